@@ -1,0 +1,117 @@
+import type { DatasetDescription } from '../datasets/dataset-description.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { readQueryString } from '../query/query-string.ts';
+import type { Query } from '../query/query.ts';
+import { findRecord } from '../search/identifier-search.ts';
+import type { DataLibrary, DataVersion } from '../storage/data-library.ts';
+import { apiRoot } from '../storage/layout.ts';
+import { StoredDataError } from '../storage/store.ts';
+import { answerQuery } from './answer-query.ts';
+import {
+  notModifiedAnswer,
+  preflightAnswer,
+  problemAnswer,
+  resultAnswer,
+  textResult,
+  withoutBody,
+  type Result,
+} from './answers.ts';
+import type { ApiAnswer, ApiRequest } from './api-message.ts';
+import { entityTag, namesAnyEntity, namesEntityTag } from './headers.ts';
+import { problems, type Problem } from './problems.ts';
+import { knownPaths, parseIdentifier, routeOf } from './route.ts';
+
+export interface ApiContext {
+  readonly library: DataLibrary;
+  /** The path under which the site stands, with a slash at both ends. */
+  readonly basePath: string;
+}
+
+/** Finds the result in one version of the data. Throws StoredDataError. */
+type Finder = (version: DataVersion) => Promise<Result | Problem>;
+
+/**
+ * Answers a request of the interface; undefined, at once, when the path is not the interface's. Never rejects: data
+ * that cannot be read, after a second try with everything fetched anew, is an answer too.
+ */
+export function answerRequest(request: ApiRequest, context: ApiContext): Promise<ApiAnswer> | undefined {
+  const url = new URL(request.url);
+  const route = routeOf(url.pathname, context.basePath);
+  if (!route) return undefined;
+  const method = request.method.toUpperCase();
+  if (method === 'OPTIONS') return Promise.resolve(preflightAnswer);
+  if (method !== 'GET' && method !== 'HEAD') {
+    return answerWithoutData(problems.methodNotAllowed(request.method), context.library);
+  }
+  const answer = answerRead(request, url, route, context);
+  return method === 'HEAD' ? answer.then(withoutBody) : answer;
+}
+
+function answerRead(
+  request: ApiRequest,
+  url: URL,
+  route: NonNullable<ReturnType<typeof routeOf>>,
+  { library, basePath }: ApiContext,
+): Promise<ApiAnswer> {
+  if (route.kind === 'unknown') {
+    return answerWithoutData(problems.unknownPath(url.pathname, knownPaths(basePath)), library);
+  }
+  if (route.kind === 'record') {
+    return answerFromData(request, url, library, recordFinder(route.dataset, route.identifierText));
+  }
+  const parsed = parseQuery(readQueryString(url.search));
+  if ('faults' in parsed) return answerWithoutData(problems.badParameters(parsed.faults), library);
+  const datasetUrl = `${url.origin}${basePath}${apiRoot}/${route.dataset.name}`;
+  return answerFromData(request, url, library, queryFinder(route.dataset, parsed.query, datasetUrl));
+}
+
+function recordFinder(dataset: DatasetDescription, identifierText: string): Finder {
+  return async (version) => {
+    const identifier = parseIdentifier(identifierText);
+    const files = await version.open(dataset.name);
+    const text = identifier === undefined ? undefined : await findRecord(files, dataset.identifierField, identifier);
+    return text === undefined ? problems.noSuchRecord(dataset.tableName, identifierText) : textResult(text);
+  };
+}
+
+function queryFinder(dataset: DatasetDescription, query: Query, datasetUrl: string): Finder {
+  return async (version) => answerQuery(query, { dataset, files: await version.open(dataset.name), datasetUrl });
+}
+
+/**
+ * One answer, one version: a request holds one manifest fast. When one of its files is missing or corrupt, the
+ * manifest is fetched anew, once, and the request starts over with nothing remembered.
+ */
+async function answerFromData(request: ApiRequest, url: URL, library: DataLibrary, find: Finder): Promise<ApiAnswer> {
+  const attempt = async (fresh: boolean): Promise<ApiAnswer> => {
+    const version = await library.pin({ fresh });
+    const { dataVersion } = version.manifest;
+    const tag = entityTag(dataVersion, url);
+    const held = request.ifNoneMatch ?? '';
+    // The tag was sent with a 200 for this very address and version, which the same request would get again.
+    if (namesEntityTag(held, tag)) return notModifiedAnswer(dataVersion, tag);
+    const found = await find(version);
+    if ('code' in found) return problemAnswer(found, dataVersion);
+    if (namesAnyEntity(held)) return notModifiedAnswer(dataVersion, tag);
+    return resultAnswer(found, dataVersion, tag);
+  };
+  try {
+    return await attempt(false);
+  } catch {
+    try {
+      return await attempt(true);
+    } catch (error) {
+      return problemAnswer(problems.dataUnavailable(describeFailure(error)));
+    }
+  }
+}
+
+/** A problem that follows from the request alone still names the version that stands, if that can be read. */
+async function answerWithoutData(problem: Problem, library: DataLibrary): Promise<ApiAnswer> {
+  const version = await library.pin().catch(() => undefined);
+  return problemAnswer(problem, version?.manifest.dataVersion);
+}
+
+function describeFailure(error: unknown): string {
+  return error instanceof StoredDataError ? error.message : 'an unexpected failure';
+}

@@ -1,0 +1,73 @@
+import type { ApiAnswer, ApiBody } from './api-message.ts';
+import {
+  answerCacheControl,
+  commonHeaders,
+  jsonContentType,
+  preflightHeaders,
+  problemCacheControl,
+} from './headers.ts';
+import { problemBody, type Problem } from './problems.ts';
+
+const encoder = new TextEncoder();
+
+/** What was found for a request, before headers that depend on the data version are added. */
+export interface Result {
+  readonly body: ApiBody;
+  /** Undefined when it cannot be known before the body has been read. */
+  readonly bodyBytes: number | undefined;
+  /** The Link header of a page. */
+  readonly link?: string | undefined;
+}
+
+export function textResult(text: string, link?: string): Result {
+  const body = encoder.encode(text);
+  return { body, bodyBytes: body.length, link };
+}
+
+export function resultAnswer(result: Result, dataVersion: string, tag: string): ApiAnswer {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': jsonContentType,
+      ...(result.bodyBytes === undefined ? {} : { 'Content-Length': String(result.bodyBytes) }),
+      'Cache-Control': answerCacheControl,
+      ETag: tag,
+      'X-Data-Version': dataVersion,
+      ...(result.link === undefined ? {} : { Link: result.link }),
+      ...commonHeaders,
+    },
+    body: result.body,
+  };
+}
+
+export function notModifiedAnswer(dataVersion: string, tag: string): ApiAnswer {
+  return {
+    status: 304,
+    headers: { 'Cache-Control': answerCacheControl, ETag: tag, 'X-Data-Version': dataVersion, ...commonHeaders },
+    body: null,
+  };
+}
+
+/** `dataVersion` is that of the data the answer was made from, where any was read. */
+export function problemAnswer(problem: Problem, dataVersion?: string): ApiAnswer {
+  const body = encoder.encode(problemBody(problem));
+  return {
+    status: problem.status,
+    headers: {
+      'Content-Type': jsonContentType,
+      'Content-Length': String(body.length),
+      'Cache-Control': problemCacheControl,
+      ...(dataVersion === undefined ? {} : { 'X-Data-Version': dataVersion }),
+      ...problem.headers,
+      ...commonHeaders,
+    },
+    body,
+  };
+}
+
+export const preflightAnswer: ApiAnswer = { status: 204, headers: preflightHeaders, body: null };
+
+/** As the answer to a GET, without its body. A body that would have been streamed is never begun. */
+export function withoutBody(answer: ApiAnswer): ApiAnswer {
+  return { ...answer, body: null };
+}

@@ -1,0 +1,98 @@
+import type { ParameterFault } from '../query/query.ts';
+
+/** One kind of failure that the contract knows, with all that an answer says of it. */
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly developerMessage: string;
+  readonly clientMessage: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type ProblemCode =
+  | 'pageBeyondLast'
+  | 'noSuchRecord'
+  | 'badParameters'
+  | 'nothingNear'
+  | 'unknownPath'
+  | 'methodNotAllowed'
+  | 'dataUnavailable';
+
+export const allowedMethods = 'GET, HEAD, OPTIONS';
+export const retryAfterInSeconds = 5;
+
+/** The catalogue: every problem is made here, and nowhere else. */
+export const problems = {
+  pageBeyondLast: (maximum: number, supplied: number): Problem => ({
+    code: 'pageBeyondLast',
+    status: 400,
+    developerMessage:
+      `The maximum page number allowed is ${maximum}, and the page number supplied was ${supplied}. ` +
+      'A page number above the maximum is treated as an error.',
+    clientMessage: 'The page could not be retrieved.',
+  }),
+  noSuchRecord: (tableName: string, identifier: string): Problem => ({
+    code: 'noSuchRecord',
+    status: 404,
+    developerMessage: `There is no such ID in the ${tableName}: ${quote(identifier)}.`,
+    clientMessage: 'The item is no longer available.',
+  }),
+  badParameters: (faults: readonly ParameterFault[]): Problem => ({
+    code: 'badParameters',
+    status: 400,
+    developerMessage: faults.map(describeFault).join(' '),
+    clientMessage: 'The request could not be understood.',
+  }),
+  nothingNear: (rangeInMetres: number | undefined, latitude: number, longitude: number): Problem => ({
+    code: 'nothingNear',
+    status: 404,
+    developerMessage:
+      `There is no record within ${rangeInMetres ?? 'any number of'} metres of ` +
+      `latitude ${latitude}, longitude ${longitude}.`,
+    clientMessage: 'Nothing was found near this place.',
+  }),
+  unknownPath: (path: string, knownPaths: readonly string[]): Problem => ({
+    code: 'unknownPath',
+    status: 404,
+    developerMessage: `There is nothing at the path ${quote(path)}. The paths are ${knownPaths.join(', ')}.`,
+    clientMessage: 'The item is no longer available.',
+  }),
+  methodNotAllowed: (method: string): Problem => ({
+    code: 'methodNotAllowed',
+    status: 405,
+    developerMessage: `The method ${quote(method)} is not allowed. Allowed are ${allowedMethods}.`,
+    clientMessage: 'The service is read-only.',
+    headers: { Allow: allowedMethods },
+  }),
+  dataUnavailable: (reason: string): Problem => ({
+    code: 'dataUnavailable',
+    status: 503,
+    developerMessage: `The stored data could not be read: ${reason}.`,
+    clientMessage: 'The data is out of reach at the moment. Please try again shortly.',
+    headers: { 'Retry-After': String(retryAfterInSeconds) },
+  }),
+} as const satisfies Record<ProblemCode, (...details: never[]) => Problem>;
+
+/** The body of a problem's answer, keys in the order of the contract. */
+export function problemBody(problem: Problem): string {
+  return JSON.stringify({
+    DeveloperMessage: problem.developerMessage,
+    ClientMessage: problem.clientMessage,
+    StackTrace: null,
+    ErrorNumber: '0',
+    ErrorLink: null,
+  });
+}
+
+function describeFault({ parameter, value, allowed }: ParameterFault): string {
+  const given = value === undefined ? 'is missing' : `was given as ${quote(value)}`;
+  return `The parameter ${parameter} ${given}; allowed is ${allowed}.`;
+}
+
+const longestQuote = 100;
+
+/** What the request said, in quotation marks, cut to a length that suits a message. */
+function quote(text: string): string {
+  const characters = Array.from(text.slice(0, longestQuote * 2));
+  return characters.length <= longestQuote ? `"${text}"` : `"${characters.slice(0, longestQuote).join('')}…"`;
+}

@@ -1,0 +1,19 @@
+/** The WGS 84 ellipsoid (NGA.STND.0036). Lengths in metres. */
+export const equatorialRadiusInMetres = 6_378_137;
+export const flattening = 1 / 298.257223563;
+export const eccentricitySquared = flattening * (2 - flattening);
+
+/**
+ * The smallest radius of curvature of any normal section anywhere: the meridian's at the equator, a(1 - e^2).
+ * No geodesic curves more than its reciprocal.
+ */
+export const smallestCurvatureRadiusInMetres = equatorialRadiusInMetres * (1 - eccentricitySquared);
+
+/** The largest radius of curvature of any normal section anywhere: that at the poles, a / sqrt(1 - e^2). */
+export const largestCurvatureRadiusInMetres = equatorialRadiusInMetres / Math.sqrt(1 - eccentricitySquared);
+
+/** A point in degrees on WGS 84. */
+export interface Position {
+  readonly longitude: number;
+  readonly latitude: number;
+}

@@ -1,0 +1,86 @@
+import {
+  defaultPageSize,
+  defaultRangeInMetres,
+  parameters,
+  type ParameterDescription,
+  type ParameterName,
+  type ParameterTexts,
+} from './parameters.ts';
+import { parsePlainNumber } from './plain-number.ts';
+import type { ParameterFault, Query, SortOrder } from './query.ts';
+
+export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] };
+
+/** Turns the parameters of a list or search request into a query, or into everything that is wrong with them. */
+export function parseQuery(texts: ParameterTexts): ParsedQuery {
+  const reader = new ParameterReader(texts);
+  const pageNumber = reader.integerFrom1('pageNumber');
+  const pageSize = reader.integerFrom1('pageSize') ?? defaultPageSize;
+  const sortOrder = reader.choice<SortOrder>('sortOrder') ?? 'desc';
+  const latitude = reader.number('latitude', (value) => value >= -90 && value <= 90);
+  const longitude = reader.number('longitude', (value) => value >= -180 && value <= 180);
+  const rangeInMetres = reader.number('rangeInM', (value) => value > 0);
+  const searchStyle = reader.choice<'InRadius' | 'Nearest'>('searchStyle') ?? 'InRadius';
+
+  const isSearch = texts.has('latitude') || texts.has('longitude');
+  if (isSearch || texts.has('rangeInM') || texts.has('searchStyle')) {
+    reader.requireTogether('latitude');
+    reader.requireTogether('longitude');
+  }
+  if (reader.faults.length > 0) return { faults: reader.faults };
+
+  const page = pageNumber === undefined ? undefined : { number: pageNumber, size: pageSize };
+  if (latitude === undefined || longitude === undefined) return { query: { kind: 'list', sortOrder, page } };
+  const centre = { longitude, latitude };
+  if (searchStyle === 'Nearest') return { query: { kind: 'nearest', sortOrder, centre, rangeInMetres } };
+  return {
+    query: { kind: 'inRadius', sortOrder, page, centre, rangeInMetres: rangeInMetres ?? defaultRangeInMetres },
+  };
+}
+
+/** Reads single parameters and collects what is wrong with them; a faulty one reads as undefined. */
+class ParameterReader {
+  readonly faults: ParameterFault[] = [];
+  readonly #texts: ParameterTexts;
+
+  constructor(texts: ParameterTexts) {
+    this.#texts = texts;
+  }
+
+  number(name: ParameterName, isAllowed: (value: number) => boolean): number | undefined {
+    const text = this.#texts.get(name);
+    if (text === undefined) return undefined;
+    const value = parsePlainNumber(text);
+    if (value !== undefined && isAllowed(value)) return value;
+    this.#fault(name, text);
+    return undefined;
+  }
+
+  integerFrom1(name: ParameterName): number | undefined {
+    return this.number(name, (value) => Number.isInteger(value) && value >= 1);
+  }
+
+  choice<Choice extends string>(name: ParameterName): Choice | undefined {
+    const text = this.#texts.get(name);
+    if (text === undefined) return undefined;
+    const wanted = text.toLowerCase();
+    const choice = describe(name).choices?.find((candidate) => candidate.toLowerCase() === wanted);
+    if (choice === undefined) this.#fault(name, text);
+    // The caller names the choices of the description.
+    return choice as Choice | undefined;
+  }
+
+  requireTogether(name: ParameterName): void {
+    if (!this.#texts.has(name)) this.#fault(name, undefined);
+  }
+
+  #fault(name: ParameterName, value: string | undefined): void {
+    this.faults.push({ parameter: name, value, allowed: describe(name).allowed });
+  }
+}
+
+function describe(name: ParameterName): ParameterDescription {
+  const description: ParameterDescription | undefined = parameters.find((parameter) => parameter.name === name);
+  if (!description) throw new Error(`no description of parameter ${name}`);
+  return description;
+}

@@ -1,0 +1,176 @@
+import type { DatasetFiles } from '../storage/dataset-files.ts';
+import type { Directory, ListShardReference } from '../storage/directory.ts';
+import { compareDescending, type ListPosition } from '../storage/list-position.ts';
+import { recordTextStart } from '../storage/record-shard.ts';
+import { StoredDataError } from '../storage/store.ts';
+import { dataFilePath } from '../storage/layout.ts';
+
+/**
+ * The record texts at the indexes `start` to `end` (exclusive) of the list in descending order, which is the order
+ * stored.
+ */
+export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
+  const shards = shardsCovering(files.directory, start, end);
+  const parts = await Promise.all(
+    shards.map(async ({ shard, firstIndex }) => {
+      const { records } = await files.recordShard(shard);
+      return records.slice(Math.max(0, start - firstIndex), Math.max(0, end - firstIndex));
+    }),
+  );
+  return parts.flat();
+}
+
+/**
+ * The record texts at the indexes `start` to `end` (exclusive) of the list in ascending order.
+ *
+ * Ties stand in the same order in both directions, so ascending is the descending list with its groups of tied records
+ * reversed, not its records. With n records, a group that covers the descending indexes [g, h) covers the ascending
+ * ones [n - h, n - g); so the mirror image n - 1 - p of an ascending index p lies in the same group as the record
+ * asked for, which stands at g + (p - (n - h)).
+ */
+export async function readAscending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
+  const total = files.directory.records;
+  const mirroredStart = total - end;
+  const mirroredEnd = total - start;
+  const parts = await Promise.all(
+    shardsCovering(files.directory, mirroredStart, mirroredEnd).map(async ({ shard, firstIndex }) => {
+      const { tiedWithPrevious } = await files.recordShard(shard);
+      const from = Math.max(0, mirroredStart - firstIndex);
+      const to = Math.min(shard.records, mirroredEnd - firstIndex);
+      return groupsOf(shard, tiedWithPrevious)
+        .slice(from, to)
+        .map((group, offset) => {
+          const ascendingIndex = total - 1 - (firstIndex + from + offset);
+          const groupStart = firstIndex + group.start;
+          const groupEnd = firstIndex + group.end;
+          return groupStart + (ascendingIndex - (total - groupEnd));
+        });
+    }),
+  );
+  const descendingIndexes = parts.flat().reverse();
+  return readIndexes(files, descendingIndexes);
+}
+
+/** The record texts at the given places of the list, in the order given. Throws StoredDataError when one is missing. */
+export async function readPositions(
+  files: DatasetFiles,
+  identifierField: string,
+  positions: readonly ListPosition[],
+): Promise<string[]> {
+  const byShard = new Map<number, number[]>();
+  positions.forEach((position, index) => {
+    const shardIndex = shardIndexOfPosition(files.directory, position);
+    const indexes = byShard.get(shardIndex);
+    if (indexes) indexes.push(index);
+    else byShard.set(shardIndex, [index]);
+  });
+  const texts = new Array<string>(positions.length);
+  await Promise.all(
+    Array.from(byShard, async ([shardIndex, indexes]) => {
+      const shard = files.directory.listShards[shardIndex];
+      const records = shard ? (await files.recordShard(shard)).records : [];
+      const find = recordFinder(records, identifierField, indexes.length);
+      for (const index of indexes) {
+        const identifier = positions[index]?.identifier ?? Number.NaN;
+        const text = find(identifier);
+        if (text === undefined) throw missingRecord(shard, identifier);
+        texts[index] = text;
+      }
+    }),
+  );
+  return texts;
+}
+
+/** The index of the shard that holds, or would hold, a place of the list; -1 before the first. */
+export function shardIndexOfPosition(directory: Directory, position: ListPosition): number {
+  let low = 0;
+  let high = directory.listShards.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const shard = directory.listShards[middle];
+    if (shard && compareDescending(shard.first, position) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** A look-up among the records of one shard, fit for the number of look-ups to come. */
+function recordFinder(
+  records: readonly string[],
+  identifierField: string,
+  lookUps: number,
+): (identifier: number) => string | undefined {
+  if (lookUps < 8) {
+    return (identifier) => {
+      const start = recordTextStart(identifierField, identifier);
+      return records.find((record) => record.startsWith(start));
+    };
+  }
+  const skipped = recordTextStart(identifierField, 0).length - 2;
+  const byIdentifier = new Map(records.map((record) => [record.slice(skipped, record.indexOf(',', skipped)), record]));
+  return (identifier) => byIdentifier.get(String(identifier));
+}
+
+function missingRecord(shard: ListShardReference | undefined, identifier: number): StoredDataError {
+  const path = shard ? dataFilePath({ hash: shard.hash, extension: 'json' }) : 'the list';
+  return new StoredDataError(path, `record ${identifier} is missing`);
+}
+
+interface CoveredShard {
+  readonly shard: ListShardReference;
+  /** Index in the list of the shard's first record. */
+  readonly firstIndex: number;
+}
+
+function shardsCovering(directory: Directory, start: number, end: number): CoveredShard[] {
+  const covering: CoveredShard[] = [];
+  let firstIndex = 0;
+  for (const shard of directory.listShards) {
+    if (firstIndex >= end) break;
+    if (firstIndex + shard.records > start) covering.push({ shard, firstIndex });
+    firstIndex += shard.records;
+  }
+  return covering;
+}
+
+/** For each record of a shard the bounds of its group of ties, relative to the shard's first record. */
+function groupsOf(
+  shard: ListShardReference,
+  tiedWithPrevious: readonly boolean[],
+): { readonly start: number; readonly end: number }[] {
+  const groups: { readonly start: number; readonly end: number }[] = [];
+  let start = 0;
+  for (let index = 1; index <= tiedWithPrevious.length; index++) {
+    if (index < tiedWithPrevious.length && tiedWithPrevious[index]) continue;
+    const group = {
+      start: start === 0 ? -shard.tiedBefore : start,
+      end: index === tiedWithPrevious.length ? index + shard.tiedAfter : index,
+    };
+    for (; start < index; start++) groups.push(group);
+  }
+  return groups;
+}
+
+async function readIndexes(files: DatasetFiles, indexes: readonly number[]): Promise<string[]> {
+  let least = Infinity;
+  let most = -1;
+  for (const index of indexes) {
+    least = Math.min(least, index);
+    most = Math.max(most, index);
+  }
+  const wanted = new Set(indexes);
+  const texts = new Map<number, string>();
+  const covering = shardsCovering(files.directory, least, most + 1).filter(({ shard, firstIndex }) => {
+    for (let index = firstIndex; index < firstIndex + shard.records; index++) if (wanted.has(index)) return true;
+    return false;
+  });
+  await Promise.all(
+    covering.map(async ({ shard, firstIndex }) => {
+      const { records } = await files.recordShard(shard);
+      records.forEach((record, offset) => {
+        if (wanted.has(firstIndex + offset)) texts.set(firstIndex + offset, record);
+      });
+    }),
+  );
+  return indexes.map((index) => texts.get(index) ?? '');
+}

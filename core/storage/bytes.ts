@@ -1,0 +1,160 @@
+/** The data ends too early, or holds a number that cannot be. */
+export class MalformedBytesError extends Error {
+  override readonly name = 'MalformedBytesError';
+}
+
+/** Appends numbers and byte runs to a growing buffer. All numbers are little-endian. */
+export class ByteWriter {
+  #bytes = new Uint8Array(1024);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  uint8(value: number): void {
+    this.#reserve(1);
+    this.#view.setUint8(this.#length, value);
+    this.#length += 1;
+  }
+
+  uint32(value: number): void {
+    this.#reserve(4);
+    this.#view.setUint32(this.#length, value, true);
+    this.#length += 4;
+  }
+
+  float64(value: number): void {
+    this.#reserve(8);
+    this.#view.setFloat64(this.#length, value, true);
+    this.#length += 8;
+  }
+
+  /** An integer of 0 to 2^53 - 1 in groups of seven bits, lowest first, the eighth bit set on all but the last. */
+  unsigned(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not an unsigned safe integer`);
+    this.#reserve(8);
+    let rest = value;
+    while (rest >= 128) {
+      this.#view.setUint8(this.#length++, (rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.#view.setUint8(this.#length++, rest);
+  }
+
+  /**
+   * An integer between -(2^53 - 1) and 2^53 - 1: the lowest bit of the first byte is the sign, its next six bits are
+   * the lowest of the magnitude, its eighth bit says that the rest of the magnitude follows as an unsigned.
+   */
+  signed(value: number): void {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`);
+    const magnitude = Math.abs(value);
+    const first = (magnitude % 64) * 2 + (value < 0 ? 1 : 0);
+    const rest = Math.floor(magnitude / 64);
+    this.uint8(rest > 0 ? first + 128 : first);
+    if (rest > 0) this.unsigned(rest);
+  }
+
+  bytes(run: Uint8Array): void {
+    this.#reserve(run.length);
+    this.#bytes.set(run, this.#length);
+    this.#length += run.length;
+  }
+
+  /** Zero bytes up to the next multiple of `alignment`. */
+  align(alignment: number): void {
+    while (this.#length % alignment !== 0) this.uint8(0);
+  }
+
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #reserve(count: number): void {
+    if (this.#length + count <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + count));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+}
+
+/** Reads what ByteWriter wrote. Every read throws MalformedBytesError when the data ends too early. */
+export class ByteReader {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #view: DataView;
+  #offset: number;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, offsetBytes = 0) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#offset = offsetBytes;
+  }
+
+  get offset(): number {
+    return this.#offset;
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#offset;
+  }
+
+  uint8(): number {
+    return this.#view.getUint8(this.#take(1));
+  }
+
+  uint32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  float64(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  unsigned(): number {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = this.uint8();
+      value += (byte % 128) * factor;
+      if (value > Number.MAX_SAFE_INTEGER) throw new MalformedBytesError('an integer is too large');
+      if (byte < 128) return value;
+      factor *= 128;
+      if (factor > Number.MAX_SAFE_INTEGER) throw new MalformedBytesError('an integer is too long');
+    }
+  }
+
+  signed(): number {
+    const first = this.uint8();
+    const low = (first % 128) >>> 1;
+    const magnitude = first < 128 ? low : low + this.unsigned() * 64;
+    if (magnitude > Number.MAX_SAFE_INTEGER) throw new MalformedBytesError('an integer is too large');
+    return first % 2 === 1 ? 0 - magnitude : magnitude;
+  }
+
+  /** A count of things that take at least `bytesEach` bytes further on: one that cannot be is refused at once. */
+  count(bytesEach: number): number {
+    const count = this.unsigned();
+    if (count * bytesEach > this.remaining) throw new MalformedBytesError(`a count of ${count} exceeds the data`);
+    return count;
+  }
+
+  bytes(count: number): Uint8Array<ArrayBuffer> {
+    const offset = this.#take(count);
+    return this.#bytes.subarray(offset, offset + count);
+  }
+
+  align(alignment: number): void {
+    while (this.#offset % alignment !== 0) {
+      if (this.uint8() !== 0) throw new MalformedBytesError('the padding is not zero');
+    }
+  }
+
+  #take(count: number): number {
+    const offset = this.#offset;
+    if (offset + count > this.#bytes.length) throw new MalformedBytesError('the data ends too early');
+    this.#offset += count;
+    return offset;
+  }
+}

@@ -1,0 +1,25 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+
+/** Bytes of SHA-256 kept: 128 bits tell any two files apart. */
+export const hashBytes = 16;
+
+/** The first 128 bits of the SHA-256 of a file's bytes, in lower-case hexadecimal: its name in the tree. */
+export async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  // The platform's own digest is many times faster, but pages on plain http are not given it.
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
+  const digest = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes);
+  return toHexadecimal(digest.subarray(0, hashBytes));
+}
+
+export function toHexadecimal(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
+}
+
+export function fromHexadecimal(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length / 2);
+  for (let index = 0; index < bytes.length; index++)
+    bytes[index] = Number.parseInt(text.slice(index * 2, index * 2 + 2), 16);
+  return bytes;
+}

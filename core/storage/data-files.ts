@@ -1,0 +1,101 @@
+import { MalformedBytesError } from './bytes.ts';
+import { contentHash } from './content-hash.ts';
+import type { FileReference } from './directory.ts';
+import { dataFilePath } from './layout.ts';
+import { StoredDataError, type ReadOptions, type Store } from './store.ts';
+
+interface Remembered {
+  readonly content: unknown;
+  readonly bytes: number;
+}
+
+/**
+ * Reads the content-hashed files of a store: checks length and hash, decodes, remembers the most recently used within
+ * a bound, and reads no file twice at once.
+ */
+export class DataFiles {
+  readonly #store: Store;
+  readonly #maximumBytes: number;
+  /** In order of last use, by path. */
+  readonly #remembered = new Map<string, Remembered>();
+  readonly #underWay = new Map<string, Promise<unknown>>();
+  #rememberedBytes = 0;
+
+  /** `maximumBytes` bounds the files remembered, counted by their length as stored. */
+  constructor(store: Store, maximumBytes: number) {
+    this.#store = store;
+    this.#maximumBytes = maximumBytes;
+  }
+
+  /** Throws StoredDataError when the file is missing, out of reach or not what its name promises. */
+  async read<Content>(
+    file: FileReference,
+    extension: 'json' | 'bin',
+    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+    options: ReadOptions,
+  ): Promise<Content> {
+    const path = dataFilePath({ hash: file.hash, extension });
+    const remembered = this.#remembered.get(path);
+    if (remembered) {
+      this.#remembered.delete(path);
+      this.#remembered.set(path, remembered);
+      // A path is always decoded in the same way.
+      return remembered.content as Content;
+    }
+    const key = options.fresh ? `${path} fresh` : path;
+    const underWay = this.#underWay.get(key);
+    if (underWay) return underWay as Promise<Content>;
+    const reading = this.#readChecked(file, path, options).then((bytes) => {
+      const content = decodeNamed(path, bytes, decode);
+      this.#remember(path, { content, bytes: bytes.length });
+      return content;
+    });
+    this.#underWay.set(key, reading);
+    try {
+      return await reading;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  /** The checked bytes of a file, not remembered: for what passes through once. */
+  async readBytes(
+    file: FileReference,
+    extension: 'json' | 'bin',
+    options: ReadOptions,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#readChecked(file, dataFilePath({ hash: file.hash, extension }), options);
+  }
+
+  async #readChecked(file: FileReference, path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = await this.#store.read(path, options);
+    if (bytes.length !== file.bytes) throw new StoredDataError(path, `${bytes.length} bytes in place of ${file.bytes}`);
+    if ((await contentHash(bytes)) !== file.hash)
+      throw new StoredDataError(path, 'its content does not match its name');
+    return bytes;
+  }
+
+  #remember(path: string, remembered: Remembered): void {
+    if (remembered.bytes > this.#maximumBytes || this.#remembered.has(path)) return;
+    this.#remembered.set(path, remembered);
+    this.#rememberedBytes += remembered.bytes;
+    for (const [oldest, { bytes }] of this.#remembered) {
+      if (this.#rememberedBytes <= this.#maximumBytes) break;
+      this.#remembered.delete(oldest);
+      this.#rememberedBytes -= bytes;
+    }
+  }
+}
+
+function decodeNamed<Content>(
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+): Content {
+  try {
+    return decode(bytes);
+  } catch (cause) {
+    if (cause instanceof MalformedBytesError) throw new StoredDataError(path, cause.message, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,61 @@
+import { MalformedBytesError } from './bytes.ts';
+import { DataFiles } from './data-files.ts';
+import { DatasetFiles } from './dataset-files.ts';
+import { decodeDirectory } from './directory.ts';
+import { manifestPath } from './layout.ts';
+import { decodeManifest, type Manifest } from './manifest.ts';
+import { StoredDataError, type ReadOptions, type Store } from './store.ts';
+
+/** One version of the data, held fast: whatever is read through it belongs to this version alone. */
+export class DataVersion {
+  readonly manifest: Manifest;
+  readonly #files: DataFiles;
+  readonly #options: ReadOptions;
+
+  constructor(manifest: Manifest, files: DataFiles, options: ReadOptions) {
+    this.manifest = manifest;
+    this.#files = files;
+    this.#options = options;
+  }
+
+  /** Opens a dataset by its canonical name. Throws StoredDataError. */
+  async open(datasetName: string): Promise<DatasetFiles> {
+    const dataset = this.manifest.datasets[datasetName];
+    if (!dataset) throw new StoredDataError(manifestPath, `does not name the dataset ${datasetName}`);
+    const directory = await this.#files.read(dataset.directory, 'bin', decodeDirectory, this.#options);
+    return new DatasetFiles(directory, this.#files, this.#options);
+  }
+}
+
+const defaultMaximumBytes = 64 * 1024 * 1024;
+
+/** The way into a store: pins versions and shares what has been read among them. */
+export class DataLibrary {
+  readonly #store: Store;
+  readonly #files: DataFiles;
+  #lastManifest: { readonly bytes: Uint8Array; readonly manifest: Manifest } | undefined;
+
+  /** `maximumBytes` bounds the stored files that are remembered between requests. */
+  constructor(store: Store, { maximumBytes = defaultMaximumBytes }: { readonly maximumBytes?: number } = {}) {
+    this.#store = store;
+    this.#files = new DataFiles(store, maximumBytes);
+  }
+
+  /** Reads the manifest and holds fast the version it names. Throws StoredDataError. */
+  async pin(options: ReadOptions = { fresh: false }): Promise<DataVersion> {
+    const bytes = await this.#store.read(manifestPath, options);
+    return new DataVersion(await this.#decode(bytes), this.#files, options);
+  }
+
+  async #decode(bytes: Uint8Array<ArrayBuffer>): Promise<Manifest> {
+    if (this.#lastManifest?.bytes === bytes) return this.#lastManifest.manifest;
+    try {
+      const manifest = await decodeManifest(bytes);
+      this.#lastManifest = { bytes, manifest };
+      return manifest;
+    } catch (cause) {
+      if (cause instanceof MalformedBytesError) throw new StoredDataError(manifestPath, cause.message, { cause });
+      throw cause;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
+
+/** What a binary file holds. The numbers are part of the format. */
+export const fileKinds = { directory: 1, placeTile: 2, identifierBlock: 3 } as const;
+export type FileKind = keyof typeof fileKinds;
+
+/** "CWDT". */
+const magic = [0x43, 0x57, 0x44, 0x54];
+const version = 1;
+/** Magic, kind, version, two zero bytes, whole length: 12 bytes. */
+const headerBytes = 12;
+
+/** Wraps the content of a binary file in its header. The content is written, and starts, at offset 12. */
+export function writeEnvelope(kind: FileKind, writeContent: (writer: ByteWriter) => void): Uint8Array<ArrayBuffer> {
+  const writer = new ByteWriter();
+  for (const byte of magic) writer.uint8(byte);
+  writer.uint8(fileKinds[kind]);
+  writer.uint8(version);
+  writer.uint8(0);
+  writer.uint8(0);
+  writer.uint32(0);
+  writeContent(writer);
+  const bytes = writer.finish();
+  new DataView(bytes.buffer).setUint32(8, bytes.length, true);
+  return bytes;
+}
+
+/**
+ * Checks the header of a binary file and hands its content to `readContent`, which must use all of it.
+ * Throws MalformedBytesError, in words that name what is wrong.
+ */
+export function readEnvelope<Content>(
+  kind: FileKind,
+  bytes: Uint8Array<ArrayBuffer>,
+  readContent: (reader: ByteReader) => Content,
+): Content {
+  const reader = new ByteReader(bytes);
+  if (bytes.length < headerBytes) throw new MalformedBytesError(`${bytes.length} bytes are too few for a header`);
+  if (!magic.every((byte) => reader.uint8() === byte)) throw new MalformedBytesError('not a Coastwatch data file');
+  const foundKind = reader.uint8();
+  const foundVersion = reader.uint8();
+  if (foundVersion !== version) {
+    throw new MalformedBytesError(`format version ${foundVersion}, while this reader knows version ${version}`);
+  }
+  if (foundKind !== fileKinds[kind]) throw new MalformedBytesError(`file kind ${foundKind} in place of a ${kind}`);
+  if (reader.uint8() !== 0 || reader.uint8() !== 0) throw new MalformedBytesError('reserved bytes are in use');
+  const length = reader.uint32();
+  if (length !== bytes.length) throw new MalformedBytesError(`${bytes.length} bytes, while its header says ${length}`);
+  const content = readContent(reader);
+  if (reader.remaining !== 0) throw new MalformedBytesError(`${reader.remaining} bytes too many`);
+  return content;
+}
