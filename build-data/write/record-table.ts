@@ -1,0 +1,139 @@
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { sortKeyNumbers } from './sort-keys.ts';
+
+const arenaBytes = 16 * 1024 * 1024;
+
+/** Takes a dataset's records one by one, keeping their JSON as bytes and little else. */
+export class RecordTableBuilder {
+  readonly #dataset: DatasetDescription;
+  readonly #texts = new TextArena();
+  readonly #identifiers: number[] = [];
+  readonly #sortKeys: string[] = [];
+  /** Longitude and latitude of each position in turn, as many pairs a record as the dataset has positions. */
+  readonly #coordinates: number[] = [];
+
+  constructor(dataset: DatasetDescription) {
+    this.#dataset = dataset;
+  }
+
+  /** The record must be valid, its keys in the order of the description. */
+  add(record: DatasetRecord): void {
+    this.#texts.add(JSON.stringify(record));
+    this.#identifiers.push(Number(record[this.#dataset.identifierField]));
+    this.#sortKeys.push(String(record[this.#dataset.sortKey.field]));
+    for (const { longitudeField, latitudeField } of this.#dataset.positions) {
+      this.#coordinates.push(Number(record[longitudeField]), Number(record[latitudeField]));
+    }
+  }
+
+  /** Puts the records in the service's default order. The builder is spent. */
+  finish(): RecordTable {
+    const identifiers = Float64Array.from(this.#identifiers);
+    const keys = sortKeyNumbers(this.#dataset, this.#sortKeys);
+    const order = Uint32Array.from(identifiers, (_, row) => row).sort(
+      (a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || (identifiers[a] ?? 0) - (identifiers[b] ?? 0),
+    );
+    const last = order[0] === undefined ? null : (this.#sortKeys[order[0]] ?? null);
+    const table = { dataset: this.#dataset, order, keys, identifiers, last };
+    return new RecordTable({ ...table, coordinates: Float64Array.from(this.#coordinates), texts: this.#texts });
+  }
+}
+
+interface RecordTableContent {
+  readonly dataset: DatasetDescription;
+  readonly order: Uint32Array;
+  readonly keys: Float64Array;
+  readonly identifiers: Float64Array;
+  readonly coordinates: Float64Array;
+  readonly texts: TextArena;
+  readonly last: string | null;
+}
+
+/** A dataset's records in the service's default order: descending by sort key, ties ascending by identifier. */
+export class RecordTable {
+  readonly dataset: DatasetDescription;
+  /** The largest sort key as published; null when there are no records. */
+  readonly last: string | null;
+  readonly #content: RecordTableContent;
+
+  constructor(content: RecordTableContent) {
+    this.dataset = content.dataset;
+    this.last = content.last;
+    this.#content = content;
+  }
+
+  get size(): number {
+    return this.#content.order.length;
+  }
+
+  /** All methods below take the index of a record in the default order. */
+  key(index: number): number {
+    return this.#content.keys[this.#row(index)] ?? 0;
+  }
+
+  identifier(index: number): number {
+    return this.#content.identifiers[this.#row(index)] ?? 0;
+  }
+
+  /** Whether the record's sort key equals that of the record before it. */
+  isTied(index: number): boolean {
+    return index > 0 && this.key(index) === this.key(index - 1);
+  }
+
+  /** The record's compact JSON. */
+  text(index: number): string {
+    return this.#content.texts.text(this.#row(index));
+  }
+
+  textBytes(index: number): number {
+    return this.#content.texts.bytes(this.#row(index));
+  }
+
+  get positionsPerRecord(): number {
+    return this.dataset.positions.length;
+  }
+
+  longitude(index: number, position: number): number {
+    return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2] ?? 0;
+  }
+
+  latitude(index: number, position: number): number {
+    return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2 + 1] ?? 0;
+  }
+
+  #row(index: number): number {
+    return this.#content.order[index] ?? 0;
+  }
+}
+
+/** Many texts as UTF-8 in few large buffers: a million short strings would cost several times the memory. */
+class TextArena {
+  readonly #arenas: Buffer[] = [];
+  #used = arenaBytes;
+  /** For each text its arena, its offset there and its length. */
+  readonly #arenaIndexes: number[] = [];
+  readonly #offsets: number[] = [];
+  readonly #lengths: number[] = [];
+
+  add(text: string): void {
+    const length = Buffer.byteLength(text);
+    if (this.#used + length > arenaBytes) {
+      this.#arenas.push(Buffer.allocUnsafe(Math.max(arenaBytes, length)));
+      this.#used = 0;
+    }
+    this.#arenas.at(-1)?.write(text, this.#used);
+    this.#arenaIndexes.push(this.#arenas.length - 1);
+    this.#offsets.push(this.#used);
+    this.#lengths.push(length);
+    this.#used += length;
+  }
+
+  text(index: number): string {
+    const offset = this.#offsets[index] ?? 0;
+    return this.#arenas[this.#arenaIndexes[index] ?? 0]?.toString('utf8', offset, offset + this.bytes(index)) ?? '';
+  }
+
+  bytes(index: number): number {
+    return this.#lengths[index] ?? 0;
+  }
+}

@@ -1,0 +1,28 @@
+import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import { sortKeyComparator } from '../../core/datasets/index.ts';
+
+/**
+ * The numbers that order as the sort keys do: for text comparison, which here is only made of dates and times, the
+ * seconds since 1970; for collation the rank among the distinct keys, those that collate as equal sharing one.
+ */
+export function sortKeyNumbers(dataset: DatasetDescription, texts: readonly string[]): Float64Array {
+  return dataset.sortKey.comparison === 'text' ? secondsSince1970(texts) : ranks(texts, sortKeyComparator(dataset));
+}
+
+function secondsSince1970(texts: readonly string[]): Float64Array {
+  // Four digits of year, fixed width: the order of the texts is the order in time, whatever the zone.
+  return Float64Array.from(texts, (text) => Date.parse(`${text}Z`) / 1000);
+}
+
+function ranks(texts: readonly string[], compare: (a: string, b: string) => number): Float64Array {
+  const distinct = [...new Set(texts)].sort(compare);
+  const rankByText = new Map<string, number>();
+  let rank = -1;
+  let previous: string | undefined;
+  for (const text of distinct) {
+    if (previous === undefined || compare(previous, text) !== 0) rank++;
+    rankByText.set(text, rank);
+    previous = text;
+  }
+  return Float64Array.from(texts, (text) => rankByText.get(text) ?? 0);
+}

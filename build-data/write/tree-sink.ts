@@ -1,0 +1,19 @@
+/** Where a build puts the files of the static tree. */
+export interface TreeSink {
+  /**
+   * Adds a file; its path is relative to the tree's root and spelled by `layout`. A content-hashed file may be added
+   * again (two tables can hold the same bytes); any other path has one producer.
+   */
+  write(path: string, bytes: Uint8Array): void | Promise<void>;
+}
+
+/** A tree in memory, for tests and for work that needs no disk. */
+export class MemoryTree implements TreeSink {
+  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
+
+  write(path: string, bytes: Uint8Array): void {
+    const known = this.files.get(path);
+    if (known && Buffer.compare(known, bytes) !== 0) throw new Error(`two producers of ${path}`);
+    this.files.set(path, Uint8Array.from(bytes));
+  }
+}
