@@ -7,33 +7,46 @@ export interface FetchedStoreOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** A read that takes longer has failed. */
   readonly timeoutInMilliseconds: number;
+  /** For how long a manifest is taken to stand before it is asked for anew; 0 asks each time. */
+  readonly manifestTrustInMilliseconds?: number;
 }
 
 /** A store that fetches the static tree over HTTP. */
-export function createFetchedStore({ baseUrl, fetch, timeoutInMilliseconds }: FetchedStoreOptions): Store {
+export function createFetchedStore(options: FetchedStoreOptions): Store {
+  const { manifestTrustInMilliseconds = 0 } = options;
+  let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly readAt: number } | undefined;
   return {
     async read(path, { fresh }) {
-      const expectedType = path.endsWith('.json') ? 'json' : 'octet-stream';
-      try {
-        const response = await fetch(baseUrl + path, {
-          // The manifest is always asked for anew; files named by their content may come from any cache.
-          cache: fresh ? 'reload' : path === manifestPath ? 'no-cache' : 'default',
-          credentials: 'same-origin',
-          signal: AbortSignal.timeout(timeoutInMilliseconds),
-        });
-        if (response.status !== 200) throw new StoredDataError(path, `answered with status ${response.status}`);
-        // Hosts of single-page applications send their page, with status 200, in place of a missing file.
-        const type = response.headers.get('Content-Type') ?? '';
-        if (type !== '' && !type.includes(expectedType)) {
-          throw new StoredDataError(path, `answered with ${type} in place of ${expectedType}`);
-        }
-        return new Uint8Array(await response.arrayBuffer());
-      } catch (cause) {
-        if (cause instanceof StoredDataError) throw cause;
-        throw new StoredDataError(path, `out of reach (${cause instanceof Error ? cause.message : String(cause)})`, {
-          cause,
-        });
-      }
+      if (path !== manifestPath) return fetchFile(path, fresh ? 'reload' : 'default', options);
+      const isTrusted = manifest && Date.now() - manifest.readAt < manifestTrustInMilliseconds;
+      if (manifest && isTrusted && !fresh) return manifest.bytes;
+      const bytes = await fetchFile(path, fresh ? 'reload' : 'no-cache', options);
+      manifest = { bytes, readAt: Date.now() };
+      return bytes;
     },
   };
+}
+
+async function fetchFile(
+  path: string,
+  cache: RequestCache,
+  { baseUrl, fetch, timeoutInMilliseconds }: FetchedStoreOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const expectedType = path.endsWith('.json') ? 'json' : 'octet-stream';
+  try {
+    const signal = AbortSignal.timeout(timeoutInMilliseconds);
+    const response = await fetch(baseUrl + path, { cache, credentials: 'same-origin', signal });
+    if (response.status !== 200) throw new StoredDataError(path, `answered with status ${response.status}`);
+    // Hosts of single-page applications send their page, with status 200, in place of a missing file.
+    const type = response.headers.get('Content-Type') ?? '';
+    if (type !== '' && !type.includes(expectedType)) {
+      throw new StoredDataError(path, `answered with ${type} in place of ${expectedType}`);
+    }
+    return new Uint8Array(await response.arrayBuffer());
+  } catch (cause) {
+    if (cause instanceof StoredDataError) throw cause;
+    throw new StoredDataError(path, `out of reach (${cause instanceof Error ? cause.message : String(cause)})`, {
+      cause,
+    });
+  }
 }

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+
+import type { Manifest } from '../core/storage/manifest.ts';
+import type { ApiConnection } from './connection/api-connection.ts';
+import { RequestSender } from './requests/RequestSender.tsx';
+import { DataStatus } from './status/DataStatus.tsx';
+
+type Reading =
+  | { readonly state: 'under way' }
+  | { readonly state: 'read'; readonly manifest: Manifest }
+  | { readonly state: 'failed'; readonly message: string };
+
+/** The first page: what data stands here, and a way to put requests to it. */
+export function App({ connection }: { readonly connection: ApiConnection }) {
+  const [reading, setReading] = useState<Reading>({ state: 'under way' });
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isWanted = true;
+    connection
+      .manifest()
+      .then((manifest): Reading => ({ state: 'read', manifest }))
+      .catch((error: unknown): Reading => ({
+        state: 'failed',
+        message: error instanceof Error ? error.message : String(error),
+      }))
+      .then((result) => {
+        if (isWanted) setReading(result);
+      });
+    return () => {
+      isWanted = false;
+    };
+  }, [connection, attempt]);
+
+  const manifest = reading.state === 'read' ? reading.manifest : undefined;
+  return (
+    <>
+      <header className="banner">
+        <div className="banner-inside">
+          <h1>Coastwatch</h1>
+          <p>Coastal features and shark records of Western Australia</p>
+        </div>
+      </header>
+      <div className="notice">
+        <p>
+          {manifest?.sample ? <strong>Sample data: invented records, for trying the service. </strong> : null}
+          Historical records, not live warnings. A record stands at a point of a coastal feature, not where the animal
+          was.
+        </p>
+      </div>
+      <main>
+        {reading.state === 'failed' ? (
+          <div className="panel" role="alert">
+            <p className="fault">The data could not be read ({reading.message}).</p>
+            <p>
+              <button
+                type="button"
+                onClick={() => {
+                  setReading({ state: 'under way' });
+                  setAttempt(attempt + 1);
+                }}
+              >
+                Try again
+              </button>
+            </p>
+          </div>
+        ) : (
+          <DataStatus manifest={manifest} />
+        )}
+        <RequestSender connection={connection} />
+      </main>
+      <footer>
+        <p>
+          The complete datasets: <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures`}>CoastalFeatures</a>,{' '}
+          <a href={`${connection.siteUrl}webapi/v1/RawData`}>RawData</a>.
+        </p>
+      </footer>
+    </>
+  );
+}

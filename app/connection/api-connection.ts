@@ -1,0 +1,53 @@
+import { handleRequest } from '../../core/api/handle-request.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { createFetchedStore } from '../../core/storage/fetched-store.ts';
+import type { Manifest } from '../../core/storage/manifest.ts';
+import { isControlledByWorker } from './worker-control.ts';
+
+/** Who answered a request. */
+export type AnsweredBy = 'service worker' | 'page';
+
+export interface ApiResponse {
+  readonly response: Response;
+  readonly answeredBy: AnsweredBy;
+}
+
+/** The way from the page to the interface: through the service worker, or else through the same handler right here. */
+export class ApiConnection {
+  readonly siteUrl: string;
+  readonly #basePath: string;
+  readonly #library: DataLibrary;
+
+  /** `siteUrl` is the address of the site's root, ending in a slash. */
+  constructor(siteUrl: string) {
+    this.siteUrl = siteUrl;
+    this.#basePath = new URL(siteUrl).pathname;
+    const store = createFetchedStore({
+      baseUrl: siteUrl,
+      fetch: (url, init) => fetch(url, init),
+      timeoutInMilliseconds: 4000,
+      manifestTrustInMilliseconds: 5000,
+    });
+    this.#library = new DataLibrary(store, { maximumBytes: 32 * 1024 * 1024 });
+  }
+
+  /** The manifest of the data that stands now. Throws StoredDataError. */
+  async manifest(): Promise<Manifest> {
+    return (await this.#library.pin()).manifest;
+  }
+
+  /**
+   * Asks the interface; `path` is relative to the site's root. A host without our code would answer a query with the
+   * complete array or a page of its own, so an answer counts only from the worker, which marks it as ours.
+   */
+  async request(path: string): Promise<ApiResponse> {
+    const request = new Request(new URL(path, this.siteUrl));
+    if (isControlledByWorker()) {
+      const response = await fetch(request.clone()).catch(() => undefined);
+      if (response?.headers.has('X-Data-Version')) return { response, answeredBy: 'service worker' };
+    }
+    const answer = handleRequest(request, { library: this.#library, basePath: this.#basePath });
+    if (!answer) throw new Error(`${path} is not a path of the interface`);
+    return { response: await answer, answeredBy: 'page' };
+  }
+}

@@ -1,0 +1,41 @@
+const longestWaitInMilliseconds = 2000;
+
+/**
+ * Registers the service worker and waits, two seconds at most, until it controls this page: the first load and a hard
+ * reload leave a page without one. Resolves to whether it does. Never rejects: where no worker can run (plain http, a
+ * browser that blocks it) the page answers by itself.
+ */
+export async function takeWorkerControl(siteUrl: string): Promise<boolean> {
+  const container = workerContainer();
+  if (!container) return false;
+  try {
+    await container.register(new URL('sw.js', siteUrl), { updateViaCache: 'none' });
+    if (container.controller) return true;
+    const controlled = new Promise<boolean>((resolve) => {
+      container.addEventListener(
+        'controllerchange',
+        () => {
+          resolve(true);
+        },
+        { once: true },
+      );
+      setTimeout(() => {
+        resolve(container.controller !== null);
+      }, longestWaitInMilliseconds);
+    });
+    void container.ready.then((registration) => registration.active?.postMessage('claim'));
+    return await controlled;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a worker answers this page's requests now. */
+export function isControlledByWorker(): boolean {
+  return Boolean(workerContainer()?.controller);
+}
+
+/** Browsers leave it out on plain http, and some in private windows, whatever its type says. */
+function workerContainer(): ServiceWorkerContainer | undefined {
+  return (navigator as Partial<Navigator>).serviceWorker;
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { defaultSampleOptions } from './sample/sample-inputs.ts';
+import type { BuildInputs } from './build.ts';
+
+export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL --raw-data FILE|URL --out DIR [options]
+
+  --coastal-features FILE|URL   coastal features as CSV or JSON
+  --raw-data FILE|URL           raw data as CSV or JSON
+  --out DIR                     where the tree is to stand; an earlier build there is replaced
+  --target static|compute       static (default): answers for hosts without code; compute: for hosts that run the handler
+  --base-url URL                address of the site, for the links of static pages
+  --previous DIR|URL            an earlier build whose versions stay readable (default: the one in --out)
+  --explorer DIR                the built explorer to put into the tree (default: dist/explorer, if it is there)
+  --sample                      invented sample data in place of the two files
+  --records N, --seed N         for --sample: how many raw data records, and which`;
+
+/** The command line is not understood; the message says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface CommandOptions {
+  readonly inputs: BuildInputs;
+  readonly outputDirectory: string;
+  readonly target: 'static' | 'compute';
+  /** Ends in a slash; undefined when not given. */
+  readonly siteUrl: string | undefined;
+  readonly previous: string | undefined;
+  readonly explorerDirectory: string | undefined;
+}
+
+const defaultExplorerDirectory = 'dist/explorer';
+
+/** Reads the command line, undefined when it asks for help. Throws UsageError. */
+export function readCommandOptions(commandLine: readonly string[]): CommandOptions | undefined {
+  const values = parse(commandLine);
+  if (values.help) return undefined;
+  if (values.out === undefined) throw new UsageError('--out is missing: name the directory to write.');
+  if (values.target !== 'static' && values.target !== 'compute') {
+    throw new UsageError(`--target ${values.target} is unknown: choose static or compute.`);
+  }
+  return {
+    inputs: readInputs(values),
+    outputDirectory: values.out,
+    target: values.target,
+    siteUrl: readSiteUrl(values['base-url']),
+    previous: values.previous,
+    explorerDirectory: readExplorerDirectory(values.explorer),
+  };
+}
+
+function parse(commandLine: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...commandLine],
+      options: {
+        'coastal-features': { type: 'string' },
+        'raw-data': { type: 'string' },
+        out: { type: 'string' },
+        target: { type: 'string', default: 'static' },
+        'base-url': { type: 'string' },
+        previous: { type: 'string' },
+        explorer: { type: 'string' },
+        sample: { type: 'boolean', default: false },
+        records: { type: 'string' },
+        seed: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readInputs(values: ReturnType<typeof parse>): BuildInputs {
+  const { 'coastal-features': coastalFeatures, 'raw-data': rawData } = values;
+  if (values.sample) {
+    if (coastalFeatures !== undefined || rawData !== undefined) {
+      throw new UsageError('--sample makes its own data: leave --coastal-features and --raw-data out.');
+    }
+    return {
+      kind: 'sample',
+      options: {
+        seed: readCount('--seed', values.seed, defaultSampleOptions.seed),
+        rawDataRecords: readCount('--records', values.records, defaultSampleOptions.rawDataRecords),
+      },
+    };
+  }
+  if (values.records !== undefined || values.seed !== undefined)
+    throw new UsageError('--records and --seed go with --sample.');
+  if (coastalFeatures === undefined) throw new UsageError('--coastal-features is missing: name a file or an address.');
+  if (rawData === undefined) throw new UsageError('--raw-data is missing: name a file or an address.');
+  return { kind: 'files', coastalFeatures, rawData };
+}
+
+function readCount(option: string, text: string | undefined, byDefault: number): number {
+  if (text === undefined) return byDefault;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${option} ${text} is not a whole number.`);
+  return Number(text);
+}
+
+function readSiteUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw new UsageError(`--base-url ${text} is not an address such as https://data.example.org/coast/.`);
+  }
+  const url = new URL(text);
+  return `${url.origin}${url.pathname.replace(/\/*$/, '/')}`;
+}
+
+function readExplorerDirectory(directory: string | undefined): string | undefined {
+  if (directory === undefined) return existsSync(defaultExplorerDirectory) ? defaultExplorerDirectory : undefined;
+  if (!existsSync(directory))
+    throw new UsageError(`--explorer ${directory} does not exist: build it with npm run build.`);
+  return directory;
+}

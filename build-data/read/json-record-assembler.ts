@@ -1,0 +1,163 @@
+import type { Token } from 'stream-json/core/parser.js';
+import { compareNames, type NameComparison } from '../validate/closest-name.ts';
+import type { Place } from '../validate/findings.ts';
+import { escapeText, showValue } from '../validate/show-value.ts';
+import { fieldNamesOf, otherDatasetOf } from './other-dataset.ts';
+import { ReadingStopped } from './reading-faults.ts';
+import type { RecordSink } from './record-sink.ts';
+
+/** So many unknown names are told; a file that invents new ones in every record must not fill the memory. */
+const mostUnknownNames = 100;
+
+/** Stands for a nested value, which no field may have. */
+const nestedObject: object = {};
+const nestedArray: readonly unknown[] = [];
+
+/** Puts the records of an array of objects together from JSON tokens and delivers them to the sink. */
+export class JsonRecordAssembler {
+  readonly #sink: RecordSink;
+  readonly #fieldNames: readonly string[];
+  readonly #knownNames: ReadonlySet<string>;
+  readonly #toldNames = new Set<string>();
+  #depth = 0;
+  #recordNumber = 0;
+  #record: Record<string, unknown> | undefined;
+  #fieldsInRecord = 0;
+  #field = '';
+  #unknownInRecord: string[] = [];
+  #lastComparison: { readonly names: string; readonly comparison: NameComparison } | undefined;
+  #finished = false;
+
+  constructor(sink: RecordSink) {
+    this.#sink = sink;
+    this.#fieldNames = fieldNamesOf(sink.dataset);
+    this.#knownNames = new Set(this.#fieldNames);
+  }
+
+  /** True once the array is closed. */
+  get finished(): boolean {
+    return this.#finished;
+  }
+
+  /** True between two elements of the array. */
+  get betweenRecords(): boolean {
+    return this.#depth === 1;
+  }
+
+  /** Number of elements begun. */
+  get recordNumber(): number {
+    return this.#recordNumber;
+  }
+
+  /** The field that is being read. */
+  get field(): string | undefined {
+    return this.#record === undefined || !this.#knownNames.has(this.#field) ? undefined : this.#field;
+  }
+
+  /** Throws ReadingStopped when the records are plainly those of another dataset. */
+  take(token: Token): void {
+    switch (token.name) {
+      case 'keyValue':
+        if (this.#depth === 2) this.#startField(token.value);
+        return;
+      case 'stringValue':
+      case 'nullValue':
+      case 'trueValue':
+      case 'falseValue':
+        return this.#takeValue(token.value);
+      case 'numberValue':
+        return this.#takeValue(Number(token.value) + 0); // + 0: never minus zero
+      case 'startObject':
+        return this.#open(nestedObject);
+      case 'startArray':
+        return this.#open(nestedArray);
+      case 'endObject':
+      case 'endArray':
+        return this.#close();
+    }
+  }
+
+  #startField(name: string): void {
+    this.#field = name;
+    if (this.#record === undefined) return;
+    if (!this.#knownNames.has(name)) {
+      if (this.#unknownInRecord.length < mostUnknownNames) this.#unknownInRecord.push(name);
+    } else if (this.#record[name] === undefined) {
+      this.#fieldsInRecord++;
+    } else {
+      this.#sink.report('duplicateField', { place: this.#place(), field: name });
+    }
+  }
+
+  #takeValue(value: unknown): void {
+    if (this.#depth === 1) this.#rejectElement(value);
+    else if (this.#depth === 2 && this.#record !== undefined && this.#knownNames.has(this.#field)) {
+      this.#record[this.#field] = value;
+    }
+  }
+
+  #open(nested: unknown): void {
+    if (this.#depth === 1 && nested === nestedObject) {
+      this.#recordNumber++;
+      this.#record = {};
+      this.#fieldsInRecord = 0;
+      this.#unknownInRecord = [];
+    } else {
+      this.#takeValue(nested);
+    }
+    this.#depth++;
+  }
+
+  #close(): void {
+    this.#depth--;
+    if (this.#depth === 0) this.#finished = true;
+    if (this.#depth !== 1 || this.#record === undefined) return;
+    const record = this.#record;
+    this.#record = undefined;
+    const complete = this.#fieldsInRecord === this.#fieldNames.length;
+    if (!complete || this.#unknownInRecord.length > 0) this.#reportNames(record);
+    this.#sink.take(record, this.#place());
+  }
+
+  #rejectElement(value: unknown): void {
+    this.#recordNumber++;
+    this.#sink.skip();
+    this.#sink.report('recordNotObject', { place: this.#place(), value });
+  }
+
+  #reportNames(record: Record<string, unknown>): void {
+    const names = [...Object.keys(record), ...this.#unknownInRecord];
+    const { dataset, report } = this.#sink;
+    const place = this.#place();
+    const other = this.#recordNumber === 1 ? otherDatasetOf(names, dataset) : undefined;
+    if (other !== undefined) {
+      report('wrongDataset', { place, explanation: `these are fields of ${other.name}, not of ${dataset.name}` });
+      throw new ReadingStopped();
+    }
+    const { missing, misnamed, unknown } = this.#compare(names);
+    const identifier = record[dataset.identifierField];
+    for (const field of missing) report('missingField', { place, identifier, field });
+    for (const { found, expected } of misnamed) {
+      const explanation = `expected ${showValue(expected)}`;
+      report('misnamedField', { place, identifier, field: expected, value: found, explanation });
+    }
+    for (const name of unknown) {
+      if (this.#toldNames.has(name) || this.#toldNames.size >= mostUnknownNames) continue;
+      this.#toldNames.add(name);
+      report('unknownColumn', { place, field: escapeText(name) });
+    }
+  }
+
+  /** Remembers the last outcome: records that deviate mostly all deviate in the same way. */
+  #compare(names: readonly string[]): NameComparison {
+    const key = JSON.stringify(names);
+    if (this.#lastComparison?.names !== key) {
+      this.#lastComparison = { names: key, comparison: compareNames([...new Set(names)], this.#fieldNames) };
+    }
+    return this.#lastComparison.comparison;
+  }
+
+  #place(): Place {
+    return { unit: 'record', number: this.#recordNumber };
+  }
+}

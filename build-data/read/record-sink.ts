@@ -1,0 +1,40 @@
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import type { Report } from '../validate/findings.ts';
+import { createRecordValidator, type RecordValidator } from '../validate/record-validator.ts';
+
+/** Where the readers of both formats deliver what they read from one file. */
+export interface RecordSink {
+  readonly dataset: DatasetDescription;
+  readonly report: Report;
+  /** Validates a record and passes it on if it is valid. */
+  readonly take: (...record: Parameters<RecordValidator>) => void;
+  /** Counts a record that was read but cannot be validated. */
+  readonly skip: () => void;
+  /** Records read so far, faulty ones included. */
+  readonly count: () => number;
+}
+
+export function createRecordSink(
+  dataset: DatasetDescription,
+  report: Report,
+  onRecord: (record: DatasetRecord) => void,
+): RecordSink {
+  const validate = createRecordValidator(dataset, report);
+  let count = 0;
+  return {
+    dataset,
+    report,
+    take: (raw, place) => {
+      count++;
+      const record = validate(raw, place);
+      if (record !== undefined) onRecord(record);
+    },
+    skip: () => {
+      count++;
+    },
+    count: () => count,
+  };
+}
+
+/** The longest record taken, in bytes of CSV or characters of JSON; the longest real one has under two thousand. */
+export const longestRecord = 1024 * 1024;

@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { Findings, type FindingExample } from '../../validate/findings.ts';
+import type { FindingCode } from '../../validate/finding-kinds.ts';
+import { readDataset, type ReadDatasetOptions } from '../read-dataset.ts';
+
+export interface Outcome {
+  readonly records: readonly DatasetRecord[];
+  readonly findings: Findings;
+  readonly codes: readonly FindingCode[];
+  /** The first finding of a kind. */
+  readonly first: (code: FindingCode) => FindingExample | undefined;
+}
+
+type Extras = Partial<Pick<ReadDatasetOptions, 'signal' | 'onProgress' | 'idleTimeoutMilliseconds'>>;
+
+/** Reads a location to the end. */
+export async function readLocation(
+  dataset: DatasetDescription,
+  location: string,
+  extras: Extras = {},
+): Promise<Outcome> {
+  const findings = new Findings();
+  const records: DatasetRecord[] = [];
+  await readDataset({ dataset, location, findings, onRecord: (record) => records.push(record), ...extras });
+  return {
+    records,
+    findings,
+    codes: findings.groups.map((group) => group.code),
+    first: (code) => findings.groups.find((group) => group.code === code)?.examples[0],
+  };
+}
+
+/** Reads content from a file made for it. */
+export async function readContent(dataset: DatasetDescription, content: string | Uint8Array): Promise<Outcome> {
+  const directory = await mkdtemp(join(tmpdir(), 'coastwatch-'));
+  try {
+    const path = join(directory, 'data');
+    await writeFile(path, content);
+    return await readLocation(dataset, path);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** Reads the address of a server that answers as told. */
+export async function readServed(
+  dataset: DatasetDescription,
+  answer: RequestListener,
+  extras: Extras = {},
+): Promise<Outcome> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await readLocation(dataset, `http://127.0.0.1:${String(port)}/webapi/v1/${dataset.name}`, extras);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

@@ -1,0 +1,77 @@
+import type { Manifest } from '../../core/storage/manifest.ts';
+import type { WrittenSite } from '../write/write-site.ts';
+
+/** Above this many records a static target holds more files than most hosts take. */
+const mostRecordsForStatic = 50_000;
+/** The file limit of the strictest host that publishers use. */
+const mostFilesOnStrictHosts = 20_000;
+
+const number = new Intl.NumberFormat('en-AU');
+
+export interface BuildReportInput {
+  readonly manifest: Manifest;
+  readonly site: WrittenSite;
+  readonly outputDirectory: string;
+  readonly durationInMilliseconds: number;
+  readonly siteUrlGiven: boolean;
+  readonly explorerIncluded: boolean;
+}
+
+/** What a build has done, in plain lines for a terminal or a log. */
+export function formatBuildReport(input: BuildReportInput): string {
+  const { manifest, site, outputDirectory, durationInMilliseconds } = input;
+  const lines = Object.entries(manifest.datasets).map(
+    ([name, { records, last }]) =>
+      `${name}: ${number.format(records)} records${last === null ? '' : `, the last in order "${last}"`}`,
+  );
+  lines.push(
+    `Data version ${manifest.dataVersion}${manifest.sample ? ' (SAMPLE DATA: invented records)' : ''}, target ${manifest.target}`,
+    `Wrote ${number.format(site.files)} files, ${formatBytes(site.bytes)}, to ${outputDirectory} in ${formatSeconds(durationInMilliseconds)}`,
+    describeChange(site),
+    ...remarks(input),
+  );
+  return lines.join('\n');
+}
+
+function describeChange(site: WrittenSite): string {
+  if (site.previousVersion === undefined) return 'No earlier build: a deploy sends everything.';
+  if (site.previousVersion === site.manifest.dataVersion) return 'The data is the same as in the earlier build.';
+  return (
+    `Since version ${site.previousVersion}: a deploy sends ${number.format(site.changedFiles)} files, ` +
+    `${formatBytes(site.changedBytes)}. Earlier versions still readable: ${site.manifest.previous.length}.`
+  );
+}
+
+function remarks({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): string[] {
+  const found: string[] = [];
+  const records = Object.values(manifest.datasets).reduce((sum, dataset) => sum + dataset.records, 0);
+  if (manifest.target === 'static') {
+    if (!siteUrlGiven) {
+      found.push('Note: no --base-url was given, so the links of static pages stand on http://localhost:8080/.');
+    }
+    if (records > mostRecordsForStatic) {
+      found.push(
+        `Note: ${number.format(records)} records make one file each. Above ${number.format(mostRecordsForStatic)} build ` +
+          'with --target compute, for a host that runs the handler: the Node host, or an edge worker.',
+      );
+    } else if (site.files > mostFilesOnStrictHosts) {
+      found.push(
+        `Note: ${number.format(site.files)} files are more than the ${number.format(mostFilesOnStrictHosts)} that some ` +
+          'hosts take. Build with --target compute for those.',
+      );
+    }
+  }
+  if (!explorerIncluded)
+    found.push('Note: the explorer is not built, so the tree holds data only. Run npm run build first.');
+  return found;
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function formatSeconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

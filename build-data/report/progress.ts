@@ -1,0 +1,83 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { ReadProgress } from '../read/read-dataset.ts';
+
+/** Shows how far the reading of one file after another has come. */
+export interface ProgressReporter {
+  /** Begins a file; `title` is what a person calls it. */
+  start(title: string): void;
+  update(progress: ReadProgress): void;
+  /** Ends the file begun last, read to its end or not. */
+  finish(): void;
+}
+
+/** A bar on a terminal; elsewhere plain lines: at the start, every tenth of the way, and at the end. */
+export function createProgress(stream: NodeJS.WriteStream): ProgressReporter {
+  return stream.isTTY ? createBar(stream) : createLines(stream);
+}
+
+const nothingRead: ReadProgress = { bytesRead: 0, totalBytes: undefined, records: 0 };
+
+function createBar(stream: NodeJS.WriteStream): ProgressReporter {
+  let title = '';
+  let bar: SingleBar | undefined;
+  // Begun with the first bytes, since only then it is known whether there is a size to measure by.
+  const begin = (sizeKnown: boolean): SingleBar => {
+    const measure = sizeKnown ? '{bar} {percentage} %' : '{megabytes} MB';
+    const format = `${title} ${measure}, {records} records`;
+    const started = new SingleBar({ stream, format, hideCursor: true }, Presets.shades_classic);
+    started.start(1, 0, { records: '0', megabytes: '0.0' });
+    return started;
+  };
+  return {
+    start: (name) => {
+      title = name;
+    },
+    update: ({ bytesRead, totalBytes, records }) => {
+      bar ??= begin(totalBytes !== undefined);
+      bar.setTotal(Math.max(totalBytes ?? bytesRead, 1));
+      bar.update(bytesRead, { records: formatCount(records), megabytes: formatMegabytes(bytesRead) });
+    },
+    finish: () => {
+      bar?.stop();
+      bar = undefined;
+    },
+  };
+}
+
+/** Where the size is unknown a line is written each time so many more bytes have been read. */
+const bytesPerLine = 50_000_000;
+
+function createLines(stream: NodeJS.WriteStream): ProgressReporter {
+  let title = '';
+  let latest = nothingRead;
+  let linesDue = 1;
+  const write = (text: string): void => {
+    stream.write(`${title}: ${text}, ${formatCount(latest.records)} records\n`);
+  };
+  return {
+    start: (name) => {
+      title = name;
+      latest = nothingRead;
+      linesDue = 1;
+      stream.write(`${title}: reading\n`);
+    },
+    update: (progress) => {
+      latest = progress;
+      const { bytesRead, totalBytes } = progress;
+      const interval = totalBytes === undefined ? bytesPerLine : Math.max(totalBytes / 10, 1);
+      if (bytesRead < linesDue * interval || bytesRead === totalBytes) return;
+      linesDue = Math.floor(bytesRead / interval) + 1;
+      write(
+        totalBytes === undefined
+          ? `${formatMegabytes(bytesRead)} MB`
+          : `${String(Math.floor((bytesRead / totalBytes) * 100))} %`,
+      );
+    },
+    finish: () => {
+      write(`${formatMegabytes(latest.bytesRead)} MB read`);
+    },
+  };
+}
+
+const formatCount = (count: number): string => count.toLocaleString('en');
+const formatMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

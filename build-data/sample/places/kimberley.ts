@@ -1,0 +1,70 @@
+import type { PlaceGroup } from './place.ts';
+
+/** The Kimberley coast, from Wyndham to Eighty Mile Beach. */
+export const kimberley: readonly PlaceGroup[] = [
+  {
+    localGovernment: 'Shire of Broome',
+    town: 'Broome',
+    responseRegions: 'KIM',
+    places: [
+      ['Cable Beach', 'Beach', -17.932, 122.207, '', 270],
+      ['Town Beach', 'Beach', -17.971, 122.237, '', 120],
+      ['Gantheaume Point', 'Point', -17.975, 122.177, 'south', 240],
+      ['Reddell Beach', 'Beach', -17.989, 122.192, 'south', 210],
+      ['Entrance Point', 'Point', -18.008, 122.208, 'south', 190],
+      ['Entrance Point Boat Ramp', 'Boat Ramp', -18.006, 122.207, 'south', null],
+      ['Port of Broome Jetty', 'Jetty', -18.001, 122.218, 'south', null],
+      ['Roebuck Bay', 'Bay', -18.05, 122.3, 'near', 230],
+      ['Coconut Well', 'Beach', -17.828, 122.209, 'north', 270],
+      ['Willie Creek', 'Creek', -17.766, 122.209, 'north', 270],
+      ['Barred Creek', 'Creek', -17.663, 122.2, 'north', 270],
+      ['Quondong Point', 'Point', -17.586, 122.169, 'north', 270],
+      ['James Price Point', 'Point', -17.488, 122.145, 'north', 275],
+      ['Barn Hill', 'Beach', -18.368, 122.041, 'south', 270],
+      ['Port Smith', 'Lagoon', -18.508, 121.802, 'south', null],
+      ['Lagrange Bay', 'Bay', -18.627, 121.715, 'south', 300],
+      ['Eighty Mile Beach', 'Beach', -19.755, 120.672, 'between Port Hedland and Broome', 320],
+      ['Lacepede Islands', 'Island', -16.86, 122.12, 'north', null],
+      ['Rowley Shoals', 'Reef', -17.33, 119.33, 'west', null],
+    ],
+  },
+  {
+    localGovernment: 'Shire of Broome',
+    town: 'Dampier Peninsula',
+    responseRegions: 'KIM',
+    places: [
+      ['Cape Leveque', 'Cape', -16.395, 122.928, '', 320],
+      ['Middle Lagoon', 'Bay', -16.777, 122.579, '', 320],
+      ['Pender Bay', 'Bay', -16.73, 122.64, '', 330],
+      ['One Arm Point', 'Town', -16.44, 123.07, '', 20],
+      ['Lombadina', 'Bay', -16.507, 122.89, '', 310],
+    ],
+  },
+  {
+    localGovernment: 'Shire of Derby-West Kimberley',
+    town: 'Derby',
+    responseRegions: 'KIM',
+    places: [
+      ['Derby Jetty', 'Jetty', -17.291, 123.607, '', null],
+      ['King Sound', 'Sound', -17.1, 123.5, 'north', null],
+      ['Point Torment', 'Point', -17.07, 123.61, 'north', 300],
+      ['Cockatoo Island', 'Island', -16.094, 123.61, 'north', null],
+      ['Koolan Island', 'Island', -16.135, 123.75, 'north', null],
+      ['Buccaneer Archipelago', 'Island', -16.2, 123.35, 'north', null],
+      ['Talbot Bay', 'Bay', -16.27, 123.97, 'north', null],
+      ['Adele Island', 'Island', -15.525, 123.157, 'north', null],
+    ],
+  },
+  {
+    localGovernment: 'Shire of Wyndham-East Kimberley',
+    town: 'Wyndham',
+    responseRegions: 'KIM',
+    places: [
+      ['Wyndham Jetty', 'Jetty', -15.454, 128.1, '', null],
+      ['Cambridge Gulf', 'Gulf', -14.95, 128.22, 'north', null],
+      ['Kalumburu', 'Town', -14.295, 126.643, 'west', null],
+      ['Honeymoon Bay', 'Bay', -14.1, 126.68, 'near Kalumburu', 300],
+      ['Cape Londonderry', 'Cape', -13.745, 126.954, 'east of Kalumburu', 0],
+    ],
+  },
+];

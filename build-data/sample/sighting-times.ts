@@ -1,0 +1,125 @@
+import type { SeededRandom } from './seeded-random.ts';
+
+export const millisecondsPerHour = 3_600_000;
+const millisecondsPerDay = 24 * millisecondsPerHour;
+
+/** Records of each calendar month, January first, relative to each other: most in the southern spring and summer. */
+const recordsOfMonth: Readonly<Record<number, readonly number[]>> = {
+  2014: [0, 0, 0, 0, 0, 0, 0, 0, 0, 133, 111, 367],
+  2015: [198, 59, 77, 134, 24, 43, 69, 58, 384, 961, 384, 471],
+  2016: [355, 257, 562, 147, 64, 105, 99, 66, 206, 544, 512, 429],
+  2017: [545, 335, 334, 228, 110, 87, 120, 178, 192, 295, 374, 372],
+  2018: [280, 135, 197, 203, 99, 46, 32, 34, 156, 392, 365, 597],
+  2019: [361, 122, 88, 106, 67, 61, 49, 81, 70, 145, 193, 351],
+  2020: [252, 141, 141, 134, 43, 63, 170, 57, 80, 214, 233, 500],
+  2021: [426, 114, 137, 199, 78, 77, 52, 0, 0, 0, 0, 0],
+};
+
+/** Which part of a year's records are detections; the others were reported by people. */
+const shareOfDetections: Readonly<Record<number, number>> = {
+  2014: 0.705,
+  2015: 0.771,
+  2016: 0.748,
+  2017: 0.678,
+  2018: 0.574,
+  2019: 0.335,
+  2020: 0.346,
+  2021: 0.184,
+};
+
+/** The series begins, and its older part ends: reports of that part were taken over later, in one go. */
+export const seriesStart = Date.UTC(2014, 9, 13);
+export const olderPartEnd = Date.UTC(2017, 5, 12);
+/** The first moment after the series. */
+export const seriesEnd = Date.UTC(2021, 6, 31);
+
+/** From here on people's reports are in Western Australian time; before, in Universal Time. */
+const localTimeStart = Date.UTC(2019, 6, 9);
+const localTimeAheadInHours = 8;
+
+/** Which part of the records around a moment are detections, 0 to 1. */
+export function detectionShareAt(time: number): number {
+  return shareOfDetections[new Date(time).getUTCFullYear()] ?? 0;
+}
+
+/** Gives the day at a part, 0 to 1, of the records of a span, as milliseconds since 1970 at its midnight. */
+export type DayAt = (part: number) => number;
+
+/** Weighs a month by its records; what people reported, what was detected, or both. */
+export type Counted = 'detections' | 'reports' | 'all';
+
+function weightOfMonth(year: number, monthIndex: number, counted: Counted): number {
+  const records = recordsOfMonth[year]?.[monthIndex] ?? 0;
+  const detections = shareOfDetections[year] ?? 0;
+  switch (counted) {
+    case 'detections':
+      return records * detections;
+    case 'reports':
+      return records * (1 - detections);
+    case 'all':
+      return records;
+  }
+}
+
+/** Prepares the days of a span, from the first moment to the moment after the last, both midnights. */
+export function daysOfSpan(from: number, to: number, counted: Counted): DayAt {
+  const months: { readonly start: number; readonly days: number; readonly before: number; readonly weight: number }[] =
+    [];
+  let total = 0;
+  for (let year = 2014; year <= 2021; year += 1) {
+    for (let monthIndex = 0; monthIndex < 12; monthIndex += 1) {
+      const monthStart = Date.UTC(year, monthIndex, 1);
+      const monthEnd = Date.UTC(year, monthIndex + 1, 1);
+      const start = Math.max(from, monthStart);
+      const days = (Math.min(to, monthEnd) - start) / millisecondsPerDay;
+      if (days <= 0) continue;
+      const weight = (weightOfMonth(year, monthIndex, counted) * days * millisecondsPerDay) / (monthEnd - monthStart);
+      if (weight <= 0) continue;
+      months.push({ start, days, before: total, weight });
+      total += weight;
+    }
+  }
+
+  return (part) => {
+    const wanted = Math.min(Math.max(part, 0), 1) * total;
+    let low = 0;
+    let high = months.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((months[middle]?.before ?? 0) <= wanted) low = middle;
+      else high = middle - 1;
+    }
+    const month = months[low];
+    if (month === undefined) throw new Error('The span holds no month of the series.');
+    const dayIndex = Math.min(Math.floor(((wanted - month.before) / month.weight) * month.days), month.days - 1);
+    return month.start + dayIndex * millisecondsPerDay;
+  };
+}
+
+/** A moment of a day for a detection: receivers listen day and night. */
+export function timeOfDetection(day: number, random: SeededRandom): number {
+  return day + random.integer(0, 86_399) * 1000;
+}
+
+/**
+ * A moment of a day for a person's report: by daylight, most before noon and in mid-afternoon. Whole minutes unless
+ * seconds are asked for.
+ */
+export function timeOfReport(
+  day: number,
+  withSeconds: boolean,
+  inUniversalTime: boolean,
+  random: SeededRandom,
+): number {
+  const peakInHours = random.chance(0.65) ? 10 : 14.7;
+  const localHours = Math.min(Math.max(random.normal(peakInHours, 1.7), 5), 19.5);
+  const localSeconds = Math.floor(localHours * 3600);
+  const seconds = withSeconds ? localSeconds : localSeconds - (localSeconds % 60);
+  const aheadInHours = inUniversalTime || day < localTimeStart ? localTimeAheadInHours : 0;
+  return Math.max(day + seconds * 1000 - aheadInHours * millisecondsPerHour, seriesStart);
+}
+
+/** A moment as the interface writes it, to the second and without a time zone. */
+export function dateTimeText(time: number): string {
+  return new Date(time).toISOString().slice(0, 19);
+}

@@ -1,0 +1,162 @@
+import type { CoastalFeatureRecord } from '../../core/datasets/coastal-features.ts';
+import { seededRandom, weightedChoice } from './seeded-random.ts';
+import type { SeededRandom, WeightedChoice } from './seeded-random.ts';
+
+/** Reports from this far out stand at the offshore point of their feature. */
+const offshoreFromMetres = 1000;
+
+/** One more variant of every feature's points for each so many records, the first without a shift. */
+const recordsPerVariant = 17_000;
+
+/** How far a shifted variant stands from its feature's point at most, in degrees. */
+const largestShiftInDegrees = 0.012;
+
+/** Reports of each town, relative to each other; a town that is not named here has a few. */
+const reportsOfTown: Readonly<Record<string, number>> = {
+  'Perth Metro': 1407,
+  Dunsborough: 681,
+  'Cape Naturaliste': 592,
+  Yallingup: 553,
+  Gracetown: 521,
+  'Rottnest Island': 437,
+  Mandurah: 382,
+  Rockingham: 361,
+  Esperance: 298,
+  Busselton: 298,
+  Prevelly: 296,
+  Albany: 160,
+  Bunbury: 156,
+  'Hamelin Bay': 109,
+  Coogee: 90,
+  Broome: 75,
+  'Garden Island': 70,
+  Fremantle: 70,
+  Augusta: 64,
+  Geraldton: 62,
+  Denmark: 60,
+  Exmouth: 53,
+  Yanchep: 45,
+  Dongara: 32,
+  'Carnac Island': 30,
+  'Cape Arid Nat Park': 29,
+  'Bremer Bay': 25,
+  'Coral Bay': 21,
+  'Peaceful Bay': 17,
+};
+const reportsOfOtherTown = 8;
+
+/** Detections of each receiver, relative to each other; receivers that are not named here have a few. */
+const detectionsOfReceiver: Readonly<Record<string, number>> = {
+  'Warnbro Sound': 3465,
+  'Garden Island': 1298,
+  'West Beach': 723,
+  Meelup: 627,
+  'Bickley Point': 559,
+  'Scarborough Offshore': 385,
+  'Frenchman Bay': 360,
+  'Ellen Cove': 351,
+  'North Cottesloe': 301,
+  'City Beach': 244,
+  Cottesloe: 228,
+  Floreat: 206,
+  Swanbourne: 185,
+  'Strickland Bay': 164,
+  Scarborough: 165,
+  Trigg: 123,
+  'Mullaloo South': 112,
+  'Ocean Reef': 82,
+  'Mullaloo North': 67,
+  'Kelp Beds': 65,
+  Leighton: 63,
+  'Smiths Beach': 59,
+  Busselton: 47,
+};
+const detectionsOfOtherReceiver = 15;
+
+const receiverType = 'Shark Monitoring Receiver';
+const sonarBuoyStation = 'City Beach';
+
+/** Degrees east and north, WGS 84. */
+export interface StandingPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the records of a sample stand: at points of its coastal features. */
+export interface StandingPoints {
+  readonly receiver: WeightedChoice<CoastalFeatureRecord>;
+  /** Where the sonar buoy lay. */
+  readonly sonarBuoy: CoastalFeatureRecord | null;
+  readonly reportPlace: WeightedChoice<CoastalFeatureRecord>;
+  /**
+   * The point of a feature for a report from some distance offshore, null where it was not given. In a large sample it
+   * is shifted to one of several variants, so that the number of distinct places grows with the number of records.
+   */
+  pointOf(feature: CoastalFeatureRecord, distanceInMetres: number | null, random: SeededRandom): StandingPoint;
+}
+
+/** The inshore point as it is: where a receiver is moored. */
+export function exactPoint(feature: CoastalFeatureRecord): StandingPoint {
+  return { x: feature.CoastalFeatureInshoreLongitude, y: feature.CoastalFeatureInshoreLatitude };
+}
+
+/** Newer positions have three decimals in x and four in y, older ones up to five in both. */
+export function withFewerDecimals({ x, y }: StandingPoint): StandingPoint {
+  return { x: Math.round(x * 1000) / 1000, y: Math.round(y * 10_000) / 10_000 };
+}
+
+function stationOf(feature: CoastalFeatureRecord): string {
+  return feature.CoastalFeatureDisplayName.replace(` ${receiverType}`, '');
+}
+
+function weightOfReceiver(feature: CoastalFeatureRecord): number {
+  return detectionsOfReceiver[stationOf(feature)] ?? detectionsOfOtherReceiver;
+}
+
+function countByTown(features: readonly CoastalFeatureRecord[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { CoastalFeatureTownProximityNEW: town } of features) {
+    counts.set(town ?? '', (counts.get(town ?? '') ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Prepares the choice of points for a sample of some number of records; memory grows with the variants only. */
+export function standingPoints(
+  features: readonly CoastalFeatureRecord[],
+  seed: number,
+  recordCount: number,
+): StandingPoints {
+  const random = seededRandom(seed, 'standing points');
+  const receivers = features.filter((feature) => feature.CoastalFeatureFeatureType === receiverType);
+  const others = features.filter((feature) => feature.CoastalFeatureFeatureType !== receiverType);
+  const placesOfTown = countByTown(others);
+
+  const reportWeight = ({ CoastalFeatureTownProximityNEW }: CoastalFeatureRecord): number => {
+    const town = CoastalFeatureTownProximityNEW ?? '';
+    const favour = Math.exp(random.normal(0, 1));
+    return ((reportsOfTown[town] ?? reportsOfOtherTown) / (placesOfTown.get(town) ?? 1)) * favour;
+  };
+
+  const shiftInDegrees = (): number => (random.unit() * 2 - 1) * largestShiftInDegrees;
+  const variantCount = Math.max(1, Math.round(recordCount / recordsPerVariant));
+  const shifts = Array.from({ length: variantCount }, (_, variant) =>
+    variant === 0 ? { x: 0, y: 0 } : { x: shiftInDegrees(), y: shiftInDegrees() },
+  );
+
+  return {
+    receiver: weightedChoice(receivers.map((feature) => [feature, weightOfReceiver(feature)])),
+    sonarBuoy: receivers.find((feature) => stationOf(feature) === sonarBuoyStation) ?? null,
+    reportPlace: weightedChoice(others.map((feature) => [feature, reportWeight(feature)])),
+    pointOf(feature, distanceInMetres, draw) {
+      const offshore = distanceInMetres !== null && distanceInMetres >= offshoreFromMetres;
+      const longitude = offshore ? feature.CoastalFeatureOffshoreLongitude : feature.CoastalFeatureInshoreLongitude;
+      const latitude = offshore ? feature.CoastalFeatureOffshoreLatitude : feature.CoastalFeatureInshoreLatitude;
+      const shift = draw.pick(shifts);
+      return {
+        x: Math.round((longitude + shift.x) * 100_000) / 100_000,
+        y: Math.round((latitude + shift.y) * 100_000) / 100_000,
+      };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { readContent, readLocation, readServed, type Outcome } from '../read/testing/read-content.ts';
+import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
+import { findingKinds, type FindingCode } from './finding-kinds.ts';
+
+const names = rawData.fields.map((field) => field.name);
+const csv = (changes: DatasetRecord = {}): Promise<Outcome> =>
+  readContent(rawData, csvOf(rawData, [sampleRecord(rawData, changes)]));
+const json = (changes: DatasetRecord = {}): Promise<Outcome> =>
+  readContent(rawData, JSON.stringify([sampleRecord(rawData, changes)]));
+const jsonText = (text: string): Promise<Outcome> => readContent(rawData, text);
+const header = (...columns: string[]): Promise<Outcome> =>
+  readContent(rawData, csvOf(rawData, [sampleRecord(rawData)], { header: columns }));
+const goodCsv = csvOf(rawData, [sampleRecord(rawData)]);
+const goodRecord = JSON.stringify(sampleRecord(rawData));
+
+async function inEmptyFolder(use: (folder: string) => Promise<Outcome>): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
+  return use(folder).finally(() => rm(folder, { recursive: true }));
+}
+
+/** One input for every kind of the catalogue: the type makes sure that none is forgotten. */
+const producers: Record<FindingCode, () => Promise<Outcome>> = {
+  fileNotFound: () => inEmptyFolder((folder) => readLocation(rawData, join(folder, 'absent.csv'))),
+  isDirectory: () => inEmptyFolder((folder) => readLocation(rawData, folder)),
+  // A name longer than any file system takes; permissions do not stop a test that runs as root.
+  fileNotReadable: () => readLocation(rawData, 'x'.repeat(5000)),
+  invalidAddress: () => readLocation(rawData, 'http://user:secret@127.0.0.1/'),
+  hostNotReached: () => readLocation(rawData, 'http://127.0.0.1:1/'),
+  refusedByServer: () => readServed(rawData, (_, response) => response.writeHead(404).end('[]')),
+  connectionCut: () =>
+    readServed(rawData, (_, response) => {
+      response.writeHead(200, { 'content-length': '1000000' });
+      response.write(`[${goodRecord}`, () => response.destroy());
+    }),
+  timedOut: () => readServed(rawData, (_, response) => response.write('['), { idleTimeoutMilliseconds: 50 }),
+  readingStopped: () =>
+    inEmptyFolder(() => readLocation(rawData, import.meta.filename, { signal: AbortSignal.abort() })),
+  emptyFile: () => jsonText(''),
+  webPage: () => jsonText('\n<!DOCTYPE html><html></html>'),
+  notText: () => jsonText('PK\u0003\u0004…'),
+  utf16: () => readContent(rawData, Buffer.from(`\ufeff${goodCsv}`, 'utf16le')),
+  notUtf8: () => readContent(rawData, Buffer.from(goodCsv.replace('Back', 'Bäck'), 'latin1')),
+  recordTooLong: () => csv({ LocationDetail: 'x'.repeat(2 ** 21) }),
+  wrongDelimiter: () => jsonText(goodCsv.replaceAll(',', ';')),
+  noHeader: () => jsonText(goodCsv.slice(goodCsv.indexOf('\n') + 1)),
+  missingColumn: () => header(...names.slice(1)),
+  misnamedColumn: () => header('RawDataID', ...names.slice(1)),
+  duplicateColumn: () => header(...names, 'Distance'),
+  raggedRow: () => jsonText(`${goodCsv}1,2,3\n`),
+  unclosedQuote: () => jsonText(`${goodCsv}1,"2,3\n`),
+  misplacedQuote: () => jsonText(`${goodCsv}1,"2"3\n`),
+  notAnArray: () => jsonText(goodRecord),
+  pageObject: () => jsonText(`{"MetaData":{"TotalItems":1},"PagedItems":[${goodRecord}]}`),
+  truncatedJson: () => jsonText(`[${goodRecord},{"RawDataId":`),
+  malformedJson: () => jsonText(`[${goodRecord} ${goodRecord}]`),
+  trailingContent: () => jsonText(`[${goodRecord}] x`),
+  recordNotObject: () => jsonText(`[${goodRecord},5]`),
+  missingField: () => jsonText(`[${goodRecord.replace(/"Distance":[^,]*,/, '')}]`),
+  misnamedField: () => jsonText(`[${goodRecord.replace('"Distance"', '"distance"')}]`),
+  duplicateField: () => jsonText(`[${goodRecord.replace('{', '{"Distance":null,')}]`),
+  wrongDataset: () => readContent(coastalFeatures, goodCsv),
+  nullNotAllowed: () => csv({ SightingDateTime: null }),
+  textExpected: () => json({ ObjectId: 1160 }),
+  numberExpected: () => csv({ LocationX: '0x10' }),
+  notFinite: () => csv({ LocationX: 'NaN' }),
+  notInteger: () => csv({ RawDataId: 1.5 }),
+  outOfRange: () => csv({ RawDataId: -1 }),
+  malformedDateTime: () => csv({ SightingDateTime: '31/07/2021' }),
+  impossibleDateTime: () => csv({ SightingDateTime: '2021-02-30T00:00:00' }),
+  dateTimeWithOffset: () => csv({ SightingDateTime: '2021-02-20T00:00:00+08:00' }),
+  unusableCharacter: () => json({ LocationDetail: '\ud800' }),
+  wrongLength: () =>
+    readContent(coastalFeatures, JSON.stringify([sampleRecord(coastalFeatures, { CoastalFeatureTweet_Text: 'x' })])),
+  duplicateIdentifier: () => jsonText(`[${goodRecord},${goodRecord}]`),
+  noRecords: () => jsonText('[]'),
+  unnamedColumn: () => header('', ...names),
+  unknownColumn: () => header('Colour', ...names),
+  toleratedNull: () => csv({ OwnerValue: null }),
+  outsideRegion: () => csv({ LocationY: 17.76639 }),
+  unknownValue: () =>
+    readContent(
+      coastalFeatures,
+      csvOf(coastalFeatures, [sampleRecord(coastalFeatures, { CoastalFeatureInshore_Offshore: 'same' })]),
+    ),
+  notNumericText: () => csv({ InteractionId: 'sighted' }),
+};
+
+describe('every kind of the catalogue is found where it occurs, and alone', () => {
+  for (const [code, produce] of Object.entries(producers)) {
+    test(code, async () => {
+      const { codes, findings } = await produce();
+      expect(codes).toEqual([code]);
+      expect(findings.refused).toBe(findingKinds[code as FindingCode].severity === 'fault');
+    });
+  }
+});
+
+test('every kind says in plain words what it is and what to do', () => {
+  for (const { title, whatToDo } of Object.values(findingKinds)) {
+    expect(title).toMatch(/^[A-Z][^.]+[^.]$/);
+    expect(whatToDo).toMatch(/^[A-Z].+\.$/);
+  }
+});

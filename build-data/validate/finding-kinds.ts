@@ -1,0 +1,115 @@
+/**
+ * Every kind of finding a publisher can meet: what it is called, how grave it is, and what to do about it. A fault
+ * refuses the data; a warning is counted and the data is taken as it is.
+ */
+
+export type Severity = 'fault' | 'warning';
+
+export interface FindingKind {
+  readonly severity: Severity;
+  readonly title: string;
+  readonly whatToDo: string;
+}
+
+const fault = (title: string, whatToDo: string): FindingKind => ({ severity: 'fault', title, whatToDo });
+const warning = (title: string, whatToDo: string): FindingKind => ({ severity: 'warning', title, whatToDo });
+
+const sourceKinds = {
+  fileNotFound: fault('File not found', 'Check the path; it is taken relative to the current folder.'),
+  isDirectory: fault('A folder instead of a file', 'Name the file itself.'),
+  fileNotReadable: fault('The file cannot be read', 'Check the permissions and the disk, then try again.'),
+  invalidAddress: fault('Not a usable address', 'Give a full http or https address without user name and password.'),
+  hostNotReached: fault('The server cannot be reached', 'Check the address and the network, then try again.'),
+  refusedByServer: fault(
+    'The server did not answer with data',
+    'Open the address in a browser to see what it answers, and correct it.',
+  ),
+  connectionCut: fault('The download broke off', 'Try again; if it happens again, download the file and name it.'),
+  timedOut: fault('The server stopped sending', 'Try again later, or download the file and name it.'),
+  readingStopped: fault('Reading was stopped', 'Start again to read everything.'),
+} as const satisfies Record<string, FindingKind>;
+
+const textKinds = {
+  emptyFile: fault('Nothing in it', 'Check that the export was completed.'),
+  webPage: fault('A web page or XML instead of data', 'Name an address or a file that holds CSV or JSON.'),
+  notText: fault('Not a text file', 'Save the data as CSV in UTF-8, or as JSON, without compression.'),
+  utf16: fault('Text in UTF-16', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
+  notUtf8: fault('Text that is not UTF-8', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
+  recordTooLong: fault('A record longer than any real one', 'Look for a quote that is not closed, at or after this place.'),
+} as const satisfies Record<string, FindingKind>;
+
+const csvKinds = {
+  wrongDelimiter: fault('Columns not separated by commas', 'Save it again with commas between the columns.'),
+  noHeader: fault('No header row', 'Put the column names into the first row.'),
+  missingColumn: fault('Missing columns', 'Add the column; its cells may be empty only where nulls are allowed.'),
+  misnamedColumn: fault('Misnamed columns', 'Rename the column exactly as expected; case counts.'),
+  duplicateColumn: fault('Columns named twice', 'Leave one column of this name.'),
+  raggedRow: fault(
+    'Rows with too few or too many cells',
+    'Give the row as many cells as the header; put quotes around text that holds a comma or a line feed.',
+  ),
+  unclosedQuote: fault('A quote that is never closed', 'Close the quote; inside a quoted cell write a quote twice.'),
+  misplacedQuote: fault(
+    'A quote in the wrong place',
+    'Put quotes around the whole cell, and write each quote inside it twice. Reading stopped here.',
+  ),
+} as const satisfies Record<string, FindingKind>;
+
+const jsonKinds = {
+  notAnArray: fault('JSON that is not an array', 'Give one array with all records: [{…}, {…}].'),
+  pageObject: fault(
+    'One page of the list instead of the list',
+    'Ask for it without pageNumber: the answer is then the complete array.',
+  ),
+  truncatedJson: fault('JSON that ends too early', 'Check that the export or download was completed.'),
+  malformedJson: fault('Malformed JSON', 'Correct the JSON at this place. Reading stopped here.'),
+  trailingContent: fault('Something after the end of the array', 'End the file with the closing bracket.'),
+  recordNotObject: fault('Array elements that are not records', 'Make every element of the array an object.'),
+  missingField: fault('Missing fields', 'Write every field in every record; where there is no value write null.'),
+  misnamedField: fault('Misnamed fields', 'Rename the field exactly as expected; case counts.'),
+  duplicateField: fault('Fields given twice in one record', 'Leave one of the two.'),
+} as const satisfies Record<string, FindingKind>;
+
+const valueKinds = {
+  wrongDataset: fault('The other dataset', 'Exchange the two files or addresses.'),
+  nullNotAllowed: fault('Missing values', 'Give a value: this field is never null or empty.'),
+  textExpected: fault('Text expected', 'Put the value in quotes; leading zeros of codes are lost otherwise.'),
+  numberExpected: fault(
+    'Number expected',
+    'Write a plain decimal: digits, a decimal point, a sign or an exponent; in JSON without quotes.',
+  ),
+  notFinite: fault('Numbers that are not finite', 'Replace NaN, infinite and overlarge numbers.'),
+  notInteger: fault('Whole number expected', 'Write the number without a fraction.'),
+  outOfRange: fault('Numbers out of range', 'Correct the number; latitude and longitude may be exchanged.'),
+  malformedDateTime: fault('Malformed dates', 'Write date and time as YYYY-MM-DDThh:mm:ss, nothing more.'),
+  impossibleDateTime: fault('Impossible dates', 'Correct the date: it is not in the calendar, or before 1800.'),
+  dateTimeWithOffset: fault('Dates with a time zone', 'Write the time as recorded, without Z or an offset.'),
+  unusableCharacter: fault(
+    'Characters that no text may hold',
+    'Remove the NUL character or the half of a surrogate pair; it is often left over from a cut or a wrong conversion.',
+  ),
+  wrongLength: fault('Lengths that do not match their text', 'Count again, in UTF-16 code units.'),
+  duplicateIdentifier: fault('Identifiers used twice', 'Give each record an identifier of its own.'),
+} as const satisfies Record<string, FindingKind>;
+
+const warningKinds = {
+  noRecords: warning('No records', 'Fine if the dataset is really empty.'),
+  unnamedColumn: warning('A column without a name is ignored', 'Fine if it is a row number.'),
+  unknownColumn: warning('Unknown columns or fields are ignored', 'Fine if they are not meant to be published.'),
+  toleratedNull: warning('Missing text', 'The record is published with null here; give the text if it is known.'),
+  outsideRegion: warning('Positions outside the expected region', 'Check the sign and the order of the coordinates.'),
+  unknownValue: warning('Values the interface document does not name', 'Check the spelling; the value is kept.'),
+  notNumericText: warning('Text that should be a whole number', 'Check the value; it is kept.'),
+} as const satisfies Record<string, FindingKind>;
+
+/** The catalogue: the only place where a kind of finding is defined. */
+export const findingKinds = {
+  ...sourceKinds,
+  ...textKinds,
+  ...csvKinds,
+  ...jsonKinds,
+  ...valueKinds,
+  ...warningKinds,
+} as const satisfies Record<string, FindingKind>;
+
+export type FindingCode = keyof typeof findingKinds;

@@ -1,0 +1,68 @@
+import type {
+  DatasetDescription,
+  DatasetRecord,
+  DegreeBox,
+  FieldDescription,
+  PositionDescription,
+} from '../../core/datasets/dataset-description.ts';
+import type { FindingCode } from './finding-kinds.ts';
+
+/** Something odd about a valid record. */
+export interface RecordWarning {
+  readonly code: FindingCode;
+  readonly field: string;
+  readonly explanation: string;
+}
+
+type WarningCheck = (record: DatasetRecord) => RecordWarning | undefined;
+
+/** Compiles, from a dataset's description, the checks that a valid record may fail. Most fields need none. */
+export function warningChecksOf(dataset: DatasetDescription): readonly WarningCheck[] {
+  return [
+    ...dataset.fields.flatMap(fieldChecks),
+    ...dataset.positions.map((position) => regionCheck(position, dataset.expectedRegion)),
+  ];
+}
+
+function fieldChecks(field: FieldDescription): WarningCheck[] {
+  const { name, knownValues } = field;
+  const checks: WarningCheck[] = [];
+  if (field.nulls === 'tolerated') {
+    const warning = { code: 'toleratedNull', field: name, explanation: 'the interface document promises text' } as const;
+    checks.push((record) => (record[name] === null ? warning : undefined));
+  }
+  if (knownValues !== undefined) {
+    const known = new Set<unknown>([...knownValues, null]);
+    const explanation = `known are ${knownValues.map((value) => `"${value}"`).join(', ')}`;
+    const warning = { code: 'unknownValue', field: name, explanation } as const;
+    checks.push((record) => (known.has(record[name]) ? undefined : warning));
+  }
+  if (field.numericText === true) {
+    const warning = { code: 'notNumericText', field: name, explanation: 'expected digits only' } as const;
+    checks.push((record) => {
+      const text = record[name];
+      return typeof text !== 'string' || /^\d+$/.test(text) ? undefined : warning;
+    });
+  }
+  return checks;
+}
+
+/** Blames the coordinate that lies outside; if both do, the latitude, since its lost sign is the usual cause. */
+function regionCheck(position: PositionDescription, region: DegreeBox): WarningCheck {
+  const { latitudeField, longitudeField } = position;
+  const outside = (field: string, from: number, to: number): RecordWarning => ({
+    code: 'outsideRegion',
+    field,
+    explanation: `expected ${String(from)} to ${String(to)}`,
+  });
+  const latitudeWarning = outside(latitudeField, region.south, region.north);
+  const longitudeWarning = outside(longitudeField, region.west, region.east);
+  return (record) => {
+    if (!isWithin(record[latitudeField], region.south, region.north)) return latitudeWarning;
+    return isWithin(record[longitudeField], region.west, region.east) ? undefined : longitudeWarning;
+  };
+}
+
+function isWithin(value: unknown, smallest: number, largest: number): boolean {
+  return typeof value === 'number' && value >= smallest && value <= largest;
+}

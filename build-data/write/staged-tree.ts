@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import type { TreeSink } from './tree-sink.ts';
+
+/** Above this a write is worth leaving to the thread pool; below, the call itself costs more. */
+const smallFileBytes = 16 * 1024;
+
+/**
+ * A tree written beside the place where it is to stand, which it takes in one step when it is complete: until then
+ * an existing tree stays as it is, whatever happens.
+ */
+export class StagedTree implements TreeSink {
+  readonly directory: string;
+  readonly #outputDirectory: string;
+  readonly #written = new Map<string, number>();
+  readonly #directories = new Set<string>();
+
+  private constructor(outputDirectory: string, directory: string) {
+    this.#outputDirectory = outputDirectory;
+    this.directory = directory;
+  }
+
+  /** Takes up where a build was interrupted in the middle of its last step, then begins beside the output. */
+  static async begin(outputDirectory: string): Promise<StagedTree> {
+    const output = resolve(outputDirectory);
+    await restoreInterrupted(output);
+    const directory = siblingOf(output, `building-${process.pid}`);
+    await rm(directory, { recursive: true, force: true });
+    await mkdir(directory, { recursive: true });
+    return new StagedTree(output, directory);
+  }
+
+  /** Files written so far, with their lengths in bytes. */
+  get written(): ReadonlyMap<string, number> {
+    return this.#written;
+  }
+
+  async write(path: string, bytes: Uint8Array): Promise<void> {
+    if (this.#written.has(path)) {
+      if (path.startsWith('data/') && this.#written.get(path) === bytes.length) return;
+      throw new Error(`two producers of ${path}`);
+    }
+    this.#written.set(path, bytes.length);
+    const target = join(this.directory, path);
+    this.#makeDirectory(dirname(target));
+    if (bytes.length < smallFileBytes) writeFileSync(target, bytes);
+    else await writeFile(target, bytes);
+  }
+
+  /** Copies a file or folder from elsewhere to a path of the tree. */
+  async copyFrom(source: string, path: string): Promise<void> {
+    const target = join(this.directory, path);
+    this.#makeDirectory(dirname(target));
+    await cp(source, target, { recursive: true });
+  }
+
+  /** Puts the tree in its place. The tree that stood there is moved aside, then removed. */
+  async publish(): Promise<void> {
+    const replaced = siblingOf(this.#outputDirectory, 'replaced');
+    await rm(replaced, { recursive: true, force: true });
+    if (existsSync(this.#outputDirectory)) await rename(this.#outputDirectory, replaced);
+    await rename(this.directory, this.#outputDirectory);
+    await rm(replaced, { recursive: true, force: true });
+  }
+
+  /** Removes what has been written; the tree that stands is not touched. */
+  async discard(): Promise<void> {
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  #makeDirectory(directory: string): void {
+    if (this.#directories.has(directory)) return;
+    mkdirSync(directory, { recursive: true });
+    this.#directories.add(directory);
+  }
+}
+
+/**
+ * The last step of a build is two renames. If it was stopped between them, the tree that stood is still there under
+ * its other name, and is put back.
+ */
+export async function restoreInterrupted(outputDirectory: string): Promise<void> {
+  const output = resolve(outputDirectory);
+  const replaced = siblingOf(output, 'replaced');
+  if (!existsSync(output) && existsSync(replaced)) await rename(replaced, output);
+}
+
+function siblingOf(output: string, suffix: string): string {
+  return join(dirname(output), `.${basename(output)}.${suffix}`);
+}

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { manifestPath } from '../../core/storage/layout.ts';
+import type { Manifest } from '../../core/storage/manifest.ts';
+import { StoredDataError } from '../../core/storage/store.ts';
+import { OutputError } from './output-error.ts';
+import { precompressFolder } from './precompress.ts';
+import { PreviousTree } from './previous-tree.ts';
+import type { RecordTable } from './record-table.ts';
+import { StagedTree } from './staged-tree.ts';
+import { writeDataVersion } from './write-data-version.ts';
+import { writeStaticTwins } from './write-static-twins.ts';
+
+export interface SiteOptions {
+  readonly outputDirectory: string;
+  readonly target: 'static' | 'compute';
+  readonly sample: boolean;
+  /** The address of the site's root, ending in a slash, for the links of static pages. */
+  readonly siteUrl: string;
+  /** A directory or address with the tree of an earlier build; by default the tree that stands in the output. */
+  readonly previous?: string | undefined;
+  /** The built explorer, copied into the tree; undefined leaves it out. */
+  readonly explorerDirectory?: string | undefined;
+  /** ISO 8601, UTC. */
+  readonly builtAt: string;
+}
+
+export interface WrittenSite {
+  readonly manifest: Manifest;
+  readonly files: number;
+  readonly bytes: number;
+  /** Files that the previous tree does not hold, hashed ones by name, and their bytes: what a deploy has to send. */
+  readonly changedFiles: number;
+  readonly changedBytes: number;
+  /** Undefined when there was no earlier build. */
+  readonly previousVersion: string | undefined;
+}
+
+/** Writes the whole site and puts it in its place in one step. Throws OutputError; the output is then as it was. */
+export async function writeSite(tables: readonly RecordTable[], options: SiteOptions): Promise<WrittenSite> {
+  const tree = await beginTree(options.outputDirectory);
+  try {
+    const previous = await openPrevious(options);
+    const carried = previous?.versions ?? [];
+    const manifest = await writeDataVersion(tables, tree, {
+      target: options.target,
+      sample: options.sample,
+      builtAt: options.builtAt,
+      previous: carried.map(({ dataVersion, inventory }) => ({ dataVersion, inventory })),
+    });
+    if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree, options.siteUrl);
+    const totals = summarise(tree, previous);
+    if (previous) {
+      const standing = new Set(manifest.previous.map(({ dataVersion }) => dataVersion));
+      await previous.carryInto(
+        tree,
+        carried.filter(({ dataVersion }) => standing.has(dataVersion)),
+      );
+    }
+    await precompressFolder(join(tree.directory, 'data'));
+    if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
+    await tree.publish();
+    return { manifest, ...totals, previousVersion: previous?.manifest.dataVersion };
+  } catch (error) {
+    await tree.discard();
+    throw describeFailure(error, options.outputDirectory);
+  }
+}
+
+async function beginTree(outputDirectory: string): Promise<StagedTree> {
+  try {
+    const tree = await StagedTree.begin(outputDirectory);
+    await refuseForeignDirectory(outputDirectory, tree);
+    return tree;
+  } catch (error) {
+    throw describeFailure(error, outputDirectory);
+  }
+}
+
+/** What stands in the output's place is replaced whole, so it must be a tree of ours, or empty. */
+async function refuseForeignDirectory(outputDirectory: string, tree: StagedTree): Promise<void> {
+  if (!existsSync(outputDirectory) || existsSync(join(outputDirectory, manifestPath))) return;
+  const entries = await readdir(outputDirectory).catch(() => ['(not a directory)']);
+  if (entries.length === 0) return;
+  await tree.discard();
+  throw new OutputError(
+    `${outputDirectory} exists and holds no earlier build (no ${manifestPath}). ` +
+      'It would be replaced whole: choose another --out, or empty it yourself.',
+  );
+}
+
+async function openPrevious(options: SiteOptions): Promise<PreviousTree | undefined> {
+  const { previous, outputDirectory } = options;
+  if (previous === undefined && !existsSync(join(outputDirectory, manifestPath))) return undefined;
+  try {
+    return await PreviousTree.open(previous ?? outputDirectory);
+  } catch (error) {
+    if (!(error instanceof StoredDataError)) throw error;
+    if (previous === undefined) return undefined; // A damaged tree in the output's place is what a new build mends.
+    throw new OutputError(`The previous tree at ${previous} cannot be read: ${error.message}.`, { cause: error });
+  }
+}
+
+function summarise(
+  tree: StagedTree,
+  previous: PreviousTree | undefined,
+): { files: number; bytes: number; changedFiles: number; changedBytes: number } {
+  const known = new Set(previous?.versions.flatMap(({ files }) => files.map(({ path }) => path)));
+  const totals = { files: 0, bytes: 0, changedFiles: 0, changedBytes: 0 };
+  for (const [path, bytes] of tree.written) {
+    totals.files++;
+    totals.bytes += bytes;
+    if (known.has(path)) continue;
+    totals.changedFiles++;
+    totals.changedBytes += bytes;
+  }
+  return totals;
+}
+
+function describeFailure(error: unknown, outputDirectory: string): unknown {
+  if (error instanceof OutputError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const reasons: Readonly<Record<string, string>> = {
+    ENOSPC: 'the disk is full',
+    EACCES: 'it may not be written to',
+    EPERM: 'it may not be written to',
+    EROFS: 'it is read-only',
+    ENOTDIR: 'a part of its path is not a directory',
+    EDQUOT: 'the disk quota is used up',
+  };
+  const reason = code === undefined ? undefined : reasons[code];
+  if (reason === undefined) return error;
+  return new OutputError(`${outputDirectory} was not written: ${reason}. What stood there is as it was.`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,147 @@
+import { expectedProblem, type ContractCase } from '../contract-case.ts';
+import { arrayText, inOrder, oracleRecords, within } from '../oracle.ts';
+
+const byteLength = (text: string): string => String(new TextEncoder().encode(text).length);
+const someIdentifier = oracleRecords.RawData[0]?.identifier ?? 0;
+
+function* refusedMethodCases(): Generator<ContractCase> {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']) {
+    for (const path of [
+      '/webapi/v1/RawData',
+      `/webapi/v1/RawData/${someIdentifier}`,
+      '/webapi/v1/Sharks',
+      '/webapi/v1/RawData?pageNumber=0',
+    ]) {
+      const problem = expectedProblem(
+        405,
+        `The method "${method}" is not allowed. Allowed are GET, HEAD, OPTIONS.`,
+        'The service is read-only.',
+      );
+      yield {
+        name: `${method} ${path} is refused`,
+        method,
+        path,
+        expected: { ...problem, headers: { Allow: 'GET, HEAD, OPTIONS' } },
+      };
+    }
+  }
+}
+
+/** HEAD: everything but the body. */
+function* headCases(): Generator<ContractCase> {
+  const complete = arrayText(inOrder('RawData', 'asc'));
+  const found = arrayText(within('CoastalFeatures', 'desc', 115.75, -32.01, 10_000));
+  const refusal = expectedProblem(
+    404,
+    'There is no such ID in the raw sighting table: "x".',
+    'The item is no longer available.',
+  );
+  const cases: readonly (readonly [path: string, status: number, body: string])[] = [
+    ['/webapi/v1/RawData?sortOrder=asc', 200, complete],
+    [`/webapi/v1/RawData/${someIdentifier}`, 200, oracleRecords.RawData[0]?.text ?? ''],
+    ['/webapi/v1/CoastalFeatures?latitude=-32.01&longitude=115.75', 200, found],
+    ['/webapi/v1/RawData/x', 404, refusal.body ?? ''],
+  ];
+  for (const [path, status, body] of cases) {
+    const headers = { 'Content-Length': byteLength(body) };
+    yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, expected: { status, body: null, headers } };
+  }
+}
+
+/** OPTIONS: the preflight of a browser, whatever the path. */
+function* preflightCases(): Generator<ContractCase> {
+  for (const path of [
+    '/webapi/v1/RawData',
+    '/webapi/v1/CoastalFeatures/1',
+    '/webapi/v1/RawData?pageNumber=0',
+    '/webapi/v1/Sharks',
+  ]) {
+    yield {
+      name: `OPTIONS ${path} is a preflight`,
+      method: 'OPTIONS',
+      path,
+      expected: {
+        status: 204,
+        body: null,
+        headers: {
+          Allow: 'GET, HEAD, OPTIONS',
+          'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+          'Access-Control-Allow-Headers': 'If-None-Match',
+          'Access-Control-Max-Age': '86400',
+        },
+      },
+    };
+  }
+}
+
+const taggedPaths: readonly string[] = [
+  '/webapi/v1/RawData',
+  '/webapi/v1/RawData?pageNumber=2&sortOrder=asc',
+  `/webapi/v1/RawData/${someIdentifier}`,
+  '/webapi/v1/CoastalFeatures?latitude=-32.01&longitude=115.75',
+  '/webapi/v1/CoastalFeatures?latitude=-32.01&longitude=115.75&searchStyle=Nearest',
+];
+
+const matchingForms: readonly (readonly [means: string, write: (tag: string) => string])[] = [
+  ['the tag itself', (tag) => tag],
+  ['the tag in its strong form', (tag) => tag.replace(/^W\//, '')],
+  ['a list that holds the tag', (tag) => `"other", ${tag} , W/"another"`],
+  ['an asterisk', () => '*'],
+];
+
+function* notModifiedCases(): Generator<ContractCase> {
+  for (const path of taggedPaths) {
+    for (const [means, ifNoneMatch] of matchingForms) {
+      yield {
+        name: `${path} with ${means} is not modified`,
+        path,
+        ifNoneMatch,
+        expected: { status: 304, body: null, headers: { Link: null } },
+      };
+    }
+  }
+  yield {
+    name: 'HEAD with the tag is not modified',
+    method: 'HEAD',
+    path: '/webapi/v1/RawData',
+    ifNoneMatch: (tag) => tag,
+    expected: { status: 304, body: null },
+  };
+}
+
+function* modifiedCases(): Generator<ContractCase> {
+  const path = `/webapi/v1/RawData/${someIdentifier}`;
+  const body = oracleRecords.RawData[0]?.text ?? '';
+  for (const value of ['"other"', 'W/"0000000000000000-1-0000000000000000"', 'nonsense', '""']) {
+    yield {
+      name: `a record with If-None-Match ${value} is sent`,
+      path,
+      requestHeaders: { 'If-None-Match': value },
+      expected: { status: 200, body },
+    };
+  }
+  yield {
+    name: 'a record with an altered tag is sent',
+    path,
+    ifNoneMatch: (tag) => tag.replace(/.(?="$)/, 'x'),
+    expected: { status: 200, body },
+  };
+  yield {
+    name: 'an asterisk does not make a problem unmodified',
+    path: '/webapi/v1/RawData/x',
+    requestHeaders: { 'If-None-Match': '*' },
+    expected: expectedProblem(
+      404,
+      'There is no such ID in the raw sighting table: "x".',
+      'The item is no longer available.',
+    ),
+  };
+}
+
+export const methodCases: readonly ContractCase[] = [
+  ...refusedMethodCases(),
+  ...headCases(),
+  ...preflightCases(),
+  ...notModifiedCases(),
+  ...modifiedCases(),
+];

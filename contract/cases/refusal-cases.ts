@@ -1,0 +1,169 @@
+import { expectedProblem, type ContractCase } from '../contract-case.ts';
+
+const notUnderstood = 'The request could not be understood.';
+
+const allowed = {
+  pageNumber: 'an integer of 1 or more',
+  pageSize: 'an integer of 1 or more',
+  sortOrder: 'asc or desc',
+  latitude: 'a number from -90 to 90, together with longitude',
+  longitude: 'a number from -180 to 180, together with latitude',
+  rangeInM: 'a number above 0, together with latitude and longitude',
+  searchStyle: 'InRadius or Nearest, together with latitude and longitude',
+} as const;
+type Parameter = keyof typeof allowed;
+
+const given = (parameter: Parameter, value: string): string =>
+  `The parameter ${parameter} was given as "${value}"; allowed is ${allowed[parameter]}.`;
+const missing = (parameter: Parameter): string =>
+  `The parameter ${parameter} is missing; allowed is ${allowed[parameter]}.`;
+
+/** What stands in the query after the equals sign, and what the message quotes. */
+type Refused = readonly (readonly [written: string, read: string])[];
+
+const notNumbers: Refused = [
+  ['abc', 'abc'],
+  ['NaN', 'NaN'],
+  ['Infinity', 'Infinity'],
+  ['-Infinity', '-Infinity'],
+  ['0x10', '0x10'],
+  ['1,5', '1,5'],
+  ['%201', ' 1'],
+  ['1%20', '1 '],
+  ['1e', '1e'],
+  ['--1', '--1'],
+  ['1_000', '1_000'],
+  ['1e999', '1e999'],
+  ['.', '.'],
+  ['%F0%9F%A6%88', '🦈'],
+];
+
+const refusedValues: Readonly<Record<Parameter, Refused>> = {
+  pageNumber: [...notNumbers, ['0', '0'], ['-1', '-1'], ['1.5', '1.5'], ['NULL', 'NULL']],
+  pageSize: [...notNumbers, ['0', '0'], ['-0', '-0'], ['0.5', '0.5'], ['null', 'null']],
+  sortOrder: [
+    ['up', 'up'],
+    ['ascending', 'ascending'],
+    ['asc%20', 'asc '],
+    ['0', '0'],
+    ['asc,desc', 'asc,desc'],
+  ],
+  latitude: [...notNumbers, ['90.0000001', '90.0000001'], ['-91', '-91'], ['1e3', '1e3'], ['null', 'null']],
+  longitude: [...notNumbers, ['180.0000001', '180.0000001'], ['-181', '-181'], ['360', '360']],
+  rangeInM: [...notNumbers, ['0', '0'], ['-5', '-5'], ['1e-400', '1e-400'], ['10km', '10km']],
+  searchStyle: [
+    ['Circle', 'Circle'],
+    ['InRadius%20', 'InRadius '],
+    ['1', '1'],
+    ['null', 'null'],
+  ],
+};
+
+/** With what a value is sent along, so that it alone is at fault. */
+const company: Readonly<Record<Parameter, string>> = {
+  pageNumber: '',
+  pageSize: 'pageNumber=1&',
+  sortOrder: '',
+  latitude: 'longitude=115&',
+  longitude: 'latitude=-32&',
+  rangeInM: 'latitude=-32&longitude=115&',
+  searchStyle: 'latitude=-32&longitude=115&',
+};
+
+function* refusedValueCases(): Generator<ContractCase> {
+  for (const parameter of Object.keys(allowed) as Parameter[]) {
+    for (const [index, [written, read]] of refusedValues[parameter].entries()) {
+      const dataset = index % 2 === 0 ? 'RawData' : 'CoastalFeatures';
+      const path = `/webapi/v1/${dataset}?${company[parameter]}${parameter}=${written}`;
+      yield { name: `${path} is refused`, path, expected: expectedProblem(400, given(parameter, read), notUnderstood) };
+    }
+  }
+}
+
+const combinations: readonly (readonly [query: string, developerMessage: string])[] = [
+  ['latitude=-32', missing('longitude')],
+  ['longitude=115', missing('latitude')],
+  ['latitude=-32&longitude=', missing('longitude')],
+  ['rangeInM=500', `${missing('latitude')} ${missing('longitude')}`],
+  ['searchStyle=Nearest', `${missing('latitude')} ${missing('longitude')}`],
+  ['searchStyle=InRadius&pageNumber=1', `${missing('latitude')} ${missing('longitude')}`],
+  ['latitude=abc', `${given('latitude', 'abc')} ${missing('longitude')}`],
+  [
+    'searchStyle=x&rangeInM=0&longitude=181&latitude=91&sortOrder=y&pageSize=0&pageNumber=0',
+    [
+      given('pageNumber', '0'),
+      given('pageSize', '0'),
+      given('sortOrder', 'y'),
+      given('latitude', '91'),
+      given('longitude', '181'),
+      given('rangeInM', '0'),
+      given('searchStyle', 'x'),
+    ].join(' '),
+  ],
+  ['latitude=-32&longitude=115&searchStyle=Nearest&pageNumber=0', given('pageNumber', '0')],
+  ['latitude=-32&longitude=115&searchStyle=Nearest&pageSize=x', given('pageSize', 'x')],
+  ['pageNumber=0&pageNumber=1', given('pageNumber', '0')],
+  ['pageSize=0', given('pageSize', '0')],
+  [`sortOrder=${'x'.repeat(500)}`, given('sortOrder', `${'x'.repeat(100)}…`)],
+  ['sortOrder=%3Cscript%3E', given('sortOrder', '<script>')],
+  ['sortOrder=%00', given('sortOrder', '\u0000')],
+  ['sortOrder=%ff', given('sortOrder', '%ff')],
+];
+
+function* combinationCases(): Generator<ContractCase> {
+  for (const [query, developerMessage] of combinations) {
+    const path = `/webapi/v1/RawData?${query}`;
+    yield {
+      name: `RawData?${query.slice(0, 100)} is refused`,
+      path,
+      expected: expectedProblem(400, developerMessage, notUnderstood),
+    };
+  }
+}
+
+const knownPaths =
+  'The paths are /webapi/v1/CoastalFeatures, /webapi/v1/CoastalFeatures/{id}, /webapi/v1/RawData, /webapi/v1/RawData/{id}.';
+
+const unknownPaths: readonly string[] = [
+  '/webapi',
+  '/webapi/',
+  '/webapi/v1',
+  '/webapi/v1/',
+  '/webapi/v2/RawData',
+  '/webapi/V1/RawData',
+  '/webapi/v1/Sharks',
+  '/webapi/v1/RawDat',
+  '/webapi/v1/RawData2',
+  '/webapi/v1//RawData',
+  '/webapi/v1/RawData//',
+  '/webapi/v1/RawData//46307',
+  '/webapi/v1/RawData/46307/detail',
+  '/webapi/v1/RawData/46307//',
+  '/webapi/v1/RawData/46307/index.json',
+  '/webapi/v1/RawData/pages/desc/1.json',
+  '/webapi/v1/%20RawData',
+  '/webapi/v1/RawData%2F46307',
+  '/webapi/data/manifest.json',
+  '/webapi/v1/%zz',
+];
+
+function* unknownPathCases(): Generator<ContractCase> {
+  for (const path of unknownPaths) {
+    // An encoded slash is part of a name, and no dataset has such a name.
+    yield {
+      name: `${path} is an unknown path`,
+      path: `${path}?pageNumber=1`,
+      expected: expectedProblem(
+        404,
+        `There is nothing at the path "${path}". ${knownPaths}`,
+        'The item is no longer available.',
+      ),
+    };
+  }
+}
+
+export const refusalCases: readonly ContractCase[] = [
+  ...refusedValueCases(),
+  ...combinationCases(),
+  ...unknownPathCases(),
+];

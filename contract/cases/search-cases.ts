@@ -1,0 +1,143 @@
+import { expectedPage, expectedProblem, type ContractCase } from '../contract-case.ts';
+import { arrayText, nearest, within, type DatasetName, type Order } from '../oracle.ts';
+
+const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
+const orders: readonly Order[] = ['desc', 'asc'];
+
+interface CentreOfSearch {
+  readonly means: string;
+  readonly longitude: number;
+  readonly latitude: number;
+}
+
+const centres: readonly CentreOfSearch[] = [
+  { means: 'the coast', longitude: 115.75, latitude: -32.01 },
+  { means: 'a place of many records', longitude: 115.73338, latitude: -32.34915 },
+  { means: 'the antimeridian', longitude: 180, latitude: -17 },
+  { means: 'the antimeridian written the other way', longitude: -180, latitude: 0 },
+  { means: 'the north pole', longitude: 50, latitude: 90 },
+  { means: 'the south pole', longitude: -120, latitude: -90 },
+  { means: 'a point by the south pole', longitude: 103, latitude: -89.9995 },
+  { means: 'the far side of the earth', longitude: -65, latitude: 31 },
+];
+const rangesInMetres: readonly number[] = [0.001, 500, 10_000, 123_456.789, 5_000_000, 20_003_000, 1e9];
+
+function* radiusCases(): Generator<ContractCase> {
+  for (const dataset of datasets) {
+    for (const { means, longitude, latitude } of centres) {
+      for (const range of rangesInMetres) {
+        const order: Order = range > 1e6 ? 'asc' : 'desc';
+        yield {
+          name: `${dataset} within ${range} m of ${means}, ${order}`,
+          path: `/webapi/v1/${dataset}?latitude=${latitude}&longitude=${longitude}&rangeInM=${range}&sortOrder=${order}`,
+          expected: {
+            status: 200,
+            body: arrayText(within(dataset, order, longitude, latitude, range)),
+            headers: { Link: null },
+          },
+        };
+      }
+    }
+  }
+}
+
+function* nearestCases(): Generator<ContractCase> {
+  for (const dataset of datasets) {
+    for (const order of orders) {
+      for (const { means, longitude, latitude } of centres) {
+        yield {
+          name: `${dataset} nearest to ${means}, ${order}`,
+          path: `/webapi/v1/${dataset}?latitude=${latitude}&longitude=${longitude}&searchStyle=Nearest&sortOrder=${order}`,
+          expected: {
+            status: 200,
+            body: nearest(dataset, order, longitude, latitude)?.text ?? '',
+            headers: { Link: null },
+          },
+        };
+      }
+    }
+  }
+}
+
+function* searchSpellingCases(): Generator<ContractCase> {
+  for (const dataset of datasets) {
+    const found = arrayText(within(dataset, 'desc', 115.75, -32.01, 10_000));
+    const one = nearest(dataset, 'desc', 115.75, -32.01)?.text ?? '';
+    const spellings: readonly (readonly [query: string, body: string])[] = [
+      ['latitude=-32.01&longitude=115.75', found],
+      ['longitude=115.75&latitude=-32.01&searchStyle=InRadius', found],
+      ['LATITUDE=-32.01&LONGITUDE=115.75&RANGEINM=10000&SEARCHSTYLE=INRADIUS', found],
+      ['latitude=-3201e-2&longitude=+115.75&rangeInM=1e4&pageNumber=', found],
+      ['latitude=-32.010&longitude=0115.750&rangeInM=%2B1E+4&pageNumber=null', found],
+      ['latitude=-32.01&longitude=115.75&searchStyle=nearest', one],
+      ['latitude=-32.01&longitude=115.75&searchStyle=NEAREST&pageNumber=1', one],
+      ['latitude=-32.01&longitude=115.75&searchStyle=Nearest&pageNumber=999&pageSize=3', one],
+      ['latitude=-32.01&longitude=115.75&searchStyle=Nearest&rangeInM=1e9', one],
+    ];
+    for (const [query, body] of spellings) {
+      yield {
+        name: `${dataset}?${query} is understood`,
+        path: `/webapi/v1/${dataset}?${query}`,
+        expected: { status: 200, body, headers: { Link: null } },
+      };
+    }
+  }
+}
+
+const searchPages: readonly (readonly [page: number, size: number])[] = [
+  [1, 10],
+  [2, 10],
+  [1, 1],
+  [5, 7],
+  [1, 1000],
+];
+
+function* pagedSearchCases(): Generator<ContractCase> {
+  for (const dataset of datasets) {
+    for (const order of orders) {
+      const records = within(dataset, order, 115.72, -32.3, 30_000);
+      for (const [page, size] of searchPages) {
+        const search = 'latitude=-32.3&longitude=115.72&rangeInM=30000&searchStyle=InRadius&';
+        yield {
+          name: `${dataset} page ${page} of ${size} of a search, ${order}`,
+          path: `/webapi/v1/${dataset}?pageNumber=${page}&pageSize=${size}&latitude=-32.3&longitude=115.72&rangeInM=3e4&sortOrder=${order}`,
+          expected: expectedPage({ records, page, size, linkStart: `/webapi/v1/${dataset}?${search}`, order }),
+        };
+      }
+    }
+    yield {
+      name: `${dataset} page 1 of an empty search is an empty page`,
+      path: `/webapi/v1/${dataset}?latitude=45&longitude=45&pageNumber=1`,
+      expected: {
+        status: 200,
+        body: '{"MetaData":{"TotalItems":0,"CurrentPage":1,"TotalPages":0,"NextPageLink":null,"PrevPageLink":null},"PagedItems":[]}',
+        headers: { Link: null },
+      },
+    };
+    yield {
+      name: `${dataset} page 2 of an empty search lies beyond the last page`,
+      path: `/webapi/v1/${dataset}?latitude=45&longitude=45&pageNumber=2`,
+      expected: expectedProblem(
+        400,
+        'The maximum page number allowed is 1, and the page number supplied was 2. A page number above the maximum is treated as an error.',
+        'The page could not be retrieved.',
+      ),
+    };
+    yield {
+      name: `${dataset} with nothing within the range of Nearest is a 404`,
+      path: `/webapi/v1/${dataset}?latitude=45&longitude=45.5&searchStyle=Nearest&rangeInM=250.5`,
+      expected: expectedProblem(
+        404,
+        'There is no record within 250.5 metres of latitude 45, longitude 45.5.',
+        'Nothing was found near this place.',
+      ),
+    };
+  }
+}
+
+export const searchCases: readonly ContractCase[] = [
+  ...radiusCases(),
+  ...nearestCases(),
+  ...searchSpellingCases(),
+  ...pagedSearchCases(),
+];

@@ -1,0 +1,95 @@
+import type { ContractCase } from './contract-case.ts';
+
+/** A request as a host is sent it. */
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer as a host gave it; header names in lower case. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A host under test. */
+export interface HostUnderTest {
+  /** The origin that requests come to, without a slash at its end. */
+  readonly origin: string;
+  readonly dataVersion: string;
+  readonly send: (request: SentRequest) => Promise<ReceivedAnswer>;
+}
+
+/** What hosts may add on the way, and the contract does not speak of. */
+const free = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'vary']);
+
+/**
+ * Sends a case to a host and lists every difference between the answer and what the contract demands: status, each
+ * header, no header beyond them, and every byte of the body. Empty when the host conforms.
+ */
+export async function differences(contractCase: ContractCase, host: HostUnderTest): Promise<string[]> {
+  const { method = 'GET', path } = contractCase;
+  const answer = await host.send({ method, path, headers: await requestHeaders(contractCase, host) });
+  const found: string[] = [];
+  const compare = (what: string, actual: unknown, demanded: unknown): void => {
+    if (actual !== demanded) found.push(`${what}: got ${shorten(actual)}, demanded ${shorten(demanded)}`);
+  };
+  const { expected } = contractCase;
+  compare('status', answer.status, expected.status);
+  compare('body', answer.body, resolve(expected.body ?? '', host));
+  const demandedHeaders = headersOf(contractCase, host);
+  for (const [name, demanded] of demandedHeaders) {
+    const actual = answer.headers[name];
+    if (demanded instanceof RegExp) {
+      if (actual === undefined || !demanded.test(actual))
+        found.push(`${name}: got ${shorten(actual)}, demanded ${demanded.source}`);
+    } else compare(name, actual, demanded ?? undefined);
+  }
+  for (const name of Object.keys(answer.headers)) {
+    if (!demandedHeaders.has(name) && !free.has(name))
+      found.push(`${name}: not demanded, got ${shorten(answer.headers[name])}`);
+  }
+  return found;
+}
+
+async function requestHeaders(
+  contractCase: ContractCase,
+  host: HostUnderTest,
+): Promise<Readonly<Record<string, string>>> {
+  if (!contractCase.ifNoneMatch) return contractCase.requestHeaders ?? {};
+  const tagged = await host.send({ method: 'GET', path: contractCase.path, headers: {} });
+  return { 'If-None-Match': contractCase.ifNoneMatch(tagged.headers['etag'] ?? 'no entity tag') };
+}
+
+/** Every header that an answer of this status must carry, and those that it must not. */
+function headersOf(contractCase: ContractCase, host: HostUnderTest): Map<string, string | RegExp | null> {
+  const { status, body, headers = {} } = contractCase.expected;
+  const demanded = new Map<string, string | RegExp | null>([
+    ['access-control-allow-origin', '*'],
+    ['access-control-expose-headers', 'Link, ETag, X-Data-Version'],
+  ]);
+  const isAnswer = status === 200 || status === 304;
+  if (status !== 204) demanded.set('x-data-version', host.dataVersion);
+  if (status !== 204) demanded.set('cache-control', isAnswer ? 'no-cache' : 'no-store');
+  if (isAnswer) demanded.set('etag', new RegExp(`^W/"${host.dataVersion}-1-[0-9a-f]{16}"$`));
+  if (status !== 204 && status !== 304) {
+    demanded.set('content-type', 'application/json; charset=UTF-8');
+    const length = new TextEncoder().encode(resolve(body ?? '', host)).length;
+    if (contractCase.method !== 'HEAD') demanded.set('content-length', String(length));
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    demanded.set(name.toLowerCase(), value === null ? null : resolve(value, host));
+  }
+  return demanded;
+}
+
+function resolve(text: string, host: HostUnderTest): string {
+  return text.replaceAll('{origin}', host.origin);
+}
+
+function shorten(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { ApiRequest } from '../../core/api/api-message.ts';
+
+/**
+ * The request as the handler needs it. Its address stands on `publicOrigin`, or on the host the client named; a host
+ * that cannot stand in a URL is replaced by "localhost", so that no header makes a request fail.
+ */
+export function apiRequestOf(request: IncomingMessage, publicOrigin: string | undefined): ApiRequest {
+  const origin = publicOrigin ?? originOf(request.headers.host);
+  const target = request.url ?? '/';
+  // A request line may hold a whole URL, or (for OPTIONS) an asterisk.
+  const path = target.startsWith('/') ? target : pathOfWholeUrl(target);
+  return { method: request.method ?? 'GET', url: origin + path, ifNoneMatch: request.headers['if-none-match'] ?? null };
+}
+
+function originOf(host: string | undefined): string {
+  if (host !== undefined && /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/.test(host)) {
+    const origin = `http://${host}`;
+    if (URL.canParse(origin)) return origin;
+  }
+  return 'http://localhost';
+}
+
+function pathOfWholeUrl(target: string): string {
+  if (!URL.canParse(target)) return '/';
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}

@@ -1,0 +1,33 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/* `npm run dev`: the explorer with hot reload; the interface is answered from sample data, made once. */
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const siteDirectory = fromRoot('dist/site');
+
+if (!existsSync(`${siteDirectory}/data/manifest.json`)) {
+  const commandLine = [
+    '--import',
+    'tsx',
+    fromRoot('build-data/main.ts'),
+    '--sample',
+    '--target',
+    'compute',
+    '--out',
+    siteDirectory,
+  ];
+  const build = spawnSync(process.execPath, commandLine, { stdio: 'inherit' });
+  if (build.status !== 0) process.exit(build.status ?? 1);
+}
+const vite = spawn(
+  process.execPath,
+  [fromRoot('node_modules/vite/bin/vite.js'), '--config', fromRoot('vite.config.ts'), ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+  },
+);
+vite.on('exit', (code) => {
+  process.exitCode = code ?? 0;
+});

@@ -1,0 +1,46 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { manifestPath } from '../../core/storage/layout.ts';
+import { StoredDataError, type Store } from '../../core/storage/store.ts';
+
+/** How long a manifest is trusted before its file is looked at again. */
+const manifestTrustInMilliseconds = 500;
+
+/** A store over a directory that holds the static tree. A new build that takes its place is noticed by itself. */
+export function createDirectoryStore(directory: string): Store {
+  let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly mark: string } | undefined;
+  let lookedAt = -Infinity;
+
+  async function readManifest(fresh: boolean): Promise<Uint8Array<ArrayBuffer>> {
+    const now = performance.now();
+    if (manifest && !fresh && now - lookedAt < manifestTrustInMilliseconds) return manifest.bytes;
+    const path = join(directory, manifestPath);
+    const { mtimeMs, size, ino } = await stat(path);
+    const mark = `${mtimeMs} ${size} ${ino}`;
+    // The same array again tells the reader that nothing has changed.
+    if (fresh || manifest?.mark !== mark) manifest = { bytes: await readBytes(path), mark };
+    lookedAt = now;
+    return manifest.bytes;
+  }
+
+  return {
+    async read(path, { fresh }) {
+      try {
+        return await (path === manifestPath ? readManifest(fresh) : readBytes(join(directory, path)));
+      } catch (cause) {
+        throw new StoredDataError(path, describe(cause), { cause });
+      }
+    },
+  };
+}
+
+async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const buffer = await readFile(path);
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
+}
+
+function describe(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  return code === 'ENOENT' ? 'missing' : `cannot be read (${code})`;
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { manifestPath } from '../../core/storage/layout.ts';
+import { listenUntilStopped } from './listen.ts';
+import { createSiteServer } from './site-server.ts';
+
+const usage =
+  'Usage: npm run serve -- --dir DIR [--port PORT] [--host HOST] [--base-path /PATH/] [--public-origin URL]';
+
+function fail(message: string, exitCode: 1 | 2): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(exitCode);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        dir: { type: 'string' },
+        port: { type: 'string', default: '8080' },
+        host: { type: 'string', default: '127.0.0.1' },
+        'base-path': { type: 'string', default: '/' },
+        'public-origin': { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}\n${usage}`, 2);
+  }
+}
+
+const options = readOptions();
+const port = Number(options.port);
+if (options.dir === undefined) fail(`--dir is missing.\n${usage}`, 2);
+if (!/^\d+$/.test(options.port) || port > 65_535) fail(`--port ${options.port} is not a port number.\n${usage}`, 2);
+if (!/^\/(?:.*\/)?$/.test(options['base-path'])) fail(`--base-path must start and end with a slash.\n${usage}`, 2);
+if (!existsSync(join(options.dir, manifestPath))) {
+  fail(
+    `${options.dir} holds no ${manifestPath}. Build the data into it first: npm run build:data -- --out ${options.dir} …`,
+    1,
+  );
+}
+const server = createSiteServer({
+  directory: options.dir,
+  basePath: options['base-path'],
+  publicOrigin: options['public-origin'],
+});
+await listenUntilStopped(server, { port, host: options.host, basePath: options['base-path'] }).catch((error: unknown) =>
+  fail(error instanceof Error ? error.message : String(error), 1),
+);

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import sirv from 'sirv';
+
+import { answerRequest, type ApiContext } from '../../core/api/answer-request.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { apiRequestOf } from './api-request-of.ts';
+import { createDirectoryStore } from './directory-store.ts';
+import { sendAnswer } from './send-answer.ts';
+
+export interface SiteServerOptions {
+  /** Holds the whole site: the explorer's files, and the static tree under data/. */
+  readonly directory: string;
+  /** The path under which the site is served, with a slash at both ends. */
+  readonly basePath?: string;
+  /** The origin that links shall stand on, where a proxy hides it from this server. */
+  readonly publicOrigin?: string | undefined;
+}
+
+/** A server for the site, the static tree and the full interface on one port. Not yet listening. */
+export function createSiteServer({ directory, basePath = '/', publicOrigin }: SiteServerOptions): Server {
+  const context: ApiContext = { library: new DataLibrary(createDirectoryStore(directory)), basePath };
+  const sendFile = createFileSender(directory);
+  return createServer((request, response) => {
+    const answer = answerRequest(apiRequestOf(request, publicOrigin), context);
+    if (answer) void answer.then((found) => sendAnswer(found, request, response));
+    else sendFile(request, response, basePath);
+  });
+}
+
+type FileSender = (request: IncomingMessage, response: ServerResponse, basePath: string) => void;
+
+function createFileSender(directory: string): FileSender {
+  // `dev` reads the disk anew for each request, so that a new build shows without a restart.
+  const files = sirv(directory, { dev: true, etag: true, brotli: true, gzip: true, setHeaders });
+  return (request, response, basePath) => {
+    const path = request.url ?? '/';
+    if (!path.startsWith(basePath)) {
+      sendNotFound(response);
+      return;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' });
+      response.end('This site is read-only.\n');
+      return;
+    }
+    request.url = `/${path.slice(basePath.length)}`;
+    files(request, response, () => {
+      sendNotFound(response);
+    });
+  };
+}
+
+function sendNotFound(response: ServerResponse): void {
+  response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end('There is nothing here.\n');
+}
+
+/** Names that carry a content hash are kept for good; everything else is asked for anew each time. */
+function setHeaders(response: ServerResponse, pathname: string): void {
+  const isHashed = /^\/(?:data\/[0-9a-f]{32}\.|assets\/)/.test(pathname);
+  response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  if (pathname.startsWith('/data/')) response.setHeader('Access-Control-Allow-Origin', '*');
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { listenUntilStopped } from './listen.ts';
+import { createSiteServer } from './site-server.ts';
+
+/*
+ * `npm start`: builds the explorer and the data, and serves them. Each step is the command that a publisher would run,
+ * as a process of its own.
+ */
+
+const usage = 'Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|URL] [--port PORT] [--host HOST]';
+const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const siteDirectory = fromRoot('dist/site');
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        'coastal-features': { type: 'string' },
+        'raw-data': { type: 'string' },
+        port: { type: 'string', default: '8080' },
+        host: { type: 'string', default: '127.0.0.1' },
+      },
+    }).values;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
+    return process.exit(2);
+  }
+}
+
+/** Runs a step with Node; stops here, with its exit code, when it fails. */
+function run(commandLine: readonly string[], isQuiet: boolean): void {
+  const step = spawnSync(process.execPath, commandLine, {
+    stdio: ['ignore', isQuiet ? 'ignore' : 'inherit', 'inherit'],
+  });
+  if (step.status !== 0) process.exit(step.status ?? 1);
+}
+
+const options = readOptions();
+const port = Number(options.port);
+if (!/^\d+$/.test(options.port) || port > 65_535) {
+  process.stderr.write(`--port ${options.port} is not a port number.\n${usage}\n`);
+  process.exit(2);
+}
+const { 'coastal-features': coastalFeatures, 'raw-data': rawData } = options;
+if ((coastalFeatures === undefined) !== (rawData === undefined)) {
+  const missing = coastalFeatures === undefined ? '--coastal-features' : '--raw-data';
+  process.stderr.write(`${missing} is missing: give both files, or neither for sample data.\n${usage}\n`);
+  process.exit(2);
+}
+
+const vite = fromRoot('node_modules/vite/bin/vite.js');
+const inputs =
+  coastalFeatures === undefined || rawData === undefined
+    ? ['--sample']
+    : ['--coastal-features', coastalFeatures, '--raw-data', rawData];
+process.stdout.write('Building the explorer and the data …\n');
+run([vite, 'build', '--config', fromRoot('vite.config.ts'), '--logLevel', 'warn'], true);
+run([vite, 'build', '--config', fromRoot('vite.config.ts'), '--logLevel', 'warn', '--mode', 'service-worker'], true);
+const explorer = ['--explorer', fromRoot('dist/explorer')];
+const output = ['--out', siteDirectory, '--target', 'compute'];
+run(['--import', 'tsx', fromRoot('build-data/main.ts'), ...inputs, ...output, ...explorer], false);
+
+const server = createSiteServer({ directory: siteDirectory });
+try {
+  await listenUntilStopped(server, { port, host: options.host, basePath: '/' });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

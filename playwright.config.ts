@@ -1,0 +1,33 @@
+import { defineConfig, devices } from '@playwright/test';
+
+import { findChromium } from './tests/find-chromium.ts';
+
+const { path, switches } = await findChromium();
+
+export default defineConfig({
+  globalSetup: './tests/browser-setup.ts',
+  timeout: 60_000,
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    launchOptions: {
+      executablePath: path,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        ...switches,
+      ],
+    },
+  },
+  projects: [
+    { name: 'contract', testDir: './contract', testMatch: '*.spec.ts' },
+    { name: 'desktop', testDir: './e2e', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', testDir: './e2e', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+});

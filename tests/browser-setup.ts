@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import sirv from 'sirv';
+
+import { writeSite } from '../build-data/write/write-site.ts';
+import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
+import { listen } from '../hosts/node/listen.ts';
+import { createSiteServer } from '../hosts/node/site-server.ts';
+
+/**
+ * Serves the production build with the fixture's data twice: by the Node host, and by a host that knows only files
+ * and sends its page, with status 200, for whatever it does not know. On the second every right answer of the
+ * interface was given inside the browser.
+ */
+export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'coastwatch-browser-'));
+  const site = join(directory, 'site');
+  await writeSite(fixtureTables(), {
+    outputDirectory: site,
+    target: 'compute',
+    sample: true,
+    siteUrl: 'http://localhost/',
+    explorerDirectory: fileURLToPath(new URL('../dist/explorer', import.meta.url)),
+    builtAt: '2026-01-01T00:00:00.000Z',
+  });
+  const fullHost = createSiteServer({ directory: site });
+  const files = sirv(site, { dev: true, single: true });
+  const plainHost = createServer((request, response) => {
+    files(request, response);
+  });
+  process.env['COASTWATCH_FULL_HOST'] = await listenAnywhere(fullHost);
+  process.env['COASTWATCH_PLAIN_HOST'] = await listenAnywhere(plainHost);
+  return async () => {
+    for (const server of [fullHost, plainHost]) {
+      server.close();
+      server.closeAllConnections();
+    }
+    await rm(directory, { recursive: true });
+  };
+}
+
+function listenAnywhere(server: Server): Promise<string> {
+  return listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+}

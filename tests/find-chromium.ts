@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { chromium } from '@playwright/test';
+
+/** A Chromium to test in, and where it was found. */
+export interface FoundChromium {
+  readonly path: string;
+  readonly foundAs: string;
+  /** Switches that this build needs beyond the usual ones. */
+  readonly switches: readonly string[];
+}
+
+const systemNames = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];
+
+/**
+ * Looks for a Chromium: the one that CHROMIUM_PATH names, Playwright's own, the system's, the one in the npm package
+ * `@sparticuz/chromium`. Throws an Error that says what to do when there is none.
+ */
+export async function findChromium(): Promise<FoundChromium> {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named !== undefined && named !== '') {
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+    return { path: named, foundAs: 'CHROMIUM_PATH', switches: [] };
+  }
+  const own = chromium.executablePath();
+  if (existsSync(own)) return { path: own, foundAs: "Playwright's own", switches: [] };
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  for (const name of systemNames) {
+    const path = folders.map((folder) => join(folder, name)).find((candidate) => existsSync(candidate));
+    if (path !== undefined) return { path, foundAs: 'the system', switches: [] };
+  }
+  return findPackaged();
+}
+
+async function findPackaged(): Promise<FoundChromium> {
+  // The package unpacks its libraries only where it believes that it runs on this platform.
+  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium');
+    return { path: await packaged.executablePath(), foundAs: '@sparticuz/chromium', switches: ['--no-zygote'] };
+  } catch (cause) {
+    throw new Error(
+      'No Chromium was found for the browser tests. Install one (on Debian: apt-get install chromium), or name one: ' +
+        'CHROMIUM_PATH=/path/to/chromium npm test',
+      { cause },
+    );
+  }
+}
