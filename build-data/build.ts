@@ -2,10 +2,10 @@ import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import type { Manifest } from '../core/storage/manifest.ts';
-import { readDataset } from './input/read-dataset.ts';
+import { readDataset } from './read/read-dataset.ts';
 import type { ProgressReporter } from './report/progress.ts';
 import { sampleCoastalFeatures, sampleRawData, type SampleOptions } from './sample/sample-inputs.ts';
-import { Findings } from './input/findings.ts';
+import { Findings } from './validate/findings.ts';
 import { RecordTableBuilder, type RecordTable } from './write/record-table.ts';
 import { writeSite, type SiteOptions, type WrittenSite } from './write/write-site.ts';
 
@@ -37,9 +37,7 @@ export async function buildData(options: BuildOptions): Promise<BuildResult> {
   const findings = new Findings();
   const tables = await readTables(options.inputs, findings, options.progress);
   if (findings.refused) return { kind: 'refused', findings };
-  const phase = options.progress.begin('Writing the tree');
   const site = await writeSite(tables, { ...options, sample: options.inputs.kind === 'sample' });
-  phase.end();
   return { kind: 'built', findings, manifest: site.manifest, site };
 }
 
@@ -50,8 +48,8 @@ async function readTables(
 ): Promise<readonly RecordTable[]> {
   if (inputs.kind === 'sample') {
     return [
-      fillTable(coastalFeatures, sampleCoastalFeatures(inputs.options), progress),
-      fillTable(rawData, sampleRawData(inputs.options), progress),
+      fillTable(coastalFeatures, sampleCoastalFeatures(inputs.options)),
+      fillTable(rawData, sampleRawData(inputs.options)),
     ];
   }
   const tables: RecordTable[] = [];
@@ -61,7 +59,7 @@ async function readTables(
     [rawData, inputs.rawData],
   ] as const) {
     const builder = new RecordTableBuilder(dataset);
-    const phase = progress.begin(`Reading ${dataset.name}`);
+    progress.start(dataset.name);
     await readDataset({
       dataset,
       location,
@@ -70,23 +68,17 @@ async function readTables(
         builder.add(record);
       },
       onProgress: (step) => {
-        phase.update(step);
+        progress.update(step);
       },
     });
-    phase.end();
+    progress.finish();
     if (!findings.refused) tables.push(builder.finish());
   }
   return tables;
 }
 
-function fillTable(
-  dataset: DatasetDescription,
-  records: Iterable<DatasetRecord>,
-  progress: ProgressReporter,
-): RecordTable {
-  const phase = progress.begin(`Making sample ${dataset.name}`);
+function fillTable(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {
   const builder = new RecordTableBuilder(dataset);
   for (const record of records) builder.add(record);
-  phase.end();
   return builder.finish();
 }

@@ -10,7 +10,6 @@ import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
 import type { StagedTree } from './staged-tree.ts';
 
-const versionsCarried = 2;
 const timeoutInMilliseconds = 30_000;
 
 /** One file of a version, as its inventory lists it. */
@@ -27,7 +26,7 @@ export interface CarriedVersion extends PreviousVersion {
 /** The tree of an earlier build: its versions go on being readable in the next one. */
 export class PreviousTree {
   readonly manifest: Manifest;
-  /** Its own version, then the one before. */
+  /** Its own version, then those before it that it still holds. */
   readonly versions: readonly CarriedVersion[];
   readonly #location: string;
   readonly #store: Store;
@@ -45,7 +44,7 @@ export class PreviousTree {
     const { manifest } = await new DataLibrary(store).pin();
     const own = { dataVersion: manifest.dataVersion, inventory: manifest.inventory };
     const versions = await Promise.all(
-      [own, ...manifest.previous].slice(0, versionsCarried).map(async (version) => ({
+      [own, ...manifest.previous].map(async (version) => ({
         ...version,
         files: await readInventory(store, version),
       })),

@@ -13,12 +13,15 @@ import { writeIdentifierBlocks } from './write-identifier-blocks.ts';
 import { writeListShards } from './write-list-shards.ts';
 import { writePlaceTiles } from './write-place-tiles.ts';
 
+/** A reader who began with an earlier version finds its files through this many builds. */
+const versionsCarried = 2;
+
 export interface DataVersionOptions {
   readonly target: 'static' | 'compute';
   readonly sample: boolean;
   /** ISO 8601, UTC. */
   readonly builtAt: string;
-  /** Newest first. */
+  /** Newest first; the first two that differ from this one are carried forward. */
   readonly previous: readonly PreviousVersion[];
 }
 
@@ -49,7 +52,7 @@ export async function writeDataVersion(
     target: options.target,
     datasets,
     inventory,
-    previous: options.previous.filter((version) => version.dataVersion !== dataVersion),
+    previous: options.previous.filter((version) => version.dataVersion !== dataVersion).slice(0, versionsCarried),
   };
   await sink.write(manifestPath, await encodeManifest(manifest));
   return manifest;

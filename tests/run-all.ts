@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * `npm test`: type check, lint, format, unit and contract tests, the production build, the browser tests. Every step
+ * runs even when one before it has failed; the last line sums up.
+ */
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const vitestReport = fromRoot('test-results/vitest.json');
+const playwrightReport = fromRoot('test-results/playwright.json');
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+interface Step {
+  readonly title: string;
+  readonly commandLine: readonly string[];
+  /** What the step's own report says; a step without one counts as one test. */
+  readonly readCounts?: () => Counts;
+}
+
+const bin = (path: string): string => fromRoot(`node_modules/${path}`);
+
+const steps: readonly Step[] = [
+  { title: 'Types', commandLine: [bin('typescript/bin/tsc'), '-b'] },
+  { title: 'Lint', commandLine: [bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'] },
+  { title: 'Format', commandLine: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
+  {
+    title: 'Unit and contract tests',
+    commandLine: [
+      bin('vitest/vitest.mjs'),
+      'run',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${vitestReport}`,
+    ],
+    readCounts: readVitestCounts,
+  },
+  { title: 'Build of the explorer', commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'] },
+  {
+    title: 'Build of the service worker',
+    commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--mode', 'service-worker'],
+  },
+  {
+    title: 'Browser tests',
+    commandLine: [bin('@playwright/test/cli.js'), 'test'],
+    readCounts: readPlaywrightCounts,
+  },
+];
+
+function readVitestCounts(): Counts {
+  const report = readJson(vitestReport) as Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>;
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+}
+
+function readPlaywrightCounts(): Counts {
+  const { stats } = readJson(playwrightReport) as {
+    stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>;
+  };
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** Runs a step. One that fails counts as a failure even when its report knows of none. */
+function run({ title, commandLine, readCounts }: Step): Counts {
+  process.stdout.write(`\n== ${title}\n`);
+  const started = performance.now();
+  const { status } = spawnSync(process.execPath, commandLine, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    cwd: fromRoot('.'),
+  });
+  const succeeded = status === 0;
+  process.stdout.write(
+    `== ${title}: ${succeeded ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`,
+  );
+  const single = { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
+  if (!readCounts) return single;
+  try {
+    const counts = readCounts();
+    return succeeded ? counts : { ...counts, failed: Math.max(1, counts.failed) };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+rmSync(fromRoot('test-results'), { recursive: true, force: true });
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const step of steps) {
+  const counts = run(step);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+}
+process.stdout.write(
+  `\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`,
+);
+process.exitCode = total.failed > 0 ? 1 : 0;
