@@ -11,11 +11,11 @@ const smallestBytes = 512;
 const brotliQuality = 6;
 const filesAtOnce = 4;
 
-/** Writes each file of a folder a second and third time, as `.br` and `.gz`, for hosts that send such twins. */
+/** Writes each file of a folder, not of those below, also as `.br` and `.gz`, for hosts that send such twins. */
 export async function precompressFolder(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => !/\.(br|gz)$/.test(name));
-  const existing = new Set(await readdir(folder));
-  const next = names[Symbol.iterator]();
+  const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
+  const existing = new Set(files.map(({ name }) => name));
+  const next = [...existing].filter((name) => !/\.(br|gz)$/.test(name))[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: filesAtOnce }, async () => {
       for (const name of next) if (!existing.has(`${name}.br`)) await precompressFile(join(folder, name));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { manifestPath } from '../../core/storage/layout.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { StoredDataError } from '../../core/storage/store.ts';
 import { OutputError } from './output-error.ts';
@@ -59,8 +59,10 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
         carried.filter(({ dataVersion }) => standing.has(dataVersion)),
       );
     }
-    await precompressFolder(join(tree.directory, 'data'));
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
+    for (const folder of ['.', 'data', 'assets'].map((name) => join(tree.directory, name))) {
+      if (existsSync(folder)) await precompressFolder(folder);
+    }
     await tree.publish();
     return { manifest, ...totals, previousVersion: previous?.manifest.dataVersion };
   } catch (error) {
@@ -107,7 +109,12 @@ function summarise(
   tree: StagedTree,
   previous: PreviousTree | undefined,
 ): { files: number; bytes: number; changedFiles: number; changedBytes: number } {
-  const known = new Set(previous?.versions.flatMap(({ files }) => files.map(({ path }) => path)));
+  const known = new Set(
+    previous?.versions.flatMap(({ inventory, files }) => [
+      dataFilePath({ hash: inventory.hash, extension: 'json' }),
+      ...files.map(({ path }) => path),
+    ]),
+  );
   const totals = { files: 0, bytes: 0, changedFiles: 0, changedBytes: 0 };
   for (const [path, bytes] of tree.written) {
     totals.files++;

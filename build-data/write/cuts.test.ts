@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { cutPieces, hashOfNumber, recordsPerShard } from './cuts.ts';
+import { hilbertNumber } from './hilbert.ts';
+
+const unlimited = { target: 128, maximumWeight: Infinity };
+
+function piecesOf(identifiers: readonly number[], options = unlimited, weight = (): number => 1): number[][] {
+  const starts = cutPieces(identifiers.length, (index) => hashOfNumber(identifiers[index] ?? 0), weight, options);
+  return starts.map((start, piece) => identifiers.slice(start, starts[piece + 1]));
+}
+
+const identifiers = Array.from({ length: 20_000 }, (_, index) => 46_307 + index);
+
+describe('cutting a sequence into pieces', () => {
+  it('makes none of nothing, and one of one item', () => {
+    expect(piecesOf([])).toEqual([]);
+    expect(piecesOf([7])).toEqual([[7]]);
+  });
+
+  it('keeps every item, in order, in pieces of bounded size', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(), { maxLength: 3000 }), (items) => {
+        const pieces = piecesOf(items);
+        expect(pieces.flat()).toEqual(items);
+        for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(128 * 3);
+        for (const piece of pieces.slice(0, -1)) expect(piece.length).toBeGreaterThanOrEqual(128 / 4);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('changes one piece or two when an item comes in the middle, and the rest stay', () => {
+    const before = new Set(piecesOf(identifiers).map((piece) => piece.join()));
+    for (const place of [0, 1, 777, 10_000, 19_999]) {
+      const after = piecesOf([...identifiers.slice(0, place), 1_000_000 + place, ...identifiers.slice(place)]);
+      const changed = after.filter((piece) => !before.has(piece.join()));
+      expect(changed.length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('keeps pieces below the greatest weight, unless a single item exceeds it', () => {
+    const weights = [1, 1, 50, 1, 1, 3, 3, 3, 3];
+    const starts = cutPieces(
+      weights.length,
+      () => 1,
+      (index) => weights[index] ?? 0,
+      { target: 128, maximumWeight: 10 },
+    );
+    const sums = starts.map((start, piece) =>
+      weights.slice(start, starts[piece + 1]).reduce((sum, weight) => sum + weight, 0),
+    );
+    expect(sums).toEqual([2, 50, 8, 6]);
+  });
+
+  it('chooses the shard size that serves a dataset best', () => {
+    expect([0, 1, 17_330, 100_000, 1_000_000].map(recordsPerShard)).toEqual([128, 128, 128, 128, 512]);
+  });
+});
+
+describe('the Hilbert curve', () => {
+  it('visits every cell of a coarse grid once, each next to the one before', () => {
+    const side = 16;
+    const cells = Array.from({ length: side * side }, (_, cell) => ({ x: cell % side, y: Math.floor(cell / side) }));
+    const ordered = cells
+      .map((cell) => ({
+        cell,
+        number: hilbertNumber(((cell.x + 0.5) / side) * 360 - 180, ((cell.y + 0.5) / side) * 180 - 90),
+      }))
+      .sort((a, b) => a.number - b.number);
+    expect(new Set(ordered.map(({ number }) => number)).size).toBe(cells.length);
+    for (const [index, { cell }] of ordered.entries()) {
+      const previous = ordered[index - 1]?.cell;
+      if (previous) expect(Math.abs(previous.x - cell.x) + Math.abs(previous.y - cell.y)).toBe(1);
+    }
+  });
+
+  it('takes the corners of the globe', () => {
+    for (const [longitude, latitude] of [
+      [-180, -90],
+      [180, 90],
+      [-180, 90],
+      [180, -90],
+    ] as const) {
+      expect(Number.isSafeInteger(hilbertNumber(longitude, latitude))).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { restoreInterrupted, StagedTree } from './staged-tree.ts';
+
+let folder: string;
+let output: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-staged-'));
+  output = join(folder, 'site');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+describe('a staged tree', () => {
+  it('appears whole when it is published', async () => {
+    const tree = await StagedTree.begin(output);
+    await tree.write('data/manifest.json', bytes('{}'));
+    await tree.write('webapi/v1/RawData/5/index.json', bytes('x'.repeat(100_000)));
+    expect(existsSync(output)).toBe(false);
+    await tree.publish();
+    expect(await readFile(join(output, 'data/manifest.json'), 'utf8')).toBe('{}');
+    expect((await readFile(join(output, 'webapi/v1/RawData/5/index.json'))).length).toBe(100_000);
+    expect(await readdir(folder)).toEqual(['site']);
+  });
+
+  it('replaces the tree that stood there, and leaves nothing of it', async () => {
+    await mkdir(output);
+    await writeFile(join(output, 'old'), 'old');
+    const tree = await StagedTree.begin(output);
+    await tree.write('new', bytes('new'));
+    await tree.publish();
+    expect(await readdir(output)).toEqual(['new']);
+    expect(await readdir(folder)).toEqual(['site']);
+  });
+
+  it('leaves the tree that stands as it was when it is discarded', async () => {
+    await mkdir(output);
+    await writeFile(join(output, 'old'), 'old');
+    const tree = await StagedTree.begin(output);
+    await tree.write('new', bytes('new'));
+    await tree.discard();
+    expect(await readdir(output)).toEqual(['old']);
+    expect(await readdir(folder)).toEqual(['site']);
+  });
+
+  it('refuses two producers of one path, except for files named by their content', async () => {
+    const tree = await StagedTree.begin(output);
+    await tree.write('data/abc.json', bytes('same'));
+    await tree.write('data/abc.json', bytes('same'));
+    await tree.write('webapi/v1/RawData/index.json', bytes('one'));
+    await expect(tree.write('webapi/v1/RawData/index.json', bytes('one'))).rejects.toThrow('two producers of');
+    await tree.discard();
+  });
+
+  it('puts the old tree back where a build was stopped between its two renames', async () => {
+    await mkdir(output);
+    await writeFile(join(output, 'old'), 'old');
+    await rename(output, join(folder, '.site.replaced'));
+    await restoreInterrupted(output);
+    expect(await readdir(output)).toEqual(['old']);
+  });
+});

@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import sirv from 'sirv';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { decodeManifest } from '../../core/storage/manifest.ts';
+import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
+import { RecordTableBuilder, type RecordTable } from './record-table.ts';
+import { writeSite, type SiteOptions } from './write-site.ts';
+
+let folder: string;
+let options: SiteOptions;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-site-'));
+  options = {
+    outputDirectory: join(folder, 'site'),
+    target: 'compute',
+    sample: true,
+    siteUrl: 'https://data.example.org/',
+    builtAt: '2026-01-01T00:00:00.000Z',
+  };
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Sample tables with so many raw data records; the first records are the same whatever the number. */
+function tables(records: number): RecordTable[] {
+  const sample = { seed: 3, rawDataRecords: 900 };
+  const features = new RecordTableBuilder(coastalFeatures);
+  for (const feature of sampleCoastalFeatures(sample)) features.add(feature);
+  const events = new RecordTableBuilder(rawData);
+  for (const record of [...sampleRawData(sample)].slice(0, records)) events.add(record);
+  return [features.finish(), events.finish()];
+}
+
+async function dataFiles(): Promise<string[]> {
+  return (await readdir(join(options.outputDirectory, 'data'))).filter((name) => /\.(json|bin)$/.test(name)).sort();
+}
+
+async function readManifest() {
+  const bytes = await readFile(join(options.outputDirectory, 'data/manifest.json'));
+  return decodeManifest(Uint8Array.from(bytes));
+}
+
+describe('writing a site', () => {
+  it('gives the same files for the same data, and names them by the same version', async () => {
+    const first = await writeSite(tables(500), options);
+    const files = await dataFiles();
+    const second = await writeSite(tables(500), options);
+    expect(second.manifest.dataVersion).toBe(first.manifest.dataVersion);
+    expect(second.changedFiles).toBe(1); // the manifest
+    expect(await dataFiles()).toEqual(files);
+  });
+
+  it('keeps the files of the two versions before, and drops those of earlier ones', async () => {
+    const versions: string[] = [];
+    const inventories: string[] = [];
+    for (const records of [500, 600, 700, 700, 800]) {
+      const { manifest } = await writeSite(tables(records), options);
+      versions.push(manifest.dataVersion);
+      inventories.push(`${manifest.inventory.hash}.json`);
+    }
+    const manifest = await readManifest();
+    expect(manifest.previous.map(({ dataVersion }) => dataVersion)).toEqual([versions[3], versions[1]]);
+    const files = await dataFiles();
+    expect(files).toEqual(expect.arrayContaining([inventories[1], inventories[2], inventories[4]]));
+    expect(files).not.toContain(inventories[0]);
+    for (const inventory of [inventories[1], inventories[2], inventories[4]]) {
+      const listed = JSON.parse(await readFile(join(options.outputDirectory, 'data', inventory ?? ''), 'utf8')) as {
+        path: string;
+      }[];
+      expect(listed.length).toBeGreaterThan(5);
+      for (const { path } of listed) expect(existsSync(join(options.outputDirectory, path)), path).toBe(true);
+    }
+  });
+
+  it('carries earlier versions forward from an address too', async () => {
+    const elsewhere = { ...options, outputDirectory: join(folder, 'elsewhere') };
+    const first = await writeSite(tables(500), elsewhere);
+    const server: Server = createServer(sirv(elsewhere.outputDirectory, { dev: true }));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const previous = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const second = await writeSite(tables(600), { ...options, previous });
+    server.close();
+    server.closeAllConnections();
+    expect(second.previousVersion).toBe(first.manifest.dataVersion);
+    expect(second.manifest.previous).toEqual([
+      { dataVersion: first.manifest.dataVersion, inventory: first.manifest.inventory },
+    ]);
+    expect(await dataFiles()).toContain(`${first.manifest.datasets['RawData']?.directory.hash ?? ''}.bin`);
+  });
+
+  it('changes about as many files as records come', async () => {
+    await writeSite(tables(899), options);
+    const { changedFiles } = await writeSite(tables(900), options);
+    // A list shard, a place tile, an identifier block or two of them, the directory, the inventory, the manifest.
+    expect(changedFiles).toBeLessThanOrEqual(9);
+  });
+
+  it('writes compressed twins that hold the same bytes', async () => {
+    await writeSite(tables(500), options);
+    const data = join(options.outputDirectory, 'data');
+    const names = await readdir(data);
+    const compressed = names.filter((name) => name.endsWith('.br'));
+    expect(compressed.length).toBeGreaterThan(5);
+    for (const name of compressed) {
+      const plain = await readFile(join(data, name.slice(0, -3)));
+      expect(brotliDecompressSync(await readFile(join(data, name))).equals(plain)).toBe(true);
+      expect(gunzipSync(await readFile(join(data, `${name.slice(0, -3)}.gz`))).equals(plain)).toBe(true);
+    }
+  });
+
+  it('takes datasets of no records and of one', async () => {
+    for (const records of [0, 1]) {
+      const { manifest } = await writeSite(tables(records), { ...options, target: 'static' });
+      expect(manifest.datasets['RawData']?.records).toBe(records);
+      expect(manifest.datasets['RawData']?.last === null).toBe(records === 0);
+    }
+    await writeSite(tables(0), { ...options, target: 'static' });
+    const root = join(options.outputDirectory, 'webapi/v1/RawData');
+    expect(await readFile(join(root, 'index.json'), 'utf8')).toBe('[]');
+    expect(JSON.parse(await readFile(join(root, 'pages/asc/1.json'), 'utf8'))).toEqual({
+      MetaData: { TotalItems: 0, CurrentPage: 1, TotalPages: 0, NextPageLink: null, PrevPageLink: null },
+      PagedItems: [],
+    });
+  });
+
+  it('does not replace a directory that holds something else', async () => {
+    await mkdir(options.outputDirectory);
+    await writeFile(join(options.outputDirectory, 'thesis.txt'), 'years of work');
+    await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');
+    expect(await readdir(options.outputDirectory)).toEqual(['thesis.txt']);
+    expect(await readdir(folder)).toEqual(['site']);
+  });
+
+  it('does not replace a file', async () => {
+    await writeFile(options.outputDirectory, 'a file');
+    await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');
+    expect(await readFile(options.outputDirectory, 'utf8')).toBe('a file');
+  });
+
+  it('says so when the earlier build named cannot be read, and leaves everything as it was', async () => {
+    await writeSite(tables(500), options);
+    const before = await dataFiles();
+    const previous = join(folder, 'nowhere');
+    await expect(writeSite(tables(600), { ...options, previous })).rejects.toThrow('The previous tree at');
+    expect(await dataFiles()).toEqual(before);
+    expect(await readdir(folder)).toEqual(['site']);
+  });
+
+  it('mends a damaged tree in the place of the output', async () => {
+    await writeSite(tables(500), options);
+    await writeFile(join(options.outputDirectory, 'data/manifest.json'), 'garbage');
+    const { manifest, previousVersion } = await writeSite(tables(500), options);
+    expect(previousVersion).toBeUndefined();
+    expect(await readManifest()).toEqual(manifest);
+  });
+});
