@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stringify } from 'csv-stringify/sync';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { runCommand, startCommand } from '../tests/run-node.ts';
+import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
+
+const command = 'build-data/main.ts';
+const sample = { seed: 5, rawDataRecords: 300 };
+
+let folder: string;
+let output: string;
+let inputs: string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-command-'));
+  output = join(folder, 'site');
+  const features = join(folder, 'features.csv');
+  const records = join(folder, 'records.csv');
+  await writeFile(features, stringify(sampleCoastalFeatures(sample), { header: true }));
+  await writeFile(records, stringify([...sampleRawData(sample)], { header: true }));
+  inputs = ['--coastal-features', features, '--raw-data', records];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A fingerprint of every file below a folder. */
+async function fingerprint(directory: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const entry of (await readdir(directory, { recursive: true, withFileTypes: true })).sort((a, b) =>
+    join(a.parentPath, a.name).localeCompare(join(b.parentPath, b.name)),
+  )) {
+    const path = join(entry.parentPath, entry.name);
+    hash.update(path);
+    if (entry.isFile()) hash.update(await readFile(path));
+  }
+  return hash.digest('hex');
+}
+
+describe('the build command', () => {
+  it('builds two files into a tree, reports, and ends with 0', async () => {
+    const { exitCode, stdout, stderr } = await runCommand(command, [
+      ...inputs,
+      '--out',
+      output,
+      '--base-url',
+      'https://data.example.org/coast',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('RawData: 300 records');
+    expect(stdout).toMatch(/Data version [0-9a-f]{16}, target static/);
+    expect(stderr).toContain('RawData: reading');
+    const page = await readFile(join(output, 'webapi/v1/RawData/pages/desc/1.json'), 'utf8');
+    expect(page).toContain('"NextPageLink":"https://data.example.org/coast/webapi/v1/RawData/pages/desc/2.json"');
+  });
+
+  it('calls sample data sample', async () => {
+    const { exitCode, stdout } = await runCommand(command, [
+      '--sample',
+      '--records',
+      '200',
+      '--target',
+      'compute',
+      '--out',
+      output,
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('SAMPLE DATA');
+    expect(await readFile(join(output, 'data/manifest.json'), 'utf8')).toContain('"sample":true');
+  });
+
+  it('refuses a mistake in row 7 by its name, ends with 1, and leaves an existing tree as it was', async () => {
+    await runCommand(command, [...inputs, '--out', output]);
+    const before = await fingerprint(output);
+    const path = join(folder, 'records.csv');
+    const rows = [...sampleRawData(sample)].map((record, index) =>
+      index === 5
+        ? { ...record, LocationDetail: null, SightingDateTime: '2021-02-30T10:00:00' }
+        : { ...record, LocationDetail: null },
+    );
+    await writeFile(path, stringify(rows, { header: true }));
+    const { exitCode, stdout, stderr } = await runCommand(command, [...inputs, '--out', output]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(path);
+    expect(stderr).toMatch(/row 7\b.*SightingDateTime.*2021-02-30T10:00:00/);
+    expect(stderr).toContain('Nothing was written');
+    expect(await fingerprint(output)).toBe(before);
+    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('lists the faults of both files, when both have some', async () => {
+    await writeFile(join(folder, 'features.csv'), 'a;b\n1;2\n');
+    await writeFile(join(folder, 'records.csv'), '[{"RawDataId": NaN}]');
+    const { exitCode, stderr } = await runCommand(command, [...inputs, '--out', output]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('features.csv');
+    expect(stderr).toContain('records.csv');
+    expect(stderr).not.toMatch(/\n {4}at /); // no stack
+  });
+
+  it('leaves the old tree or the new one when it is killed at any moment', async () => {
+    await runCommand(command, [...inputs, '--out', output]);
+    const versions = new Set([await dataVersion()]);
+    await writeFile(
+      join(folder, 'records.csv'),
+      stringify([...sampleRawData({ seed: 6, rawDataRecords: 3000 })], { header: true }),
+    );
+    for (let delayInMilliseconds = 300; delayInMilliseconds <= 1500; delayInMilliseconds += 150) {
+      const child = startCommand(command, [...inputs, '--out', output]);
+      await new Promise((resolve) => setTimeout(resolve, delayInMilliseconds));
+      child.kill('SIGKILL');
+      await new Promise((resolve) => child.once('close', resolve));
+      versions.add(await dataVersion());
+    }
+    const last = await runCommand(command, [...inputs, '--out', output]);
+    expect(last.exitCode).toBe(0);
+    versions.add(await dataVersion());
+    expect(versions.size).toBe(2);
+  }, 60_000);
+
+  /** The version that stands, after a look at whether all of its files do too. */
+  async function dataVersion(): Promise<string> {
+    const manifest = JSON.parse(await readFile(join(output, 'data/manifest.json'), 'utf8')) as {
+      content: { dataVersion: string; inventory: { hash: string } };
+    };
+    const { dataVersion: version, inventory } = manifest.content;
+    const listed = JSON.parse(await readFile(join(output, `data/${inventory.hash}.json`), 'utf8')) as {
+      path: string;
+      bytes: number;
+    }[];
+    for (const { path, bytes } of listed) expect((await readFile(join(output, path))).length).toBe(bytes);
+    return version;
+  }
+
+  it.each([
+    [[], '--out is missing'],
+    [['--out', 'x'], '--coastal-features is missing'],
+    [['--out', 'x', '--coastal-features', 'y'], '--raw-data is missing'],
+    [['--out', 'x', '--sample', '--raw-data', 'y'], '--sample makes its own data'],
+    [['--out', 'x', '--sample', '--records', 'many'], '--records many is not a whole number'],
+    [['--out', 'x', '--sample', '--target', 'moon'], '--target moon is unknown'],
+    [['--out', 'x', '--sample', '--base-url', 'here'], '--base-url here is not an address'],
+    [['--out', 'x', '--sample', '--explorer', '/nowhere'], '--explorer /nowhere does not exist'],
+    [['--outt', 'x'], '--outt'],
+  ])('answers %j with the reason, the usage and 2', async (commandLine, reason) => {
+    const { exitCode, stderr } = await runCommand(command, commandLine);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain('Usage: npm run build:data');
+  });
+
+  it('prints its usage when asked, and ends with 0', async () => {
+    const { exitCode, stdout } = await runCommand(command, ['--help']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Usage: npm run build:data');
+  });
+});

@@ -1,0 +1,256 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as startRequest, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { writeSite } from '../../build-data/write/write-site.ts';
+import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { runCommand, startCommand, waitForOutput } from '../../tests/run-node.ts';
+import { listen } from './listen.ts';
+import { createSiteServer } from './site-server.ts';
+
+let folder: string;
+let site: string;
+let server: Server;
+let address: URL;
+
+interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+function send(path: string, headers: Record<string, string> = {}, method = 'GET', to = address): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const request = startRequest({ hostname: to.hostname, port: to.port, path, headers, method }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
+      });
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+/** Sends bytes as they are, and resolves with all that comes back. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(address.port), address.hostname, () => socket.write(text));
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      resolve(received);
+    });
+  });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-node-'));
+  const explorerDirectory = join(folder, 'explorer');
+  await mkdir(join(explorerDirectory, 'assets'), { recursive: true });
+  await writeFile(join(explorerDirectory, 'index.html'), '<!doctype html><title>Coastwatch</title>'.padEnd(1000));
+  await writeFile(join(explorerDirectory, 'sw.js'), '// worker');
+  await writeFile(join(explorerDirectory, 'assets/index-abc.js'), '// script'.padEnd(1000));
+  await writeFile(join(folder, 'secret.txt'), 'not for the web');
+  site = join(folder, 'site');
+  await writeSite(fixtureTables(), {
+    outputDirectory: site,
+    target: 'compute',
+    sample: false,
+    siteUrl: 'http://localhost/',
+    explorerDirectory,
+    builtAt: '2026-01-01T00:00:00.000Z',
+  });
+  server = createSiteServer({ directory: site });
+  address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('the Node host', () => {
+  it('serves the page, asked for anew each time, and assets and data files for good', async () => {
+    const page = await send('/');
+    expect(page.body.toString()).toContain('Coastwatch');
+    expect(page.headers['cache-control']).toBe('no-cache');
+    expect((await send('/sw.js')).headers['cache-control']).toBe('no-cache');
+    expect((await send('/data/manifest.json')).headers['cache-control']).toBe('no-cache');
+    expect((await send('/assets/index-abc.js')).headers['cache-control']).toContain('immutable');
+    const manifest = JSON.parse((await send('/data/manifest.json')).body.toString()) as {
+      content: { datasets: Record<string, { directory: { hash: string } }> };
+    };
+    const directory = await send(`/data/${manifest.content.datasets['RawData']?.directory.hash ?? ''}.bin`);
+    expect(directory.status).toBe(200);
+    expect(directory.headers['cache-control']).toContain('immutable');
+    expect(directory.headers['content-type']).toContain('application/octet-stream');
+    expect(directory.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('sends precompressed files as the client takes them', async () => {
+    const plain = await send('/', { 'Accept-Encoding': 'identity' });
+    const brotli = await send('/', { 'Accept-Encoding': 'gzip, br' });
+    const gzip = await send('/', { 'Accept-Encoding': 'gzip' });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+  });
+
+  it.each([
+    ['/webapi/v1/RawData?pageNumber=1&pageSize=50', 'an answer made at once'],
+    ['/webapi/v1/RawData', 'a streamed answer'],
+  ])('compresses %s, %s, as the client takes it', async (path) => {
+    const plain = await send(path);
+    const brotli = await send(path, { 'Accept-Encoding': 'br;q=1, gzip;q=0.8' });
+    const gzip = await send(path, { 'Accept-Encoding': 'br;q=0, gzip' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(Number(plain.headers['content-length'])).toBe(plain.body.length);
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotli.headers['vary']).toBe('Accept-Encoding');
+    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+    expect(brotli.body.length).toBeLessThan(plain.body.length / 3);
+  });
+
+  it('answers HEAD and 304 without a body, also for a client that takes compression', async () => {
+    const head = await send('/webapi/v1/RawData', { 'Accept-Encoding': 'br' }, 'HEAD');
+    expect(head.status).toBe(200);
+    expect(head.body.length).toBe(0);
+    const tag = String(head.headers['etag']);
+    const same = await send('/webapi/v1/RawData', { 'Accept-Encoding': 'br', 'If-None-Match': tag });
+    expect(same.status).toBe(304);
+    expect(same.body.length).toBe(0);
+  });
+
+  it('puts links on the host that the client named, and on localhost when that is none', async () => {
+    const linkFor = async (host: string): Promise<string> => {
+      const { body } = await send('/webapi/v1/RawData?pageNumber=1', { Host: host });
+      return (JSON.parse(body.toString()) as { MetaData: { NextPageLink: string } }).MetaData.NextPageLink;
+    };
+    expect(await linkFor('data.example.org:8443')).toMatch(/^http:\/\/data\.example\.org:8443\/webapi\/v1\/RawData\?/);
+    for (const host of ['a b', '<script>', 'x/y', 'user@host', 'host:99999999', '"']) {
+      expect(await linkFor(host)).toMatch(/^http:\/\/localhost\/webapi\/v1\/RawData\?/);
+    }
+  });
+
+  it('sends nothing from outside the site', async () => {
+    for (const path of [
+      '/../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/..%2fsecret.txt',
+      '/data/../../secret.txt',
+      '/%2e%2e%2fsecret.txt',
+      '//secret.txt',
+      '/..\\secret.txt',
+      '/%00',
+    ]) {
+      const { status, body } = await send(path);
+      expect(status, path).toBe(404);
+      expect(body.toString()).not.toContain('not for the web');
+    }
+  });
+
+  it('refuses other methods on files, and any method but three on the interface', async () => {
+    expect((await send('/', {}, 'POST')).status).toBe(405);
+    for (const method of ['POST', 'TRACE', 'PROPFIND', 'QUERY']) {
+      const { status, body, headers } = await send('/webapi/v1/RawData', {}, method);
+      expect(status).toBe(405);
+      expect(headers['allow']).toBe('GET, HEAD, OPTIONS');
+      expect(JSON.parse(body.toString())).toMatchObject({ ErrorNumber: '0' });
+    }
+  });
+
+  it('takes request lines that hold a whole address or an asterisk', async () => {
+    const whole = await sendRaw(
+      'GET http://elsewhere.example/webapi/v1/RawData/46307 HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n',
+    );
+    expect(whole).toContain('{"RawDataId":46307,');
+    const asterisk = await sendRaw('OPTIONS * HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n');
+    expect(asterisk).toMatch(/^HTTP\/1\.1 (?:405|404|200|204)/);
+  });
+
+  it('goes on after clients that leave in the middle of an answer', async () => {
+    for (let attempt = 0; attempt < 20; attempt++) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(address.port), address.hostname, () => {
+          socket.write('GET /webapi/v1/RawData HTTP/1.1\r\nHost: a.example\r\nAccept-Encoding: br\r\n\r\n');
+          setTimeout(() => {
+            socket.destroy();
+            resolve();
+          }, attempt);
+        });
+      });
+    }
+    expect((await send('/webapi/v1/RawData/46307')).status).toBe(200);
+  });
+
+  it('serves a site under a path', async () => {
+    const below = createSiteServer({ directory: site, basePath: '/coast/' });
+    const root = new URL(await listen(below, { port: 0, host: '127.0.0.1', basePath: '/coast/' }));
+    expect((await send('/coast/', {}, 'GET', root)).body.toString()).toContain('Coastwatch');
+    const { body } = await send('/coast/webapi/v1/RawData?pageNumber=1', { Host: 'a.example' }, 'GET', root);
+    expect(body.toString()).toContain('"NextPageLink":"http://a.example/coast/webapi/v1/RawData?pageNumber=2');
+    expect((await send('/webapi/v1/RawData', {}, 'GET', root)).status).toBe(404);
+    below.close();
+  });
+
+  it('notices a new build that takes the place of the old one', async () => {
+    const place = join(folder, 'changing');
+    const options = { outputDirectory: place, target: 'compute', siteUrl: 'http://localhost/', sample: false } as const;
+    const [features, records] = fixtureTables();
+    if (!features || !records) throw new Error('the fixture has two tables');
+    await writeSite([features, records], { ...options, builtAt: '2026-01-01T00:00:00.000Z' });
+    const changing = createSiteServer({ directory: place });
+    const root = new URL(await listen(changing, { port: 0, host: '127.0.0.1', basePath: '/' }));
+    const total = async (): Promise<unknown> =>
+      JSON.parse((await send('/webapi/v1/CoastalFeatures?pageNumber=1&pageSize=1', {}, 'GET', root)).body.toString());
+    expect(await total()).toMatchObject({ MetaData: { TotalItems: 274 } });
+    const empty = new RecordTableBuilder(features.dataset).finish();
+    await writeSite([empty, records], { ...options, builtAt: '2026-01-02T00:00:00.000Z' });
+    await expect.poll(total, { timeout: 5000 }).toMatchObject({ MetaData: { TotalItems: 0 } });
+    changing.close();
+  });
+});
+
+describe('the serve command', () => {
+  const command = 'hosts/node/main.ts';
+
+  it('prints its address, answers, and stops when it is told to, after the answers under way', async () => {
+    const child = startCommand(command, ['--dir', site, '--port', '0']);
+    const [, printed = ''] = await waitForOutput(child, /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/);
+    expect((await fetch(`${printed}webapi/v1/RawData/46307`)).status).toBe(200);
+    child.kill('SIGTERM');
+    const exitCode = await new Promise((resolve) => child.once('exit', resolve));
+    expect(exitCode).toBe(0);
+  });
+
+  it.each([
+    [['--dir', '/nowhere'], 1, '/nowhere holds no data/manifest.json'],
+    [[], 2, '--dir is missing'],
+    [['--dir', '.', '--port', '70000'], 2, '--port 70000 is not a port number'],
+    [['--dir', '.', '--base-path', 'coast'], 2, '--base-path must start and end with a slash'],
+    [['--director', '.'], 2, '--director'],
+  ])('answers %j with %i and one clear line', async (commandLine, exitCode, line) => {
+    const finished = await runCommand(command, commandLine);
+    expect(finished.exitCode).toBe(exitCode);
+    expect(finished.stderr).toContain(line);
+    expect(finished.stderr).not.toContain('    at ');
+  });
+
+  it('says in one line that the port is in use', async () => {
+    const finished = await runCommand(command, ['--dir', site, '--port', address.port]);
+    expect(finished.exitCode).toBe(1);
+    expect(finished.stderr).toBe(`Port ${address.port} is in use. Choose another with --port, or stop what uses it.\n`);
+  });
+});
