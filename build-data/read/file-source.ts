@@ -9,7 +9,10 @@ export async function openFile(path: string, { signal }: SourceOptions): Promise
   const file = await open(path).catch((error: unknown) => {
     throw fileFault(error);
   });
-  const status = await file.stat();
+  const status = await file.stat().catch(async (error: unknown) => {
+    await file.close();
+    throw fileFault(error);
+  });
   if (status.isDirectory()) {
     await file.close();
     throw new SourceFault('isDirectory');

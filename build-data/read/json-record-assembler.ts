@@ -25,6 +25,7 @@ export class JsonRecordAssembler {
   #fieldsInRecord = 0;
   #field = '';
   #unknownInRecord: string[] = [];
+  #duplicatesInRecord: string[] = [];
   #lastComparison: { readonly names: string; readonly comparison: NameComparison } | undefined;
   #finished = false;
 
@@ -47,11 +48,6 @@ export class JsonRecordAssembler {
   /** Number of elements begun. */
   get recordNumber(): number {
     return this.#recordNumber;
-  }
-
-  /** The field that is being read. */
-  get field(): string | undefined {
-    return this.#record === undefined || !this.#knownNames.has(this.#field) ? undefined : this.#field;
   }
 
   /** Throws ReadingStopped when the records are plainly those of another dataset. */
@@ -85,6 +81,7 @@ export class JsonRecordAssembler {
     } else if (this.#record[name] === undefined) {
       this.#fieldsInRecord++;
     } else {
+      this.#duplicatesInRecord.push(name);
       this.#sink.report('duplicateField', { place: this.#place(), field: name });
     }
   }
@@ -102,6 +99,7 @@ export class JsonRecordAssembler {
       this.#record = {};
       this.#fieldsInRecord = 0;
       this.#unknownInRecord = [];
+      this.#duplicatesInRecord = [];
     } else {
       this.#takeValue(nested);
     }
@@ -116,6 +114,8 @@ export class JsonRecordAssembler {
     this.#record = undefined;
     const complete = this.#fieldsInRecord === this.#fieldNames.length;
     if (!complete || this.#unknownInRecord.length > 0) this.#reportNames(record);
+    // Which of two values is meant cannot be told: without the field the record is not valid, and not published.
+    for (const field of this.#duplicatesInRecord) delete record[field];
     this.#sink.take(record, this.#place());
   }
 

@@ -36,26 +36,29 @@ interface PieceReader {
 function createPieceReader(sink: RecordSink): PieceReader {
   const parse = jsonParser(parserOptions);
   const assembler = new JsonRecordAssembler(sink);
-  let charactersInRecord = 0;
+  let unfinishedRecord = '';
+  /** JSON after which a fresh parser is in the state in which this one was before the unfinished record. */
+  let context = '';
 
-  function tokensOf(piece: string, context: string | undefined): ReturnType<typeof parse> {
+  function tokensOf(piece: string): ReturnType<typeof parse> {
     try {
       return parse(piece);
     } catch {
-      reportSyntaxFault(piece, context, assembler, sink);
+      reportSyntaxFault(context, unfinishedRecord, assembler, sink);
       throw new ReadingStopped();
     }
   }
 
   return {
     take: (piece) => {
-      const context = contextOf(assembler);
-      const tokens = tokensOf(piece, context);
-      const recordBefore = assembler.recordNumber;
+      unfinishedRecord += piece;
+      const tokens = tokensOf(piece);
       if (typeof tokens !== 'symbol') tokens.values.forEach((token) => assembler.take(token));
-      const advanced = assembler.recordNumber !== recordBefore || assembler.betweenRecords;
-      charactersInRecord = advanced ? 0 : charactersInRecord + piece.length;
-      if (charactersInRecord > longestRecord) {
+      if (assembler.betweenRecords || assembler.finished) {
+        unfinishedRecord = '';
+        context = assembler.finished ? '[]' : assembler.recordNumber === 0 ? '[' : '[0';
+      }
+      if (unfinishedRecord.length > longestRecord) {
         sink.report('recordTooLong', { place: { unit: 'record', number: assembler.recordNumber } });
         throw new ReadingStopped();
       }
@@ -70,38 +73,34 @@ function createPieceReader(sink: RecordSink): PieceReader {
   };
 }
 
-/** JSON after which a fresh parser is in the same state; undefined inside a record, where that is not told easily. */
-function contextOf(assembler: JsonRecordAssembler): string | undefined {
-  if (assembler.finished) return '[]';
-  if (assembler.betweenRecords) return assembler.recordNumber === 0 ? '[' : '[0';
-  return assembler.recordNumber === 0 ? '' : undefined;
-}
-
-function reportSyntaxFault(
-  piece: string,
-  context: string | undefined,
-  assembler: JsonRecordAssembler,
-  sink: RecordSink,
-): void {
-  // A piece read between records begins with the comma and the next record.
-  const number = assembler.recordNumber + (assembler.betweenRecords || assembler.recordNumber === 0 ? 1 : 0);
-  const place = { unit: 'record', number } as const;
-  const index = context === undefined ? 0 : faultIndex(context, piece);
-  const rest = piece.slice(index);
-  if (assembler.finished) {
+/** Finds the place of a syntax fault again in the text of its record, and names the kind of fault it is. */
+function reportSyntaxFault(context: string, text: string, assembler: JsonRecordAssembler, sink: RecordSink): void {
+  const index = faultIndex(context, text);
+  const before = text.slice(0, index);
+  const rest = text.slice(index);
+  const place = { unit: 'record', number: sink.count() + 1 } as const;
+  const notFinite = /^(?:NaN|Infinity)\b/.exec(rest)?.[0];
+  if (assembler.finished || isJson(context + before)) {
     sink.report('trailingContent', { value: rest });
-  } else if (/^(?:NaN|Infinity)\b/.test(rest)) {
-    const field = fieldBefore(piece.slice(0, index), sink);
+  } else if (notFinite !== undefined) {
+    const field = fieldBefore(before, sink);
     const explanation = 'JSON has no such number; write null where it is allowed. Reading stopped here';
-    sink.report('notFinite', { place, ...(field && { field }), value: rest.slice(0, rest.search(/\b$|\W/)), explanation });
+    sink.report('notFinite', { place, ...(field && { field }), value: notFinite, explanation });
   } else {
-    const before = piece.slice(Math.max(0, index - 40), index + 1);
-    sink.report('malformedJson', { place, value: context === undefined ? piece : before, explanation: whereItFailed(context) });
+    const value = text.slice(Math.max(0, index - 40), index + 1);
+    sink.report('malformedJson', { place, value, explanation: 'at the end of this text' });
   }
 }
 
-const whereItFailed = (context: string | undefined): string =>
-  context === undefined ? 'at or soon after this text' : 'at the end of this text';
+/** Whether a text is complete JSON: a fault after it comes too late to belong to a record. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The index in a piece of the character that the parser refuses. */
 function faultIndex(context: string, piece: string): number {

@@ -38,7 +38,7 @@ function formatGroup(group: FindingGroup): string {
 function formatExample(example: FindingExample): string {
   const { place, identifier, field, value, explanation } = example;
   const where = [
-    place === undefined ? undefined : `${place.unit} ${formatCount(place.number)}`,
+    place === undefined ? undefined : `${place.unit} ${String(place.number)}`,
     identifier === undefined ? undefined : `identifier ${identifier}`,
     field,
   ];

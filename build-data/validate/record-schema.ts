@@ -1,9 +1,5 @@
 import * as z from 'zod';
-import type {
-  DatasetDescription,
-  DatasetRecord,
-  FieldDescription,
-} from '../../core/datasets/dataset-description.ts';
+import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { dateTimeFault } from './date-time.ts';
 import type { FindingCode } from './finding-kinds.ts';
 
@@ -11,7 +7,6 @@ import type { FindingCode } from './finding-kinds.ts';
 export type RecordSchema = z.ZodType<DatasetRecord>;
 
 /** NUL, and halves of surrogate pairs: neither survives databases, C programs or encoding as UTF-8. */
-// eslint-disable-next-line no-control-regex -- finding control characters is the purpose
 const unusableCharacters = /[\0\p{Surrogate}]/u;
 
 /** Compiles the schema of a dataset's records from its description. */

@@ -27,7 +27,13 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
     const before = identifierPlaces.note(identifier, place.number);
     if (before === undefined) return true;
     const explanation = `already used in ${place.unit} ${String(before)}`;
-    report('duplicateIdentifier', { place, identifier, field: dataset.identifierField, value: identifier, explanation });
+    report('duplicateIdentifier', {
+      place,
+      identifier,
+      field: dataset.identifierField,
+      value: identifier,
+      explanation,
+    });
     return false;
   }
 

@@ -28,7 +28,11 @@ function fieldChecks(field: FieldDescription): WarningCheck[] {
   const { name, knownValues } = field;
   const checks: WarningCheck[] = [];
   if (field.nulls === 'tolerated') {
-    const warning = { code: 'toleratedNull', field: name, explanation: 'the interface document promises text' } as const;
+    const warning = {
+      code: 'toleratedNull',
+      field: name,
+      explanation: 'the interface document promises text',
+    } as const;
     checks.push((record) => (record[name] === null ? warning : undefined));
   }
   if (knownValues !== undefined) {

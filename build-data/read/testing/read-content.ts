@@ -16,7 +16,7 @@ export interface Outcome {
   readonly first: (code: FindingCode) => FindingExample | undefined;
 }
 
-type Extras = Partial<Pick<ReadDatasetOptions, 'signal' | 'onProgress' | 'idleTimeoutMilliseconds'>>;
+type Extras = Partial<Pick<ReadDatasetOptions, 'signal' | 'onProgress' | 'onRecord' | 'idleTimeoutMilliseconds'>>;
 
 /** Reads a location to the end. */
 export async function readLocation(
@@ -36,12 +36,16 @@ export async function readLocation(
 }
 
 /** Reads content from a file made for it. */
-export async function readContent(dataset: DatasetDescription, content: string | Uint8Array): Promise<Outcome> {
+export async function readContent(
+  dataset: DatasetDescription,
+  content: string | Uint8Array,
+  extras?: Extras,
+): Promise<Outcome> {
   const directory = await mkdtemp(join(tmpdir(), 'coastwatch-'));
   try {
     const path = join(directory, 'data');
     await writeFile(path, content);
-    return await readLocation(dataset, path);
+    return await readLocation(dataset, path, extras);
   } finally {
     await rm(directory, { recursive: true });
   }

@@ -8,7 +8,10 @@ type Value = string | number | null;
 
 /** A record without faults and warnings, with the given changes. */
 export function sampleRecord(dataset: DatasetDescription, changes: DatasetRecord = {}): Record<string, Value> {
-  return { ...Object.fromEntries(dataset.fields.map((field) => [field.name, sampleValue(dataset, field)])), ...changes };
+  return {
+    ...Object.fromEntries(dataset.fields.map((field) => [field.name, sampleValue(dataset, field)])),
+    ...changes,
+  };
 }
 
 function sampleValue(dataset: DatasetDescription, field: FieldDescription): Value {

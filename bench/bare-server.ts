@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+
+/*
+ * The peer of the Node host: a bare node:http server that sends, for each path it was given, bytes it was given,
+ * without any work. `node bare-server.ts FILE`, the file being JSON: [[path, headers, base64 of the body], …].
+ */
+
+const [, , file = ''] = process.argv;
+const entries = JSON.parse(readFileSync(file, 'utf8')) as [
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+][];
+const answers = new Map(entries.map(([path, headers, body]) => [path, { headers, body: Buffer.from(body, 'base64') }]));
+
+const server = createServer((request, response) => {
+  const answer = answers.get(request.url ?? '');
+  response.writeHead(answer ? 200 : 404, answer?.headers).end(answer?.body);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`at http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/\n`);
+});

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** The inputs to measure with: the published files where they are at hand, else our sample. */
+export function benchInputs(): { readonly title: string; readonly commandLine: readonly string[] } {
+  const directory = process.env['COASTWATCH_REAL_DATA'] ?? fromRoot('../shared/data');
+  if (!existsSync(directory)) return { title: 'sample data', commandLine: ['--sample'] };
+  return {
+    title: 'the published data',
+    commandLine: ['--coastal-features', `${directory}/CoastalFeatures.csv`, '--raw-data', `${directory}/RawData.csv`],
+  };
+}

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { readContent } from './testing/read-content.ts';
+import { csvOf, sampleRecord } from './testing/sample-content.ts';
+
+const names = rawData.fields.map((field) => field.name);
+const one = sampleRecord(rawData, { RawDataId: 1 });
+const two = sampleRecord(rawData, { RawDataId: 2, LocationDetail: 'two\nlines, "quoted"', Distance: null });
+const three = sampleRecord(rawData, { RawDataId: 3, OwnerValue: 'DPAW report ', SightingSizeValue: 'NULL' });
+const csv = csvOf(rawData, [one, two, three]);
+
+describe('CSV is read in all its shapes', () => {
+  test.each([
+    ['with line feeds', csv],
+    ['with carriage returns and line feeds', csvOf(rawData, [one, two, three], { lineEnd: '\r\n' })],
+    ['with a byte order mark', `\ufeff${csv}`],
+    ['without a line feed at the end', csv.slice(0, -1)],
+    ['with blank lines at the end', `${csv}\n\n\r\n`],
+    ['with columns in any order', csvOf(rawData, [one, two, three], { header: names.toReversed() })],
+    ['with blank lines before the header', `\n\n${csv}`],
+    ['with an empty cell in quotes', csv.replace(',,', ',"",')],
+    ['with every cell in quotes', csvOf(rawData, [one, three]).replace(/[^,\n]+/g, '"$&"')],
+  ])('%s', async (shape, content) => {
+    const { records, codes } = await readContent(rawData, content);
+    expect(codes).toEqual([]);
+    expect(records).toEqual(shape === 'with every cell in quotes' ? [one, three] : [one, two, three]);
+    expect(records.map((record) => Object.keys(record))).toEqual(records.map(() => names));
+  });
+
+  test('one record alone is fine', async () => {
+    const { records, codes } = await readContent(rawData, csvOf(rawData, [one]));
+    expect(records).toEqual([one]);
+    expect(codes).toEqual([]);
+  });
+
+  test('a header without records is accepted with a warning', async () => {
+    const { records, codes, findings } = await readContent(rawData, csvOf(rawData, []));
+    expect({ count: records.length, codes, refused: findings.refused }).toEqual({
+      count: 0,
+      codes: ['noRecords'],
+      refused: false,
+    });
+  });
+
+  test('a column without a name and unknown columns are ignored, each told once by name', async () => {
+    const header = ['', ...names, 'Colour', 'Weight\u001b[2J'];
+    const { records, findings } = await readContent(rawData, csvOf(rawData, [one, three], { header }));
+    expect(records).toEqual([one, three]);
+    expect(
+      findings.groups.map(({ code, total, examples }) => [code, total, examples.map(({ field }) => field)]),
+    ).toEqual([
+      ['unnamedColumn', 1, [undefined]],
+      ['unknownColumn', 2, ['Colour', 'Weight\\u{1b}[2J']],
+    ]);
+  });
+});
+
+describe('numbers', () => {
+  test.each([
+    ['63755', 63755],
+    ['+5', 5],
+    ['5e3', 5000],
+    ['63755.0', 63755],
+    ['0', 0],
+    ['-0', 0],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ])('%s is an identifier', async (text, value) => {
+    const { records } = await readContent(rawData, csvOf(rawData, [{ ...one, RawDataId: text }]));
+    expect(Object.is(records[0]?.['RawDataId'], value)).toBe(true);
+  });
+
+  test.each([
+    ['0x10', 'numberExpected'],
+    [' 5', 'numberExpected'],
+    ['1,000', 'numberExpected'],
+    ['NULL', 'numberExpected'],
+    ['', 'nullNotAllowed'],
+    ['-1', 'outOfRange'],
+    ['1.5', 'notInteger'],
+    ['9007199254740992', 'outOfRange'],
+    ['1e999', 'notFinite'],
+    ['-Infinity', 'notFinite'],
+    ['nan', 'notFinite'],
+  ])('"%s" is no identifier', async (text, code) => {
+    const { codes, records } = await readContent(rawData, csvOf(rawData, [{ ...one, RawDataId: text }]));
+    expect(codes).toEqual([code]);
+    expect(records).toEqual([]);
+  });
+});
+
+describe('faults name the row, the identifier, the field, the value and what is expected', () => {
+  test('a date that is not in the calendar, after a record of three lines', async () => {
+    const tall = { ...two, LocationDetail: 'a\r\nb\nc' };
+    const faulty = { ...three, SightingDateTime: '2021-02-29T00:00:00' };
+    const { first, records } = await readContent(rawData, csvOf(rawData, [one, tall, faulty], { lineEnd: '\r\n' }));
+    expect(records).toHaveLength(2);
+    expect(first('impossibleDateTime')).toEqual({
+      place: { unit: 'row', number: 6 },
+      identifier: '3',
+      field: 'SightingDateTime',
+      value: '"2021-02-29T00:00:00"',
+      explanation: 'expected a day of the calendar from 1800 on, and a time from 00:00:00 to 23:59:59',
+    });
+  });
+
+  test('an identifier used twice names both rows', async () => {
+    const { first } = await readContent(rawData, csvOf(rawData, [one, two, three, { ...three, RawDataId: 1 }]));
+    expect(first('duplicateIdentifier')).toMatchObject({
+      place: { unit: 'row', number: 6 },
+      identifier: '1',
+      explanation: 'already used in row 2',
+    });
+  });
+
+  test('several faults in one record are all told, a length that is wrong among them', async () => {
+    const record = sampleRecord(coastalFeatures, {
+      CoastalFeatureID: -5,
+      CoastalFeatureInshoreLatitude: 95,
+      CoastalFeatureDisplayName: null,
+      CoastalFeatureTweet_Text_Len: 11,
+    });
+    const { codes, first } = await readContent(coastalFeatures, csvOf(coastalFeatures, [record]));
+    expect(new Set(codes)).toEqual(new Set(['outOfRange', 'nullNotAllowed', 'wrongLength']));
+    expect(first('wrongLength')).toMatchObject({
+      value: '11',
+      explanation: 'expected 10, the length of CoastalFeatureTweet_Text',
+    });
+  });
+
+  test('ragged rows are told and reading goes on', async () => {
+    const { records, findings, first } = await readContent(
+      rawData,
+      csv.replace('\n', '\n1,2\n').concat('x,'.repeat(30)),
+    );
+    expect(records).toEqual([one, two, three]);
+    expect(findings.totalOf('raggedRow')).toBe(2);
+    expect(first('raggedRow')).toMatchObject({
+      place: { unit: 'row', number: 2 },
+      explanation: '2 cells, the header has 17',
+    });
+  });
+
+  test('what was found before a quote in the wrong place is told too', async () => {
+    const content = `${csvOf(rawData, [{ ...one, LocationX: 500 }, three])}5,"x"y\n${csv}`;
+    const { codes, first, records } = await readContent(rawData, content);
+    expect(codes).toEqual(['outOfRange', 'misplacedQuote']);
+    expect(first('misplacedQuote')).toEqual({ place: { unit: 'row', number: 4 }, explanation: 'in cell 2' });
+    expect(records).toEqual([three]);
+  });
+
+  test('a quote that is never closed is told with the row in which it opens', async () => {
+    const { first, records } = await readContent(rawData, `${csv}4,"open\n${csv.replaceAll('"', '')}`);
+    expect(first('unclosedQuote')?.place).toEqual({ unit: 'row', number: 6 });
+    expect(records).toHaveLength(3);
+  });
+});
+
+describe('headers', () => {
+  test('missing, misnamed and duplicate columns are all told at once', async () => {
+    const header = ['rawdataid', 'ObjektId', ...names.slice(3), 'LocationX'];
+    const { findings } = await readContent(rawData, csvOf(rawData, [one], { header }));
+    expect(
+      findings.groups.map(({ code, examples }) => [code, examples.map(({ field, value }) => [field, value])]),
+    ).toEqual([
+      ['missingColumn', [['Distance', undefined]]],
+      ['duplicateColumn', [['LocationX', undefined]]],
+      [
+        'misnamedColumn',
+        [
+          ['RawDataId', '"rawdataid"'],
+          ['ObjectId', '"ObjektId"'],
+        ],
+      ],
+    ]);
+  });
+
+  test.each([
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+    ['|', 'vertical bars'],
+  ])('columns separated by "%s" are recognised', async (delimiter, name) => {
+    const { codes, first } = await readContent(rawData, csvOf(rawData, [one], { delimiter }));
+    expect(codes).toEqual(['wrongDelimiter']);
+    expect(first('wrongDelimiter')?.explanation).toBe(`found ${name}`);
+  });
+
+  test('the columns of the other dataset are recognised', async () => {
+    const { codes, first } = await readContent(coastalFeatures, csv);
+    expect(codes).toEqual(['wrongDataset']);
+    expect(first('wrongDataset')?.explanation).toContain('columns of RawData');
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { readContent } from './testing/read-content.ts';
+import { sampleRecord } from './testing/sample-content.ts';
+
+const names = rawData.fields.map((field) => field.name);
+const one = sampleRecord(rawData, { RawDataId: 1, Distance: null, LocationDetail: '' });
+const two = sampleRecord(rawData, { RawDataId: 2, LocationDetail: '{"a": "}", [NaN]} \u2028 😀 \\ "' });
+const text = JSON.stringify([one, two]);
+
+describe('JSON is read in all its shapes', () => {
+  test.each([
+    ['compact', text],
+    ['indented', JSON.stringify([one, two], null, 2)],
+    ['with a byte order mark and white space around it', `\ufeff\r\n\t ${text} \n`],
+    ['with everything escaped', text.replace(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)],
+    [
+      'with keys in any order',
+      JSON.stringify([one, two].map((r) => Object.fromEntries(Object.entries(r).toReversed()))),
+    ],
+  ])('%s', async (_, content) => {
+    const { records, codes } = await readContent(rawData, content);
+    expect(codes).toEqual([]);
+    expect(records).toEqual([one, two]);
+    expect(records.map((record) => Object.keys(record))).toEqual([names, names]);
+  });
+
+  test('unknown fields are ignored, nested ones too, and each is told once', async () => {
+    const more = { colour: 'grey', constructor: 1, nested: { RawDataId: 5, deep: [{ LocationX: [] }] } };
+    const content = JSON.stringify([one, two].map((record) => ({ ...more, ...record })));
+    const { records, codes, findings } = await readContent(rawData, content.replace('colour', '__proto__'));
+    expect(records).toEqual([one, two]);
+    expect(codes).toEqual(['unknownColumn']);
+    expect(findings.totalOf('unknownColumn')).toBe(4);
+  });
+
+  test('ever new unknown fields do not fill the memory', async () => {
+    const content = JSON.stringify(
+      Array.from({ length: 500 }, (_, id) => ({ ...one, RawDataId: id, [`x${String(id)}`]: 1 })),
+    );
+    const { records, findings } = await readContent(rawData, content);
+    expect(records).toHaveLength(500);
+    expect(findings.totalOf('unknownColumn')).toBe(100);
+  });
+
+  test('minus zero becomes zero', async () => {
+    const { records } = await readContent(rawData, text.replace('"RawDataId":1', '"RawDataId":-0.0'));
+    expect(Object.is(records[0]?.['RawDataId'], 0)).toBe(true);
+  });
+});
+
+describe('faults name the record, the identifier, the field, the value and what is expected', () => {
+  test.each([
+    ['RawDataId', '"1"', 'numberExpected', 'a whole number from 0 to 9007199254740991'],
+    ['RawDataId', 'true', 'numberExpected', 'a whole number from 0 to 9007199254740991'],
+    ['LocationX', '{"x":1}', 'numberExpected', 'a number from -180 to 180'],
+    ['LocationX', '1e999', 'notFinite', 'a number from -180 to 180'],
+    ['LocationY', '90.5', 'outOfRange', 'a number from -90 to 90'],
+    ['LocationY', 'null', 'nullNotAllowed', 'a number from -90 to 90'],
+    ['ObjectId', '1160', 'textExpected', 'text'],
+    ['ObjectId', '[]', 'textExpected', 'text'],
+    ['ObjectId', '"\\u0000"', 'unusableCharacter', 'text without NUL characters and halves of surrogate pairs'],
+    ['ObjectId', '"\\udc00"', 'unusableCharacter', 'text without NUL characters and halves of surrogate pairs'],
+    ['SightingDateTime', '""', 'malformedDateTime', 'YYYY-MM-DDThh:mm:ss'],
+    ['SightingDateTime', '20210731', 'textExpected', 'a date and time as text, YYYY-MM-DDThh:mm:ss'],
+  ])('%s %s', async (field, value, code, expected) => {
+    const content = text.replace(/\{[^}]*/, (record) =>
+      record.replace(new RegExp(`("${field}":)("[^"]*"|[^,}]*)`), `$1${value}`),
+    );
+    const { codes, first, records } = await readContent(rawData, content);
+    expect(codes).toEqual([code]);
+    expect(first(code as never)).toMatchObject({
+      place: { unit: 'record', number: 1 },
+      field,
+      explanation: `expected ${expected}`,
+    });
+    expect(records).toEqual([two]);
+  });
+
+  test('an empty display name is refused: it is the sort key', async () => {
+    const record = sampleRecord(coastalFeatures, { CoastalFeatureDisplayName: '' });
+    expect((await readContent(coastalFeatures, JSON.stringify([record]))).codes).toEqual(['nullNotAllowed']);
+  });
+
+  test('a misnamed field is told with the name expected, in each record', async () => {
+    const { findings, first } = await readContent(rawData, text.replaceAll('"OwnerValue"', '"Owner_Value"'));
+    expect(findings.totalOf('misnamedField')).toBe(2);
+    expect(first('misnamedField')).toMatchObject({
+      identifier: '1',
+      field: 'OwnerValue',
+      value: '"Owner_Value"',
+      explanation: 'expected "OwnerValue"',
+    });
+  });
+
+  test('a record that gives a field twice is not passed on, whichever value comes last', async () => {
+    const { codes, first, records } = await readContent(rawData, text.replace('{', '{"Distance":null,'));
+    expect(codes).toEqual(['duplicateField']);
+    expect(first('duplicateField')).toMatchObject({ place: { unit: 'record', number: 1 }, field: 'Distance' });
+    expect(records).toEqual([two]);
+  });
+
+  test('the records of the other dataset are recognised', async () => {
+    expect((await readContent(coastalFeatures, text)).codes).toEqual(['wrongDataset']);
+  });
+});
+
+describe('what is not one whole JSON array is refused', () => {
+  test.each([
+    ['cut in a record', text.slice(0, -20), 'truncatedJson'],
+    ['cut between records', text.slice(0, -1), 'truncatedJson'],
+    ['one bracket', '[', 'truncatedJson'],
+    ['a comma too many', text.replace(/\]$/, ',]'), 'malformedJson'],
+    ['a missing comma', text.replace('},{', '} {'), 'malformedJson'],
+    ['single quotes', "[{'RawDataId':1}]", 'malformedJson'],
+    ['a line feed in a text', text.replace('Back', 'Ba\nck'), 'malformedJson'],
+    ['a leading zero', text.replace('"RawDataId":1', '"RawDataId":01'), 'malformedJson'],
+    ['a second array', `${text}${text}`, 'trailingContent'],
+    ['a page of the list', `{ "MetaData": {}, "PagedItems": ${text}}`, 'pageObject'],
+    ['records one a line', text.slice(1, -1).replace('},{', '}\n{'), 'notAnArray'],
+    ['deep nesting', '['.repeat(3_000_000), 'recordTooLong'],
+    ['deep nesting of objects', '[' + '{"a":'.repeat(500_000), 'recordTooLong'],
+  ])('%s', async (_, content, code) => {
+    const { codes, findings } = await readContent(rawData, content);
+    expect(codes).toContain(code);
+    expect(findings.refused).toBe(true);
+  });
+
+  test.each(['NaN', 'Infinity', '-Infinity'])('%s is told with record and field', async (token) => {
+    const { first, codes, records } = await readContent(
+      rawData,
+      JSON.stringify([one, { ...two, LocationX: 'here' }]).replace('"here"', token),
+    );
+    expect(codes).toEqual(['notFinite']);
+    expect(first('notFinite')).toMatchObject({ place: { unit: 'record', number: 2 }, field: 'LocationX' });
+    expect(records).toEqual([one]);
+  });
+
+  test('a syntax fault is told with its record and the text before it', async () => {
+    const { first, records } = await readContent(
+      rawData,
+      JSON.stringify([one, two, one]).replace('},{"RawDataId":2', '},{"RawDataId";2'),
+    );
+    expect(first('malformedJson')).toEqual({
+      place: { unit: 'record', number: 2 },
+      value: '",{"RawDataId";"',
+      explanation: 'at the end of this text',
+    });
+    expect(records).toEqual([one]);
+  });
+});

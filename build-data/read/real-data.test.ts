@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { describeWithRealData } from '../../tests/real-data.ts';
+import { readContent, readLocation } from './testing/read-content.ts';
+
+describeWithRealData('the real files', (folder) => {
+  test('RawData is read whole, with the warnings it deserves', async () => {
+    const { records, findings } = await readLocation(rawData, join(folder, 'RawData.csv'));
+    expect(records).toHaveLength(17_330);
+    expect(findings.refused).toBe(false);
+    expect(findings.groups.map(({ code, total }) => [code, total])).toEqual([
+      ['unnamedColumn', 1],
+      ['toleratedNull', 4],
+      ['outsideRegion', 1],
+    ]);
+    expect(
+      findings.groups.flatMap(({ examples }) =>
+        examples.map(({ identifier, field, value }) => [identifier, field, value]),
+      ),
+    ).toEqual([
+      [undefined, undefined, undefined],
+      ['59602', 'SightingSpeciesValue', 'null'],
+      ['59592', 'SightingSpeciesValue', 'null'],
+      ['59533', 'SightingSpeciesValue', 'null'],
+      ['52961', 'OwnerValue', 'null'],
+      ['57355', 'LocationY', '17.76639'],
+    ]);
+  });
+
+  test('CoastalFeatures is read whole, without a finding', async () => {
+    const { records, codes } = await readLocation(coastalFeatures, join(folder, 'CoastalFeatures.csv'));
+    expect(records).toHaveLength(1_679);
+    expect(codes).toEqual([]);
+  });
+
+  test('the same records as JSON are read identical', async () => {
+    const { records } = await readLocation(rawData, join(folder, 'RawData.csv'));
+    const again = await readContent(rawData, JSON.stringify(records));
+    expect(JSON.stringify(again.records)).toBe(JSON.stringify(records));
+    expect(again.findings.groups.map(({ code, total }) => [code, total])).toEqual([
+      ['toleratedNull', 4],
+      ['outsideRegion', 1],
+    ]);
+  });
+});

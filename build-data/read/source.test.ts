@@ -1,0 +1,173 @@
+import { setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { readContent, readLocation, readServed } from './testing/read-content.ts';
+import { csvOf, sampleRecord } from './testing/sample-content.ts';
+import type { ReadProgress } from './read-dataset.ts';
+
+const records = Array.from({ length: 3000 }, (_, id) =>
+  sampleRecord(rawData, { RawDataId: id, LocationDetail: 'größer 😀' }),
+);
+const csv = csvOf(rawData, records);
+const json = JSON.stringify(records);
+
+describe('addresses', () => {
+  test.each([
+    ['CSV', csv],
+    ['JSON', json],
+  ])('%s is streamed from a server, whatever it calls its type', async (_, content) => {
+    const outcome = await readServed(rawData, (request, response) => {
+      expect(request.url).toBe('/webapi/v1/RawData');
+      expect(request.headers.accept).toMatch(/^application\/json/);
+      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(content);
+    });
+    expect(outcome.codes).toEqual([]);
+    expect(outcome.records).toEqual(records);
+  });
+
+  test('chunks may end anywhere, also within a character', async () => {
+    const bytes = Buffer.from(csvOf(rawData, records.slice(0, 20)));
+    const outcome = await readServed(rawData, (_, response) => {
+      void (async () => {
+        for (let start = 0; start < bytes.length; start += 7) {
+          response.write(bytes.subarray(start, start + 7));
+          await setImmediate();
+        }
+        response.end();
+      })();
+    });
+    expect(outcome.codes).toEqual([]);
+    expect(outcome.records).toEqual(records.slice(0, 20));
+  });
+
+  test('compressed answers and redirects are followed', async () => {
+    const outcome = await readServed(rawData, (request, response) => {
+      if (request.url?.endsWith('/here') !== true) response.writeHead(302, { location: '/here' }).end();
+      else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(json));
+    });
+    expect(outcome.codes).toEqual([]);
+    expect(outcome.records).toEqual(records);
+  });
+
+  test.each([204, 206, 404, 500, 503])('status %i is a fault that names it', async (status) => {
+    const { codes, first } = await readServed(rawData, (_, response) => response.writeHead(status).end());
+    expect(codes).toEqual(['refusedByServer']);
+    expect(first('refusedByServer')?.explanation).toContain(`status ${String(status)}`);
+  });
+
+  test('a web page with status 200 is a fault', async () => {
+    const page = '<!doctype html><title>Sign in</title>';
+    const outcome = await readServed(rawData, (_, response) => response.writeHead(200).end(page));
+    expect(outcome.codes).toEqual(['webPage']);
+  });
+
+  test('an unknown host is a fault that names it', async () => {
+    const { codes, first } = await readLocation(rawData, 'http://no-such-host.invalid/RawData');
+    expect(codes).toEqual(['hostNotReached']);
+    expect(first('hostNotReached')?.explanation).toContain('no-such-host.invalid');
+  });
+
+  test('a chunked answer that is cut is a fault, and what came before is kept', async () => {
+    const outcome = await readServed(rawData, (_, response) => {
+      response.writeHead(200).write(json.slice(0, -10), () => setTimeout(() => response.destroy(), 50));
+    });
+    expect(outcome.codes).toEqual(['connectionCut']);
+    expect(outcome.records.length).toBeGreaterThan(2000);
+  });
+
+  test('a server that falls silent within its answer is given up', async () => {
+    const outcome = await readServed(rawData, (_, response) => response.writeHead(200).write(json.slice(0, 5000)), {
+      idleTimeoutMilliseconds: 60,
+    });
+    expect(outcome.codes).toEqual(['timedOut']);
+  });
+
+  test('a server that never answers can be stopped from outside', async () => {
+    const stop = new AbortController();
+    const { codes } = await readServed(rawData, () => stop.abort(), { signal: stop.signal });
+    expect(codes).toEqual(['readingStopped']);
+  });
+
+  test.each(['http://', 'http://user@127.0.0.1/', 'https://a:b@127.0.0.1/', 'http:/\\:'])(
+    '%s is no usable address',
+    async (address) => {
+      const { codes, findings } = await readLocation(rawData, address);
+      expect(codes).toEqual(['invalidAddress']);
+      expect(findings.groups[0]?.location).not.toContain('@');
+    },
+  );
+});
+
+describe('text', () => {
+  test('bytes that are not UTF-8 are told once, with the offset of the first, and the other faults too', async () => {
+    const bytes = Buffer.from(csvOf(rawData, [records[0] ?? {}, { ...records[1], LocationX: 500 }]));
+    const offset = bytes.indexOf('ö');
+    bytes.fill(0xf6, offset, offset + 2);
+    const { codes, first } = await readContent(rawData, bytes);
+    expect(codes).toEqual(['notUtf8', 'outOfRange']);
+    expect(first('notUtf8')?.explanation).toBe(`first at byte offset ${String(offset)}, byte 0xF6`);
+  });
+
+  test.each([
+    ['in the middle of a large file', 2_000_000],
+    ['right after the byte order mark', 3],
+  ])('the offset is exact %s', async (_, offset) => {
+    const filler = `\ufeff${csv.repeat(10)}`;
+    const bytes = Buffer.from(filler);
+    const place = bytes.indexOf('e', offset);
+    bytes[place] = 0xff;
+    const { first } = await readContent(rawData, bytes);
+    expect(first('notUtf8')?.explanation).toBe(`first at byte offset ${String(place)}, byte 0xFF`);
+  });
+
+  test('a character cut off at the end of the file is not UTF-8', async () => {
+    const { codes } = await readContent(rawData, Buffer.concat([Buffer.from(csv), Buffer.from('ö').subarray(0, 1)]));
+    expect(codes).toContain('notUtf8');
+  });
+
+  test.each(['utf16le', 'utf16 big endian', 'utf16le without mark'])('%s is named', async (encoding) => {
+    const bytes = Buffer.from(encoding.endsWith('mark') ? csv : `\ufeff${csv}`, 'utf16le');
+    const { codes } = await readContent(rawData, encoding.includes('big') ? bytes.swap16() : bytes);
+    expect(codes).toEqual(['utf16']);
+  });
+
+  test.each(['', ' \n\t\r\n', '\ufeff', '\ufeff\n', ' '.repeat(200_000)])(
+    'nothing but white space is a fault',
+    async (content) => {
+      const { findings } = await readContent(rawData, content);
+      expect(findings.refused).toBe(true);
+    },
+  );
+
+  test('NUL bytes within text are a fault, in CSV as in JSON', async () => {
+    const nul = [{ ...records[0], LocationDetail: 'a\0b' }];
+    const outcomes = [await readContent(rawData, csvOf(rawData, nul)), await readContent(rawData, JSON.stringify(nul))];
+    expect(outcomes.map(({ codes }) => codes)).toEqual([['unusableCharacter'], ['unusableCharacter']]);
+    expect(outcomes[0]?.first('unusableCharacter')?.value).toBe('"a\\u{0}b"');
+  });
+});
+
+describe('progress', () => {
+  test('ends with all bytes and all records', async () => {
+    const told: ReadProgress[] = [];
+    await readServed(rawData, (_, response) => response.end(json), { onProgress: (progress) => told.push(progress) });
+    const size = Buffer.byteLength(json);
+    expect(told.at(-1)).toEqual({ bytesRead: size, totalBytes: size, records: 3000 });
+    expect(told.map(({ bytesRead }) => bytesRead)).toEqual(
+      told.map(({ bytesRead }) => bytesRead).toSorted((a, b) => a - b),
+    );
+  });
+});
+
+test.each([csv, json])('what the caller throws is not taken for a fault of the data', async (content) => {
+  const failure = new Error('disk full');
+  const onProgress = (): void => {
+    throw failure;
+  };
+  await expect(readContent(rawData, content, { onProgress })).rejects.toBe(failure);
+  const onRecord = (): void => {
+    throw failure;
+  };
+  await expect(readContent(rawData, content, { onRecord })).rejects.toBe(failure);
+});

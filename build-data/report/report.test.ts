@@ -1,0 +1,120 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { Findings } from '../validate/findings.ts';
+import { formatFindings } from './format-findings.ts';
+import { createProgress } from './progress.ts';
+
+describe('findings as text', () => {
+  test('nothing found is empty text', () => {
+    expect(formatFindings(new Findings())).toBe('');
+  });
+
+  test('faults come first, by file and kind, with totals', () => {
+    const findings = new Findings();
+    findings.add('toleratedNull', 'RawData', 'raw.csv', {
+      place: { unit: 'row', number: 4171 },
+      identifier: 59602,
+      field: 'SightingSpeciesValue',
+      value: null,
+    });
+    for (let number = 2; number <= 1215; number++) {
+      findings.add('outOfRange', 'RawData', 'raw.csv', {
+        place: { unit: 'row', number },
+        identifier: number,
+        field: 'LocationY',
+        value: 95,
+        explanation: 'expected a number from -90 to 90',
+      });
+    }
+    findings.add('fileNotFound', 'CoastalFeatures', 'features.csv');
+    const text = formatFindings(findings);
+    expect(text.split('\n')).toEqual([
+      'RawData, raw.csv: 1,214 faults',
+      '  Numbers out of range (1,214). Correct the number; latitude and longitude may be exchanged.',
+      ...Array.from(
+        { length: 10 },
+        (_, index) =>
+          `    row ${String(index + 2)}, identifier ${String(index + 2)}, LocationY: 95; expected a number from -90 to 90`,
+      ),
+      '    … and 1,204 more',
+      '',
+      'CoastalFeatures, features.csv: 1 fault',
+      '  File not found (1). Check the path; it is taken relative to the current folder.',
+      '',
+      'RawData, raw.csv: 1 warning',
+      '  Missing text (1). The record is published with null here; give the text if it is known.',
+      '    row 4171, identifier 59602, SightingSpeciesValue: null',
+      '',
+    ]);
+  });
+});
+
+/** A stream that keeps what is written to it. */
+function capture(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => string } {
+  const stream = new PassThrough();
+  const chunks: string[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  const terminal = { isTTY, columns: 120, cursorTo: () => true, moveCursor: () => true, clearLine: () => true };
+  return { stream: Object.assign(stream, terminal) as unknown as NodeJS.WriteStream, text: () => chunks.join('') };
+}
+
+describe('progress', () => {
+  test('without a terminal there is a line at the start, every tenth of the way and at the end', () => {
+    const { stream, text } = capture(false);
+    const progress = createProgress(stream);
+    progress.start('Raw data');
+    for (let bytesRead = 1; bytesRead <= 1000; bytesRead++) {
+      progress.update({ bytesRead: bytesRead * 1000, totalBytes: 1_000_000, records: bytesRead * 2 });
+    }
+    progress.finish();
+    const tenths = [10, 20, 30, 40, 50, 60, 70, 80, 90];
+    expect(text().split('\n')).toEqual([
+      'Raw data: reading',
+      ...tenths.map((percent) => `Raw data: ${String(percent)} %, ${(percent * 20).toLocaleString('en')} records`),
+      'Raw data: 1.0 MB read, 2,000 records',
+      '',
+    ]);
+  });
+
+  test('where the size is unknown a line tells the bytes read now and then', () => {
+    const { stream, text } = capture(false);
+    const progress = createProgress(stream);
+    progress.start('Raw data');
+    for (let turn = 1; turn <= 6; turn++) {
+      progress.update({ bytesRead: turn * 20_000_000, totalBytes: undefined, records: turn });
+    }
+    progress.finish();
+    expect(text().split('\n')).toEqual([
+      'Raw data: reading',
+      'Raw data: 60.0 MB, 3 records',
+      'Raw data: 100.0 MB, 5 records',
+      'Raw data: 120.0 MB read, 6 records',
+      '',
+    ]);
+  });
+
+  test.each([
+    ['known', 2000, '100 %, 20 records'],
+    ['unknown', undefined, '0.0 MB, 20 records'],
+  ])('on a terminal there is a bar, also for a size that is %s', (_, totalBytes, expected) => {
+    const { stream, text } = capture(true);
+    const progress = createProgress(stream);
+    for (const title of ['Coastal features', 'Raw data']) {
+      progress.start(title);
+      progress.update({ bytesRead: 1000, totalBytes, records: 10 });
+      progress.update({ bytesRead: 2000, totalBytes, records: 20 });
+      progress.finish();
+    }
+    expect(text()).toContain('Coastal features');
+    expect(text()).toContain('Raw data');
+    expect(text()).toContain(expected);
+  });
+
+  test('a file that could not be opened leaves no bar behind', () => {
+    const { stream, text } = capture(true);
+    const progress = createProgress(stream);
+    progress.start('Raw data');
+    progress.finish();
+    expect(text()).toBe('');
+  });
+});
