@@ -1,5 +1,5 @@
 import { contentHash } from '../../core/storage/content-hash.ts';
-import type { ListShardReference } from '../../core/storage/directory.ts';
+import type { DirectoryContent } from '../../core/storage/directory.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 import { encodeRecordShard } from '../../core/storage/record-shard.ts';
 import { cutPieces, hashOfNumber, recordsPerShard } from './cuts.ts';
@@ -10,14 +10,14 @@ import type { TreeSink } from './tree-sink.ts';
 const maximumShardBytes = 4 * 1024 * 1024;
 
 /** Writes the records, in the default order, as shards. */
-export async function writeListShards(table: RecordTable, sink: TreeSink): Promise<ListShardReference[]> {
+export async function writeListShards(table: RecordTable, sink: TreeSink): Promise<DirectoryContent['listShards']> {
   const starts = cutPieces(
     table.size,
     (index) => hashOfNumber(table.identifier(index)),
     (index) => table.textBytes(index),
     { target: recordsPerShard(table.size), maximumWeight: maximumShardBytes },
   );
-  const references: ListShardReference[] = [];
+  const references: DirectoryContent['listShards'][number][] = [];
   for (const [piece, start] of starts.entries()) {
     const end = starts[piece + 1] ?? table.size;
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);

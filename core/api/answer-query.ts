@@ -1,4 +1,3 @@
-import type { DatasetDescription } from '../datasets/dataset-description.ts';
 import { boundsOfPage, lastPageNumber } from '../query/paging.ts';
 import type { ListQuery, NearestQuery, Query, RadiusQuery } from '../query/query.ts';
 import { readAscending, readDescending, readPositions } from '../search/list-reading.ts';
@@ -15,7 +14,6 @@ const mostRecordsAtOnce = 20_000;
 
 /** What a query is put to: a dataset in one version, and the address at which it stands. */
 export interface QueryTarget {
-  readonly dataset: DatasetDescription;
   readonly files: DatasetFiles;
   readonly datasetUrl: string;
 }
@@ -45,25 +43,24 @@ async function answerList(query: ListQuery, { files, datasetUrl }: QueryTarget):
 
 async function answerRadius(query: RadiusQuery, target: QueryTarget): Promise<Result | Problem> {
   const { files, datasetUrl } = target;
-  const { identifierField } = target.dataset;
   const { page } = query;
   const found = await findWithinRadius(files, query.centre, query.rangeInMetres);
   found.sort(query.sortOrder === 'desc' ? compareDescending : compareAscending);
   if (!page) {
-    if (found.length > mostRecordsAtOnce) return arrayOfPositions(files, identifierField, found);
-    return textResult(`[${(await readPositions(files, identifierField, found)).join(',')}]`);
+    if (found.length > mostRecordsAtOnce) return arrayOfPositions(files, found);
+    return textResult(`[${(await readPositions(files, found)).join(',')}]`);
   }
   const bounds = boundsOfPage(found.length, page);
   if (!bounds) return problems.pageBeyondLast(lastPageNumber(found.length, page.size), page.number);
-  const records = await readPositions(files, identifierField, found.slice(bounds.start, bounds.end));
+  const records = await readPositions(files, found.slice(bounds.start, bounds.end));
   return pageResult(found.length, page, bounds, linksOfPage(datasetUrl, query, page, bounds), records);
 }
 
-async function answerNearest(query: NearestQuery, { dataset, files }: QueryTarget): Promise<Result | Problem> {
+async function answerNearest(query: NearestQuery, { files }: QueryTarget): Promise<Result | Problem> {
   const nearest = await findNearest(files, query.centre, query.rangeInMetres ?? Infinity);
   const compare = query.sortOrder === 'desc' ? compareDescending : compareAscending;
   const [first] = nearest?.positions.toSorted(compare) ?? [];
   if (!first) return problems.nothingNear(query.rangeInMetres, query.centre.latitude, query.centre.longitude);
-  const [record = ''] = await readPositions(files, dataset.identifierField, [first]);
+  const [record = ''] = await readPositions(files, [first]);
   return textResult(record);
 }

@@ -6,6 +6,7 @@ import { findRecord } from '../search/identifier-search.ts';
 import type { DataLibrary, DataVersion } from '../storage/data-library.ts';
 import { apiRoot } from '../storage/layout.ts';
 import { StoredDataError } from '../storage/store.ts';
+import type { AnswerMemory } from './answer-memory.ts';
 import { answerQuery } from './answer-query.ts';
 import {
   notModifiedAnswer,
@@ -25,6 +26,8 @@ export interface ApiContext {
   readonly library: DataLibrary;
   /** The path under which the site stands, with a slash at both ends. */
   readonly basePath: string;
+  /** Answers to give again; without it each is made anew. */
+  readonly memory?: AnswerMemory;
 }
 
 /** Finds the result in one version of the data. Throws StoredDataError. */
@@ -35,6 +38,19 @@ type Finder = (version: DataVersion) => Promise<Result | Problem>;
  * that cannot be read, after a second try with everything fetched anew, is an answer too.
  */
 export function answerRequest(request: ApiRequest, context: ApiContext): Promise<ApiAnswer> | undefined {
+  const remembered =
+    request.method === 'GET' && request.ifNoneMatch === null ? context.memory?.recall(request.url) : undefined;
+  if (!remembered) return answerAnew(request, context);
+  return context.library
+    .pin()
+    .catch(() => undefined)
+    .then(async (version) => {
+      if (version?.manifest.dataVersion === remembered.dataVersion) return remembered.answer;
+      return answerAnew(request, context) ?? remembered.answer; // only answers of the interface are remembered
+    });
+}
+
+function answerAnew(request: ApiRequest, context: ApiContext): Promise<ApiAnswer> | undefined {
   const url = new URL(request.url);
   const route = routeOf(url.pathname, context.basePath);
   if (!route) return undefined;
@@ -44,7 +60,13 @@ export function answerRequest(request: ApiRequest, context: ApiContext): Promise
     return answerWithoutData(problems.methodNotAllowed(request.method), context.library);
   }
   const answer = answerRead(request, url, route, context);
-  return method === 'HEAD' ? answer.then(withoutBody) : answer;
+  if (method === 'HEAD') return answer.then(withoutBody);
+  const { memory } = context;
+  if (!memory) return answer;
+  return answer.then((made) => {
+    memory.remember(request.url, made.headers['X-Data-Version'] ?? '', made);
+    return made;
+  });
 }
 
 function answerRead(
@@ -69,13 +91,13 @@ function recordFinder(dataset: DatasetDescription, identifierText: string): Find
   return async (version) => {
     const identifier = parseIdentifier(identifierText);
     const files = await version.open(dataset.name);
-    const text = identifier === undefined ? undefined : await findRecord(files, dataset.identifierField, identifier);
+    const text = identifier === undefined ? undefined : await findRecord(files, identifier);
     return text === undefined ? problems.noSuchRecord(dataset.tableName, identifierText) : textResult(text);
   };
 }
 
 function queryFinder(dataset: DatasetDescription, query: Query, datasetUrl: string): Finder {
-  return async (version) => answerQuery(query, { dataset, files: await version.open(dataset.name), datasetUrl });
+  return async (version) => answerQuery(query, { files: await version.open(dataset.name), datasetUrl });
 }
 
 /**

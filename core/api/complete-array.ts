@@ -20,12 +20,8 @@ export function completeArray(files: DatasetFiles, sortOrder: SortOrder): Promis
 }
 
 /** The records at the given places as an array, streamed in the order given. */
-export function arrayOfPositions(
-  files: DatasetFiles,
-  identifierField: string,
-  positions: readonly ListPosition[],
-): Promise<Result> {
-  return streamedArray(files, positionParts(identifierField, positions), undefined);
+export function arrayOfPositions(files: DatasetFiles, positions: readonly ListPosition[]): Promise<Result> {
+  return streamedArray(files, positionParts(positions), undefined);
 }
 
 /** The first part is read before anything is answered, so that data out of reach is a 503, not a broken stream. */
@@ -82,9 +78,9 @@ function* ascendingParts(records: number): Generator<PartReader> {
   }
 }
 
-function* positionParts(identifierField: string, positions: readonly ListPosition[]): Generator<PartReader> {
+function* positionParts(positions: readonly ListPosition[]): Generator<PartReader> {
   for (let start = 0; start < positions.length; start += recordsPerChunk) {
     const window = positions.slice(start, start + recordsPerChunk);
-    yield async (files) => encoder.encode((await readPositions(files, identifierField, window)).join(','));
+    yield async (files) => encoder.encode((await readPositions(files, window)).join(','));
   }
 }

@@ -93,6 +93,6 @@ const longestQuote = 100;
 
 /** What the request said, in quotation marks, cut to a length that suits a message. */
 function quote(text: string): string {
-  const characters = Array.from(text.slice(0, longestQuote * 2));
+  const characters = Array.from(text.slice(0, longestQuote * 2 + 1));
   return characters.length <= longestQuote ? `"${text}"` : `"${characters.slice(0, longestQuote).join('')}…"`;
 }

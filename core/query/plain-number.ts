@@ -1,4 +1,5 @@
-const plainDecimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+// A point goes with the digits after it: were each optional, a long text of digits could be parted in many ways.
+const plainDecimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * The number written as a plain decimal, a sign and an exponent allowed; undefined for any other text, such as

@@ -1,7 +1,7 @@
 import type { DatasetFiles } from '../storage/dataset-files.ts';
 import type { Directory, ListShardReference } from '../storage/directory.ts';
 import { compareDescending, type ListPosition } from '../storage/list-position.ts';
-import { recordTextStart } from '../storage/record-shard.ts';
+import { recordWithIdentifier } from '../storage/record-shard.ts';
 import { StoredDataError } from '../storage/store.ts';
 import { dataFilePath } from '../storage/layout.ts';
 
@@ -12,9 +12,9 @@ import { dataFilePath } from '../storage/layout.ts';
 export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
   const shards = shardsCovering(files.directory, start, end);
   const parts = await Promise.all(
-    shards.map(async ({ shard, firstIndex }) => {
+    shards.map(async (shard) => {
       const { records } = await files.recordShard(shard);
-      return records.slice(Math.max(0, start - firstIndex), Math.max(0, end - firstIndex));
+      return records.slice(Math.max(0, start - shard.firstIndex), Math.max(0, end - shard.firstIndex));
     }),
   );
   return parts.flat();
@@ -33,7 +33,8 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
   const mirroredStart = total - end;
   const mirroredEnd = total - start;
   const parts = await Promise.all(
-    shardsCovering(files.directory, mirroredStart, mirroredEnd).map(async ({ shard, firstIndex }) => {
+    shardsCovering(files.directory, mirroredStart, mirroredEnd).map(async (shard) => {
+      const { firstIndex } = shard;
       const { tiedWithPrevious } = await files.recordShard(shard);
       const from = Math.max(0, mirroredStart - firstIndex);
       const to = Math.min(shard.records, mirroredEnd - firstIndex);
@@ -52,11 +53,7 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
 }
 
 /** The record texts at the given places of the list, in the order given. Throws StoredDataError when one is missing. */
-export async function readPositions(
-  files: DatasetFiles,
-  identifierField: string,
-  positions: readonly ListPosition[],
-): Promise<string[]> {
+export async function readPositions(files: DatasetFiles, positions: readonly ListPosition[]): Promise<string[]> {
   const byShard = new Map<number, number[]>();
   positions.forEach((position, index) => {
     const shardIndex = shardIndexOfPosition(files.directory, position);
@@ -67,13 +64,12 @@ export async function readPositions(
   const texts = new Array<string>(positions.length);
   await Promise.all(
     Array.from(byShard, async ([shardIndex, indexes]) => {
-      const shard = files.directory.listShards[shardIndex];
-      const records = shard ? (await files.recordShard(shard)).records : [];
-      const find = recordFinder(records, identifierField, indexes.length);
+      const reference = files.directory.listShards[shardIndex];
+      const shard = reference && (await files.recordShard(reference));
       for (const index of indexes) {
         const identifier = positions[index]?.identifier ?? Number.NaN;
-        const text = find(identifier);
-        if (text === undefined) throw missingRecord(shard, identifier);
+        const text = shard && recordWithIdentifier(shard, identifier);
+        if (text === undefined) throw missingRecord(reference, identifier);
         texts[index] = text;
       }
     }),
@@ -83,32 +79,7 @@ export async function readPositions(
 
 /** The index of the shard that holds, or would hold, a place of the list; -1 before the first. */
 export function shardIndexOfPosition(directory: Directory, position: ListPosition): number {
-  let low = 0;
-  let high = directory.listShards.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const shard = directory.listShards[middle];
-    if (shard && compareDescending(shard.first, position) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-/** A look-up among the records of one shard, fit for the number of look-ups to come. */
-function recordFinder(
-  records: readonly string[],
-  identifierField: string,
-  lookUps: number,
-): (identifier: number) => string | undefined {
-  if (lookUps < 8) {
-    return (identifier) => {
-      const start = recordTextStart(identifierField, identifier);
-      return records.find((record) => record.startsWith(start));
-    };
-  }
-  const skipped = recordTextStart(identifierField, 0).length - 2;
-  const byIdentifier = new Map(records.map((record) => [record.slice(skipped, record.indexOf(',', skipped)), record]));
-  return (identifier) => byIdentifier.get(String(identifier));
+  return countWhere(directory.listShards, (shard) => compareDescending(shard.first, position) <= 0) - 1;
 }
 
 function missingRecord(shard: ListShardReference | undefined, identifier: number): StoredDataError {
@@ -116,21 +87,25 @@ function missingRecord(shard: ListShardReference | undefined, identifier: number
   return new StoredDataError(path, `record ${identifier} is missing`);
 }
 
-interface CoveredShard {
-  readonly shard: ListShardReference;
-  /** Index in the list of the shard's first record. */
-  readonly firstIndex: number;
+/** The shards that hold the indexes `start` to `end` (exclusive) of the list. */
+function shardsCovering({ listShards }: Directory, start: number, end: number): readonly ListShardReference[] {
+  if (end <= start) return [];
+  const from = countWhere(listShards, ({ firstIndex, records }) => firstIndex + records <= start);
+  const to = countWhere(listShards, ({ firstIndex }) => firstIndex < end);
+  return listShards.slice(from, to);
 }
 
-function shardsCovering(directory: Directory, start: number, end: number): CoveredShard[] {
-  const covering: CoveredShard[] = [];
-  let firstIndex = 0;
-  for (const shard of directory.listShards) {
-    if (firstIndex >= end) break;
-    if (firstIndex + shard.records > start) covering.push({ shard, firstIndex });
-    firstIndex += shard.records;
+/** How many shards at the start of the list satisfy a condition that none after them does. */
+function countWhere(shards: readonly ListShardReference[], condition: (shard: ListShardReference) => boolean): number {
+  let low = 0;
+  let high = shards.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const shard = shards[middle];
+    if (shard && condition(shard)) low = middle + 1;
+    else high = middle;
   }
-  return covering;
+  return low;
 }
 
 /** For each record of a shard the bounds of its group of ties, relative to the shard's first record. */
@@ -160,12 +135,13 @@ async function readIndexes(files: DatasetFiles, indexes: readonly number[]): Pro
   }
   const wanted = new Set(indexes);
   const texts = new Map<number, string>();
-  const covering = shardsCovering(files.directory, least, most + 1).filter(({ shard, firstIndex }) => {
-    for (let index = firstIndex; index < firstIndex + shard.records; index++) if (wanted.has(index)) return true;
+  const covering = shardsCovering(files.directory, least, most + 1).filter(({ firstIndex, records }) => {
+    for (let index = firstIndex; index < firstIndex + records; index++) if (wanted.has(index)) return true;
     return false;
   });
   await Promise.all(
-    covering.map(async ({ shard, firstIndex }) => {
+    covering.map(async (shard) => {
+      const { firstIndex } = shard;
       const { records } = await files.recordShard(shard);
       records.forEach((record, offset) => {
         if (wanted.has(firstIndex + offset)) texts.set(firstIndex + offset, record);

@@ -23,12 +23,11 @@ export async function findWithinRadius(
   }
   const references = placeTiles.filter((_, index) => tileIndexes.has(index));
   const tiles = await Promise.all(references.map((reference) => files.placeTile(reference)));
-  // A record with two places can be met twice.
-  const found = new Map<number, ListPosition>();
+  const found: ListPosition[] = [];
   for (const tile of tiles) {
     for (const place of pointsWithinRadius(pointsOf(tile), centre, radiusInMetres)) collect(tile, place, found);
   }
-  return [...found.values()];
+  return eachOnce(found);
 }
 
 export interface NearestRecords {
@@ -51,17 +50,17 @@ export async function findNearest(
     .map((reference) => ({ reference, atLeast: distanceToBoxAtLeast(centre, reference) }))
     .sort((a, b) => a.atLeast - b.atLeast);
   let least = atMostInMetres;
-  let found = new Map<number, ListPosition>();
+  let found: ListPosition[] = [];
   for (const { reference, atLeast } of tiles) {
     if (atLeast > least) break;
     const tile = await files.placeTile(reference);
     const nearest = nearestPoints(pointsOf(tile), centre, least);
     if (!nearest) continue;
-    if (nearest.distanceInMetres < least) found = new Map();
+    if (nearest.distanceInMetres < least) found = [];
     least = nearest.distanceInMetres;
     for (const place of nearest.points) collect(tile, place, found);
   }
-  return found.size === 0 ? undefined : { distanceInMetres: least, positions: [...found.values()] };
+  return found.length === 0 ? undefined : { distanceInMetres: least, positions: eachOnce(found) };
 }
 
 const pointSets = new WeakMap<PlaceTile, PointSet>();
@@ -72,10 +71,17 @@ function pointsOf(tile: PlaceTile): PointSet {
   return points;
 }
 
-function collect(tile: PlaceTile, place: number, found: Map<number, ListPosition>): void {
+function collect(tile: PlaceTile, place: number, found: ListPosition[]): void {
   const end = tile.entryStarts[place + 1] ?? 0;
   for (let entry = tile.entryStarts[place] ?? 0; entry < end; entry++) {
-    const identifier = tile.identifiers[entry] ?? Number.NaN;
-    found.set(identifier, { key: tile.keys[entry] ?? Number.NaN, identifier });
+    found.push({ key: tile.keys[entry] ?? Number.NaN, identifier: tile.identifiers[entry] ?? Number.NaN });
   }
+}
+
+/** A record with several places can be met at each of them. */
+function eachOnce(found: ListPosition[]): ListPosition[] {
+  const met = new Set<number>();
+  for (const { identifier } of found) met.add(identifier);
+  if (met.size === found.length) return found;
+  return found.filter(({ identifier }) => met.delete(identifier));
 }

@@ -13,6 +13,8 @@ export interface FileReference {
 
 /** One record shard of the list, in the default order. */
 export interface ListShardReference extends FileReference {
+  /** Index in the list of the shard's first record. */
+  readonly firstIndex: number;
   readonly records: number;
   /** Bytes of the records' compact JSON alone, without anything between them. */
   readonly recordBytes: number;
@@ -44,7 +46,10 @@ export interface Directory {
   readonly identifierBlocks: readonly IdentifierBlockReference[];
 }
 
-export type DirectoryContent = Omit<Directory, 'placeTileTree'>;
+/** What a directory is written from; what follows from the rest is left out. */
+export interface DirectoryContent extends Omit<Directory, 'placeTileTree' | 'listShards'> {
+  readonly listShards: readonly Omit<ListShardReference, 'firstIndex'>[];
+}
 
 export function encodeDirectory(content: DirectoryContent): Uint8Array<ArrayBuffer> {
   return writeEnvelope('directory', (writer) => {
@@ -149,8 +154,11 @@ function readListShards(reader: ByteReader): ListShardReference[] {
   const tiedBefore = column();
   const tiedAfter = column();
   const at = (values: readonly number[], index: number): number => values[index] ?? 0;
+  let firstIndex = 0;
+  const firstIndexes = records.map((count) => (firstIndex += count) - count);
   return files.map((file, index) => ({
     ...file,
+    firstIndex: at(firstIndexes, index),
     records: at(records, index),
     recordBytes: at(recordBytes, index),
     first: { key: at(keys, index), identifier: at(identifiers, index) },

@@ -61,7 +61,7 @@ export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Ma
     throw new MalformedBytesError('not a Coastwatch manifest');
   }
   if (!('version' in envelope) || envelope.version !== manifestVersion) {
-    const found = 'version' in envelope ? String(envelope.version) : 'none';
+    const found = 'version' in envelope ? JSON.stringify(envelope.version) : 'none';
     throw new MalformedBytesError(`manifest version ${found}, while this reader knows version ${manifestVersion}`);
   }
   const contentStart = text.indexOf(',"content":') + ',"content":'.length;

@@ -14,12 +14,24 @@ export function apiRequestOf(request: IncomingMessage, publicOrigin: string | un
   return { method: request.method ?? 'GET', url: origin + path, ifNoneMatch: request.headers['if-none-match'] ?? null };
 }
 
+const knownOrigins = new Map<string, string>();
+/** More names than a server honestly has, and few enough to keep. */
+const mostKnownOrigins = 100;
+
 function originOf(host: string | undefined): string {
-  if (host !== undefined && /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/.test(host)) {
-    const origin = `http://${host}`;
-    if (URL.canParse(origin)) return origin;
-  }
-  return 'http://localhost';
+  if (host === undefined) return fallbackOrigin;
+  const known = knownOrigins.get(host);
+  if (known !== undefined) return known;
+  const origin = isHost(host) ? `http://${host}` : fallbackOrigin;
+  if (knownOrigins.size < mostKnownOrigins) knownOrigins.set(host, origin);
+  return origin;
+}
+
+const fallbackOrigin = 'http://localhost';
+
+function isHost(host: string): boolean {
+  const isWritten = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/.test(host);
+  return isWritten && URL.canParse(`http://${host}`);
 }
 
 function pathOfWholeUrl(target: string): string {

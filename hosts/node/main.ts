@@ -7,7 +7,7 @@ import { listenUntilStopped } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
 
 const usage =
-  'Usage: npm run serve -- --dir DIR [--port PORT] [--host HOST] [--base-path /PATH/] [--public-origin URL]';
+  'Usage: npm run serve -- --dir DIR [--port PORT] [--host HOST] [--base-path /PATH/] [--public-origin URL] [--answer-memory MEGABYTES]';
 
 function fail(message: string, exitCode: 1 | 2): never {
   process.stderr.write(`${message}\n`);
@@ -23,6 +23,7 @@ function readOptions() {
         host: { type: 'string', default: '127.0.0.1' },
         'base-path': { type: 'string', default: '/' },
         'public-origin': { type: 'string' },
+        'answer-memory': { type: 'string', default: '32' },
       },
     }).values;
   } catch (error) {
@@ -41,10 +42,14 @@ if (!existsSync(join(options.dir, manifestPath))) {
     1,
   );
 }
+if (!/^\d{1,5}$/.test(options['answer-memory'])) {
+  fail(`--answer-memory ${options['answer-memory']} is not a number of megabytes.\n${usage}`, 2);
+}
 const server = createSiteServer({
   directory: options.dir,
   basePath: options['base-path'],
   publicOrigin: options['public-origin'],
+  answerMemoryBytes: Number(options['answer-memory']) * 1024 * 1024,
 });
 await listenUntilStopped(server, { port, host: options.host, basePath: options['base-path'] }).catch((error: unknown) =>
   fail(error instanceof Error ? error.message : String(error), 1),

@@ -20,30 +20,39 @@ type Encoding = 'br' | 'gzip';
 /** Sends an answer of the handler, compressed where the client takes it and it is worth it. */
 export async function sendAnswer(answer: ApiAnswer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, headers, body } = answer;
-  const hasBody = headers['Content-Type'] !== undefined;
-  const encoding =
-    hasBody && isWorthCompressing(answer) ? acceptedEncoding(request.headers['accept-encoding']) : undefined;
-  const sent: Record<string, string> = { ...headers };
-  if (hasBody) sent['Vary'] = 'Accept-Encoding';
-  if (encoding) {
-    sent['Content-Encoding'] = encoding;
-    delete sent['Content-Length']; // the length of the body before compression
-  }
+  const isCompressible = headers['Content-Type'] !== undefined && isWorthCompressing(answer);
+  const encoding = isCompressible ? acceptedEncoding(request.headers['accept-encoding']) : undefined;
 
   if (body === null) {
-    response.writeHead(status, sent).end();
+    response.writeHead(status, headersToSend(headers, encoding, undefined)).end();
   } else if (body instanceof Uint8Array) {
     const bytes = encoding ? await compress(body, encoding) : body;
     if (response.destroyed) return;
-    response.writeHead(status, { ...sent, 'Content-Length': String(bytes.length) }).end(bytes);
+    response.writeHead(status, headersToSend(headers, encoding, bytes.length)).end(bytes);
   } else {
-    response.writeHead(status, sent);
+    response.writeHead(status, headersToSend(headers, encoding, undefined));
     const source = Readable.from(body, { objectMode: false });
     // A client that goes away half-way ends the pipeline; so does data that cannot be read, and the connection is cut
     // so that nobody takes the part for the whole.
     if (encoding) await pipeline(source, compressor(encoding), response).catch(() => response.destroy());
     else await pipeline(source, response).catch(() => response.destroy());
   }
+}
+
+/** Names and values in turn, the form that costs the server least. The length given is that before compression. */
+function headersToSend(
+  headers: ApiAnswer['headers'],
+  encoding: Encoding | undefined,
+  compressedBytes: number | undefined,
+): string[] {
+  const sent: string[] = [];
+  for (const name in headers) {
+    if (encoding === undefined || name !== 'Content-Length') sent.push(name, headers[name] ?? '');
+  }
+  if (headers['Content-Type'] !== undefined) sent.push('Vary', 'Accept-Encoding');
+  if (encoding !== undefined) sent.push('Content-Encoding', encoding);
+  if (encoding !== undefined && compressedBytes !== undefined) sent.push('Content-Length', String(compressedBytes));
+  return sent;
 }
 
 function isWorthCompressing({ headers }: ApiAnswer): boolean {
@@ -53,8 +62,9 @@ function isWorthCompressing({ headers }: ApiAnswer): boolean {
 
 /** The best encoding that the header accepts; one with a weight of zero is refused. */
 function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
+  if (header === undefined) return undefined;
   const accepted = new Set<string>();
-  for (const item of String(header ?? '').split(',')) {
+  for (const item of String(header).split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
     const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
     if (!isRefused) accepted.add(name);
@@ -63,8 +73,18 @@ function acceptedEncoding(header: string | string[] | undefined): Encoding | und
   return accepted.has('gzip') ? 'gzip' : undefined;
 }
 
+/** Compressed forms of bodies that are still in use: an answer that is given again is compressed once. */
+const compressed: Readonly<Record<Encoding, WeakMap<Uint8Array, Promise<Buffer>>>> = {
+  br: new WeakMap(),
+  gzip: new WeakMap(),
+};
+
 function compress(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
-  return encoding === 'br' ? brotliAtOnce(bytes, brotliParameters) : gzipAtOnce(bytes, gzipParameters);
+  const known = compressed[encoding].get(bytes);
+  if (known) return known;
+  const made = encoding === 'br' ? brotliAtOnce(bytes, brotliParameters) : gzipAtOnce(bytes, gzipParameters);
+  compressed[encoding].set(bytes, made);
+  return made;
 }
 
 function compressor(encoding: Encoding): ReturnType<typeof createGzip> | ReturnType<typeof createBrotliCompress> {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import sirv from 'sirv';
 
+import { AnswerMemory } from '../../core/api/answer-memory.ts';
 import { answerRequest, type ApiContext } from '../../core/api/answer-request.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { apiRequestOf } from './api-request-of.ts';
@@ -15,11 +16,17 @@ export interface SiteServerOptions {
   readonly basePath?: string;
   /** The origin that links shall stand on, where a proxy hides it from this server. */
   readonly publicOrigin?: string | undefined;
+  /** Bounds the answers remembered, to be given again. */
+  readonly answerMemoryBytes?: number;
 }
 
+const defaultAnswerMemoryBytes = 32 * 1024 * 1024;
+
 /** A server for the site, the static tree and the full interface on one port. Not yet listening. */
-export function createSiteServer({ directory, basePath = '/', publicOrigin }: SiteServerOptions): Server {
-  const context: ApiContext = { library: new DataLibrary(createDirectoryStore(directory)), basePath };
+export function createSiteServer(options: SiteServerOptions): Server {
+  const { directory, basePath = '/', publicOrigin, answerMemoryBytes = defaultAnswerMemoryBytes } = options;
+  const library = new DataLibrary(createDirectoryStore(directory));
+  const context: ApiContext = { library, basePath, memory: new AnswerMemory(answerMemoryBytes) };
   const sendFile = createFileSender(directory);
   return createServer((request, response) => {
     const answer = answerRequest(apiRequestOf(request, publicOrigin), context);

@@ -1,0 +1,50 @@
+import type { ApiAnswer } from './api-message.ts';
+
+interface Remembered {
+  readonly dataVersion: string;
+  readonly answer: ApiAnswer;
+  readonly bytes: number;
+}
+
+/** An answer larger than this share of the whole would push out too much of what is asked for often. */
+const largestShare = 1 / 16;
+
+/**
+ * Remembers answers by their address, the most recently used within a bound. An answer is a pure function of the
+ * address and the data version, so one of the version that stands now is as good as a new one.
+ */
+export class AnswerMemory {
+  readonly #maximumBytes: number;
+  /** In order of last use. */
+  readonly #answers = new Map<string, Remembered>();
+  #bytes = 0;
+
+  /** `maximumBytes` bounds the bodies and addresses remembered; 0 remembers nothing. */
+  constructor(maximumBytes: number) {
+    this.#maximumBytes = maximumBytes;
+  }
+
+  /** What was answered at this address, and in which version. */
+  recall(url: string): { readonly dataVersion: string; readonly answer: ApiAnswer } | undefined {
+    const remembered = this.#answers.get(url);
+    if (!remembered) return undefined;
+    this.#answers.delete(url);
+    this.#answers.set(url, remembered);
+    return remembered;
+  }
+
+  /** Remembers an answer to GET, if it is a result whose body is at hand and not too large. */
+  remember(url: string, dataVersion: string, answer: ApiAnswer): void {
+    if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) return;
+    const bytes = answer.body.length + url.length * 2;
+    if (bytes > this.#maximumBytes * largestShare) return;
+    this.#bytes += bytes - (this.#answers.get(url)?.bytes ?? 0);
+    this.#answers.delete(url);
+    this.#answers.set(url, { dataVersion, answer, bytes });
+    for (const [oldest, { bytes: freed }] of this.#answers) {
+      if (this.#bytes <= this.#maximumBytes) break;
+      this.#answers.delete(oldest);
+      this.#bytes -= freed;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { queryStringOfPage } from './links.ts';
+import { boundsOfPage, lastPageNumber } from './paging.ts';
+import { parseQuery } from './parse-query.ts';
+import type { ListQuery, Query, RadiusQuery } from './query.ts';
+import { readQueryString } from './query-string.ts';
+
+function queryOf(search: string): Query {
+  const parsed = parseQuery(readQueryString(search));
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.query;
+}
+
+function faultsOf(search: string): readonly string[] {
+  const parsed = parseQuery(readQueryString(search));
+  if ('query' in parsed) return [];
+  return parsed.faults.map(({ parameter, value }) => `${parameter}=${value ?? '(missing)'}`);
+}
+
+const centre = { longitude: 115, latitude: -32 };
+const centred = 'latitude=-32&longitude=115';
+
+describe('parsing a query', () => {
+  it.each<{ search: string; query: Query }>([
+    { search: '', query: { kind: 'list', sortOrder: 'desc', page: undefined } },
+    { search: 'sortOrder=ASC', query: { kind: 'list', sortOrder: 'asc', page: undefined } },
+    { search: 'pageSize=5', query: { kind: 'list', sortOrder: 'desc', page: undefined } },
+    { search: 'pageNumber=3', query: { kind: 'list', sortOrder: 'desc', page: { number: 3, size: 10 } } },
+    {
+      search: 'pageNumber=1e2&pageSize=+7.0',
+      query: { kind: 'list', sortOrder: 'desc', page: { number: 100, size: 7 } },
+    },
+    {
+      search: 'pageNumber=1&pageSize=1e300',
+      query: { kind: 'list', sortOrder: 'desc', page: { number: 1, size: 1e300 } },
+    },
+    { search: centred, query: { kind: 'inRadius', sortOrder: 'desc', page: undefined, centre, rangeInMetres: 10_000 } },
+    {
+      search: `${centred}&rangeInM=0.5&searchStyle=inradius&sortOrder=asc&pageNumber=2`,
+      query: { kind: 'inRadius', sortOrder: 'asc', page: { number: 2, size: 10 }, centre, rangeInMetres: 0.5 },
+    },
+    {
+      search: `${centred}&searchStyle=NEAREST`,
+      query: { kind: 'nearest', sortOrder: 'desc', centre, rangeInMetres: undefined },
+    },
+    {
+      search: `${centred}&searchStyle=Nearest&rangeInM=7&pageNumber=5`,
+      query: { kind: 'nearest', sortOrder: 'desc', centre, rangeInMetres: 7 },
+    },
+    {
+      search: 'latitude=-90&longitude=180',
+      query: {
+        kind: 'inRadius',
+        sortOrder: 'desc',
+        page: undefined,
+        centre: { longitude: 180, latitude: -90 },
+        rangeInMetres: 10_000,
+      },
+    },
+  ])('understands "$search"', ({ search, query }) => {
+    expect(queryOf(search)).toEqual(query);
+  });
+
+  it.each([
+    { search: 'pageNumber=0', faults: ['pageNumber=0'] },
+    { search: 'pageNumber=-1', faults: ['pageNumber=-1'] },
+    { search: 'pageNumber=1.5', faults: ['pageNumber=1.5'] },
+    { search: 'pageNumber=1e400', faults: ['pageNumber=1e400'] },
+    { search: 'pageNumber=NULL', faults: ['pageNumber=NULL'] },
+    { search: 'pageSize=0', faults: ['pageSize=0'] },
+    { search: 'pageSize=ten&pageNumber=one', faults: ['pageNumber=one', 'pageSize=ten'] },
+    { search: 'sortOrder=descending', faults: ['sortOrder=descending'] },
+    { search: 'latitude=1', faults: ['longitude=(missing)'] },
+    { search: 'longitude=1', faults: ['latitude=(missing)'] },
+    { search: 'rangeInM=5', faults: ['latitude=(missing)', 'longitude=(missing)'] },
+    { search: 'searchStyle=Nearest', faults: ['latitude=(missing)', 'longitude=(missing)'] },
+    { search: 'searchStyle=Near', faults: ['searchStyle=Near', 'latitude=(missing)', 'longitude=(missing)'] },
+    { search: 'latitude=90.0000001&longitude=-180.1', faults: ['latitude=90.0000001', 'longitude=-180.1'] },
+    { search: `${centred}&rangeInM=0`, faults: ['rangeInM=0'] },
+    { search: `${centred}&rangeInM=-5`, faults: ['rangeInM=-5'] },
+    { search: `${centred}&rangeInM=1e-400`, faults: ['rangeInM=1e-400'] },
+    { search: `${centred}&searchStyle=Nearest&pageNumber=0&pageSize=x`, faults: ['pageNumber=0', 'pageSize=x'] },
+    {
+      search: 'latitude=north&longitude=east&rangeInM=far',
+      faults: ['latitude=north', 'longitude=east', 'rangeInM=far'],
+    },
+  ])('finds every fault of "$search"', ({ search, faults }) => {
+    expect(faultsOf(search)).toEqual(faults);
+  });
+
+  it('says of each fault what is allowed', () => {
+    const parsed = parseQuery(readQueryString('pageNumber=x&searchStyle=y'));
+    expect('faults' in parsed && parsed.faults.every(({ allowed }) => allowed.length > 5)).toBe(true);
+  });
+});
+
+describe('paging', () => {
+  const totals = fc.oneof(fc.constantFrom(0, 1, 10, 11), fc.nat({ max: 2000 }));
+  const sizes = fc.oneof(fc.constantFrom(1, 10, Number.MAX_SAFE_INTEGER, 1e300), fc.integer({ min: 1, max: 2100 }));
+
+  it('covers every record once, in order, with links between', () => {
+    fc.assert(
+      fc.property(totals, sizes, (total, size) => {
+        const last = lastPageNumber(total, size);
+        const demanded = Array.from({ length: last }, (_, index) => ({
+          totalPages: total === 0 ? 0 : last,
+          start: index * size,
+          end: Math.min(total, (index + 1) * size),
+          hasNext: index < last - 1,
+          hasPrevious: index > 0,
+        }));
+        expect(demanded.map((_, index) => boundsOfPage(total, { number: index + 1, size }))).toEqual(demanded);
+        expect(demanded.at(-1)?.end).toBe(total);
+      }),
+    );
+  });
+
+  it('has no page beyond the last, however large its number', () => {
+    fc.assert(
+      fc.property(totals, sizes, fc.oneof(fc.constantFrom(1, 1e15, 1e300), fc.nat()), (total, size, beyond) => {
+        const number = lastPageNumber(total, size) + Math.max(1, beyond);
+        expect(boundsOfPage(total, { number, size })).toBeUndefined();
+      }),
+    );
+  });
+
+  it('has an empty first page of an empty result', () => {
+    expect(boundsOfPage(0, { number: 1, size: 10 })).toEqual({
+      totalPages: 0,
+      start: 0,
+      end: 0,
+      hasNext: false,
+      hasPrevious: false,
+    });
+  });
+});
+
+describe('links to other pages', () => {
+  const page = fc.record({
+    number: fc.integer({ min: 1, max: 1e9 }),
+    size: fc.oneof(fc.integer({ min: 1, max: 1e9 }), fc.constantFrom(1e21, 1e300)),
+  });
+  const sortOrder = fc.constantFrom('asc' as const, 'desc' as const);
+  const queries: fc.Arbitrary<(ListQuery | RadiusQuery) & { readonly page: { number: number; size: number } }> =
+    fc.oneof(
+      fc.record({ kind: fc.constant('list' as const), sortOrder, page }),
+      fc.record({
+        kind: fc.constant('inRadius' as const),
+        sortOrder,
+        page,
+        centre: fc.record({
+          longitude: fc.double({ min: -180, max: 180, noNaN: true }).map((value) => value + 0),
+          latitude: fc.double({ min: -90, max: 90, noNaN: true }).map((value) => value + 0),
+        }),
+        rangeInMetres: fc.double({ min: Number.MIN_VALUE, max: 1e300, noNaN: true }),
+      }),
+    );
+
+  it('are understood as the same query, to the last bit of every number', () => {
+    fc.assert(
+      fc.property(queries, (query) => {
+        const search = queryStringOfPage(query, query.page.number, query.page.size);
+        expect(queryOf(`?${search}`)).toEqual(query);
+        expect(new URL(`https://data.example.org/?${search}`).search).toBe(`?${search}`);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('name their parameters in the order of the contract', () => {
+    const list: ListQuery = { kind: 'list', sortOrder: 'asc', page: undefined };
+    expect(queryStringOfPage(list, 2, 10)).toBe('pageNumber=2&pageSize=10&sortOrder=asc');
+    const search: RadiusQuery = { kind: 'inRadius', sortOrder: 'desc', page: undefined, centre, rangeInMetres: 1e21 };
+    expect(queryStringOfPage(search, 1, 1e21)).toBe(
+      'latitude=-32&longitude=115&rangeInM=1e%2B21&searchStyle=InRadius&pageNumber=1&pageSize=1e%2B21&sortOrder=desc',
+    );
+  });
+});

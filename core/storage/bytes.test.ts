@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
+import { readEnvelope, writeEnvelope } from './envelope.ts';
+
+function written(write: (writer: ByteWriter) => void): Uint8Array<ArrayBuffer> {
+  const writer = new ByteWriter();
+  write(writer);
+  return writer.finish();
+}
+
+const largest = Number.MAX_SAFE_INTEGER;
+const edgesOfUnsigned = [0, 1, 63, 64, 127, 128, 16_383, 16_384, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 49, largest];
+const unsignedIntegers = fc.oneof(fc.constantFrom(...edgesOfUnsigned), fc.maxSafeNat());
+const signedIntegers = fc.oneof(
+  fc.constantFrom(...edgesOfUnsigned, ...edgesOfUnsigned.map((value) => 0 - value)),
+  fc.maxSafeInteger(),
+);
+const byteRuns = fc.uint8Array({ maxLength: 60 }).map((run) => Uint8Array.from(run));
+
+describe('writing and reading bytes', () => {
+  it('gives back every unsigned integer, in as few bytes as seven bits each allow', () => {
+    fc.assert(
+      fc.property(unsignedIntegers, (value) => {
+        const bytes = written((writer) => {
+          writer.unsigned(value);
+        });
+        expect(bytes).toHaveLength(Math.max(1, Math.ceil(value.toString(2).length / 7)));
+        const reader = new ByteReader(bytes);
+        expect(reader.unsigned()).toBe(value);
+        expect(reader.remaining).toBe(0);
+      }),
+    );
+  });
+
+  it('gives back every signed integer, and never minus zero', () => {
+    fc.assert(
+      fc.property(signedIntegers, (value) => {
+        const bytes = written((writer) => {
+          writer.signed(value);
+        });
+        const reader = new ByteReader(bytes);
+        expect(reader.signed()).toBe(value === 0 ? 0 : value);
+        expect(reader.remaining).toBe(0);
+      }),
+    );
+  });
+
+  it('gives back every double to the bit, and integers of one and four bytes', () => {
+    fc.assert(
+      fc.property(fc.double(), fc.nat({ max: 255 }), fc.nat({ max: 0xffff_ffff }), (double, one, four) => {
+        const reader = new ByteReader(
+          written((writer) => {
+            writer.uint8(one);
+            writer.float64(double);
+            writer.uint32(four);
+          }),
+        );
+        expect([reader.uint8(), reader.float64(), reader.uint32()]).toEqual([one, double, four]);
+      }),
+    );
+  });
+
+  it('keeps everything when the buffer grows, whatever the mixture', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(signedIntegers, byteRuns), { minLength: 200, maxLength: 400 }), (items) => {
+        const bytes = written((writer) => {
+          for (const [value, run] of items) {
+            writer.signed(value);
+            writer.unsigned(run.length);
+            writer.bytes(run);
+            writer.align(8);
+          }
+        });
+        const reader = new ByteReader(bytes);
+        for (const [value, run] of items) {
+          expect(reader.signed()).toBe(value === 0 ? 0 : value);
+          expect(reader.bytes(reader.unsigned())).toEqual(run);
+          reader.align(8);
+        }
+        expect(reader.remaining).toBe(0);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('refuses to write what it could not give back', () => {
+    const writer = new ByteWriter();
+    for (const value of [-1, 0.5, largest + 1, Number.NaN, Infinity]) {
+      expect(() => {
+        writer.unsigned(value);
+      }).toThrow(RangeError);
+    }
+    for (const value of [0.5, largest + 1, -largest - 1, Number.NaN, -Infinity]) {
+      expect(() => {
+        writer.signed(value);
+      }).toThrow(RangeError);
+    }
+    expect(writer.length).toBe(0);
+  });
+
+  it('says at every point of truncation that the data ends too early', () => {
+    const bytes = written((writer) => {
+      writer.unsigned(largest);
+      writer.signed(-largest);
+      writer.float64(Math.PI);
+      writer.uint32(7);
+      writer.bytes(Uint8Array.of(1, 2, 3));
+    });
+    for (let length = 0; length < bytes.length; length++) {
+      const reader = new ByteReader(bytes.slice(0, length));
+      expect(() => {
+        reader.unsigned();
+        reader.signed();
+        reader.float64();
+        reader.uint32();
+        reader.bytes(3);
+      }).toThrow(new MalformedBytesError('the data ends too early'));
+    }
+  });
+
+  it('refuses integers beyond the safe ones and runs of bytes that never end', () => {
+    const endless = new Uint8Array(1000).fill(0xff);
+    expect(() => new ByteReader(endless).unsigned()).toThrow(MalformedBytesError);
+    expect(() => new ByteReader(endless).signed()).toThrow(MalformedBytesError);
+    const zeros = new Uint8Array(1000).fill(0x80);
+    expect(() => new ByteReader(zeros).unsigned()).toThrow(MalformedBytesError);
+    const oneTooMany = Uint8Array.of(0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10); // 2^53
+    expect(() => new ByteReader(oneTooMany).unsigned()).toThrow(new MalformedBytesError('an integer is too large'));
+  });
+
+  it('refuses counts that exceed the data, and padding that is not zero', () => {
+    const counted = written((writer) => {
+      writer.unsigned(3);
+      writer.bytes(new Uint8Array(8));
+    });
+    expect(new ByteReader(counted).count(2)).toBe(3);
+    expect(() => new ByteReader(counted).count(3)).toThrow(new MalformedBytesError('a count of 3 exceeds the data'));
+    const padded = new ByteReader(Uint8Array.of(1, 0, 0, 9));
+    padded.uint8();
+    expect(() => {
+      padded.align(4);
+    }).toThrow(new MalformedBytesError('the padding is not zero'));
+  });
+
+  it('meets random bytes with a value or a MalformedBytesError, never anything else', () => {
+    const readings: ((reader: ByteReader) => unknown)[] = [
+      (reader) => reader.unsigned(),
+      (reader) => reader.signed(),
+      (reader) => reader.count(2),
+      (reader) => reader.float64(),
+      (reader) => reader.uint32(),
+      (reader) => reader.bytes(reader.unsigned()),
+      (reader) => {
+        reader.align(8);
+      },
+    ];
+    fc.assert(
+      fc.property(byteRuns, fc.infiniteStream(fc.constantFrom(...readings)), (bytes, stream) => {
+        const reader = new ByteReader(bytes);
+        try {
+          for (const reading of stream.take(100)) reading(reader);
+        } catch (error) {
+          expect(error).toBeInstanceOf(MalformedBytesError);
+        }
+        expect(reader.remaining).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the envelope of binary files', () => {
+  const file = writeEnvelope('placeTile', (writer) => {
+    writer.float64(12.5);
+  });
+  const read = (bytes: Uint8Array<ArrayBuffer>): number =>
+    readEnvelope('placeTile', bytes, (reader) => reader.float64());
+  const changed = (index: number, value: number): Uint8Array<ArrayBuffer> => {
+    const copy = file.slice();
+    copy[index] = value;
+    return copy;
+  };
+
+  it('gives back what was put in, at offset 12', () => {
+    expect(read(file)).toBe(12.5);
+    expect(file).toHaveLength(20);
+    expect(
+      readEnvelope(
+        'directory',
+        writeEnvelope('directory', () => undefined),
+        () => 'nothing',
+      ),
+    ).toBe('nothing');
+  });
+
+  it.each([
+    { fault: 'too short for a header', bytes: file.slice(0, 11), message: '11 bytes are too few for a header' },
+    { fault: 'no bytes at all', bytes: new Uint8Array(), message: '0 bytes are too few for a header' },
+    { fault: 'another magic', bytes: changed(0, 0x44), message: 'not a Coastwatch data file' },
+    { fault: 'another kind', bytes: changed(4, 1), message: 'file kind 1 in place of a placeTile' },
+    {
+      fault: 'another version',
+      bytes: changed(5, 2),
+      message: 'format version 2, while this reader knows version 1',
+    },
+    { fault: 'reserved bytes in use', bytes: changed(7, 1), message: 'reserved bytes are in use' },
+    { fault: 'another length', bytes: changed(8, 21), message: '20 bytes, while its header says 21' },
+    { fault: 'cut short', bytes: file.slice(0, 19), message: '19 bytes, while its header says 20' },
+    {
+      fault: 'more than its content',
+      bytes: writeEnvelope('placeTile', (writer) => {
+        writer.float64(1);
+        writer.uint32(0);
+      }),
+      message: '4 bytes too many',
+    },
+    {
+      fault: 'less than its content',
+      bytes: writeEnvelope('placeTile', (writer) => {
+        writer.uint32(0);
+      }),
+      message: 'the data ends too early',
+    },
+  ])('refuses a file in words that name its fault: $fault', ({ bytes, message }) => {
+    expect(() => read(bytes)).toThrow(new MalformedBytesError(message));
+  });
+});

@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { createFetchedStore, type FetchedStoreOptions } from './fetched-store.ts';
+import { manifestPath } from './layout.ts';
+import { StoredDataError, type Store } from './store.ts';
+
+interface SentFetch {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** A store over a network that answers as it is told, and notes what it is asked. */
+function storeOver(
+  answer: (sent: SentFetch) => Response | Promise<Response>,
+  options: Partial<FetchedStoreOptions> = {},
+): { readonly store: Store; readonly sent: SentFetch[] } {
+  const sent: SentFetch[] = [];
+  const store = createFetchedStore({
+    baseUrl: 'https://data.example.org/site/',
+    timeoutInMilliseconds: 10_000,
+    fetch(url, init) {
+      sent.push({ url, init });
+      return Promise.resolve().then(() => answer({ url, init }));
+    },
+    ...options,
+  });
+  return { store, sent };
+}
+
+function found(text: string, type?: string): Response {
+  const response = new Response(text, { headers: type === undefined ? {} : { 'Content-Type': type } });
+  if (type === undefined) response.headers.delete('Content-Type');
+  return response;
+}
+
+const shardPath = 'data/0123.json';
+const tilePath = 'data/0123.bin';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a store that fetches', () => {
+  it('asks for a file under its base address, with the credentials of the site and a limit of time', async () => {
+    const { store, sent } = storeOver(() => found('[]', 'application/json'));
+    expect([...(await store.read(shardPath, { fresh: false }))]).toEqual([0x5b, 0x5d]);
+    expect(sent.map(({ url }) => url)).toEqual([`https://data.example.org/site/${shardPath}`]);
+    expect(sent[0]?.init).toMatchObject({ cache: 'default', credentials: 'same-origin' });
+    expect(sent[0]?.init.signal).toBeInstanceOf(AbortSignal);
+  });
+
+  it('asks past every cache for a fresh read', async () => {
+    const { store, sent } = storeOver(() => found('[]', 'application/json'));
+    await store.read(shardPath, { fresh: true });
+    await store.read(manifestPath, { fresh: true });
+    expect(sent.map(({ init }) => init.cache)).toEqual(['reload', 'reload']);
+  });
+
+  it.each([204, 206, 301, 304, 403, 404, 410, 429, 500, 503])(
+    'takes no status but 200, and says which it was: %i',
+    async (status) => {
+      const { store } = storeOver(() => new Response(null, { status }));
+      await expect(store.read(shardPath, { fresh: false })).rejects.toEqual(
+        new StoredDataError(shardPath, `answered with status ${status}`),
+      );
+    },
+  );
+
+  it.each([
+    { path: shardPath, type: 'application/json' },
+    { path: shardPath, type: 'application/json; charset=UTF-8' },
+    { path: shardPath, type: undefined },
+    { path: tilePath, type: 'application/octet-stream' },
+    { path: tilePath, type: undefined },
+  ])('takes $path as $type', async ({ path, type }) => {
+    const { store } = storeOver(() => found('x', type));
+    expect(await store.read(path, { fresh: false })).toHaveLength(1);
+  });
+
+  it.each([
+    { path: shardPath, expected: 'json' },
+    { path: tilePath, expected: 'octet-stream' },
+    { path: manifestPath, expected: 'json' },
+  ])('does not take the page that a host sends in place of $path', async ({ path, expected }) => {
+    const { store } = storeOver(() => found('<!doctype html>', 'text/html'));
+    await expect(store.read(path, { fresh: false })).rejects.toEqual(
+      new StoredDataError(path, `answered with text/html in place of ${expected}`),
+    );
+  });
+
+  it('says that a file is out of reach when the network fails, before or in the middle of the answer', async () => {
+    const { store: cut } = storeOver(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(cut.read(shardPath, { fresh: false })).rejects.toEqual(
+      new StoredDataError(shardPath, 'out of reach (Failed to fetch)'),
+    );
+    const { store: broken } = storeOver(
+      () =>
+        new Response(
+          new ReadableStream({
+            pull(controller) {
+              controller.error(new TypeError('terminated'));
+            },
+          }),
+        ),
+    );
+    await expect(broken.read(shardPath, { fresh: false })).rejects.toEqual(
+      new StoredDataError(shardPath, 'out of reach (terminated)'),
+    );
+    // What is thrown need not be an Error.
+    const { store: odd } = storeOver(() => Promise.reject('odd'));
+    await expect(odd.read(shardPath, { fresh: false })).rejects.toEqual(
+      new StoredDataError(shardPath, 'out of reach (odd)'),
+    );
+  });
+
+  it('gives up when the limit of time has passed', async () => {
+    const waitForever = ({ init }: SentFetch): Promise<Response> =>
+      new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => {
+          reject(init.signal?.reason as Error);
+        });
+      });
+    const { store } = storeOver(waitForever, { timeoutInMilliseconds: 5 });
+    await expect(store.read(shardPath, { fresh: false })).rejects.toThrow(
+      /^data\/0123\.json: out of reach \(.*timeout/,
+    );
+  });
+});
+
+describe('the manifest of a store that fetches', () => {
+  it('is asked for each time, past what a cache holds without asking', async () => {
+    const { store, sent } = storeOver(() => found('{}', 'application/json'));
+    await store.read(manifestPath, { fresh: false });
+    await store.read(manifestPath, { fresh: false });
+    expect(sent.map(({ init }) => init.cache)).toEqual(['no-cache', 'no-cache']);
+  });
+
+  it('is trusted for as long as it was said, then asked for anew', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { store, sent } = storeOver(() => found('{}', 'application/json'), { manifestTrustInMilliseconds: 1000 });
+    const first = await store.read(manifestPath, { fresh: false });
+    vi.advanceTimersByTime(999);
+    expect(await store.read(manifestPath, { fresh: false })).toBe(first);
+    expect(sent).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    await store.read(manifestPath, { fresh: false });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is not trusted by a fresh read, whose answer then is', async () => {
+    let version = 0;
+    const { store, sent } = storeOver(() => found(`{"version":${++version}}`, 'application/json'), {
+      manifestTrustInMilliseconds: 60_000,
+    });
+    await store.read(manifestPath, { fresh: false });
+    const renewed = await store.read(manifestPath, { fresh: true });
+    expect(new TextDecoder().decode(renewed)).toBe('{"version":2}');
+    expect(await store.read(manifestPath, { fresh: false })).toBe(renewed);
+    expect(sent.map(({ init }) => init.cache)).toEqual(['no-cache', 'reload']);
+  });
+
+  it('is not remembered when it could not be read', async () => {
+    let reachable = false;
+    const { store } = storeOver(
+      () => (reachable ? found('{}', 'application/json') : new Response(null, { status: 503 })),
+      { manifestTrustInMilliseconds: 60_000 },
+    );
+    await expect(store.read(manifestPath, { fresh: false })).rejects.toBeInstanceOf(StoredDataError);
+    reachable = true;
+    expect(await store.read(manifestPath, { fresh: false })).toHaveLength(2);
+  });
+});
