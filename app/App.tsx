@@ -51,7 +51,9 @@ export function App({ connection }: { readonly connection: ApiConnection }) {
       <main>
         {reading.state === 'failed' ? (
           <div className="panel" role="alert">
-            <p className="fault">The data could not be read ({reading.message}).</p>
+            <p className="fault">The data could not be read.</p>
+            <p>The page works, but has nothing to answer from. Check the connection, then try again.</p>
+            <p className="hint">{reading.message}</p>
             <p>
               <button
                 type="button"

@@ -15,10 +15,12 @@ export interface Workload {
 export interface ThroughputMeasurement {
   readonly title: string;
   readonly meanBytes: number;
-  /** Requests in a second, medians over the rounds. */
+  /** Requests in a second, medians over the rounds: every answer made anew, answers remembered, the bare server. */
+  readonly anew: number;
   readonly ours: number;
   readonly bare: number;
-  /** Median of the ratios of rounds measured one right after the other. */
+  /** To the bare server, medians of the ratios of rounds measured one right after the other. */
+  readonly ratioAnew: number;
   readonly ratio: number;
   readonly millisecondsAtMedian: number;
   readonly millisecondsAt99thPercentile: number;
@@ -39,34 +41,51 @@ export async function measureThroughput(
   scratchFolder: string,
   workloads: readonly Workload[],
 ): Promise<ThroughputMeasurement[]> {
-  const ours = await start(['--import', 'tsx', fromRoot('hosts/node/main.ts'), '--dir', site, '--port', '0']);
+  const host = ['--import', 'tsx', fromRoot('hosts/node/main.ts'), '--dir', site, '--port', '0'];
+  const anew = await start([...host, '--answer-memory', '0']);
+  const ours = await start(host);
   const file = join(scratchFolder, 'answers.json');
   writeFileSync(file, JSON.stringify(await collectAnswers(ours.url, workloads)));
   const bare = await start(['--import', 'tsx', fromRoot('bench/bare-server.ts'), file]);
   try {
     const measurements: ThroughputMeasurement[] = [];
-    for (const workload of workloads) measurements.push(await measureWorkload(ours.url, bare.url, workload));
+    const urls = { anew: anew.url, ours: ours.url, bare: bare.url };
+    for (const workload of workloads) measurements.push(await measureWorkload(urls, workload));
     return measurements;
   } finally {
+    anew.child.kill();
     ours.child.kill();
     bare.child.kill();
   }
 }
 
-async function measureWorkload(ours: string, bare: string, workload: Workload): Promise<ThroughputMeasurement> {
-  await load(ours, workload.paths); // what is read from disk once is not what is measured
-  await load(bare, workload.paths);
-  const results = [];
-  for (let round = 0; round < rounds; round++) {
-    results.push({ ours: await load(ours, workload.paths), bare: await load(bare, workload.paths) });
-  }
+type Contender = 'anew' | 'ours' | 'bare';
+
+async function measureWorkload(
+  urls: Readonly<Record<Contender, string>>,
+  { title, paths }: Workload,
+): Promise<ThroughputMeasurement> {
+  const loadAll = async (): Promise<Record<Contender, autocannon.Result>> => ({
+    anew: await load(urls.anew, paths),
+    ours: await load(urls.ours, paths),
+    bare: await load(urls.bare, paths),
+  });
+  await loadAll(); // what is read from disk once is not what is measured
+  const results: Record<Contender, autocannon.Result>[] = [];
+  for (let round = 0; round < rounds; round++) results.push(await loadAll());
+  const perSecond = (contender: Contender): number =>
+    median(results.map((result) => result[contender].requests.average));
+  const ratioOf = (contender: Contender): number =>
+    median(results.map((result) => result[contender].requests.average / result.bare.requests.average));
   const last = results.at(-1)?.ours;
   return {
-    title: workload.title,
+    title,
     meanBytes: last ? last.throughput.total / last.requests.total : 0,
-    ours: median(results.map((result) => result.ours.requests.average)),
-    bare: median(results.map((result) => result.bare.requests.average)),
-    ratio: median(results.map((result) => result.ours.requests.average / result.bare.requests.average)),
+    anew: perSecond('anew'),
+    ours: perSecond('ours'),
+    bare: perSecond('bare'),
+    ratioAnew: ratioOf('anew'),
+    ratio: ratioOf('ours'),
     millisecondsAtMedian: median(results.map((result) => result.ours.latency.p50)),
     millisecondsAt99thPercentile: median(results.map((result) => result.ours.latency.p99)),
   };

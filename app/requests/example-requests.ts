@@ -18,5 +18,5 @@ export const exampleRequests: readonly ExampleRequest[] = [
   { title: 'Features from A to Z', path: 'webapi/v1/CoastalFeatures?pageNumber=1&sortOrder=asc' },
   { title: 'All coastal features', path: 'webapi/v1/CoastalFeatures' },
   { title: 'A page that does not exist', path: 'webapi/v1/RawData?pageNumber=1000000' },
-  { title: 'A question with two mistakes', path: 'webapi/v1/RawData?latitude=95&sortOrder=up' },
+  { title: 'A question with two mistakes', path: 'webapi/v1/RawData?latitude=95&longitude=115&sortOrder=up' },
 ];

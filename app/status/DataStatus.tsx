@@ -1,8 +1,8 @@
 import { datasets } from '../../core/datasets/index.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
+import { formatAsRecorded, formatLocal } from './format-date.ts';
 
 const count = new Intl.NumberFormat('en-AU');
-const day = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** What data stands behind the page: both datasets' counts, the version, when it was built. */
 export function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
@@ -25,7 +25,7 @@ export function DataStatus({ manifest }: { readonly manifest: Manifest | undefin
           <dd className="version" data-testid="data-version">
             {manifest?.dataVersion ?? '…'}
           </dd>
-          <dd className="remark">{manifest ? `Built ${day.format(new Date(manifest.builtAt))}` : 'Being read'}</dd>
+          <dd className="remark">{manifest ? `Built ${formatLocal(new Date(manifest.builtAt))}` : 'Being read'}</dd>
         </div>
       </dl>
     </section>
@@ -36,18 +36,4 @@ function newestRecord(manifest: Manifest | undefined): string {
   if (!manifest) return 'Being read';
   const last = manifest.datasets['RawData']?.last;
   return last ? `Newest ${formatAsRecorded(last)} (as recorded)` : 'No records';
-}
-
-/** Dates are shown as they were recorded: no zone is claimed, so none is converted. */
-function formatAsRecorded(dateTime: string): string {
-  const format = new Intl.DateTimeFormat('en-AU', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${dateTime}Z`));
 }
