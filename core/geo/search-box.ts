@@ -48,17 +48,6 @@ export function boxesAround(centre: Position, radiusInMetres: number): readonly 
       { west: -180, south, east: east - 360, north },
     ];
   }
-  // A box that ends exactly at the antimeridian also touches the points written with the other sign.
-  if (west === -180)
-    return [
-      { west, south, east, north },
-      { west: 180, south, east: 180, north },
-    ];
-  if (east === 180)
-    return [
-      { west, south, east, north },
-      { west: -180, south, east: -180, north },
-    ];
   return [{ west, south, east, north }];
 }
 

@@ -148,5 +148,9 @@ async function readIndexes(files: DatasetFiles, indexes: readonly number[]): Pro
       });
     }),
   );
-  return indexes.map((index) => texts.get(index) ?? '');
+  return indexes.map((index) => {
+    const text = texts.get(index);
+    if (text === undefined) throw new StoredDataError('the list', `the record at index ${index} is missing`);
+    return text;
+  });
 }

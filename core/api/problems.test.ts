@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { problemBody, problems, type Problem } from './problems.ts';
+
+const every: readonly Problem[] = [
+  problems.pageBeyondLast(7, 8),
+  problems.noSuchRecord('raw sighting table', '12'),
+  problems.badParameters([{ parameter: 'pageSize', value: 'x', allowed: 'an integer of 1 or more' }]),
+  problems.nothingNear(undefined, 1, 2),
+  problems.unknownPath('/webapi/x', ['/webapi/v1/RawData']),
+  problems.methodNotAllowed('DELETE'),
+  problems.dataUnavailable('data/manifest.json: missing'),
+];
+
+describe('problems', () => {
+  it.each(every)('have a body of five keys in the order of the contract: $code', (problem) => {
+    const body = problemBody(problem);
+    const content = JSON.parse(body) as Record<string, unknown>;
+    expect(Object.keys(content)).toEqual([
+      'DeveloperMessage',
+      'ClientMessage',
+      'StackTrace',
+      'ErrorNumber',
+      'ErrorLink',
+    ]);
+    expect(content).toMatchObject({ StackTrace: null, ErrorNumber: '0', ErrorLink: null });
+    expect(problem.developerMessage).toMatch(/^[A-Z].*\.$/);
+    expect(problem.clientMessage).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('quote what a request said whole up to a hundred characters, and no more than that of a longer one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: 400, size: 'max' }), (text) => {
+        const { developerMessage } = problems.noSuchRecord('table', text);
+        const characters = Array.from(text);
+        const quoted = characters.length <= 100 ? text : `${characters.slice(0, 100).join('')}…`;
+        expect(developerMessage).toBe(`There is no such ID in the table: "${quoted}".`);
+      }),
+    );
+    const { developerMessage } = problems.noSuchRecord('table', '🦈'.repeat(10_000));
+    expect(developerMessage).toBe(`There is no such ID in the table: "${'🦈'.repeat(100)}…".`);
+  });
+
+  it('name every fault of a request, the missing ones too', () => {
+    const { developerMessage } = problems.badParameters([
+      { parameter: 'latitude', value: '91', allowed: 'a number' },
+      { parameter: 'longitude', value: undefined, allowed: 'another number' },
+    ]);
+    expect(developerMessage).toBe(
+      'The parameter latitude was given as "91"; allowed is a number. ' +
+        'The parameter longitude is missing; allowed is another number.',
+    );
+  });
+});
