@@ -35,7 +35,7 @@ const steps: readonly Step[] = [
     commandLine: [
       bin('vitest/vitest.mjs'),
       'run',
-      '--reporter=dot',
+      '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${vitestReport}`,
     ],
