@@ -7,6 +7,7 @@ import { DataLibrary } from '../core/storage/data-library.ts';
 import { createDirectoryStore } from '../hosts/node/directory-store.ts';
 import { measureBuild, median } from './measure-build.ts';
 import { measureThroughput, type Workload } from './measure-throughput.ts';
+import { listFiles, measureWriting } from './measure-writing.ts';
 import { benchInputs } from './paths.ts';
 
 /* `npm run bench`: what the build and the Node host cost, on this machine, in one run. */
@@ -24,8 +25,8 @@ try {
   const inputs = benchInputs();
   write(`Build of ${inputs.title}, process start to end, median of ${buildRounds}:`);
   write('');
-  write('| target | time | peak memory |');
-  write('|---|---|---|');
+  write('| target | time | peak memory | files | writing such files alone |');
+  write('|---|---|---|---|---|');
   for (const target of ['static', 'compute']) {
     const rounds = Array.from({ length: buildRounds }, () => {
       rmSync(site, { recursive: true, force: true });
@@ -41,7 +42,11 @@ try {
     });
     const seconds = median(rounds.map(({ durationInSeconds }) => durationInSeconds));
     const bytes = median(rounds.map(({ peakMemoryInBytes }) => peakMemoryInBytes));
-    write(`| ${target} | ${seconds.toFixed(2)} s | ${(bytes / 1e6).toFixed(0)} MB |`);
+    const files = listFiles(site);
+    const writing = median(Array.from({ length: buildRounds }, () => measureWriting(files, join(folder, 'alone'))));
+    write(
+      `| ${target} | ${seconds.toFixed(2)} s | ${(bytes / 1e6).toFixed(0)} MB | ${files.size} | ${writing.toFixed(2)} s |`,
+    );
   }
 
   write('');

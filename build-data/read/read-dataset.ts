@@ -5,7 +5,8 @@ import { readCsvRecords } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
 import { ReadingStopped, SourceFault } from './reading-faults.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
-import { openSource, shownLocation, type Source } from './source.ts';
+import { openSource, shownLocation } from './open-source.ts';
+import type { Source } from './source.ts';
 import { detectTextForm, isBlank } from './text-form.ts';
 import { checkedUtf8 } from './utf8-check.ts';
 

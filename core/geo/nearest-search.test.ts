@@ -1,25 +1,12 @@
 import fc from 'fast-check';
-import geodesicLibrary from 'geographiclib-geodesic';
 import { describe, expect, it } from 'vitest';
 
 import { geodesicDistanceInMetres } from './geodesic.ts';
 import { nearestPoints } from './nearest-search.ts';
 import { PointSet } from './point-set.ts';
 import { distanceToBoxAtLeast } from './search-box.ts';
+import { pointSetOf, trueDistance } from './testing/true-distance.ts';
 import type { Position } from './wgs84.ts';
-
-function trueDistance(from: Position, to: Position): number {
-  return (
-    geodesicLibrary.Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude).s12 ?? Number.NaN
-  );
-}
-
-function pointSetOf(positions: readonly Position[]): PointSet {
-  return new PointSet(
-    Float64Array.from(positions, ({ longitude }) => longitude),
-    Float64Array.from(positions, ({ latitude }) => latitude),
-  );
-}
 
 const longitudes = fc.oneof(
   fc.constantFrom(-180, 180, -179.999_999_9, 0, 90, -90, 115.73338),

@@ -1,24 +1,11 @@
 import fc from 'fast-check';
-import geodesicLibrary from 'geographiclib-geodesic';
 import { describe, expect, it } from 'vitest';
 
 import { PointSet, writeCentredCoordinates } from './point-set.ts';
 import { pointsWithinRadius } from './radius-search.ts';
 import { boxesAround } from './search-box.ts';
+import { pointSetOf, trueDistance } from './testing/true-distance.ts';
 import { smallestCurvatureRadiusInMetres, type Position } from './wgs84.ts';
-
-function trueDistance(from: Position, to: Position): number {
-  return (
-    geodesicLibrary.Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude).s12 ?? Number.NaN
-  );
-}
-
-function pointSetOf(positions: readonly Position[]): PointSet {
-  return new PointSet(
-    Float64Array.from(positions, ({ longitude }) => longitude),
-    Float64Array.from(positions, ({ latitude }) => latitude),
-  );
-}
 
 function bruteForce(positions: readonly Position[], centre: Position, radius: number): number[] {
   return positions.flatMap((position, index) => (trueDistance(centre, position) <= radius ? [index] : []));
