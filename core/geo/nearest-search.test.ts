@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 import { geodesicDistanceInMetres } from './geodesic.ts';
 import { nearestPoints } from './nearest-search.ts';
-import { PointSet } from './point-set.ts';
 import { distanceToBoxAtLeast } from './search-box.ts';
 import { pointSetOf, trueDistance } from './testing/true-distance.ts';
 import type { Position } from './wgs84.ts';

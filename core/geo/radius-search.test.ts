@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { PointSet, writeCentredCoordinates } from './point-set.ts';
+import { writeCentredCoordinates } from './point-set.ts';
 import { pointsWithinRadius } from './radius-search.ts';
 import { boxesAround } from './search-box.ts';
 import { pointSetOf, trueDistance } from './testing/true-distance.ts';
