@@ -8,7 +8,10 @@ export interface ListenOptions {
   readonly basePath: string;
 }
 
-const graceInMilliseconds = 5000;
+/** An answer that has not been read to its end by then is cut. */
+const graceInMilliseconds = 30_000;
+/** How often connections that have become idle are looked for while stopping. */
+const sweepInMilliseconds = 50;
 
 /** Listens, prints the address, and stops on SIGINT or SIGTERM: answers under way are finished first. */
 export async function listenUntilStopped(server: Server, options: ListenOptions): Promise<void> {
@@ -17,7 +20,9 @@ export async function listenUntilStopped(server: Server, options: ListenOptions)
   const stopped = once(server, 'close');
   const stop = (): void => {
     server.close();
-    server.closeIdleConnections();
+    setInterval(() => {
+      server.closeIdleConnections();
+    }, sweepInMilliseconds).unref();
     setTimeout(() => {
       server.closeAllConnections();
     }, graceInMilliseconds).unref();

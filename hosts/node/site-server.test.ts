@@ -7,9 +7,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { writeSite } from '../../build-data/write/write-site.ts';
 import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
 import { runCommand, startCommand, waitForOutput } from '../../tests/run-node.ts';
 import { listen } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
@@ -233,6 +235,35 @@ describe('the serve command', () => {
     child.kill('SIGTERM');
     const exitCode = await new Promise((resolve) => child.once('exit', resolve));
     expect(exitCode).toBe(0);
+  });
+
+  it('finishes an answer under way when it is told to stop, however slowly it is read', async () => {
+    const large = join(folder, 'large');
+    const records = new RecordTableBuilder(rawData);
+    for (const record of sampleRawData({ seed: 1, rawDataRecords: 20_000 })) records.add(record);
+    const [features] = fixtureTables();
+    if (!features) throw new Error('the fixture has two tables');
+    const { manifest } = await writeSite([features, records.finish()], {
+      outputDirectory: large,
+      target: 'compute',
+      sample: true,
+      siteUrl: 'http://localhost/',
+      builtAt: '2026-01-01T00:00:00.000Z',
+    });
+    expect(manifest.datasets['RawData']?.records).toBe(20_000);
+    const child = startCommand(command, ['--dir', large, '--port', '0']);
+    const [, printed = ''] = await waitForOutput(child, /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/);
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    const response = await fetch(`${printed}webapi/v1/RawData`, { headers: { 'Accept-Encoding': 'identity' } });
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    let received = first?.value?.length ?? 0;
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+      received += part.value.length;
+    expect(received).toBe(Number(response.headers.get('Content-Length')));
+    expect(await exited).toBe(0);
   });
 
   it.each([
