@@ -2,6 +2,7 @@ import { boundsOfPage, lastPageNumber } from '../query/paging.ts';
 import type { ListQuery, NearestQuery, Query, RadiusQuery } from '../query/query.ts';
 import { readAscending, readDescending, readPositions } from '../search/list-reading.ts';
 import { findNearest, findWithinRadius } from '../search/location-search.ts';
+import { orderedWindow } from '../search/ordered-window.ts';
 import type { DatasetFiles } from '../storage/dataset-files.ts';
 import { compareAscending, compareDescending } from '../storage/list-position.ts';
 import { textResult, type Result } from './answers.ts';
@@ -45,21 +46,22 @@ async function answerRadius(query: RadiusQuery, target: QueryTarget): Promise<Re
   const { files, datasetUrl } = target;
   const { page } = query;
   const found = await findWithinRadius(files, query.centre, query.rangeInMetres);
-  found.sort(query.sortOrder === 'desc' ? compareDescending : compareAscending);
+  const compare = query.sortOrder === 'desc' ? compareDescending : compareAscending;
   if (!page) {
+    found.sort(compare);
     if (found.length > mostRecordsAtOnce) return arrayOfPositions(files, found);
     return textResult(`[${(await readPositions(files, found)).join(',')}]`);
   }
   const bounds = boundsOfPage(found.length, page);
   if (!bounds) return problems.pageBeyondLast(lastPageNumber(found.length, page.size), page.number);
-  const records = await readPositions(files, found.slice(bounds.start, bounds.end));
+  const records = await readPositions(files, orderedWindow(found, compare, bounds.start, bounds.end));
   return pageResult(found.length, page, bounds, linksOfPage(datasetUrl, query, page, bounds), records);
 }
 
 async function answerNearest(query: NearestQuery, { files }: QueryTarget): Promise<Result | Problem> {
   const nearest = await findNearest(files, query.centre, query.rangeInMetres ?? Infinity);
   const compare = query.sortOrder === 'desc' ? compareDescending : compareAscending;
-  const [first] = nearest?.positions.toSorted(compare) ?? [];
+  const [first] = nearest ? orderedWindow(nearest.positions, compare, 0, 1) : [];
   if (!first) return problems.nothingNear(query.rangeInMetres, query.centre.latitude, query.centre.longitude);
   const [record = ''] = await readPositions(files, [first]);
   return textResult(record);

@@ -33,7 +33,7 @@ export async function findWithinRadius(
 export interface NearestRecords {
   readonly distanceInMetres: number;
   /** All records at exactly this distance, each once, in no order. */
-  readonly positions: readonly ListPosition[];
+  readonly positions: ListPosition[];
 }
 
 /**
