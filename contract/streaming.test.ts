@@ -79,6 +79,23 @@ describe('an array that is streamed', () => {
     expect(response.headers.get('Content-Length')).toBe(isLengthKnown ? String(bytes.length) : null);
   });
 
+  it.each(['RawData?', 'RawData?latitude=-30&longitude=115&rangeInM=1e8&'])(
+    'can be the page of a page object: %s',
+    async (start) => {
+      const response = await begin(new NotingStore(), `${start}pageNumber=2&pageSize=20500`);
+      const body = await response.text();
+      const { MetaData, PagedItems } = JSON.parse(body) as { MetaData: object; PagedItems: unknown[] };
+      expect(MetaData).toMatchObject({ TotalItems: manyRecords.length, CurrentPage: 2, TotalPages: 2 });
+      expect(PagedItems).toEqual(manyRecords.toSorted(byKey('desc')).slice(20_500));
+      const first = await begin(new NotingStore(), `${start}pageNumber=1&pageSize=20500`);
+      expect(first.headers.get('Content-Length')).toBeNull();
+      const text = await first.text();
+      const items = JSON.stringify(manyRecords.toSorted(byKey('desc')).slice(0, 20_500));
+      expect(text.endsWith(`,"PagedItems":${items}}`)).toBe(true);
+      expect(first.headers.get('Link')).toContain('pageNumber=2&pageSize=20500');
+    },
+  );
+
   it.each(streams)('heals when a late part fails once: $path', async ({ path, order }) => {
     const last = await lastFileOf(path);
     const store = new NotingStore((file, bytes, { fresh }) => (file === last && !fresh ? bytes?.slice(1) : bytes));

@@ -1,6 +1,6 @@
 import type { SortOrder } from '../../core/query/query.ts';
 import { boundsOfPage, lastPageNumber } from '../../core/query/paging.ts';
-import { pageObjectText } from '../../core/api/page-object.ts';
+import { pageFrame } from '../../core/api/page-object.ts';
 import { completeArrayPath, recordPath, staticPagePath, staticPageSize } from '../../core/storage/layout.ts';
 import type { RecordTable } from './record-table.ts';
 import type { TreeSink } from './tree-sink.ts';
@@ -38,8 +38,8 @@ async function writePages(
       previous: bounds.hasPrevious ? link(number - 1) : null,
     };
     const records = indexes.slice(bounds.start, bounds.end).map((index) => table.text(index));
-    const text = pageObjectText(table.size, number, bounds.totalPages, links, records);
-    await sink.write(staticPagePath(name, sortOrder, number), Buffer.from(text));
+    const { before, after } = pageFrame(table.size, number, bounds.totalPages, links);
+    await sink.write(staticPagePath(name, sortOrder, number), Buffer.from(before + records.join(',') + after));
   }
 }
 

@@ -1,17 +1,17 @@
 import { boundsOfPage, lastPageNumber } from '../query/paging.ts';
-import type { ListQuery, NearestQuery, Query, RadiusQuery } from '../query/query.ts';
+import type { ListQuery, NearestQuery, Page, Query, RadiusQuery } from '../query/query.ts';
 import { readAscending, readDescending, readPositions } from '../search/list-reading.ts';
 import { findNearest, findWithinRadius } from '../search/location-search.ts';
 import { orderedWindow } from '../search/ordered-window.ts';
 import type { DatasetFiles } from '../storage/dataset-files.ts';
 import { compareAscending, compareDescending } from '../storage/list-position.ts';
 import { textResult, type Result } from './answers.ts';
-import { arrayOfPositions, completeArray } from './complete-array.ts';
-import { linksOfPage, pageResult } from './page-object.ts';
+import { linkHeader, linksOfPage, pageFrame } from './page-object.ts';
 import { problems, type Problem } from './problems.ts';
+import { completeArray, recordArray, type RecordReader } from './record-array.ts';
 
-/** Above so many records a search's array is streamed, and its length not known beforehand. */
-const mostRecordsAtOnce = 20_000;
+/** A page this many times smaller than all that was found is picked out; otherwise all is sorted. */
+const smallPart = 8;
 
 /** What a query is put to: a dataset in one version, and the address at which it stands. */
 export interface QueryTarget {
@@ -31,31 +31,39 @@ export async function answerQuery(query: Query, target: QueryTarget): Promise<Re
   }
 }
 
-async function answerList(query: ListQuery, { files, datasetUrl }: QueryTarget): Promise<Result | Problem> {
-  const { page, sortOrder } = query;
-  if (!page) return completeArray(files, sortOrder);
-  const total = files.directory.records;
-  const bounds = boundsOfPage(total, page);
-  if (!bounds) return problems.pageBeyondLast(lastPageNumber(total, page.size), page.number);
-  const read = sortOrder === 'desc' ? readDescending : readAscending;
-  const records = await read(files, bounds.start, bounds.end);
-  return pageResult(total, page, bounds, linksOfPage(datasetUrl, query, page, bounds), records);
+async function answerList(query: ListQuery, target: QueryTarget): Promise<Result | Problem> {
+  const { files } = target;
+  if (!query.page) return completeArray(files, query.sortOrder);
+  const read = query.sortOrder === 'desc' ? readDescending : readAscending;
+  return answerPage(query, query.page, files.directory.records, read, target);
 }
 
 async function answerRadius(query: RadiusQuery, target: QueryTarget): Promise<Result | Problem> {
-  const { files, datasetUrl } = target;
-  const { page } = query;
+  const { files } = target;
   const found = await findWithinRadius(files, query.centre, query.rangeInMetres);
   const compare = query.sortOrder === 'desc' ? compareDescending : compareAscending;
-  if (!page) {
-    found.sort(compare);
-    if (found.length > mostRecordsAtOnce) return arrayOfPositions(files, found);
-    return textResult(`[${(await readPositions(files, found)).join(',')}]`);
-  }
-  const bounds = boundsOfPage(found.length, page);
-  if (!bounds) return problems.pageBeyondLast(lastPageNumber(found.length, page.size), page.number);
-  const records = await readPositions(files, orderedWindow(found, compare, bounds.start, bounds.end));
-  return pageResult(found.length, page, bounds, linksOfPage(datasetUrl, query, page, bounds), records);
+  const isSmallPart = query.page !== undefined && query.page.size * smallPart < found.length;
+  if (!isSmallPart) found.sort(compare);
+  const read: RecordReader = (from, start, end) =>
+    readPositions(from, isSmallPart ? orderedWindow(found, compare, start, end) : found.slice(start, end));
+  if (!query.page) return recordArray(files, read, 0, found.length);
+  return answerPage(query, query.page, found.length, read, target);
+}
+
+/** The page of a result of `total` records, or the problem that it lies beyond the last one. */
+async function answerPage(
+  query: ListQuery | RadiusQuery,
+  page: Page,
+  total: number,
+  read: RecordReader,
+  { files, datasetUrl }: QueryTarget,
+): Promise<Result | Problem> {
+  const bounds = boundsOfPage(total, page);
+  if (!bounds) return problems.pageBeyondLast(lastPageNumber(total, page.size), page.number);
+  const links = linksOfPage(datasetUrl, query, page, bounds);
+  const frame = pageFrame(total, page.number, bounds.totalPages, links);
+  const result = await recordArray(files, read, bounds.start, bounds.end, frame);
+  return { ...result, link: linkHeader(links) };
 }
 
 async function answerNearest(query: NearestQuery, { files }: QueryTarget): Promise<Result | Problem> {

@@ -19,9 +19,9 @@ export interface Result {
   readonly link?: string | undefined;
 }
 
-export function textResult(text: string, link?: string): Result {
+export function textResult(text: string): Result {
   const body = encoder.encode(text);
-  return { body, bodyBytes: body.length, link };
+  return { body, bodyBytes: body.length };
 }
 
 export function resultAnswer(result: Result, dataVersion: string, tag: string): ApiAnswer {

@@ -1,7 +1,7 @@
 import { queryStringOfPage } from '../query/links.ts';
 import type { PageBounds } from '../query/paging.ts';
 import type { ListQuery, Page, RadiusQuery } from '../query/query.ts';
-import { textResult, type Result } from './answers.ts';
+import type { Frame } from './record-array.ts';
 
 /** The links of a page to its neighbours; null where there is none. */
 export interface PageLinks {
@@ -23,14 +23,8 @@ export function linksOfPage(
   };
 }
 
-/** The text of a page object, keys in the order of the contract. `records` are compact JSON. */
-export function pageObjectText(
-  totalItems: number,
-  pageNumber: number,
-  totalPages: number,
-  links: PageLinks,
-  records: readonly string[],
-): string {
+/** What stands around the records of a page object, keys in the order of the contract. */
+export function pageFrame(totalItems: number, pageNumber: number, totalPages: number, links: PageLinks): Frame {
   const metaData = JSON.stringify({
     TotalItems: totalItems,
     CurrentPage: pageNumber,
@@ -38,23 +32,14 @@ export function pageObjectText(
     NextPageLink: links.next,
     PrevPageLink: links.previous,
   });
-  return `{"MetaData":${metaData},"PagedItems":[${records.join(',')}]}`;
+  return { before: `{"MetaData":${metaData},"PagedItems":[`, after: ']}' };
 }
 
-/** A page object with its Link header, which says the same (RFC 8288). */
-export function pageResult(
-  totalItems: number,
-  page: Page,
-  bounds: PageBounds,
-  links: PageLinks,
-  records: readonly string[],
-): Result {
+/** The Link header that says the same as a page's links (RFC 8288); undefined when it has none. */
+export function linkHeader({ next, previous }: PageLinks): string | undefined {
   const relations = [
-    links.next === null ? undefined : `<${links.next}>; rel="next"`,
-    links.previous === null ? undefined : `<${links.previous}>; rel="prev"`,
+    next === null ? undefined : `<${next}>; rel="next"`,
+    previous === null ? undefined : `<${previous}>; rel="prev"`,
   ].filter((relation) => relation !== undefined);
-  return textResult(
-    pageObjectText(totalItems, page.number, bounds.totalPages, links, records),
-    relations.length > 0 ? relations.join(', ') : undefined,
-  );
+  return relations.length > 0 ? relations.join(', ') : undefined;
 }
