@@ -120,6 +120,7 @@ describe('the build command', () => {
     expect(last.exitCode).toBe(0);
     versions.add(await dataVersion());
     expect(versions.size).toBe(2);
+    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   }, 60_000);
 
   /** The version that stands, after a look at whether all of its files do too. */

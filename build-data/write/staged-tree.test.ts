@@ -59,6 +59,15 @@ describe('a staged tree', () => {
     await tree.discard();
   });
 
+  it('removes what killed builds have left, and not what a running one or anybody else has there', async () => {
+    const names = ['.site.building-999999999', `.site.building-${process.ppid}`, '.site.building-notes', 'other'];
+    for (const name of names) await mkdir(join(folder, name));
+    const tree = await StagedTree.begin(output);
+    await tree.write('new', bytes('new'));
+    await tree.publish();
+    expect((await readdir(folder)).sort()).toEqual([...names.slice(1), 'site'].sort());
+  });
+
   it('puts the old tree back where a build was stopped between its two renames', async () => {
     await mkdir(output);
     await writeFile(join(output, 'old'), 'old');

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import type { TreeSink } from './tree-sink.ts';
+
+/** Followed by the number of the process that builds. */
+const buildingSuffix = 'building-';
 
 /** Above this a write is worth leaving to the thread pool; below, the call itself costs more. */
 const smallFileBytes = 16 * 1024;
@@ -27,8 +29,8 @@ export class StagedTree implements TreeSink {
   static async begin(outputDirectory: string): Promise<StagedTree> {
     const output = resolve(outputDirectory);
     await restoreInterrupted(output);
-    const directory = siblingOf(output, `building-${process.pid}`);
-    await rm(directory, { recursive: true, force: true });
+    await removeAbandoned(output);
+    const directory = siblingOf(output, `${buildingSuffix}${process.pid}`);
     await mkdir(directory, { recursive: true });
     return new StagedTree(output, directory);
   }
@@ -86,6 +88,29 @@ export async function restoreInterrupted(outputDirectory: string): Promise<void>
   const output = resolve(outputDirectory);
   const replaced = siblingOf(output, 'replaced');
   if (!existsSync(output) && existsSync(replaced)) await rename(replaced, output);
+}
+
+/** Removes what builds that were killed have left behind; one that still runs keeps its own. */
+async function removeAbandoned(output: string): Promise<void> {
+  const start = basename(siblingOf(output, buildingSuffix));
+  const names = await readdir(dirname(output)).catch(() => []);
+  for (const name of names) {
+    const owner = name.startsWith(start) ? Number(name.slice(start.length)) : Number.NaN;
+    if (Number.isInteger(owner) && !isRunning(owner)) {
+      await rm(join(dirname(output), name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Whether another process of this number runs. Our own number, met anew, was another's. */
+function isRunning(processIdentifier: number): boolean {
+  if (processIdentifier === process.pid) return false;
+  try {
+    process.kill(processIdentifier, 0); // asks only
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 function siblingOf(output: string, suffix: string): string {

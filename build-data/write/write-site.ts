@@ -136,6 +136,7 @@ function describeFailure(error: unknown, outputDirectory: string): unknown {
     EROFS: 'it is read-only',
     ENOTDIR: 'a part of its path is not a directory',
     EDQUOT: 'the disk quota is used up',
+    ENOTEMPTY: 'another build took its place at the same moment',
   };
   const reason = code === undefined ? undefined : reasons[code];
   if (reason === undefined) return error;
