@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { RecordTableBuilder } from '../build-data/write/record-table.ts';
-import { MemoryTree } from '../build-data/write/tree-sink.ts';
-import { writeDataVersion } from '../build-data/write/write-data-version.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
-import { memoryStore } from '../contract/fixture/fixture-tree.ts';
+import { fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
 import { handleRequest } from '../core/api/handle-request.ts';
 import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
@@ -28,14 +26,7 @@ beforeAll(async () => {
   for (const feature of sampleCoastalFeatures(defaultSampleOptions)) features.add(feature);
   const records = new RecordTableBuilder(rawData);
   for (const record of sampleRawData(defaultSampleOptions)) records.add(record);
-  const tree = new MemoryTree();
-  const builtAt = '2026-01-01T00:00:00.000Z';
-  await writeDataVersion([features.finish(), records.finish()], tree, {
-    target: 'compute',
-    sample: true,
-    builtAt,
-    previous: [],
-  });
+  const { tree } = await fixtureTree([features.finish(), records.finish()]);
   library = new DataLibrary(memoryStore(tree));
 });
 

@@ -20,6 +20,7 @@ export interface InventoryEntry {
 
 /** A version whose files a new build carries forward. */
 export interface CarriedVersion extends PreviousVersion {
+  /** Its inventory included. */
   readonly files: readonly InventoryEntry[];
 }
 
@@ -43,28 +44,30 @@ export class PreviousTree {
     const store = isUrl(location) ? storeAtUrl(location) : storeInDirectory(location);
     const { manifest } = await new DataLibrary(store).pin();
     const own = { dataVersion: manifest.dataVersion, inventory: manifest.inventory };
-    const versions = await Promise.all(
-      [own, ...manifest.previous].map(async (version) => ({
-        ...version,
-        files: await readInventory(store, version),
-      })),
-    );
+    const versions: CarriedVersion[] = [{ ...own, files: await readInventory(store, own) }];
+    for (const version of manifest.previous) {
+      const files = await readInventory(store, version).catch(ignoreUnreadable);
+      if (files) versions.push({ ...version, files });
+    }
     return new PreviousTree(location, store, manifest, versions);
   }
 
-  /** Brings the files of these versions into a new tree, those that it does not hold already. */
-  async carryInto(tree: StagedTree, versions: readonly CarriedVersion[]): Promise<void> {
-    for (const version of versions) {
-      const inventory = dataFilePath({ hash: version.inventory.hash, extension: 'json' });
-      for (const { path } of [{ path: inventory }, ...version.files]) {
-        if (!tree.written.has(path) && !existsSync(join(tree.directory, path))) await this.#carryFile(path, tree);
-      }
+  /** Brings the files of a version into a new tree, those that it does not hold already. Throws StoredDataError. */
+  async carryInto(tree: StagedTree, version: CarriedVersion): Promise<void> {
+    for (const { path, bytes } of version.files) {
+      if (tree.written.has(path) || existsSync(join(tree.directory, path))) continue;
+      await this.#carryFile(path, bytes, tree);
     }
     if (!isUrl(this.#location)) await this.#reuseCompressed(tree);
   }
 
-  async #carryFile(path: string, tree: StagedTree): Promise<void> {
-    if (isUrl(this.#location)) await tree.write(path, await this.#store.read(path, { fresh: false }));
+  /** A file is carried only if it is what its name promises: a damaged one would stand under a name that vouches. */
+  async #carryFile(path: string, bytes: number, tree: StagedTree): Promise<void> {
+    const content = await this.#store.read(path, { fresh: false });
+    if (content.length !== bytes) throw new StoredDataError(path, `${content.length} bytes in place of ${bytes}`);
+    if (!path.includes(await contentHash(content)))
+      throw new StoredDataError(path, 'its content does not match its name');
+    if (isUrl(this.#location)) await tree.write(path, content);
     else await linkOrCopy(join(this.#location, path), join(tree.directory, path));
   }
 
@@ -84,14 +87,39 @@ export class PreviousTree {
   }
 }
 
+/** The paths that an inventory may name: nothing that comes from elsewhere says where else to write. */
+const dataFile = /^data\/[0-9a-f]{32}\.(?:json|bin)$/;
+
+/** The files of a version, its inventory among them. Throws StoredDataError. */
 async function readInventory(store: Store, version: PreviousVersion): Promise<readonly InventoryEntry[]> {
   const path = dataFilePath({ hash: version.inventory.hash, extension: 'json' });
   const bytes = await store.read(path, { fresh: false });
   if ((await contentHash(bytes)) !== version.inventory.hash) {
     throw new StoredDataError(path, 'its content does not match its name');
   }
-  // Its name vouches for its content, which writeDataVersion wrote.
-  return JSON.parse(new TextDecoder().decode(bytes)) as readonly InventoryEntry[];
+  const entries = parseEntries(new TextDecoder().decode(bytes));
+  if (!entries) throw new StoredDataError(path, 'is not a list of data files');
+  return [...entries, { path, bytes: bytes.length }];
+}
+
+/** A version before the last that cannot be read any more is left out. */
+function ignoreUnreadable(error: unknown): undefined {
+  if (!(error instanceof StoredDataError)) throw error;
+}
+
+function parseEntries(text: string): readonly InventoryEntry[] | undefined {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return Array.isArray(entries) && entries.every(isEntry) ? entries : undefined;
+}
+
+function isEntry(entry: unknown): entry is InventoryEntry {
+  if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('bytes' in entry)) return false;
+  return typeof entry.path === 'string' && dataFile.test(entry.path) && Number.isSafeInteger(entry.bytes);
 }
 
 async function linkOrCopy(source: string, target: string): Promise<void> {

@@ -59,6 +59,15 @@ describe('a staged tree', () => {
     await tree.discard();
   });
 
+  it('puts the old tree back when the new one cannot take its place', async () => {
+    await mkdir(output);
+    await writeFile(join(output, 'old'), 'old');
+    const tree = await StagedTree.begin(output);
+    await rm(tree.directory, { recursive: true });
+    await expect(tree.publish()).rejects.toThrow('ENOENT');
+    expect(await readdir(output)).toEqual(['old']);
+  });
+
   it('removes what killed builds have left, and not what a running one or anybody else has there', async () => {
     const names = ['.site.building-999999999', `.site.building-${process.ppid}`, '.site.building-notes', 'other'];
     for (const name of names) await mkdir(join(folder, name));

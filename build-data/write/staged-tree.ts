@@ -59,12 +59,18 @@ export class StagedTree implements TreeSink {
     await cp(source, target, { recursive: true });
   }
 
-  /** Puts the tree in its place. The tree that stood there is moved aside, then removed. */
+  /** Puts the tree in its place. The tree that stood there is moved aside, then removed; on failure it is put back. */
   async publish(): Promise<void> {
     const replaced = siblingOf(this.#outputDirectory, 'replaced');
     await rm(replaced, { recursive: true, force: true });
-    if (existsSync(this.#outputDirectory)) await rename(this.#outputDirectory, replaced);
-    await rename(this.directory, this.#outputDirectory);
+    const isReplacing = existsSync(this.#outputDirectory);
+    if (isReplacing) await rename(this.#outputDirectory, replaced);
+    try {
+      await rename(this.directory, this.#outputDirectory);
+    } catch (error) {
+      if (isReplacing) await restoreInterrupted(this.#outputDirectory);
+      throw error;
+    }
     await rm(replaced, { recursive: true, force: true });
   }
 

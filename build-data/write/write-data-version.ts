@@ -13,24 +13,15 @@ import { writeIdentifierBlocks } from './write-identifier-blocks.ts';
 import { writeListShards } from './write-list-shards.ts';
 import { writePlaceTiles } from './write-place-tiles.ts';
 
-/** A reader who began with an earlier version finds its files through this many builds. */
-const versionsCarried = 2;
-
-export interface DataVersionOptions {
-  readonly target: 'static' | 'compute';
-  readonly sample: boolean;
-  /** ISO 8601, UTC. */
-  readonly builtAt: string;
-  /** Newest first; the first two that differ from this one are carried forward. */
-  readonly previous: readonly PreviousVersion[];
+/** The files of one version, all but the manifest that names them. */
+export interface WrittenDatasets {
+  readonly dataVersion: string;
+  readonly datasets: Readonly<Record<string, ManifestDataset>>;
+  readonly inventory: FileReference;
 }
 
-/** Writes everything under data/, the manifest last. */
-export async function writeDataVersion(
-  tables: readonly RecordTable[],
-  sink: TreeSink,
-  options: DataVersionOptions,
-): Promise<Manifest> {
+/** Writes every file that a version of the data consists of. */
+export async function writeDatasets(tables: readonly RecordTable[], sink: TreeSink): Promise<WrittenDatasets> {
   const listed = new ListedFiles(sink);
   const datasets: Record<string, ManifestDataset> = {};
   for (const table of tables) {
@@ -44,16 +35,25 @@ export async function writeDataVersion(
     datasets[table.dataset.name] = { records: table.size, last: table.last, directory: reference };
   }
   const inventory = await writeHashed(listed.inventory(), 'json', sink);
-  const dataVersion = await versionOf(datasets);
-  const manifest: Manifest = {
-    dataVersion,
-    builtAt: options.builtAt,
-    sample: options.sample,
-    target: options.target,
-    datasets,
-    inventory,
-    previous: options.previous.filter((version) => version.dataVersion !== dataVersion).slice(0, versionsCarried),
-  };
+  return { dataVersion: await versionOf(datasets), datasets, inventory };
+}
+
+export interface ManifestOptions {
+  readonly target: 'static' | 'compute';
+  readonly sample: boolean;
+  /** ISO 8601, UTC. */
+  readonly builtAt: string;
+  /** Newest first: the earlier versions whose files are in the tree. */
+  readonly previous: readonly PreviousVersion[];
+}
+
+/** Writes the manifest: from then on the version stands. */
+export async function writeManifest(
+  { dataVersion, datasets, inventory }: WrittenDatasets,
+  sink: TreeSink,
+  { target, sample, builtAt, previous }: ManifestOptions,
+): Promise<Manifest> {
+  const manifest: Manifest = { dataVersion, builtAt, sample, target, datasets, inventory, previous };
   await sink.write(manifestPath, await encodeManifest(manifest));
   return manifest;
 }

@@ -11,7 +11,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { decodeManifest } from '../../core/storage/manifest.ts';
+import { contentHash } from '../../core/storage/content-hash.ts';
+import { decodeManifest, encodeManifest } from '../../core/storage/manifest.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
 import { RecordTableBuilder, type RecordTable } from './record-table.ts';
 import { writeSite, type SiteOptions } from './write-site.ts';
@@ -154,6 +155,34 @@ describe('writing a site', () => {
     await expect(writeSite(tables(600), { ...options, previous })).rejects.toThrow('The previous tree at');
     expect(await dataFiles()).toEqual(before);
     expect(await readdir(folder)).toEqual(['site']);
+  });
+
+  it('leaves an earlier version out when one of its files is missing or damaged', async () => {
+    for (const damage of ['missing', 'damaged'] as const) {
+      const first = await writeSite(tables(500), options);
+      const file = join(
+        options.outputDirectory,
+        `data/${first.manifest.datasets['RawData']?.directory.hash ?? ''}.bin`,
+      );
+      if (damage === 'missing') await rm(file);
+      else await writeFile(file, 'damaged');
+      const second = await writeSite(tables(600), options);
+      expect(second.manifest.previous).toEqual([]);
+      await rm(options.outputDirectory, { recursive: true });
+    }
+  });
+
+  it('writes nothing where an inventory from elsewhere says, but within the tree', async () => {
+    const elsewhere = { ...options, outputDirectory: join(folder, 'elsewhere') };
+    const { manifest } = await writeSite(tables(500), elsewhere);
+    const inventory = new TextEncoder().encode('[{"path":"../../pwned.txt","bytes":5}]');
+    const hash = await contentHash(inventory);
+    await writeFile(join(elsewhere.outputDirectory, `data/${hash}.json`), inventory);
+    const hostile = { ...manifest, inventory: { hash, bytes: inventory.length } };
+    await writeFile(join(elsewhere.outputDirectory, 'data/manifest.json'), await encodeManifest(hostile));
+    const attempt = writeSite(tables(600), { ...options, previous: elsewhere.outputDirectory });
+    await expect(attempt).rejects.toThrow('is not a list of data files');
+    expect((await readdir(folder)).sort()).toEqual(['elsewhere']);
   });
 
   it('mends a damaged tree in the place of the output', async () => {

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+import { manifestPath } from '../../core/storage/layout.ts';
+import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError } from '../../core/storage/store.ts';
 import { OutputError } from './output-error.ts';
 import { precompressFolder } from './precompress.ts';
 import { PreviousTree } from './previous-tree.ts';
 import type { RecordTable } from './record-table.ts';
 import { StagedTree } from './staged-tree.ts';
-import { writeDataVersion } from './write-data-version.ts';
+import { writeDatasets, writeManifest } from './write-data-version.ts';
 import { writeStaticTwins } from './write-static-twins.ts';
 
 export interface SiteOptions {
@@ -43,22 +43,11 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
   const tree = await beginTree(options.outputDirectory);
   try {
     const previous = await openPrevious(options);
-    const carried = previous?.versions ?? [];
-    const manifest = await writeDataVersion(tables, tree, {
-      target: options.target,
-      sample: options.sample,
-      builtAt: options.builtAt,
-      previous: carried.map(({ dataVersion, inventory }) => ({ dataVersion, inventory })),
-    });
+    const written = await writeDatasets(tables, tree);
     if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree, options.siteUrl);
+    const carried = previous ? await carryForward(previous, written.dataVersion, tree, options) : [];
+    const manifest = await writeManifest(written, tree, { ...options, previous: carried });
     const totals = summarise(tree, previous);
-    if (previous) {
-      const standing = new Set(manifest.previous.map(({ dataVersion }) => dataVersion));
-      await previous.carryInto(
-        tree,
-        carried.filter(({ dataVersion }) => standing.has(dataVersion)),
-      );
-    }
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
     for (const folder of ['.', 'data', 'assets'].map((name) => join(tree.directory, name))) {
       if (existsSync(folder)) await precompressFolder(folder);
@@ -69,6 +58,37 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     await tree.discard();
     throw describeFailure(error, options.outputDirectory);
   }
+}
+
+/** A reader who began with an earlier version finds its files through this many builds. */
+const versionsCarried = 2;
+
+/**
+ * Brings earlier versions into the tree and tells which. One that is damaged where it stands is left out: what it
+ * would serve is no answer. Throws OutputError when it belongs to a tree that the publisher named.
+ */
+async function carryForward(
+  previous: PreviousTree,
+  dataVersion: string,
+  tree: StagedTree,
+  options: SiteOptions,
+): Promise<PreviousVersion[]> {
+  const carried: PreviousVersion[] = [];
+  for (const version of previous.versions) {
+    if (version.dataVersion === dataVersion || carried.length === versionsCarried) continue;
+    try {
+      await previous.carryInto(tree, version);
+      carried.push({ dataVersion: version.dataVersion, inventory: version.inventory });
+    } catch (error) {
+      if (!(error instanceof StoredDataError)) throw error;
+      if (options.previous !== undefined) throw unreadable(options.previous, error);
+    }
+  }
+  return carried;
+}
+
+function unreadable(previous: string, error: StoredDataError): OutputError {
+  return new OutputError(`The previous tree at ${previous} cannot be read: ${error.message}.`, { cause: error });
 }
 
 async function beginTree(outputDirectory: string): Promise<StagedTree> {
@@ -101,7 +121,7 @@ async function openPrevious(options: SiteOptions): Promise<PreviousTree | undefi
   } catch (error) {
     if (!(error instanceof StoredDataError)) throw error;
     if (previous === undefined) return undefined; // A damaged tree in the output's place is what a new build mends.
-    throw new OutputError(`The previous tree at ${previous} cannot be read: ${error.message}.`, { cause: error });
+    throw unreadable(previous, error);
   }
 }
 
@@ -109,12 +129,7 @@ function summarise(
   tree: StagedTree,
   previous: PreviousTree | undefined,
 ): { files: number; bytes: number; changedFiles: number; changedBytes: number } {
-  const known = new Set(
-    previous?.versions.flatMap(({ inventory, files }) => [
-      dataFilePath({ hash: inventory.hash, extension: 'json' }),
-      ...files.map(({ path }) => path),
-    ]),
-  );
+  const known = new Set(previous?.versions.flatMap(({ files }) => files.map(({ path }) => path)));
   const totals = { files: 0, bytes: 0, changedFiles: 0, changedBytes: 0 };
   for (const [path, bytes] of tree.written) {
     totals.files++;

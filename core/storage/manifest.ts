@@ -69,6 +69,42 @@ export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Ma
   if (!('checksum' in envelope) || envelope.checksum !== checksum) {
     throw new MalformedBytesError('the content does not match its checksum');
   }
-  // The checksum says that encodeManifest wrote it, in this version of the format.
-  return (envelope as unknown as { readonly content: Manifest }).content;
+  const content = 'content' in envelope ? envelope.content : undefined;
+  if (!isManifest(content)) throw new MalformedBytesError('the content is not that of a manifest');
+  return content;
+}
+
+/** A checksum tells damage, not origin: what is used as a path or a count is looked at too. */
+function isManifest(content: unknown): content is Manifest {
+  if (!isObject(content)) return false;
+  const { dataVersion, builtAt, sample, target, datasets, inventory, previous } = content;
+  return (
+    typeof dataVersion === 'string' &&
+    typeof builtAt === 'string' &&
+    typeof sample === 'boolean' &&
+    (target === 'static' || target === 'compute') &&
+    isReference(inventory) &&
+    isObject(datasets) &&
+    Object.values(datasets).every(isDataset) &&
+    Array.isArray(previous) &&
+    previous.every(
+      (version) => isObject(version) && typeof version['dataVersion'] === 'string' && isReference(version['inventory']),
+    )
+  );
+}
+
+function isDataset(dataset: unknown): boolean {
+  if (!isObject(dataset)) return false;
+  const { records, last, directory } = dataset;
+  return Number.isSafeInteger(records) && (last === null || typeof last === 'string') && isReference(directory);
+}
+
+function isReference(reference: unknown): boolean {
+  if (!isObject(reference)) return false;
+  const { hash, bytes } = reference;
+  return typeof hash === 'string' && /^[0-9a-f]{32}$/.test(hash) && Number.isSafeInteger(bytes);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
