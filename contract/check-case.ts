@@ -59,7 +59,7 @@ async function requestHeaders(
   host: HostUnderTest,
 ): Promise<Readonly<Record<string, string>>> {
   if (!contractCase.ifNoneMatch) return contractCase.requestHeaders ?? {};
-  const tagged = await host.send({ method: 'GET', path: contractCase.path, headers: {} });
+  const tagged = await host.send({ method: 'GET', path: contractCase.tagOf ?? contractCase.path, headers: {} });
   return { 'If-None-Match': contractCase.ifNoneMatch(tagged.headers['etag'] ?? 'no entity tag') };
 }
 

@@ -10,6 +10,8 @@ export interface ContractCase {
   readonly requestHeaders?: Readonly<Record<string, string>>;
   /** Sends the entity tag that a GET of this path answers with, written in this way, as If-None-Match. */
   readonly ifNoneMatch?: (tag: string) => string;
+  /** With `ifNoneMatch`: the path whose tag is sent, where it is another. */
+  readonly tagOf?: string;
   readonly expected: Expected;
 }
 

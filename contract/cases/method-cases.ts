@@ -1,4 +1,4 @@
-import { expectedProblem, type ContractCase } from '../contract-case.ts';
+import { expectedPage, expectedProblem, type ContractCase } from '../contract-case.ts';
 import { arrayText, inOrder, oracleRecords, within } from '../oracle.ts';
 
 const byteLength = (text: string): string => String(new TextEncoder().encode(text).length);
@@ -125,6 +125,27 @@ function* modifiedCases(): Generator<ContractCase> {
     path,
     ifNoneMatch: (tag) => tag.replace(/.(?="$)/, 'x'),
     expected: { status: 200, body },
+  };
+  const [first, second] = inOrder('RawData', 'desc');
+  yield {
+    name: 'the tag of one page says nothing about another',
+    path: '/webapi/v1/RawData?pageNumber=2&pageSize=1',
+    ifNoneMatch: (tag) => tag,
+    tagOf: '/webapi/v1/RawData?pageNumber=1&pageSize=1',
+    expected: expectedPage({
+      records: inOrder('RawData', 'desc'),
+      page: 2,
+      size: 1,
+      linkStart: '/webapi/v1/RawData?',
+      order: 'desc',
+    }),
+  };
+  yield {
+    name: 'the tag of one record says nothing about another',
+    path: `/webapi/v1/RawData/${second?.identifier ?? 0}`,
+    ifNoneMatch: (tag) => tag,
+    tagOf: `/webapi/v1/RawData/${first?.identifier ?? 0}`,
+    expected: { status: 200, body: second?.text ?? '' },
   };
   yield {
     name: 'an asterisk does not make a problem unmodified',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { AnswerMemory } from './answer-memory.ts';
+import { AnswerMemory, costInBytes } from './answer-memory.ts';
 import type { ApiAnswer } from './api-message.ts';
 
 const answerOf = (length: number, status = 200): ApiAnswer => ({ status, headers: {}, body: new Uint8Array(length) });
@@ -24,13 +24,14 @@ describe('the memory for answers', () => {
   });
 
   it('remembers results alone: no problem, no 304, no stream, nothing too large, nothing at all within no bound', () => {
-    const memory = new AnswerMemory(16_000);
+    const largest = 1000;
+    const memory = new AnswerMemory(16 * costInBytes('just fits', largest));
     memory.remember('problem', 'one', answerOf(10, 404));
     memory.remember('unavailable', 'one', answerOf(10, 503));
     memory.remember('not modified', 'one', { status: 304, headers: {}, body: null });
     memory.remember('stream', 'one', { status: 200, headers: {}, body: streamed() });
-    memory.remember('too large', 'one', answerOf(1000));
-    memory.remember('just fits', 'one', answerOf(1000 - 'just fits'.length * 2));
+    memory.remember('too large', 'one', answerOf(largest + 20));
+    memory.remember('just fits', 'one', answerOf(largest));
     const urls = ['problem', 'unavailable', 'not modified', 'stream', 'too large', 'just fits'];
     expect(urls.filter((url) => memory.recall(url))).toEqual(['just fits']);
     const none = new AnswerMemory(0);
@@ -40,16 +41,17 @@ describe('the memory for answers', () => {
 
   it('never holds more than its bound, and forgets the least recently used first', () => {
     const uses = fc.array(
-      fc.record({ url: fc.nat({ max: 40 }).map((name) => `u${name}`), length: fc.nat({ max: 60 }) }),
+      fc.record({ url: fc.nat({ max: 40 }).map((name) => `u${name}`), length: fc.nat({ max: 140 }) }),
+      { minLength: 60, maxLength: 120 },
     );
     fc.assert(
       fc.property(uses, (steps) => {
-        const maximum = 1000;
+        const maximum = 30_000; // some 16 to 19 answers
         const memory = new AnswerMemory(maximum);
         // In order of last use, the plainest way.
         let model: { url: string; bytes: number }[] = [];
         for (const { url, length } of steps) {
-          const bytes = length + url.length * 2;
+          const bytes = costInBytes(url, length);
           if (memory.recall(url))
             model = [...model.filter((held) => held.url !== url), ...model.filter((held) => held.url === url)];
           memory.remember(url, 'one', answerOf(length));
@@ -57,6 +59,7 @@ describe('the memory for answers', () => {
           model = [...model.filter((held) => held.url !== url), { url, bytes }];
           while (model.reduce((sum, held) => sum + held.bytes, 0) > maximum) model.shift();
         }
+        expect(model.length).toBeLessThan(25);
         const held = Array.from({ length: 41 }, (_, name) => `u${name}`).filter((url) => memory.recall(url));
         expect(held.sort()).toEqual(model.map(({ url }) => url).sort());
       }),

@@ -6,8 +6,18 @@ interface Remembered {
   readonly bytes: number;
 }
 
+/** What an answer costs beyond its bytes: headers, keys, entries of tables. */
+const overheadBytes = 1500;
+/** A host may keep a body compressed beside it, in two ways, each at most as large. */
+const copiesOfBody = 3;
+
 /** An answer larger than this share of the whole would push out too much of what is asked for often. */
 const largestShare = 1 / 16;
+
+/** What it takes to remember an answer, as a careful estimate. */
+export function costInBytes(url: string, bodyBytes: number): number {
+  return bodyBytes * copiesOfBody + url.length * 2 + overheadBytes;
+}
 
 /**
  * Remembers answers by their address, the most recently used within a bound. An answer is a pure function of the
@@ -19,7 +29,7 @@ export class AnswerMemory {
   readonly #answers = new Map<string, Remembered>();
   #bytes = 0;
 
-  /** `maximumBytes` bounds the bodies and addresses remembered; 0 remembers nothing. */
+  /** `maximumBytes` bounds, by a careful estimate, the memory that the answers take; 0 remembers nothing. */
   constructor(maximumBytes: number) {
     this.#maximumBytes = maximumBytes;
   }
@@ -36,7 +46,7 @@ export class AnswerMemory {
   /** Remembers an answer to GET, if it is a result whose body is at hand and not too large. */
   remember(url: string, dataVersion: string, answer: ApiAnswer): void {
     if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) return;
-    const bytes = answer.body.length + url.length * 2;
+    const bytes = costInBytes(url, answer.body.length);
     if (bytes > this.#maximumBytes * largestShare) return;
     this.#bytes += bytes - (this.#answers.get(url)?.bytes ?? 0);
     this.#answers.delete(url);

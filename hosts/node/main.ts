@@ -31,24 +31,33 @@ function readOptions() {
   }
 }
 
+/** A scheme, a host, perhaps a port, and nothing after it. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
 const options = readOptions();
 const port = Number(options.port);
 if (options.dir === undefined) fail(`--dir is missing.\n${usage}`, 2);
 if (!/^\d+$/.test(options.port) || port > 65_535) fail(`--port ${options.port} is not a port number.\n${usage}`, 2);
 if (!/^\/(?:.*\/)?$/.test(options['base-path'])) fail(`--base-path must start and end with a slash.\n${usage}`, 2);
+if (!/^\d{1,5}$/.test(options['answer-memory'])) {
+  fail(`--answer-memory ${options['answer-memory']} is not a number of megabytes.\n${usage}`, 2);
+}
+const publicOrigin = options['public-origin'];
+if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
+  fail(`--public-origin ${publicOrigin} is not an origin such as https://data.example.org.\n${usage}`, 2);
+}
 if (!existsSync(join(options.dir, manifestPath))) {
   fail(
     `${options.dir} holds no ${manifestPath}. Build the data into it first: npm run build:data -- --out ${options.dir} …`,
     1,
   );
 }
-if (!/^\d{1,5}$/.test(options['answer-memory'])) {
-  fail(`--answer-memory ${options['answer-memory']} is not a number of megabytes.\n${usage}`, 2);
-}
 const server = createSiteServer({
   directory: options.dir,
   basePath: options['base-path'],
-  publicOrigin: options['public-origin'],
+  publicOrigin,
   answerMemoryBytes: Number(options['answer-memory']) * 1024 * 1024,
 });
 await listenUntilStopped(server, { port, host: options.host, basePath: options['base-path'] }).catch((error: unknown) =>

@@ -49,7 +49,7 @@ function headersToSend(
   for (const name in headers) {
     if (encoding === undefined || name !== 'Content-Length') sent.push(name, headers[name] ?? '');
   }
-  if (headers['Content-Type'] !== undefined) sent.push('Vary', 'Accept-Encoding');
+  sent.push('Vary', 'Accept-Encoding'); // on a 304 too, which stands for a body
   if (encoding !== undefined) sent.push('Content-Encoding', encoding);
   if (encoding !== undefined && compressedBytes !== undefined) sent.push('Content-Length', String(compressedBytes));
   return sent;

@@ -271,6 +271,9 @@ describe('the serve command', () => {
     [[], 2, '--dir is missing'],
     [['--dir', '.', '--port', '70000'], 2, '--port 70000 is not a port number'],
     [['--dir', '.', '--base-path', 'coast'], 2, '--base-path must start and end with a slash'],
+    [['--dir', '.', '--public-origin', 'data.example.org'], 2, '--public-origin data.example.org is not an origin'],
+    [['--dir', '.', '--public-origin', 'https://data.example.org/'], 2, 'is not an origin'],
+    [['--dir', '.', '--answer-memory', 'much'], 2, '--answer-memory much is not a number of megabytes'],
     [['--director', '.'], 2, '--director'],
   ])('answers %j with %i and one clear line', async (commandLine, exitCode, line) => {
     const finished = await runCommand(command, commandLine);

@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { createDirectoryStore } from './directory-store.ts';
+
+let folder: string;
+const manifest = (): string => join(folder, 'data/manifest.json');
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-store-'));
+  await mkdir(join(folder, 'data'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the store over a directory', () => {
+  it('gives the same array for an unchanged manifest, and the new one at once when asked to read anew', async () => {
+    await writeFile(manifest(), 'one');
+    const store = createDirectoryStore(folder);
+    const first = await store.read('data/manifest.json', { fresh: false });
+    expect(await store.read('data/manifest.json', { fresh: false })).toBe(first);
+    await writeFile(manifest(), 'two');
+    expect(Buffer.from(await store.read('data/manifest.json', { fresh: true })).toString()).toBe('two');
+    expect(Buffer.from(await store.read('data/manifest.json', { fresh: false })).toString()).toBe('two');
+  });
+
+  it('notices a changed manifest by itself', async () => {
+    await writeFile(manifest(), 'one');
+    const store = createDirectoryStore(folder);
+    await store.read('data/manifest.json', { fresh: false });
+    await writeFile(manifest(), 'another');
+    const read = async (): Promise<string> =>
+      Buffer.from(await store.read('data/manifest.json', { fresh: false })).toString();
+    await expect.poll(read, { timeout: 5000 }).toBe('another');
+  });
+
+  it('says which file is missing, or is no file', async () => {
+    const store = createDirectoryStore(folder);
+    await expect(store.read('data/manifest.json', { fresh: false })).rejects.toThrow('data/manifest.json: missing');
+    await expect(store.read('data/abc.json', { fresh: false })).rejects.toThrow('data/abc.json: missing');
+    await mkdir(join(folder, 'data/folder.json'));
+    await expect(store.read('data/folder.json', { fresh: false })).rejects.toThrow('cannot be read (EISDIR)');
+  });
+});
