@@ -13,9 +13,8 @@ const graceInMilliseconds = 30_000;
 /** How often connections that have become idle are looked for while stopping. */
 const sweepInMilliseconds = 50;
 
-/** Listens, prints the address, and stops on SIGINT or SIGTERM: answers under way are finished first. */
-export async function listenUntilStopped(server: Server, options: ListenOptions): Promise<void> {
-  const address = await listen(server, options);
+/** Prints the address, and stops on SIGINT or SIGTERM: answers under way are finished first. */
+export async function serveUntilStopped(server: Server, address: string): Promise<void> {
   process.stdout.write(`Coastwatch is at ${address}\n`);
   const stopped = once(server, 'close');
   const stop = (): void => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { manifestPath } from '../../core/storage/layout.ts';
-import { listenUntilStopped } from './listen.ts';
+import { listen, serveUntilStopped } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
 
 const usage =
@@ -60,6 +60,9 @@ const server = createSiteServer({
   publicOrigin,
   answerMemoryBytes: Number(options['answer-memory']) * 1024 * 1024,
 });
-await listenUntilStopped(server, { port, host: options.host, basePath: options['base-path'] }).catch((error: unknown) =>
-  fail(error instanceof Error ? error.message : String(error), 1),
-);
+try {
+  const address = await listen(server, { port, host: options.host, basePath: options['base-path'] });
+  await serveUntilStopped(server, address);
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error), 1);
+}

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { listenUntilStopped } from './listen.ts';
+import { listen, serveUntilStopped } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
 
 /*
@@ -51,22 +51,27 @@ if ((coastalFeatures === undefined) !== (rawData === undefined)) {
   process.exit(2);
 }
 
-const vite = fromRoot('node_modules/vite/bin/vite.js');
-const inputs =
-  coastalFeatures === undefined || rawData === undefined
-    ? ['--sample']
-    : ['--coastal-features', coastalFeatures, '--raw-data', rawData];
-process.stdout.write('Building the explorer and the data …\n');
-run([vite, 'build', '--config', fromRoot('vite.config.ts'), '--logLevel', 'warn'], true);
-run([vite, 'build', '--config', fromRoot('vite.config.ts'), '--logLevel', 'warn', '--mode', 'service-worker'], true);
-const explorer = ['--explorer', fromRoot('dist/explorer')];
-const output = ['--out', siteDirectory, '--target', 'compute'];
-run(['--import', 'tsx', fromRoot('build-data/main.ts'), ...inputs, ...output, ...explorer], false);
-
+// The port is taken before anything is built: where it is in use, what stands and runs stays as it is.
 const server = createSiteServer({ directory: siteDirectory });
 try {
-  await listenUntilStopped(server, { port, host: options.host, basePath: '/' });
+  const address = await listen(server, { port, host: options.host, basePath: '/' });
+  build();
+  await serveUntilStopped(server, address);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
+}
+
+/** Builds the explorer, then the data with it. */
+function build(): void {
+  process.stdout.write('Building the explorer and the data …\n');
+  const vite = [fromRoot('node_modules/vite/bin/vite.js'), 'build', '--config', fromRoot('vite.config.ts')];
+  run([...vite, '--logLevel', 'warn'], true);
+  run([...vite, '--logLevel', 'warn', '--mode', 'service-worker'], true);
+  const inputs =
+    coastalFeatures === undefined || rawData === undefined
+      ? ['--sample']
+      : ['--coastal-features', coastalFeatures, '--raw-data', rawData];
+  const output = ['--out', siteDirectory, '--target', 'compute', '--explorer', fromRoot('dist/explorer')];
+  run(['--import', 'tsx', fromRoot('build-data/main.ts'), ...inputs, ...output], false);
 }
