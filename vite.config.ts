@@ -10,7 +10,7 @@ const siteDirectory = fromRoot('dist/explorer');
 
 /** In development, the interface and the data files are answered by the Node host from the data built for it. */
 function answerFromBuiltData(): Plugin {
-  const directory = process.env['COASTWATCH_DATA'] ?? fromRoot('dist/site');
+  const directory = process.env['COASTWATCH_DATA'] ?? fromRoot('dist/sample-site');
   return {
     name: 'coastwatch-data',
     configureServer(server) {

@@ -1,6 +1,6 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import { createFetchedStore } from '../../core/storage/fetched-store.ts';
+import type { DataLibrary } from '../../core/storage/data-library.ts';
+import { createFetchedLibrary } from '../../core/storage/fetched-library.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { isControlledByWorker } from './worker-control.ts';
 
@@ -22,13 +22,7 @@ export class ApiConnection {
   constructor(siteUrl: string) {
     this.siteUrl = siteUrl;
     this.#basePath = new URL(siteUrl).pathname;
-    const store = createFetchedStore({
-      baseUrl: siteUrl,
-      fetch: (url, init) => fetch(url, init),
-      timeoutInMilliseconds: 4000,
-      manifestTrustInMilliseconds: 5000,
-    });
-    this.#library = new DataLibrary(store, { maximumBytes: 32 * 1024 * 1024 });
+    this.#library = createFetchedLibrary(siteUrl, (url, init) => fetch(url, init));
   }
 
   /** The manifest of the data that stands now. Throws StoredDataError. */
@@ -44,10 +38,16 @@ export class ApiConnection {
     const request = new Request(new URL(path, this.siteUrl));
     if (isControlledByWorker()) {
       const response = await fetch(request.clone()).catch(() => undefined);
-      if (response?.headers.has('X-Data-Version')) return { response, answeredBy: 'service worker' };
+      if (response && isOurs(response)) return { response, answeredBy: 'service worker' };
     }
     const answer = handleRequest(request, { library: this.#library, basePath: this.#basePath });
     if (!answer) throw new Error(`${path} is not a path of the interface`);
     return { response: await answer, answeredBy: 'page' };
   }
+}
+
+/** The version marks an answer as ours; the one that stands for data out of reach says when to ask again instead. */
+function isOurs({ headers }: Response): boolean {
+  const isJson = headers.get('Content-Type')?.startsWith('application/json') ?? false;
+  return headers.has('X-Data-Version') || (isJson && headers.has('Retry-After'));
 }

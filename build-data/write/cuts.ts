@@ -7,7 +7,8 @@ export interface CutOptions {
 
 /**
  * Cuts a sequence into pieces where the items themselves say so: before an item whose hash is divisible by the target.
- * An item that comes or goes therefore changes the piece it stands in, and at most the next, never all that follow.
+ * An item that comes or goes therefore changes the piece it stands in, at times the next ones too, and not all that
+ * follow: the bounds on the length of a piece can pass a shift on, but only up to the first cut that both ways share.
  * Pieces hold at least a quarter of the target and at most three times as many.
  *
  * Returns the index at which each piece starts; none when there are no items.

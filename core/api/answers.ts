@@ -67,7 +67,7 @@ export function problemAnswer(problem: Problem, dataVersion?: string): ApiAnswer
 
 export const preflightAnswer: ApiAnswer = { status: 204, headers: preflightHeaders, body: null };
 
-/** As the answer to a GET, without its body. A body that would have been streamed is never begun. */
+/** As the answer to a GET, without its body. Of one that would have been streamed, no more is read than its start. */
 export function withoutBody(answer: ApiAnswer): ApiAnswer {
   return { ...answer, body: null };
 }

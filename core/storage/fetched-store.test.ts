@@ -123,8 +123,41 @@ describe('a store that fetches', () => {
       });
     const { store } = storeOver(waitForever, { timeoutInMilliseconds: 5 });
     await expect(store.read(shardPath, { fresh: false })).rejects.toThrow(
-      /^data\/0123\.json: out of reach \(.*timeout/,
+      /^data\/0123\.json: out of reach \(nothing came for 5 ms\)/,
     );
+  });
+
+  it('is patient with what comes slowly, as long as something comes', async () => {
+    const dripping = (): Response => {
+      let pieces = 0;
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          if (pieces++ < 8) controller.enqueue(Uint8Array.of(65));
+          else controller.close();
+        },
+      });
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+    };
+    const { store } = storeOver(dripping, { timeoutInMilliseconds: 150 });
+    expect(new TextDecoder().decode(await store.read(shardPath, { fresh: false }))).toBe('AAAAAAAA');
+  });
+
+  it('reads six files at once and no more, and goes on when one of them fails', async () => {
+    let underWay = 0;
+    let most = 0;
+    const { store, sent } = storeOver(async ({ url }) => {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      underWay--;
+      if (url.endsWith('/3.json')) throw new TypeError('cut');
+      return found('x', 'application/json');
+    });
+    const reads = Array.from({ length: 40 }, (_, index) => store.read(`data/${index}.json`, { fresh: false }));
+    const results = await Promise.allSettled(reads);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(sent).toHaveLength(40);
+    expect(most).toBe(6);
   });
 });
 

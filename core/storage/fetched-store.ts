@@ -5,22 +5,28 @@ export interface FetchedStoreOptions {
   /** The root of the tree, ending in a slash. */
   readonly baseUrl: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** A read that takes longer has failed. */
+  /** A read of which nothing comes for so long has failed. Time spent waiting for its turn does not count. */
   readonly timeoutInMilliseconds: number;
   /** For how long a manifest is taken to stand before it is asked for anew; 0 asks each time. */
   readonly manifestTrustInMilliseconds?: number;
 }
 
+/** As many as browsers open connections to one host: more at once would only share the line, and time out together. */
+const readsAtOnce = 6;
+
 /** A store that fetches the static tree over HTTP. */
 export function createFetchedStore(options: FetchedStoreOptions): Store {
   const { manifestTrustInMilliseconds = 0 } = options;
+  const inTurn = createTurns(readsAtOnce);
+  const fetchInTurn = (path: string, cache: RequestCache): Promise<Uint8Array<ArrayBuffer>> =>
+    inTurn(() => fetchFile(path, cache, options));
   let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly readAt: number } | undefined;
   return {
     async read(path, { fresh }) {
-      if (path !== manifestPath) return fetchFile(path, fresh ? 'reload' : 'default', options);
+      if (path !== manifestPath) return fetchInTurn(path, fresh ? 'reload' : 'default');
       const isTrusted = manifest && performance.now() - manifest.readAt < manifestTrustInMilliseconds;
       if (manifest && isTrusted && !fresh) return manifest.bytes;
-      const bytes = await fetchFile(path, fresh ? 'reload' : 'no-cache', options);
+      const bytes = await fetchInTurn(path, fresh ? 'reload' : 'no-cache');
       manifest = { bytes, readAt: performance.now() };
       return bytes;
     },
@@ -32,19 +38,86 @@ async function fetchFile(
   cache: RequestCache,
   { baseUrl, fetch, timeoutInMilliseconds }: FetchedStoreOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const patience = new Patience(timeoutInMilliseconds);
   try {
-    const signal = AbortSignal.timeout(timeoutInMilliseconds);
-    const response = await fetch(baseUrl + path, { cache, credentials: 'same-origin', signal });
+    const response = await fetch(baseUrl + path, { cache, credentials: 'same-origin', signal: patience.signal });
     if (response.status !== 200) throw new StoredDataError(path, `answered with status ${response.status}`);
     // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type
     // may be what a host makes of an ending it does not know: the content itself is checked in any case.
     const type = response.headers.get('Content-Type') ?? '';
     if (/^text\/html/i.test(type)) throw new StoredDataError(path, 'answered with a page of HTML');
-    return new Uint8Array(await response.arrayBuffer());
+    return await readBody(response, patience);
   } catch (cause) {
     if (cause instanceof StoredDataError) throw cause;
     throw new StoredDataError(path, `out of reach (${cause instanceof Error ? cause.message : String(cause)})`, {
       cause,
     });
+  } finally {
+    patience.end();
   }
+}
+
+/** The bytes of a body as they come; each piece renews the patience. */
+async function readBody(response: Response, patience: Patience): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    patience.renew();
+    pieces.push(next.value);
+    length += next.value.length;
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, offset);
+    offset += piece.length;
+  }
+  return bytes;
+}
+
+/** Aborts its signal when it has not been renewed for a while. */
+class Patience {
+  readonly #controller = new AbortController();
+  readonly #milliseconds: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+    this.renew();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  renew(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#controller.abort(new DOMException(`nothing came for ${this.#milliseconds} ms`, 'TimeoutError'));
+    }, this.#milliseconds);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Lets so many tasks run at once; the others wait for their turn, first come, first served. */
+function createTurns(atOnce: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next)
+        next(); // its turn passes on
+      else running--;
+    }
+  };
 }

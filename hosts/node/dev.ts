@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /* `npm run dev`: the explorer with hot reload; the interface is answered from sample data, made once. */
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const siteDirectory = fromRoot('dist/site');
+const siteDirectory = fromRoot('dist/sample-site');
 
 if (!existsSync(`${siteDirectory}/data/manifest.json`)) {
   const commandLine = [
@@ -24,9 +24,7 @@ if (!existsSync(`${siteDirectory}/data/manifest.json`)) {
 const vite = spawn(
   process.execPath,
   [fromRoot('node_modules/vite/bin/vite.js'), '--config', fromRoot('vite.config.ts'), ...process.argv.slice(2)],
-  {
-    stdio: 'inherit',
-  },
+  { stdio: 'inherit', env: { ...process.env, COASTWATCH_DATA: siteDirectory } },
 );
 vite.on('exit', (code) => {
   process.exitCode = code ?? 0;

@@ -1,23 +1,13 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { isApiPath } from '../../core/api/route.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import { createFetchedStore } from '../../core/storage/fetched-store.ts';
+import { createFetchedLibrary } from '../../core/storage/fetched-library.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-
-/** What a page may ask of the worker. */
-type WorkerRequest = 'claim' | 'skip-waiting';
 
 const siteUrl = self.registration.scope;
 const basePath = new URL(siteUrl).pathname;
 
-const store = createFetchedStore({
-  baseUrl: siteUrl,
-  fetch: (url, init) => fetch(url, init),
-  timeoutInMilliseconds: 4000,
-  manifestTrustInMilliseconds: 5000,
-});
-const library = new DataLibrary(store, { maximumBytes: 32 * 1024 * 1024 });
+const library = createFetchedLibrary(siteUrl, (url, init) => fetch(url, init));
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
@@ -32,10 +22,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
 });
 
+// After a hard reload the browser leaves a page without its worker until the worker claims it again.
 self.addEventListener('message', (event) => {
-  const request = event.data as WorkerRequest;
-  // After a hard reload the browser leaves a page without its worker until the worker claims it again.
-  if (request === 'claim') event.waitUntil(self.clients.claim());
-  // A new version takes over only when a person says so.
-  if (request === 'skip-waiting') event.waitUntil(self.skipWaiting());
+  if (event.data === 'claim') event.waitUntil(self.clients.claim());
 });

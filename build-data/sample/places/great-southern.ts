@@ -56,7 +56,7 @@ export const greatSouthern: readonly PlaceGroup[] = [
       ['Lowlands Beach', 'Beach', -35.063, 117.53, 'between Denmark and Albany', 190],
       ['William Bay', 'Bay', -35.03, 117.21, 'west', 190],
       ['Denmark River', 'River', -34.965, 117.36, '', null],
-      ['Ocean Beach Shark Monitoring Receiver', 'Shark Monitoring Receiver', -35.032, 117.338, 'south', null],
+      ['Ocean Beach Shark Monitoring Receiver', 'Shark Monitoring Receiver', -35.03, 117.34, 'south', null],
     ],
   },
   {
@@ -89,8 +89,8 @@ export const greatSouthern: readonly PlaceGroup[] = [
       ['Ledge Beach', 'Beach', -35.008, 118.005, 'east', 190],
       ['Nanarup Beach', 'Beach', -34.995, 118.055, 'east', 180],
       ['Albany Surf Life Saving Club', 'Surf Life Saving Club', -35.022, 117.916, '', 90],
-      ['Ellen Cove Shark Monitoring Receiver', 'Shark Monitoring Receiver', -35.021, 117.922, '', null],
-      ['Frenchman Bay Shark Monitoring Receiver', 'Shark Monitoring Receiver', -35.087, 117.946, 'south', null],
+      ['Ellen Cove Shark Monitoring Receiver', 'Shark Monitoring Receiver', -35.02, 117.92, '', null],
+      ['Frenchman Bay Shark Monitoring Receiver', 'Shark Monitoring Receiver', -35.09, 117.95, 'south', null],
     ],
   },
   {

@@ -61,7 +61,7 @@ export const midWest: readonly PlaceGroup[] = [
       ['Chapman River', 'River', -28.73, 114.62, 'north', null],
       ['Coronation Beach', 'Beach', -28.552, 114.563, 'north', 260],
       ['Geraldton Surf Life Saving Club', 'Surf Life Saving Club', -28.791, 114.603, '', 240],
-      ['Champion Bay Shark Monitoring Receiver', 'Shark Monitoring Receiver', -28.748, 114.596, '', null],
+      ['Champion Bay Shark Monitoring Receiver', 'Shark Monitoring Receiver', -28.75, 114.6, '', null],
     ],
   },
   {

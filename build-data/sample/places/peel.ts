@@ -37,9 +37,9 @@ export const peel: readonly PlaceGroup[] = [
       ['Serpentine River', 'River', -32.535, 115.77, 'east', null],
       ['Murray Reef', 'Reef', -32.42, 115.69, 'north', null],
       ['Port Bouvard Surf Life Saving Club', 'Surf Life Saving Club', -32.614, 115.632, 'Dawesville', 265],
-      ['Mandurah Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.512, 115.7, '', null],
-      ['Falcon Bay Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.58, 115.645, 'south', null],
-      ['Pyramids Beach Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.613, 115.62, 'Dawesville', null],
+      ['Mandurah Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.51, 115.7, '', null],
+      ['Falcon Bay Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.58, 115.64, 'south', null],
+      ['Pyramids Beach Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.61, 115.62, 'Dawesville', null],
     ],
   },
   {

@@ -13,7 +13,7 @@ export const perthNorth: readonly PlaceGroup[] = [
       ['Yanchep Lagoon', 'Beach', -31.552, 115.625, '', 240],
       ['Capricorn Beach', 'Beach', -31.538, 115.614, 'north', 240],
       ['Alkimos Beach', 'Beach', -31.61, 115.665, 'south', 240],
-      ['Yanchep Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.556, 115.617, '', null],
+      ['Yanchep Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.56, 115.62, '', null],
     ],
   },
   {
@@ -25,7 +25,7 @@ export const perthNorth: readonly PlaceGroup[] = [
       ['Quinns Beach', 'Beach', -31.675, 115.696, '', 250],
       ['Mindarie Keys Marina', 'Marina', -31.69, 115.7, '', null],
       ['Claytons Beach', 'Beach', -31.7, 115.704, '', 250],
-      ['Mindarie Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.695, 115.69, '', null],
+      ['Mindarie Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.7, 115.69, '', null],
     ],
   },
   {
@@ -45,9 +45,9 @@ export const perthNorth: readonly PlaceGroup[] = [
       ['Marmion Beach', 'Beach', -31.842, 115.749, '', 255],
       ['Marmion Reef', 'Reef', -31.843, 115.73, '', null],
       ['Little Island', 'Island', -31.812, 115.712, '', null],
-      ['Ocean Reef Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.764, 115.721, '', null],
-      ['Mullaloo North Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.782, 115.727, '', null],
-      ['Mullaloo South Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.789, 115.726, '', null],
+      ['Ocean Reef Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.76, 115.72, '', null],
+      ['Mullaloo North Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.78, 115.73, '', null],
+      ['Mullaloo South Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.79, 115.73, '', null],
     ],
   },
   {
@@ -64,9 +64,9 @@ export const perthNorth: readonly PlaceGroup[] = [
       ['Scarborough Beach', 'Beach', -31.894, 115.754, '', 265],
       ['Brighton Beach', 'Beach', -31.903, 115.755, '', 265],
       ['Trigg Island Surf Life Saving Club', 'Surf Life Saving Club', -31.878, 115.753, '', 265],
-      ['Trigg Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.876, 115.724, '', null],
-      ['Scarborough Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.898, 115.748, '', null],
-      ['Scarborough Offshore Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.886, 115.73, '', null],
+      ['Trigg Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.88, 115.72, '', null],
+      ['Scarborough Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.9, 115.75, '', null],
+      ['Scarborough Offshore Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.89, 115.73, '', null],
     ],
   },
   {
@@ -77,8 +77,8 @@ export const perthNorth: readonly PlaceGroup[] = [
       ['Floreat Beach', 'Beach', -31.928, 115.755, '', 265],
       ['City Beach', 'Beach', -31.937, 115.754, '', 265],
       ['City Beach Groyne', 'Groyne', -31.939, 115.752, '', 265],
-      ['Floreat Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.929, 115.747, '', null],
-      ['City Beach Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.939, 115.747, '', null],
+      ['Floreat Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.93, 115.75, '', null],
+      ['City Beach Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.94, 115.75, '', null],
     ],
   },
   {
@@ -87,7 +87,7 @@ export const perthNorth: readonly PlaceGroup[] = [
     responseRegions: 'PMN, ROT, PMS',
     places: [
       ['Swanbourne Beach', 'Beach', -31.972, 115.753, '', 265],
-      ['Swanbourne Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.978, 115.746, '', null],
+      ['Swanbourne Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.98, 115.75, '', null],
     ],
   },
   {
@@ -102,8 +102,8 @@ export const perthNorth: readonly PlaceGroup[] = [
       ['Cables', 'Surf Break', -32.016, 115.747, '', 270],
       ['Cottesloe Reef', 'Reef', -32.0, 115.745, '', null],
       ['Cottesloe Surf Life Saving Club', 'Surf Life Saving Club', -31.996, 115.752, '', 265],
-      ['North Cottesloe Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.988, 115.744, '', null],
-      ['Cottesloe Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.996, 115.743, '', null],
+      ['North Cottesloe Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.99, 115.74, '', null],
+      ['Cottesloe Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32, 115.74, '', null],
     ],
   },
   {

@@ -17,7 +17,7 @@ export const perthSouth: readonly PlaceGroup[] = [
       ['North Mole', 'Groyne', -32.053, 115.726, '', null],
       ['Straggler Rocks', 'Rock', -32.06, 115.63, 'west', null],
       ['Gage Roads', 'Channel', -32.04, 115.69, 'west', null],
-      ['Leighton Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.026, 115.743, 'north', null],
+      ['Leighton Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.03, 115.74, 'north', null],
     ],
   },
   {
@@ -76,8 +76,8 @@ export const perthSouth: readonly PlaceGroup[] = [
       ['Golden Bay', 'Bay', -32.424, 115.752, 'south', 260],
       ['Coventry Reef', 'Reef', -32.343, 115.665, 'south', null],
       ['Secret Harbour Surf Life Saving Club', 'Surf Life Saving Club', -32.405, 115.75, 'south', 260],
-      ['Warnbro Sound Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.349, 115.733, 'south', null],
-      ['Secret Harbour Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.407, 115.74, 'south', null],
+      ['Warnbro Sound Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.35, 115.73, 'south', null],
+      ['Secret Harbour Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.41, 115.74, 'south', null],
       ['Point Peron Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.27, 115.68, 'west', null],
     ],
   },
@@ -91,7 +91,7 @@ export const perthSouth: readonly PlaceGroup[] = [
       ['Sulphur Bay', 'Bay', -32.18, 115.68, '', 80],
       ['Entrance Point', 'Point', -32.154, 115.664, '', 340],
       ['Five Fathom Bank', 'Bank', -32.22, 115.6, 'west', null],
-      ['Garden Island Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.144, 115.643, '', null],
+      ['Garden Island Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.14, 115.64, '', null],
     ],
   },
 ];

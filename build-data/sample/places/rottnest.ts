@@ -44,9 +44,9 @@ export const rottnest: readonly PlaceGroup[] = [
       ['Phillip Point', 'Point', -32.0, 115.556, '', 70],
       ['Kingston Reef', 'Reef', -31.99, 115.556, '', null],
       ['Stragglers', 'Reef', -32.05, 115.61, 'south-east of Rottnest Island', null],
-      ['Bickley Point Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.024, 115.571, '', null],
-      ['Strickland Bay Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.023, 115.476, '', null],
-      ['Thomson Bay Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.992, 115.556, '', null],
+      ['Bickley Point Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.02, 115.57, '', null],
+      ['Strickland Bay Shark Monitoring Receiver', 'Shark Monitoring Receiver', -32.02, 115.48, '', null],
+      ['Thomson Bay Shark Monitoring Receiver', 'Shark Monitoring Receiver', -31.99, 115.56, '', null],
     ],
   },
 ];
