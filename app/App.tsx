@@ -40,14 +40,14 @@ export function App({ connection }: { readonly connection: ApiConnection }) {
           <h1>Coastwatch</h1>
           <p>Coastal features and shark records of Western Australia</p>
         </div>
+        <div className="notice">
+          <p>
+            {manifest?.sample ? <strong>Sample data: invented records, for trying the service. </strong> : null}
+            Historical records, not live warnings. A record stands at a point of a coastal feature, not where the animal
+            was.
+          </p>
+        </div>
       </header>
-      <div className="notice">
-        <p>
-          {manifest?.sample ? <strong>Sample data: invented records, for trying the service. </strong> : null}
-          Historical records, not live warnings. A record stands at a point of a coastal feature, not where the animal
-          was.
-        </p>
-      </div>
       <main>
         {reading.state === 'failed' ? (
           <div className="panel" role="alert">

@@ -139,6 +139,11 @@ describe('the build command', () => {
 
   it.each([
     [[], '--out is missing'],
+    [['--out', '', '--sample'], '--out is empty'],
+    [['--out', ' ', '--sample'], '--out is empty'],
+    [['--out', '.', '--sample'], 'holds the directory that this command runs in'],
+    [['--out', '..', '--sample'], 'holds the directory that this command runs in'],
+    [['--out', '/', '--sample'], 'holds the directory that this command runs in'],
     [['--out', 'x'], '--coastal-features is missing'],
     [['--out', 'x', '--coastal-features', 'y'], '--raw-data is missing'],
     [['--out', 'x', '--sample', '--raw-data', 'y'], '--sample makes its own data'],

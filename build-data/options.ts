@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
@@ -38,12 +39,13 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
   const values = parse(commandLine);
   if (values.help) return undefined;
   if (values.out === undefined) throw new UsageError('--out is missing: name the directory to write.');
+  const outputDirectory = readOutputDirectory(values.out);
   if (values.target !== 'static' && values.target !== 'compute') {
     throw new UsageError(`--target ${values.target} is unknown: choose static or compute.`);
   }
   return {
     inputs: readInputs(values),
-    outputDirectory: values.out,
+    outputDirectory,
     target: values.target,
     siteUrl: readSiteUrl(values['base-url']),
     previous: values.previous,
@@ -72,6 +74,18 @@ function parse(commandLine: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The directory is replaced whole, so it must not be the one that somebody stands in, nor one around it. */
+function readOutputDirectory(text: string): string {
+  if (text.trim() === '') throw new UsageError('--out is empty: name the directory to write.');
+  const directory = resolve(text);
+  if (`${process.cwd()}${sep}`.startsWith(directory.endsWith(sep) ? directory : `${directory}${sep}`)) {
+    throw new UsageError(
+      `--out ${text} holds the directory that this command runs in: name one of its own for the tree.`,
+    );
+  }
+  return directory;
 }
 
 function readInputs(values: ReturnType<typeof parse>): BuildInputs {

@@ -41,13 +41,27 @@ describe('addresses', () => {
     expect(outcome.records).toEqual(records.slice(0, 20));
   });
 
-  test('compressed answers and redirects are followed', async () => {
+  test('redirects are followed, and the server is asked not to compress', async () => {
+    const asked: unknown[] = [];
     const outcome = await readServed(rawData, (request, response) => {
+      asked.push(request.headers['accept-encoding']);
       if (request.url?.endsWith('/here') !== true) response.writeHead(302, { location: '/here' }).end();
-      else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(json));
+      else response.end(json);
     });
     expect(outcome.codes).toEqual([]);
     expect(outcome.records).toEqual(records);
+    expect(asked).toEqual(['identity', 'identity']);
+  });
+
+  test('an answer compressed all the same is a fault, since a part of one passes for the whole', async () => {
+    const whole = gzipSync(json);
+    for (const body of [whole, whole.subarray(0, whole.length - 12)]) {
+      const { codes, first } = await readServed(rawData, (_, response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
+      );
+      expect(codes).toEqual(['refusedByServer']);
+      expect(first('refusedByServer')?.explanation).toContain('gzip, though asked not to');
+    }
   });
 
   test.each([204, 206, 404, 500, 503])('status %i is a fault that names it', async (status) => {

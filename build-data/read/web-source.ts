@@ -8,13 +8,19 @@ export async function openAddress(address: string, options: SourceOptions): Prom
   const watch = watchConnection(options);
   try {
     // The original service answers XML to clients that do not ask for JSON.
-    const headers = { accept: 'application/json, text/csv, */*;q=0.1' };
+    // Compression would hide a broken-off download: fetch takes a compressed body without its end for a whole one.
+    const headers = { accept: 'application/json, text/csv, */*;q=0.1', 'accept-encoding': 'identity' };
     const response = await fetch(url, { headers, signal: watch.signal });
     if (response.status !== 200 || response.body === null) {
       throw new SourceFault(
         'refusedByServer',
         `status ${String(response.status)} ${escapeText(response.statusText)}`.trimEnd(),
       );
+    }
+    const encoding = response.headers.get('content-encoding') ?? 'identity';
+    if (encoding !== 'identity') {
+      const reason = `it sent the body as ${escapeText(encoding)}, though asked not to: whether it is whole cannot be told`;
+      throw new SourceFault('refusedByServer', reason);
     }
     return { totalBytes: lengthOfBody(response), chunks: chunksOf(response.body, watch) };
   } catch (error) {
@@ -30,10 +36,9 @@ function usableAddress(address: string): URL {
   return url;
 }
 
-/** The length of a compressed body says nothing about the bytes that come out of it. */
 function lengthOfBody(response: Response): number | undefined {
   const length = response.headers.get('content-length');
-  return length === null || response.headers.has('content-encoding') ? undefined : Number(length);
+  return length === null ? undefined : Number(length);
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array>, watch: ConnectionWatch): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import type { TreeSink } from './tree-sink.ts';
@@ -27,8 +27,8 @@ export class StagedTree implements TreeSink {
 
   /** Takes up where a build was interrupted in the middle of its last step, then begins beside the output. */
   static async begin(outputDirectory: string): Promise<StagedTree> {
-    const output = resolve(outputDirectory);
-    await restoreInterrupted(output);
+    await restoreInterrupted(resolve(outputDirectory));
+    const output = await followLinks(resolve(outputDirectory));
     await removeAbandoned(output);
     const directory = siblingOf(output, `${buildingSuffix}${process.pid}`);
     await mkdir(directory, { recursive: true });
@@ -57,6 +57,20 @@ export class StagedTree implements TreeSink {
     const target = join(this.directory, path);
     this.#makeDirectory(dirname(target));
     await cp(source, target, { recursive: true });
+  }
+
+  /**
+   * Takes over what somebody has put into the tree that stands, beside what builds write: a CNAME, say. Their own data
+   * and answers belong to the builds.
+   */
+  async keepOthersFiles(): Promise<void> {
+    if (!existsSync(this.#outputDirectory)) return;
+    for (const name of await readdir(this.#outputDirectory)) {
+      // A compressed twin goes with its file.
+      const file = name.replace(/\.(?:br|gz)$/, '');
+      if (file === 'data' || file === 'webapi' || existsSync(join(this.directory, file))) continue;
+      await cp(join(this.#outputDirectory, name), join(this.directory, name), { recursive: true });
+    }
   }
 
   /** Puts the tree in its place. The tree that stood there is moved aside, then removed; on failure it is put back. */
@@ -94,6 +108,11 @@ export async function restoreInterrupted(outputDirectory: string): Promise<void>
   const output = resolve(outputDirectory);
   const replaced = siblingOf(output, 'replaced');
   if (!existsSync(output) && existsSync(replaced)) await rename(replaced, output);
+}
+
+/** Where a link leads is written, and the link stays. */
+async function followLinks(output: string): Promise<string> {
+  return existsSync(output) ? realpath(output) : output;
 }
 
 /** Removes what builds that were killed have left behind; one that still runs keeps its own. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -142,6 +142,35 @@ describe('writing a site', () => {
     expect(await readdir(folder)).toEqual(['site']);
   });
 
+  it('does not replace a directory whose manifest is not ours', async () => {
+    await mkdir(join(options.outputDirectory, 'data'), { recursive: true });
+    await writeFile(join(options.outputDirectory, 'data/manifest.json'), '{}');
+    await writeFile(join(options.outputDirectory, 'notes.txt'), 'precious');
+    await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');
+    expect((await readdir(options.outputDirectory)).sort()).toEqual(['data', 'notes.txt']);
+  });
+
+  it('keeps what somebody has put beside the files of a build', async () => {
+    await writeSite(tables(1), options);
+    await writeFile(join(options.outputDirectory, 'CNAME'), 'data.example.org');
+    await mkdir(join(options.outputDirectory, '.well-known'));
+    await writeFile(join(options.outputDirectory, '.well-known/security.txt'), 'Contact: …');
+    await writeSite(tables(2), options);
+    expect((await readdir(options.outputDirectory)).sort()).toEqual(['.well-known', 'CNAME', 'data']);
+    expect(await readFile(join(options.outputDirectory, '.well-known/security.txt'), 'utf8')).toBe('Contact: …');
+  });
+
+  it('writes where a link leads, and leaves the link', async () => {
+    const place = join(folder, 'place');
+    await mkdir(place);
+    await symlink(place, options.outputDirectory);
+    await writeSite(tables(1), options);
+    expect((await lstat(options.outputDirectory)).isSymbolicLink()).toBe(true);
+    expect(existsSync(join(place, 'data/manifest.json'))).toBe(true);
+    await writeSite(tables(2), options);
+    expect((await lstat(options.outputDirectory)).isSymbolicLink()).toBe(true);
+  });
+
   it('does not replace a file', async () => {
     await writeFile(options.outputDirectory, 'a file');
     await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');
@@ -187,7 +216,7 @@ describe('writing a site', () => {
 
   it('mends a damaged tree in the place of the output', async () => {
     await writeSite(tables(500), options);
-    await writeFile(join(options.outputDirectory, 'data/manifest.json'), 'garbage');
+    await writeFile(join(options.outputDirectory, 'data/manifest.json'), '{"format":"coastwatch-data",garbage');
     const { manifest, previousVersion } = await writeSite(tables(500), options);
     expect(previousVersion).toBeUndefined();
     expect(await readManifest()).toEqual(manifest);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { manifestPath } from '../../core/storage/layout.ts';
-import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
+import { manifestFormat, type Manifest, type PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError } from '../../core/storage/store.ts';
 import { OutputError } from './output-error.ts';
 import { precompressFolder } from './precompress.ts';
@@ -52,6 +52,7 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     for (const folder of ['.', 'data', 'assets'].map((name) => join(tree.directory, name))) {
       if (existsSync(folder)) await precompressFolder(folder);
     }
+    await tree.keepOthersFiles();
     await tree.publish();
     return { manifest, ...totals, previousVersion: previous?.manifest.dataVersion };
   } catch (error) {
@@ -103,7 +104,7 @@ async function beginTree(outputDirectory: string): Promise<StagedTree> {
 
 /** What stands in the output's place is replaced whole, so it must be a tree of ours, or empty. */
 async function refuseForeignDirectory(outputDirectory: string, tree: StagedTree): Promise<void> {
-  if (!existsSync(outputDirectory) || existsSync(join(outputDirectory, manifestPath))) return;
+  if (!existsSync(outputDirectory) || (await holdsTreeOfOurs(outputDirectory))) return;
   const entries = await readdir(outputDirectory).catch(() => ['(not a directory)']);
   if (entries.length === 0) return;
   await tree.discard();
@@ -111,6 +112,12 @@ async function refuseForeignDirectory(outputDirectory: string, tree: StagedTree)
     `${outputDirectory} exists and holds no earlier build (no ${manifestPath}). ` +
       'It would be replaced whole: choose another --out, or empty it yourself.',
   );
+}
+
+/** Looks for the format's name alone: a manifest of ours that is damaged otherwise is what a new build mends. */
+async function holdsTreeOfOurs(directory: string): Promise<boolean> {
+  const text = await readFile(join(directory, manifestPath), 'utf8').catch(() => '');
+  return text.includes(JSON.stringify(manifestFormat));
 }
 
 async function openPrevious(options: SiteOptions): Promise<PreviousTree | undefined> {

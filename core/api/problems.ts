@@ -16,6 +16,8 @@ export type ProblemCode =
   | 'nothingNear'
   | 'unknownPath'
   | 'methodNotAllowed'
+  | 'malformedRequest'
+  | 'requestTooLarge'
   | 'dataUnavailable';
 
 export const allowedMethods = 'GET, HEAD, OPTIONS';
@@ -63,6 +65,18 @@ export const problems = {
     developerMessage: `The method ${quote(method)} is not allowed. Allowed are ${allowedMethods}.`,
     clientMessage: 'The service is read-only.',
     headers: { Allow: allowedMethods },
+  }),
+  malformedRequest: (reason: string): Problem => ({
+    code: 'malformedRequest',
+    status: 400,
+    developerMessage: `The request is not well-formed HTTP: ${reason}.`,
+    clientMessage: 'The request could not be understood.',
+  }),
+  requestTooLarge: (): Problem => ({
+    code: 'requestTooLarge',
+    status: 431,
+    developerMessage: 'The address and headers of the request are together longer than this host takes.',
+    clientMessage: 'The request could not be understood.',
   }),
   dataUnavailable: (reason: string): Problem => ({
     code: 'dataUnavailable',

@@ -26,6 +26,7 @@ const vite = spawn(
   [fromRoot('node_modules/vite/bin/vite.js'), '--config', fromRoot('vite.config.ts'), ...process.argv.slice(2)],
   { stdio: 'inherit', env: { ...process.env, COASTWATCH_DATA: siteDirectory } },
 );
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vite.kill(signal));
 vite.on('exit', (code) => {
   process.exitCode = code ?? 0;
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { request as startRequest, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -180,6 +180,55 @@ describe('the Node host', () => {
     expect(whole).toContain('{"RawDataId":46307,');
     const asterisk = await sendRaw('OPTIONS * HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n');
     expect(asterisk).toMatch(/^HTTP\/1\.1 (?:405|404|200|204)/);
+  });
+
+  it.each([
+    ['FOO /webapi/v1/RawData HTTP/1.1\r\nHost: a.example\r\n\r\n', 405],
+    ['CONNECT /webapi/v1/RawData HTTP/1.1\r\nHost: a.example\r\n\r\n', 405],
+    [`GET /webapi/v1/RawData?x=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a.example\r\n\r\n`, 431],
+    ['GET /webapi/v1/RawData HTTP/1.1\r\nHost: a.example\r\nbad header\r\n\r\n', 400],
+    ['nonsense\r\n\r\n', 405],
+  ])('answers %j in the words of the contract, with %i', async (text, status) => {
+    const received = await sendRaw(text);
+    const [head = '', body = ''] = received.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain('Access-Control-Allow-Origin: *');
+    expect(head.includes('Allow: GET, HEAD, OPTIONS')).toBe(status === 405);
+    expect(Object.keys(JSON.parse(body) as object)).toEqual([
+      'DeveloperMessage',
+      'ClientMessage',
+      'StackTrace',
+      'ErrorNumber',
+      'ErrorLink',
+    ]);
+  });
+
+  it('answers a request without a Host header, and one with an expectation it does not know', async () => {
+    const path = '/webapi/v1/RawData/46307';
+    expect(await sendRaw(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)).toContain('{"RawDataId":46307,');
+    const expecting = `GET ${path} HTTP/1.1\r\nHost: a\r\nExpect: banana\r\nConnection: close\r\n\r\n`;
+    expect(await sendRaw(expecting)).toContain('{"RawDataId":46307,');
+  });
+
+  it('goes on when files go while they are being sent', async () => {
+    const place = join(folder, 'vanishing');
+    await cp(site, place, { recursive: true });
+    const vanishing = createSiteServer({ directory: place });
+    const root = new URL(await listen(vanishing, { port: 0, host: '127.0.0.1', basePath: '/' }));
+    let isOver = false;
+    const clients = Array.from({ length: 20 }, async () => {
+      while (!isOver) await send('/', {}, 'GET', root).catch(() => undefined);
+    });
+    for (let turn = 0; turn < 300; turn++) {
+      await rename(place, `${place}-away`);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await rename(`${place}-away`, place);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    isOver = true;
+    await Promise.all(clients);
+    expect((await send('/', {}, 'GET', root)).status).toBe(200);
+    vanishing.close();
   });
 
   it('goes on after clients that leave in the middle of an answer', async () => {

@@ -7,6 +7,7 @@ import { answerRequest, type ApiContext } from '../../core/api/answer-request.ts
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { apiRequestOf } from './api-request-of.ts';
 import { createDirectoryStore } from './directory-store.ts';
+import { answerOddRequests } from './odd-requests.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface SiteServerOptions {
@@ -28,11 +29,14 @@ export function createSiteServer(options: SiteServerOptions): Server {
   const library = new DataLibrary(createDirectoryStore(directory));
   const context: ApiContext = { library, basePath, memory: new AnswerMemory(answerMemoryBytes) };
   const sendFile = createFileSender(directory);
-  return createServer((request, response) => {
+  // Without a Host header links stand on localhost: no reason to refuse the request.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
     const answer = answerRequest(apiRequestOf(request, publicOrigin), context);
     if (answer) void answer.then((found) => sendAnswer(found, request, response));
     else sendFile(request, response, basePath);
   });
+  answerOddRequests(server);
+  return server;
 }
 
 type FileSender = (request: IncomingMessage, response: ServerResponse, basePath: string) => void;
@@ -52,6 +56,13 @@ function createFileSender(directory: string): FileSender {
       return;
     }
     request.url = `/${path.slice(basePath.length)}`;
+    // A file can go between being looked at and being opened, when a new tree takes its place: that ends one answer,
+    // not the server.
+    response.once('pipe', (source) => {
+      source.once('error', () => {
+        response.destroy();
+      });
+    });
     files(request, response, () => {
       sendNotFound(response);
     });
