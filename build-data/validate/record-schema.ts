@@ -33,7 +33,7 @@ function fieldSchema(dataset: DatasetDescription, field: FieldDescription): z.Zo
 function valueSchema(dataset: DatasetDescription, field: FieldDescription): z.ZodType<string | number> {
   switch (field.type) {
     case 'integer':
-      return withinLimits(z.int(), field);
+      return integerWithinLimits(field);
     case 'number':
       return withinLimits(z.number(), field);
     case 'dateTime':
@@ -45,6 +45,14 @@ function valueSchema(dataset: DatasetDescription, field: FieldDescription): z.Zo
       return mayBeEmpty(dataset, field) ? text : text.min(1);
     }
   }
+}
+
+/** zod's integers are safe ones already: a limit where they end would tell the same fault twice. */
+function integerWithinLimits({ minimum, maximum }: FieldDescription): z.ZodNumber {
+  let schema: z.ZodNumber = z.int();
+  if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) schema = schema.min(minimum);
+  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) schema = schema.max(maximum);
+  return schema;
 }
 
 function withinLimits(schema: z.ZodNumber, field: FieldDescription): z.ZodNumber {
