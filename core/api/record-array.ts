@@ -4,7 +4,7 @@ import type { DatasetFiles } from '../storage/dataset-files.ts';
 import { textResult, type Result } from './answers.ts';
 
 /** Above so many records an answer is streamed: a part of it in memory at a time. */
-const mostRecordsAtOnce = 2000;
+const mostRecordsAtOnce = 5000;
 const recordsPerPart = 1000;
 const encoder = new TextEncoder();
 

@@ -23,7 +23,7 @@ function readOptions() {
         host: { type: 'string', default: '127.0.0.1' },
         'base-path': { type: 'string', default: '/' },
         'public-origin': { type: 'string' },
-        'answer-memory': { type: 'string', default: '32' },
+        'answer-memory': { type: 'string', default: '64' },
       },
     }).values;
   } catch (error) {

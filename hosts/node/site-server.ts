@@ -21,7 +21,7 @@ export interface SiteServerOptions {
   readonly answerMemoryBytes?: number;
 }
 
-const defaultAnswerMemoryBytes = 32 * 1024 * 1024;
+const defaultAnswerMemoryBytes = 64 * 1024 * 1024;
 
 /** A server for the site, the static tree and the full interface on one port. Not yet listening. */
 export function createSiteServer(options: SiteServerOptions): Server {
