@@ -10,12 +10,10 @@ const casesPerTest = 100;
 async function openControlledPage(page: Page): Promise<HostUnderTest> {
   await page.goto(siteUrl);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const dataVersion = await page.getByTestId('data-version').textContent();
-  return {
-    origin: new URL(siteUrl).origin,
-    dataVersion: dataVersion ?? '',
-    send: (request) => sendFromPage(page, request),
-  };
+  const shown = page.getByTestId('data-version');
+  await expect(shown).toHaveText(/^[0-9a-f]{16}$/);
+  const dataVersion = (await shown.textContent()) ?? '';
+  return { origin: new URL(siteUrl).origin, dataVersion, send: (request) => sendFromPage(page, request) };
 }
 
 function sendFromPage(page: Page, request: SentRequest): Promise<ReceivedAnswer> {
