@@ -58,7 +58,6 @@ export class PreviousTree {
       if (tree.written.has(path) || existsSync(join(tree.directory, path))) continue;
       await this.#carryFile(path, bytes, tree);
     }
-    if (!isUrl(this.#location)) await this.#reuseCompressed(tree);
   }
 
   /** A file is carried only if it is what its name promises: a damaged one would stand under a name that vouches. */
@@ -71,14 +70,16 @@ export class PreviousTree {
     else await linkOrCopy(join(this.#location, path), join(tree.directory, path));
   }
 
-  /** A file of the same name has the same content, so its compressed twins serve again. */
-  async #reuseCompressed(tree: StagedTree): Promise<void> {
+  /** A file of the same name has the same content, so its compressed twins serve again, where they are at hand. */
+  async reuseCompressed(tree: StagedTree): Promise<void> {
+    if (isUrl(this.#location)) return;
     const paths = new Set([
       ...tree.written.keys(),
       ...this.versions.flatMap(({ files }) => files.map(({ path }) => path)),
     ]);
     for (const path of paths) {
-      if (!path.startsWith('data/') || path === 'data/manifest.json') continue;
+      if (!path.startsWith('data/') || path === 'data/manifest.json' || !existsSync(join(tree.directory, path)))
+        continue;
       for (const ending of ['.br', '.gz']) {
         const source = join(this.#location, path + ending);
         if (existsSync(source)) await linkOrCopy(source, join(tree.directory, path + ending));

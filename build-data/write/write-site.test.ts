@@ -74,6 +74,8 @@ describe('writing a site', () => {
     const files = await dataFiles();
     expect(files).toEqual(expect.arrayContaining([inventories[1], inventories[2], inventories[4]]));
     expect(files).not.toContain(inventories[0]);
+    const names = await readdir(join(options.outputDirectory, 'data'));
+    for (const twin of names.filter((name) => /\.(br|gz)$/.test(name))) expect(files).toContain(twin.slice(0, -3));
     for (const inventory of [inventories[1], inventories[2], inventories[4]]) {
       const listed = JSON.parse(await readFile(join(options.outputDirectory, 'data', inventory ?? ''), 'utf8')) as {
         path: string;

@@ -46,6 +46,7 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     const written = await writeDatasets(tables, tree);
     if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree, options.siteUrl);
     const carried = previous ? await carryForward(previous, written.dataVersion, tree, options) : [];
+    await previous?.reuseCompressed(tree);
     const manifest = await writeManifest(written, tree, { ...options, previous: carried });
     const totals = summarise(tree, previous);
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');

@@ -1,4 +1,3 @@
-import { geodesicDistanceInMetres } from './geodesic.ts';
 import { type PointSet, writeCentredCoordinates } from './point-set.ts';
 import type { Position } from './wgs84.ts';
 
@@ -23,12 +22,7 @@ export function nearestPoints(points: PointSet, centre: Position, atMostInMetres
   let least = atMostInMetres;
   let nearest: number[] = [];
   const visit = (point: number): void => {
-    const distance = geodesicDistanceInMetres(
-      centre.longitude,
-      centre.latitude,
-      points.longitudes[point] ?? Number.NaN,
-      points.latitudes[point] ?? Number.NaN,
-    );
+    const distance = points.distanceFrom(centre, point);
     if (distance > least) return;
     if (distance < least) nearest = [];
     least = distance;

@@ -1,6 +1,7 @@
 import Flatbush from 'flatbush';
 
-import { eccentricitySquared, equatorialRadiusInMetres } from './wgs84.ts';
+import { geodesicDistanceInMetres } from './geodesic.ts';
+import { eccentricitySquared, equatorialRadiusInMetres, type Position } from './wgs84.ts';
 
 const radiansPerDegree = Math.PI / 180;
 
@@ -33,6 +34,16 @@ export class PointSet {
       writeCentredCoordinates(this.longitudes[point] ?? 0, this.latitudes[point] ?? 0, coordinates, point * 3);
     }
     return (this.#centredCoordinates = coordinates);
+  }
+
+  /** The geodesic from a position to one of the points, in metres. */
+  distanceFrom(position: Position, point: number): number {
+    return geodesicDistanceInMetres(
+      position.longitude,
+      position.latitude,
+      this.longitudes[point] ?? Number.NaN,
+      this.latitudes[point] ?? Number.NaN,
+    );
   }
 
   /** Indexes of the points inside a box in degrees, edges included, in no order. */

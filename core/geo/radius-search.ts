@@ -1,4 +1,3 @@
-import { geodesicDistanceInMetres } from './geodesic.ts';
 import { type PointSet, writeCentredCoordinates } from './point-set.ts';
 import { boxesAround } from './search-box.ts';
 import { smallestCurvatureRadiusInMetres, type Position } from './wgs84.ts';
@@ -42,17 +41,8 @@ export function pointsWithinRadius(points: PointSet, centre: Position, radiusInM
       const z = (coordinates[offset + 2] ?? 0) - centreZ;
       const chordSquared = x * x + y * y + z * z;
       if (chordSquared > surelyOutside) continue;
-      if (chordSquared <= surelyInside || distanceTo(points, point, centre) <= radiusInMetres) found.push(point);
+      if (chordSquared <= surelyInside || points.distanceFrom(centre, point) <= radiusInMetres) found.push(point);
     }
   }
   return found.sort((a, b) => a - b);
-}
-
-function distanceTo(points: PointSet, point: number, centre: Position): number {
-  return geodesicDistanceInMetres(
-    centre.longitude,
-    centre.latitude,
-    points.longitudes[point] ?? Number.NaN,
-    points.latitudes[point] ?? Number.NaN,
-  );
 }

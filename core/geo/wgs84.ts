@@ -9,9 +9,6 @@ export const eccentricitySquared = flattening * (2 - flattening);
  */
 export const smallestCurvatureRadiusInMetres = equatorialRadiusInMetres * (1 - eccentricitySquared);
 
-/** The largest radius of curvature of any normal section anywhere: that at the poles, a / sqrt(1 - e^2). */
-export const largestCurvatureRadiusInMetres = equatorialRadiusInMetres / Math.sqrt(1 - eccentricitySquared);
-
 /** A point in degrees on WGS 84. */
 export interface Position {
   readonly longitude: number;
