@@ -3,12 +3,19 @@ import { fileURLToPath } from 'node:url';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
+/** The published files, where they are at hand. */
+export function publishedFiles(): { readonly coastalFeatures: string; readonly rawData: string } | undefined {
+  const directory = process.env['COASTWATCH_REAL_DATA'] ?? fromRoot('../shared/data');
+  if (!existsSync(directory)) return undefined;
+  return { coastalFeatures: `${directory}/CoastalFeatures.csv`, rawData: `${directory}/RawData.csv` };
+}
+
 /** The inputs to measure with: the published files where they are at hand, else our sample. */
 export function benchInputs(): { readonly title: string; readonly commandLine: readonly string[] } {
-  const directory = process.env['COASTWATCH_REAL_DATA'] ?? fromRoot('../shared/data');
-  if (!existsSync(directory)) return { title: 'sample data', commandLine: ['--sample'] };
+  const files = publishedFiles();
+  if (!files) return { title: 'sample data', commandLine: ['--sample'] };
   return {
     title: 'the published data',
-    commandLine: ['--coastal-features', `${directory}/CoastalFeatures.csv`, '--raw-data', `${directory}/RawData.csv`],
+    commandLine: ['--coastal-features', files.coastalFeatures, '--raw-data', files.rawData],
   };
 }

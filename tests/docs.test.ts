@@ -18,7 +18,6 @@ import { datasets } from '../core/datasets/index.ts';
 import { parameters, type ParameterDescription } from '../core/query/parameters.ts';
 import { contentHash } from '../core/storage/content-hash.ts';
 import { DataLibrary } from '../core/storage/data-library.ts';
-import { encodeDirectory } from '../core/storage/directory.ts';
 import { fileKinds } from '../core/storage/envelope.ts';
 import { encodeIdentifierBlock } from '../core/storage/identifier-block.ts';
 import {
@@ -29,9 +28,8 @@ import {
   staticPagePath,
   staticPageSize,
 } from '../core/storage/layout.ts';
-import { encodeManifest, manifestFormat, manifestVersion } from '../core/storage/manifest.ts';
-import { encodePlaceTile } from '../core/storage/place-tile.ts';
-import { encodeRecordShard } from '../core/storage/record-shard.ts';
+import { manifestFormat, manifestVersion } from '../core/storage/manifest.ts';
+import { workedExample } from './worked-example.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -251,65 +249,12 @@ describe('The format document', () => {
     expect(codeBlocks(example, 'json')).toEqual(texts);
     expect(codeBlocks(example, 'hex')).toEqual(files.map(dump));
     for (const bytes of [...texts.slice(0, -1).map((text) => new TextEncoder().encode(text)), ...files]) {
-      const extension = bytes[0] === '['.charCodeAt(0) ? 'json' : 'bin';
+      const extension = files.includes(bytes) ? 'bin' : 'json';
       const path = dataFilePath({ hash: await contentHash(bytes), extension });
       expect(example).toContain(`${bytes.length} bytes, \`${path}\``);
     }
   });
 });
-
-/** Three records with two keys each, in all files of the format. */
-async function workedExample(): Promise<{ texts: string[]; files: Uint8Array<ArrayBuffer>[] }> {
-  const tied = { key: Date.parse('2014-10-12T02:00:00Z') / 1000, identifier: 7 };
-  const alsoTied = { ...tied, identifier: 300 };
-  const early = { key: -1, identifier: 20_000 };
-  const records = ['{"RawDataId":7,"x":"a"}', '{"RawDataId":300,"x":null}', '{"RawDataId":20000,"x":"b"}'];
-  const reference = async (bytes: Uint8Array<ArrayBuffer>): Promise<{ hash: string; bytes: number }> => ({
-    hash: await contentHash(bytes),
-    bytes: bytes.length,
-  });
-  const shard = encodeRecordShard({ records, tiedWithPrevious: [false, true, false] });
-  const block = encodeIdentifierBlock([tied, alsoTied, early]);
-  const tile = encodePlaceTile([
-    { longitude: 115.5, latitude: -32, entries: [tied, alsoTied] },
-    { longitude: 115.75, latitude: -31.5, entries: [early] },
-  ]);
-  const directory = encodeDirectory({
-    records: records.length,
-    listShards: [
-      {
-        ...(await reference(shard)),
-        records: records.length,
-        recordBytes: records.join('').length,
-        first: tied,
-        tiedBefore: 0,
-        tiedAfter: 0,
-      },
-    ],
-    placeTiles: [{ ...(await reference(tile)), west: 115.5, south: -32, east: 115.75, north: -31.5 }],
-    identifierBlocks: [{ ...(await reference(block)), firstIdentifier: 7 }],
-  });
-  const listed = await Promise.all(
-    [shard, block, tile, directory].map(async (bytes) => {
-      const extension = bytes === shard ? 'json' : 'bin';
-      return { path: dataFilePath({ hash: await contentHash(bytes), extension }), bytes: bytes.length };
-    }),
-  );
-  const lines = listed.sort((a, b) => (a.path < b.path ? -1 : 1)).map((entry) => JSON.stringify(entry));
-  const inventory = new TextEncoder().encode(`[${lines.join(',\n')}]`);
-  const version = new TextEncoder().encode(`RawData ${await contentHash(directory)}\n`);
-  const manifest = await encodeManifest({
-    dataVersion: (await contentHash(version)).slice(0, 16),
-    builtAt: '2026-01-01T00:00:00.000Z',
-    sample: true,
-    target: 'compute',
-    datasets: { RawData: { records: 3, last: '2014-10-12T02:00:00', directory: await reference(directory) } },
-    inventory: await reference(inventory),
-    previous: [],
-  });
-  const texts = [shard, inventory, manifest].map((bytes) => new TextDecoder().decode(bytes));
-  return { texts, files: [block, tile, directory] };
-}
 
 function hexadecimal(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { cutPieces, hashOfNumber, recordsPerShard } from './cuts.ts';
+import { cutSizesFor } from './cut-sizes.ts';
+import { cutPieces, cutPiecesFromEnd, hashOfNumber } from './cuts.ts';
 import { hilbertNumber } from './hilbert.ts';
 
 const unlimited = { target: 128, maximumWeight: Infinity };
@@ -24,8 +25,8 @@ describe('cutting a sequence into pieces', () => {
       fc.property(fc.uniqueArray(fc.nat(), { maxLength: 3000 }), (items) => {
         const pieces = piecesOf(items);
         expect(pieces.flat()).toEqual(items);
-        for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(128 * 3);
-        for (const piece of pieces.slice(0, -1)) expect(piece.length).toBeGreaterThanOrEqual(128 / 4);
+        for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(128 * 2);
+        for (const piece of pieces.slice(0, -1)) expect(piece.length).toBeGreaterThanOrEqual(128 / 2);
       }),
       { numRuns: 50 },
     );
@@ -54,8 +55,31 @@ describe('cutting a sequence into pieces', () => {
     expect(sums).toEqual([2, 50, 8, 6]);
   });
 
-  it('chooses the shard size that serves a dataset best', () => {
-    expect([0, 1, 17_330, 100_000, 1_000_000].map(recordsPerShard)).toEqual([128, 128, 128, 128, 512]);
+  it('taken from the end, moves no cut when items come at the front', () => {
+    const cut = (items: readonly number[]): number[][] => {
+      const starts = cutPiecesFromEnd(
+        items.length,
+        (index) => hashOfNumber(items[index] ?? 0),
+        () => 1,
+        unlimited,
+      );
+      return starts.map((start, piece) => items.slice(start, starts[piece + 1]));
+    };
+    expect(cut([])).toEqual([]);
+    expect(cut([7])).toEqual([[7]]);
+    const before = cut(identifiers);
+    expect(before.flat()).toEqual(identifiers);
+    for (const count of [1, 16, 100]) {
+      const after = cut([...Array.from({ length: count }, (_, index) => 2_000_000 + index), ...identifiers]);
+      expect(after.slice(-before.length + 1)).toEqual(before.slice(1));
+    }
+  });
+
+  it('chooses the sizes that serve a dataset best', () => {
+    const sizes = [0, 1, 17_330, 100_000, 1_000_000].map(cutSizesFor);
+    expect(sizes.map(({ recordsPerListShard }) => recordsPerListShard)).toEqual([128, 128, 128, 256, 1024]);
+    expect(sizes.map(({ recordsPerPlaceShard }) => recordsPerPlaceShard)).toEqual([256, 256, 256, 256, 512]);
+    expect(sizes.map(({ identifiersPerBlock }) => identifiersPerBlock)).toEqual([1024, 1024, 1024, 1024, 2048]);
   });
 });
 

@@ -6,10 +6,12 @@ export interface CutOptions {
 }
 
 /**
- * Cuts a sequence into pieces where the items themselves say so: before an item whose hash is divisible by the target.
+ * Cuts a sequence into pieces where the items themselves say so: before an item whose hash is divisible by half the
+ * target.
  * An item that comes or goes therefore changes the piece it stands in, at times the next ones too, and not all that
  * follow: the bounds on the length of a piece can pass a shift on, but only up to the first cut that both ways share.
- * Pieces hold at least a quarter of the target and at most three times as many.
+ * Pieces hold at least half the target and at most twice as many: whoever asks for an item is likely to meet a large
+ * piece, so that what counts is how evenly they are cut.
  *
  * Returns the index at which each piece starts; none when there are no items.
  */
@@ -26,9 +28,9 @@ export function cutPieces(
     const itemWeight = weightOf(index);
     const isCut =
       items === 0 ||
-      items >= target * 3 ||
+      items >= target * 2 ||
       weight + itemWeight > maximumWeight ||
-      (items >= target / 4 && hashOf(index) % target === 0);
+      (items >= target / 2 && hashOf(index) % (target / 2) === 0);
     if (isCut) {
       starts.push(index);
       items = 0;
@@ -55,7 +57,25 @@ function mix(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Records per shard that serve a dataset best: about 0.4 times the root of their number, a power of two from 128. */
-export function recordsPerShard(records: number): number {
-  return Math.max(128, 2 ** Math.round(Math.log2(0.4 * Math.sqrt(Math.max(1, records)))));
+/** As `cutPieces`, but taking the items from the last to the first: what is added at the front moves no cut. */
+export function cutPiecesFromEnd(
+  count: number,
+  hashOf: (index: number) => number,
+  weightOf: (index: number) => number,
+  options: CutOptions,
+): number[] {
+  const fromEnd = (index: number): number => count - 1 - index;
+  const starts = cutPieces(
+    count,
+    (index) => hashOf(fromEnd(index)),
+    (index) => weightOf(fromEnd(index)),
+    options,
+  );
+  // A piece that starts at one of them, counted from the end, reaches to the next; turned round, it starts there.
+  return starts.map((_, piece) => count - (starts[piece + 1] ?? count)).reverse();
+}
+
+/** The power of two next to a number, on a logarithmic scale, but at least another one. */
+export function powerOfTwoNear(number: number, atLeast: number): number {
+  return Math.max(atLeast, 2 ** Math.round(Math.log2(Math.max(1, number))));
 }

@@ -33,8 +33,13 @@ export class RecordTableBuilder {
     const order = Uint32Array.from(identifiers, (_, row) => row).sort(
       (a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || (identifiers[a] ?? 0) - (identifiers[b] ?? 0),
     );
+    const ordinals = new Uint32Array(order.length);
+    for (let index = 1; index < order.length; index++) {
+      const isTied = keys[order[index] ?? 0] === keys[order[index - 1] ?? 0];
+      if (isTied) ordinals[index] = (ordinals[index - 1] ?? 0) + 1;
+    }
     const last = order[0] === undefined ? null : (this.#sortKeys[order[0]] ?? null);
-    const table = { dataset: this.#dataset, order, keys, identifiers, last };
+    const table = { dataset: this.#dataset, order, keys, ordinals, identifiers, last };
     return new RecordTable({ ...table, coordinates: Float64Array.from(this.#coordinates), texts: this.#texts });
   }
 }
@@ -43,6 +48,8 @@ interface RecordTableContent {
   readonly dataset: DatasetDescription;
   readonly order: Uint32Array;
   readonly keys: Float64Array;
+  /** By index in the order, the others by row. */
+  readonly ordinals: Uint32Array;
   readonly identifiers: Float64Array;
   readonly coordinates: Float64Array;
   readonly texts: TextArena;
@@ -77,7 +84,25 @@ export class RecordTable {
 
   /** Whether the record's sort key equals that of the record before it. */
   isTied(index: number): boolean {
-    return index > 0 && this.key(index) === this.key(index - 1);
+    return this.ordinal(index) > 0;
+  }
+
+  /** How many records before this one are tied with it: ties stand in ascending order of the identifier. */
+  ordinal(index: number): number {
+    return this.#content.ordinals[index] ?? 0;
+  }
+
+  /** How many records after this one are tied with it. */
+  tiedAfter(index: number): number {
+    const key = this.key(index);
+    let low = index;
+    let high = this.size - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.key(middle) === key) low = middle;
+      else high = middle - 1;
+    }
+    return low - index;
   }
 
   /** The record's compact JSON. */
@@ -99,6 +124,15 @@ export class RecordTable {
 
   latitude(index: number, position: number): number {
     return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2 + 1] ?? 0;
+  }
+
+  /** Whether two records stand at the same points. */
+  standsWhere(index: number, other: number): boolean {
+    for (let position = 0; position < this.positionsPerRecord; position++) {
+      if (this.longitude(index, position) !== this.longitude(other, position)) return false;
+      if (this.latitude(index, position) !== this.latitude(other, position)) return false;
+    }
+    return true;
   }
 
   #row(index: number): number {

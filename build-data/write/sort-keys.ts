@@ -1,3 +1,4 @@
+import { secondsOfDateTime } from '../../core/datasets/date-time-key.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { sortKeyComparator } from '../../core/datasets/index.ts';
 
@@ -6,12 +7,8 @@ import { sortKeyComparator } from '../../core/datasets/index.ts';
  * seconds since 1970; for collation the rank among the distinct keys, those that collate as equal sharing one.
  */
 export function sortKeyNumbers(dataset: DatasetDescription, texts: readonly string[]): Float64Array {
-  return dataset.sortKey.comparison === 'text' ? secondsSince1970(texts) : ranks(texts, sortKeyComparator(dataset));
-}
-
-function secondsSince1970(texts: readonly string[]): Float64Array {
-  // Four digits of year, fixed width: the order of the texts is the order in time, whatever the zone.
-  return Float64Array.from(texts, (text) => Date.parse(`${text}Z`) / 1000);
+  if (dataset.sortKey.comparison === 'text') return Float64Array.from(texts, secondsOfDateTime);
+  return ranks(texts, sortKeyComparator(dataset));
 }
 
 function ranks(texts: readonly string[], compare: (a: string, b: string) => number): Float64Array {

@@ -1,17 +1,19 @@
 import { contentHash } from '../../core/storage/content-hash.ts';
-import { encodeDirectory, type FileReference } from '../../core/storage/directory.ts';
-import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
+import type { FileReference } from '../../core/storage/file-reference.ts';
+import { manifestPath } from '../../core/storage/layout.ts';
 import {
   encodeManifest,
   type Manifest,
   type ManifestDataset,
   type PreviousVersion,
 } from '../../core/storage/manifest.ts';
+import { cutSizesFor, type CutSizes } from './cut-sizes.ts';
 import type { RecordTable } from './record-table.ts';
 import type { TreeSink } from './tree-sink.ts';
+import { writeHashed } from './write-hashed.ts';
 import { writeIdentifierBlocks } from './write-identifier-blocks.ts';
 import { writeListShards } from './write-list-shards.ts';
-import { writePlaceTiles } from './write-place-tiles.ts';
+import { writePlaces } from './write-places.ts';
 
 /** The files of one version, all but the manifest that names them. */
 export interface WrittenDatasets {
@@ -21,18 +23,25 @@ export interface WrittenDatasets {
 }
 
 /** Writes every file that a version of the data consists of. */
-export async function writeDatasets(tables: readonly RecordTable[], sink: TreeSink): Promise<WrittenDatasets> {
+export async function writeDatasets(
+  tables: readonly RecordTable[],
+  sink: TreeSink,
+  sizesFor: (records: number) => CutSizes = cutSizesFor,
+): Promise<WrittenDatasets> {
   const listed = new ListedFiles(sink);
   const datasets: Record<string, ManifestDataset> = {};
   for (const table of tables) {
-    const directory = encodeDirectory({
+    const sizes = sizesFor(table.size);
+    const { table: list, recordsOfFirst } = await writeListShards(table, sizes.recordsPerListShard, listed);
+    // Where the list is in order of time, what comes is put at its front.
+    const recentRecords = table.dataset.sortKey.comparison === 'text' ? recordsOfFirst : 0;
+    datasets[table.dataset.name] = {
       records: table.size,
-      listShards: await writeListShards(table, listed),
-      placeTiles: await writePlaceTiles(table, listed),
-      identifierBlocks: await writeIdentifierBlocks(table, listed),
-    });
-    const reference = await writeHashed(directory, 'bin', listed);
-    datasets[table.dataset.name] = { records: table.size, last: table.last, directory: reference };
+      last: table.last,
+      list,
+      places: await writePlaces(table, recentRecords, sizes, listed),
+      identifiers: await writeIdentifierBlocks(table, sizes.identifiersPerBlock, listed),
+    };
   }
   const inventory = await writeHashed(listed.inventory(), 'json', sink);
   return { dataVersion: await versionOf(datasets), datasets, inventory };
@@ -60,18 +69,10 @@ export async function writeManifest(
 
 /** The same records in the same format give the same name. */
 async function versionOf(datasets: Readonly<Record<string, ManifestDataset>>): Promise<string> {
-  const lines = Object.entries(datasets).map(([name, { directory }]) => `${name} ${directory.hash}\n`);
+  const lines = Object.entries(datasets).map(
+    ([name, { list, places, identifiers }]) => `${name} ${list.hash} ${places.hash} ${identifiers.hash}\n`,
+  );
   return (await contentHash(new TextEncoder().encode(lines.join('')))).slice(0, 16);
-}
-
-async function writeHashed(
-  bytes: Uint8Array<ArrayBuffer>,
-  extension: 'json' | 'bin',
-  sink: TreeSink,
-): Promise<FileReference> {
-  const hash = await contentHash(bytes);
-  await sink.write(dataFilePath({ hash, extension }), bytes);
-  return { hash, bytes: bytes.length };
 }
 
 /** Passes files on, and keeps the list of them. */

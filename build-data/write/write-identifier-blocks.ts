@@ -1,15 +1,17 @@
-import { contentHash } from '../../core/storage/content-hash.ts';
-import type { IdentifierBlockReference } from '../../core/storage/directory.ts';
+import type { FileReference } from '../../core/storage/file-reference.ts';
 import { encodeIdentifierBlock } from '../../core/storage/identifier-block.ts';
-import { dataFilePath } from '../../core/storage/layout.ts';
+import { encodeIdentifierTable, type IdentifierBlockReference } from '../../core/storage/identifier-table.ts';
 import { cutPieces, hashOfNumber } from './cuts.ts';
 import type { RecordTable } from './record-table.ts';
 import type { TreeSink } from './tree-sink.ts';
+import { writeHashed } from './write-hashed.ts';
 
-const identifiersPerBlock = 1024;
-
-/** Writes, in ascending order of the identifiers, where each record stands in the list. */
-export async function writeIdentifierBlocks(table: RecordTable, sink: TreeSink): Promise<IdentifierBlockReference[]> {
+/** Writes, in ascending order of the identifiers, where each record stands in the list; the table of it is returned. */
+export async function writeIdentifierBlocks(
+  table: RecordTable,
+  identifiersPerBlock: number,
+  sink: TreeSink,
+): Promise<FileReference> {
   const order = Uint32Array.from({ length: table.size }, (_, index) => index).sort(
     (a, b) => table.identifier(a) - table.identifier(b),
   );
@@ -23,12 +25,11 @@ export async function writeIdentifierBlocks(table: RecordTable, sink: TreeSink):
   for (const [block, start] of starts.entries()) {
     const positions = Array.from(order.subarray(start, starts[block + 1]), (index) => ({
       key: table.key(index),
+      ordinal: table.ordinal(index),
       identifier: table.identifier(index),
     }));
-    const bytes = encodeIdentifierBlock(positions);
-    const hash = await contentHash(bytes);
-    await sink.write(dataFilePath({ hash, extension: 'bin' }), bytes);
-    references.push({ hash, bytes: bytes.length, firstIdentifier: positions[0]?.identifier ?? 0 });
+    const file = await writeHashed(encodeIdentifierBlock(positions), 'bin', sink);
+    references.push({ ...file, firstIdentifier: positions[0]?.identifier ?? 0 });
   }
-  return references;
+  return writeHashed(encodeIdentifierTable(references), 'bin', sink);
 }

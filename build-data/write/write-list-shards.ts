@@ -1,23 +1,36 @@
-import { contentHash } from '../../core/storage/content-hash.ts';
-import type { DirectoryContent } from '../../core/storage/directory.ts';
-import { dataFilePath } from '../../core/storage/layout.ts';
+import type { FileReference } from '../../core/storage/file-reference.ts';
+import { encodeListTable, type ListShardReference } from '../../core/storage/list-table.ts';
 import { encodeRecordShard } from '../../core/storage/record-shard.ts';
-import { cutPieces, hashOfNumber, recordsPerShard } from './cuts.ts';
+import { cutPiecesFromEnd, hashOfNumber } from './cuts.ts';
 import type { RecordTable } from './record-table.ts';
 import type { TreeSink } from './tree-sink.ts';
+import { writeHashed } from './write-hashed.ts';
 
 /** Far below the 25 MiB that hosts take, even for records with very long texts. */
-const maximumShardBytes = 4 * 1024 * 1024;
+export const maximumShardBytes = 4 * 1024 * 1024;
 
-/** Writes the records, in the default order, as shards. */
-export async function writeListShards(table: RecordTable, sink: TreeSink): Promise<DirectoryContent['listShards']> {
-  const starts = cutPieces(
+export interface WrittenList {
+  readonly table: FileReference;
+  /** How many records the first shard holds; 0 when there is none. */
+  readonly recordsOfFirst: number;
+}
+
+/**
+ * Writes the records, in the default order, as shards. They are cut from the end, where the oldest records stand: new
+ * ones change the first shard.
+ */
+export async function writeListShards(
+  table: RecordTable,
+  recordsPerShard: number,
+  sink: TreeSink,
+): Promise<WrittenList> {
+  const starts = cutPiecesFromEnd(
     table.size,
     (index) => hashOfNumber(table.identifier(index)),
     (index) => table.textBytes(index),
-    { target: recordsPerShard(table.size), maximumWeight: maximumShardBytes },
+    { target: recordsPerShard, maximumWeight: maximumShardBytes },
   );
-  const references: DirectoryContent['listShards'][number][] = [];
+  const references: Omit<ListShardReference, 'firstIndex'>[] = [];
   for (const [piece, start] of starts.entries()) {
     const end = starts[piece + 1] ?? table.size;
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
@@ -25,25 +38,16 @@ export async function writeListShards(table: RecordTable, sink: TreeSink): Promi
       records: indexes.map((index) => table.text(index)),
       tiedWithPrevious: indexes.map((index) => index > start && table.isTied(index)),
     });
-    const hash = await contentHash(bytes);
-    await sink.write(dataFilePath({ hash, extension: 'json' }), bytes);
     references.push({
-      hash,
-      bytes: bytes.length,
+      ...(await writeHashed(bytes, 'json', sink)),
       records: end - start,
       recordBytes: indexes.reduce((sum, index) => sum + table.textBytes(index), 0),
-      first: { key: table.key(start), identifier: table.identifier(start) },
-      tiedBefore: countTies(table, start, -1),
-      tiedAfter: countTies(table, end - 1, 1),
+      first: { key: table.key(start), ordinal: table.ordinal(start) },
+      tiedAfter: table.tiedAfter(end - 1),
     });
   }
-  return references;
-}
-
-/** How many records next to this one, in one direction, have its sort key. */
-function countTies(table: RecordTable, index: number, step: 1 | -1): number {
-  const key = table.key(index);
-  let other = index + step;
-  while (other >= 0 && other < table.size && table.key(other) === key) other += step;
-  return Math.abs(other - index) - 1;
+  return {
+    table: await writeHashed(encodeListTable(references), 'bin', sink),
+    recordsOfFirst: references[0]?.records ?? 0,
+  };
 }

@@ -98,13 +98,13 @@ describe('writing a site', () => {
     expect(second.manifest.previous).toEqual([
       { dataVersion: first.manifest.dataVersion, inventory: first.manifest.inventory },
     ]);
-    expect(await dataFiles()).toContain(`${first.manifest.datasets['RawData']?.directory.hash ?? ''}.bin`);
+    expect(await dataFiles()).toContain(`${first.manifest.datasets['RawData']?.list.hash ?? ''}.bin`);
   });
 
   it('changes about as many files as records come', async () => {
     await writeSite(tables(899), options);
     const { changedFiles } = await writeSite(tables(900), options);
-    // A list shard, a place tile, an identifier block or two of them, the directory, the inventory, the manifest.
+    // A list shard, a place tile, an identifier block or two of them, the tables, the inventory, the manifest.
     expect(changedFiles).toBeLessThanOrEqual(9);
   });
 
@@ -191,10 +191,7 @@ describe('writing a site', () => {
   it('leaves an earlier version out when one of its files is missing or damaged', async () => {
     for (const damage of ['missing', 'damaged'] as const) {
       const first = await writeSite(tables(500), options);
-      const file = join(
-        options.outputDirectory,
-        `data/${first.manifest.datasets['RawData']?.directory.hash ?? ''}.bin`,
-      );
+      const file = join(options.outputDirectory, `data/${first.manifest.datasets['RawData']?.list.hash ?? ''}.bin`);
       if (damage === 'missing') await rm(file);
       else await writeFile(file, 'damaged');
       const second = await writeSite(tables(600), options);

@@ -1,17 +1,14 @@
 import { boundsOfPage, lastPageNumber } from '../query/paging.ts';
 import type { ListQuery, NearestQuery, Page, Query, RadiusQuery } from '../query/query.ts';
-import { readAscending, readDescending, readPositions } from '../search/list-reading.ts';
-import { findNearest, findWithinRadius } from '../search/location-search.ts';
-import { orderedWindow } from '../search/ordered-window.ts';
+import { readAscending, readDescending } from '../search/list-reading.ts';
+import { findWithinRadius } from '../search/location-search.ts';
+import { findNearest } from '../search/nearest-record.ts';
+import { readerOf } from '../search/record-reading.ts';
 import type { DatasetFiles } from '../storage/dataset-files.ts';
-import { compareAscending, compareDescending } from '../storage/list-position.ts';
 import { textResult, type Result } from './answers.ts';
 import { linkHeader, linksOfPage, pageFrame } from './page-object.ts';
 import { problems, type Problem } from './problems.ts';
 import { completeArray, recordArray, type RecordReader } from './record-array.ts';
-
-/** A page this many times smaller than all that was found is picked out; otherwise all is sorted. */
-const smallPart = 8;
 
 /** What a query is put to: a dataset in one version, and the address at which it stands. */
 export interface QueryTarget {
@@ -35,19 +32,19 @@ async function answerList(query: ListQuery, target: QueryTarget): Promise<Result
   const { files } = target;
   if (!query.page) return completeArray(files, query.sortOrder);
   const read = query.sortOrder === 'desc' ? readDescending : readAscending;
-  return answerPage(query, query.page, files.directory.records, read, target);
+  return answerPage(query, query.page, files.records, read, target);
 }
 
 async function answerRadius(query: RadiusQuery, target: QueryTarget): Promise<Result | Problem> {
   const { files } = target;
-  const found = await findWithinRadius(files, query.centre, query.rangeInMetres);
-  const compare = query.sortOrder === 'desc' ? compareDescending : compareAscending;
-  const isSmallPart = query.page !== undefined && query.page.size * smallPart < found.length;
-  if (!isSmallPart) found.sort(compare);
-  const read: RecordReader = (from, start, end) =>
-    readPositions(from, isSmallPart ? orderedWindow(found, compare, start, end) : found.slice(start, end));
-  if (!query.page) return recordArray(files, read, 0, found.length);
-  return answerPage(query, query.page, found.length, read, target);
+  const { centre, rangeInMetres, sortOrder, page } = query;
+  const start = page ? (page.number - 1) * page.size : 0;
+  const end = page ? start + page.size : Infinity;
+  const { total, records, indexes } = await findWithinRadius(files, centre, rangeInMetres, sortOrder, start, end);
+  const readIndexes = readerOf(records, indexes);
+  const read: RecordReader = (from, first, last) => readIndexes(from, indexes.slice(first - start, last - start));
+  if (!page) return recordArray(files, read, 0, total);
+  return answerPage(query, page, total, read, target);
 }
 
 /** The page of a result of `total` records, or the problem that it lies beyond the last one. */
@@ -67,10 +64,9 @@ async function answerPage(
 }
 
 async function answerNearest(query: NearestQuery, { files }: QueryTarget): Promise<Result | Problem> {
-  const nearest = await findNearest(files, query.centre, query.rangeInMetres ?? Infinity);
-  const compare = query.sortOrder === 'desc' ? compareDescending : compareAscending;
-  const [first] = nearest ? orderedWindow(nearest.positions, compare, 0, 1) : [];
-  if (!first) return problems.nothingNear(query.rangeInMetres, query.centre.latitude, query.centre.longitude);
-  const [record = ''] = await readPositions(files, [first]);
+  const { centre, rangeInMetres, sortOrder } = query;
+  const nearest = await findNearest(files, centre, rangeInMetres ?? Infinity, sortOrder);
+  if (!nearest) return problems.nothingNear(rangeInMetres, centre.latitude, centre.longitude);
+  const [record = ''] = await readerOf(nearest.records, [nearest.index])(files, [nearest.index]);
   return textResult(record);
 }

@@ -90,14 +90,14 @@ function answerRead(
 function recordFinder(dataset: DatasetDescription, identifierText: string): Finder {
   return async (version) => {
     const identifier = parseIdentifier(identifierText);
-    const files = await version.open(dataset.name);
+    const files = version.open(dataset);
     const text = identifier === undefined ? undefined : await findRecord(files, identifier);
     return text === undefined ? problems.noSuchRecord(dataset.tableName, identifierText) : textResult(text);
   };
 }
 
 function queryFinder(dataset: DatasetDescription, query: Query, datasetUrl: string): Finder {
-  return async (version) => answerQuery(query, { files: await version.open(dataset.name), datasetUrl });
+  return async (version) => answerQuery(query, { files: version.open(dataset), datasetUrl });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { SortOrder } from '../query/query.ts';
 import { readAscending } from '../search/list-reading.ts';
 import type { DatasetFiles } from '../storage/dataset-files.ts';
+import type { ListShardReference } from '../storage/list-table.ts';
 import { textResult, type Result } from './answers.ts';
 
 /** Above so many records an answer is streamed: a part of it in memory at a time. */
@@ -24,10 +25,10 @@ type Chunk = Uint8Array<ArrayBuffer>;
 type PartReader = (files: DatasetFiles) => Promise<Chunk>;
 
 /** The complete dataset as an array, streamed: a shard or two in memory at a time, its length known beforehand. */
-export function completeArray(files: DatasetFiles, sortOrder: SortOrder): Promise<Result> {
-  const { records, listShards } = files.directory;
-  const recordBytes = listShards.reduce((sum, shard) => sum + shard.recordBytes, 0);
-  const parts = sortOrder === 'desc' ? shardParts(files) : readerParts(readAscending, 0, records);
+export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): Promise<Result> {
+  const { records, shards } = await files.listTable();
+  const recordBytes = shards.reduce((sum, shard) => sum + shard.recordBytes, 0);
+  const parts = sortOrder === 'desc' ? shardParts(shards) : readerParts(readAscending, 0, records);
   return streamed(files, parts, plainArray, recordBytes + Math.max(0, records - 1) + 2);
 }
 
@@ -91,8 +92,8 @@ async function readTwice(read: PartReader, files: DatasetFiles): Promise<Chunk> 
   }
 }
 
-function* shardParts({ directory }: DatasetFiles): Generator<PartReader> {
-  for (const shard of directory.listShards) yield (files) => files.recordShardAsAnswer(shard);
+function* shardParts(shards: readonly ListShardReference[]): Generator<PartReader> {
+  for (const shard of shards) yield (files) => files.recordShardAsAnswer(shard);
 }
 
 function* readerParts(read: RecordReader, start: number, end: number): Generator<PartReader> {

@@ -1,4 +1,4 @@
-import { smallestCurvatureRadiusInMetres, type Position } from './wgs84.ts';
+import { largestCurvatureRadiusInMetres, smallestCurvatureRadiusInMetres, type Position } from './wgs84.ts';
 
 /** A box in degrees that does not cross the antimeridian. */
 export interface SearchBox {
@@ -59,17 +59,18 @@ export function boxesAround(centre: Position, radiusInMetres: number): readonly 
  * perpendicular, if that lies within the edge, or an end of the edge.
  */
 export function distanceToBoxAtLeast(position: Position, box: SearchBox): number {
-  const { longitude, latitude } = position;
-  let angle: number;
-  if (longitude >= box.west && longitude <= box.east) {
-    angle = Math.max(0, latitude - box.north, box.south - latitude) * radiansPerDegree;
-  } else {
-    angle = Math.min(
-      angleToMeridianEdge(latitude, longitude - box.west, box.south, box.north),
-      angleToMeridianEdge(latitude, longitude - box.east, box.south, box.north),
-    );
-  }
+  const angle = angleToBox(position, box);
   return Math.max(0, angle - roundingMarginInDegrees * radiansPerDegree) * smallestCurvatureRadiusInMetres;
+}
+
+function angleToBox({ longitude, latitude }: Position, box: SearchBox): number {
+  if (longitude >= box.west && longitude <= box.east) {
+    return Math.max(0, latitude - box.north, box.south - latitude) * radiansPerDegree;
+  }
+  return Math.min(
+    angleToMeridianEdge(latitude, longitude - box.west, box.south, box.north),
+    angleToMeridianEdge(latitude, longitude - box.east, box.south, box.north),
+  );
 }
 
 function angleToMeridianEdge(latitude: number, longitudeDifference: number, south: number, north: number): number {
@@ -95,4 +96,20 @@ function angleBetween(phi1: number, phi2: number, lambda: number): number {
   const sinLambda = Math.sin(lambda / 2);
   const haversine = sinPhi * sinPhi + Math.cos(phi1) * Math.cos(phi2) * sinLambda * sinLambda;
   return 2 * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/** What the arithmetic below can be off by near half a turn, where sines tell little, and some more: 0.6 m. */
+const roundingMarginInRadians = 1e-7;
+
+/**
+ * An upper bound in metres of the geodesic from a point to anything in a box: the largest radius of curvature, that of
+ * the poles, times sigma, the angular distance on the unit sphere of geodetic coordinates. For along the path whose
+ * normals follow the great circle between the two, a step is at most that radius times the turn of the normal. What of
+ * the box is farthest from a point is what is nearest to its antipode, half a turn less.
+ */
+export function distanceToBoxAtMost(position: Position, box: SearchBox): number {
+  const { longitude, latitude } = position;
+  const antipode = { longitude: longitude > 0 ? longitude - 180 : longitude + 180, latitude: -latitude };
+  const farthest = Math.PI - angleToBox(antipode, box) + roundingMarginInRadians;
+  return Math.min(Math.PI, farthest) * largestCurvatureRadiusInMetres;
 }

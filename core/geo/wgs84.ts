@@ -2,12 +2,16 @@
 export const equatorialRadiusInMetres = 6_378_137;
 export const flattening = 1 / 298.257223563;
 export const eccentricitySquared = flattening * (2 - flattening);
+export const polarRadiusInMetres = equatorialRadiusInMetres * (1 - flattening);
 
 /**
  * The smallest radius of curvature of any normal section anywhere: the meridian's at the equator, a(1 - e^2).
  * No geodesic curves more than its reciprocal.
  */
 export const smallestCurvatureRadiusInMetres = equatorialRadiusInMetres * (1 - eccentricitySquared);
+
+/** The largest radius of curvature of any normal section anywhere: that of all of them at the poles, a^2 / b. */
+export const largestCurvatureRadiusInMetres = equatorialRadiusInMetres / (1 - flattening);
 
 /** A point in degrees on WGS 84. */
 export interface Position {

@@ -1,16 +1,16 @@
 import type { DatasetFiles } from '../storage/dataset-files.ts';
-import type { Directory, ListShardReference } from '../storage/directory.ts';
-import { compareDescending, type ListPosition } from '../storage/list-position.ts';
-import { recordWithIdentifier } from '../storage/record-shard.ts';
-import { StoredDataError } from '../storage/store.ts';
 import { dataFilePath } from '../storage/layout.ts';
+import { compareDescending, type ListPosition } from '../storage/list-position.ts';
+import type { ListShardReference, ListTable } from '../storage/list-table.ts';
+import { StoredDataError } from '../storage/store.ts';
+import { rowOfPosition } from './list-rows.ts';
 
 /**
  * The record texts at the indexes `start` to `end` (exclusive) of the list in descending order, which is the order
  * stored.
  */
 export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
-  const shards = shardsCovering(files.directory, start, end);
+  const shards = shardsCovering(await files.listTable(), start, end);
   const parts = await Promise.all(
     shards.map(async (shard) => {
       const { records } = await files.recordShard(shard);
@@ -29,11 +29,12 @@ export async function readDescending(files: DatasetFiles, start: number, end: nu
  * asked for, which stands at g + (p - (n - h)).
  */
 export async function readAscending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
-  const total = files.directory.records;
+  const table = await files.listTable();
+  const total = table.records;
   const mirroredStart = total - end;
   const mirroredEnd = total - start;
   const parts = await Promise.all(
-    shardsCovering(files.directory, mirroredStart, mirroredEnd).map(async (shard) => {
+    shardsCovering(table, mirroredStart, mirroredEnd).map(async (shard) => {
       const { firstIndex } = shard;
       const { tiedWithPrevious } = await files.recordShard(shard);
       const from = Math.max(0, mirroredStart - firstIndex);
@@ -49,14 +50,15 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
     }),
   );
   const descendingIndexes = parts.flat().reverse();
-  return readIndexes(files, descendingIndexes);
+  return readIndexes(files, table, descendingIndexes);
 }
 
-/** The record texts at the given places of the list, in the order given. Throws StoredDataError when one is missing. */
+/** The record texts at the given positions of the list, in their order. Throws StoredDataError when one is missing. */
 export async function readPositions(files: DatasetFiles, positions: readonly ListPosition[]): Promise<string[]> {
+  const table = await files.listTable();
   const byShard = new Map<number, number[]>();
   positions.forEach((position, index) => {
-    const shardIndex = shardIndexOfPosition(files.directory, position);
+    const shardIndex = shardIndexOfPosition(table, position);
     const indexes = byShard.get(shardIndex);
     if (indexes) indexes.push(index);
     else byShard.set(shardIndex, [index]);
@@ -64,12 +66,13 @@ export async function readPositions(files: DatasetFiles, positions: readonly Lis
   const texts = new Array<string>(positions.length);
   await Promise.all(
     Array.from(byShard, async ([shardIndex, indexes]) => {
-      const reference = files.directory.listShards[shardIndex];
+      const reference = table.shards[shardIndex];
       const shard = reference && (await files.recordShard(reference));
       for (const index of indexes) {
-        const identifier = positions[index]?.identifier ?? Number.NaN;
-        const text = shard && recordWithIdentifier(shard, identifier);
-        if (text === undefined) throw missingRecord(reference, identifier);
+        const position = positions[index];
+        const row = shard && position && rowOfPosition(files.dataset, reference, shard, position);
+        const text = row === undefined ? undefined : shard?.records[row];
+        if (text === undefined) throw missingRecord(reference, position);
         texts[index] = text;
       }
     }),
@@ -77,22 +80,22 @@ export async function readPositions(files: DatasetFiles, positions: readonly Lis
   return texts;
 }
 
-/** The index of the shard that holds, or would hold, a place of the list; -1 before the first. */
-export function shardIndexOfPosition(directory: Directory, position: ListPosition): number {
-  return countWhere(directory.listShards, (shard) => compareDescending(shard.first, position) <= 0) - 1;
+/** The index of the shard that holds, or would hold, a position of the list; -1 before the first. */
+export function shardIndexOfPosition({ shards }: ListTable, position: ListPosition): number {
+  return countWhere(shards, ({ first }) => compareDescending(first, position) <= 0) - 1;
 }
 
-function missingRecord(shard: ListShardReference | undefined, identifier: number): StoredDataError {
+function missingRecord(shard: ListShardReference | undefined, position: ListPosition | undefined): StoredDataError {
   const path = shard ? dataFilePath({ hash: shard.hash, extension: 'json' }) : 'the list';
-  return new StoredDataError(path, `record ${identifier} is missing`);
+  return new StoredDataError(path, `no record of key ${position?.key}, number ${position?.ordinal} of those tied`);
 }
 
 /** The shards that hold the indexes `start` to `end` (exclusive) of the list. */
-function shardsCovering({ listShards }: Directory, start: number, end: number): readonly ListShardReference[] {
+function shardsCovering({ shards }: ListTable, start: number, end: number): readonly ListShardReference[] {
   if (end <= start) return [];
-  const from = countWhere(listShards, ({ firstIndex, records }) => firstIndex + records <= start);
-  const to = countWhere(listShards, ({ firstIndex }) => firstIndex < end);
-  return listShards.slice(from, to);
+  const from = countWhere(shards, ({ firstIndex, records }) => firstIndex + records <= start);
+  const to = countWhere(shards, ({ firstIndex }) => firstIndex < end);
+  return shards.slice(from, to);
 }
 
 /** How many shards at the start of the list satisfy a condition that none after them does. */
@@ -118,7 +121,7 @@ function groupsOf(
   for (let index = 1; index <= tiedWithPrevious.length; index++) {
     if (index < tiedWithPrevious.length && tiedWithPrevious[index]) continue;
     const group = {
-      start: start === 0 ? -shard.tiedBefore : start,
+      start: start === 0 ? -shard.first.ordinal : start,
       end: index === tiedWithPrevious.length ? index + shard.tiedAfter : index,
     };
     for (; start < index; start++) groups.push(group);
@@ -126,7 +129,7 @@ function groupsOf(
   return groups;
 }
 
-async function readIndexes(files: DatasetFiles, indexes: readonly number[]): Promise<string[]> {
+async function readIndexes(files: DatasetFiles, table: ListTable, indexes: readonly number[]): Promise<string[]> {
   let least = Infinity;
   let most = -1;
   for (const index of indexes) {
@@ -135,7 +138,7 @@ async function readIndexes(files: DatasetFiles, indexes: readonly number[]): Pro
   }
   const wanted = new Set(indexes);
   const texts = new Map<number, string>();
-  const covering = shardsCovering(files.directory, least, most + 1).filter(({ firstIndex, records }) => {
+  const covering = shardsCovering(table, least, most + 1).filter(({ firstIndex, records }) => {
     for (let index = firstIndex; index < firstIndex + records; index++) if (wanted.has(index)) return true;
     return false;
   });

@@ -1,164 +1,185 @@
 import fc from 'fast-check';
-import geodesicLibrary from 'geographiclib-geodesic';
 import { describe, expect, it } from 'vitest';
 
+import { coastalFeature, rawDataRecord, storedDataset } from '../../build-data/write/testing/stored-dataset.ts';
+import { coastalFeatures } from '../datasets/coastal-features.ts';
+import type { DatasetDescription, DatasetRecord } from '../datasets/dataset-description.ts';
+import { rawData } from '../datasets/raw-data.ts';
+import { trueDistance } from '../geo/testing/true-distance.ts';
 import type { Position } from '../geo/wgs84.ts';
-import { contentHash } from '../storage/content-hash.ts';
-import { DataFiles } from '../storage/data-files.ts';
-import { DatasetFiles } from '../storage/dataset-files.ts';
-import { decodeDirectory, encodeDirectory } from '../storage/directory.ts';
-import { dataFilePath } from '../storage/layout.ts';
-import { encodePlaceTile, type Place } from '../storage/place-tile.ts';
-import { StoredDataError } from '../storage/store.ts';
-import { findNearest, findWithinRadius } from './location-search.ts';
+import type { SortDirection } from '../storage/list-position.ts';
+import { findWithinRadius } from './location-search.ts';
+import { findNearest } from './nearest-record.ts';
+import { readerOf } from './record-reading.ts';
 
-function trueDistance(from: Position, to: Position): number {
-  return (
-    geodesicLibrary.Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude).s12 ?? Number.NaN
-  );
-}
-
-/** Tiles in memory, however the places are dealt out among them. `reads` notes paths in turn. */
-async function tilesOf(tiles: readonly (readonly Place[])[]): Promise<{ files: DatasetFiles; reads: string[] }> {
-  const stored = new Map<string, Uint8Array<ArrayBuffer>>();
-  const reads: string[] = [];
-  const placeTiles = [];
-  for (const places of tiles.filter(({ length }) => length > 0)) {
-    const bytes = encodePlaceTile(places);
-    const hash = await contentHash(bytes);
-    stored.set(dataFilePath({ hash, extension: 'bin' }), bytes);
-    placeTiles.push({
-      hash,
-      bytes: bytes.length,
-      west: Math.min(...places.map(({ longitude }) => longitude)),
-      south: Math.min(...places.map(({ latitude }) => latitude)),
-      east: Math.max(...places.map(({ longitude }) => longitude)),
-      north: Math.max(...places.map(({ latitude }) => latitude)),
-    });
-  }
-  const store = {
-    read(path: string): Promise<Uint8Array<ArrayBuffer>> {
-      reads.push(path);
-      const bytes = stored.get(path);
-      return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
-    },
-  };
-  const directory = decodeDirectory(encodeDirectory({ records: 0, listShards: [], placeTiles, identifierBlocks: [] }));
-  return { files: new DatasetFiles(directory, new DataFiles(store, 1e9), { fresh: false }), reads };
-}
-
-const positions = fc.record({
+const positions: fc.Arbitrary<Position> = fc.record({
   longitude: fc.oneof(
     fc.constantFrom(-180, 180, 0, 115),
     fc.double({ min: -180, max: 180, noNaN: true }),
-    fc.double({ min: 114, max: 116, noNaN: true }),
+    fc.integer({ min: 1_140_000, max: 1_160_000 }).map((number) => number / 10_000),
   ),
   latitude: fc.oneof(
     fc.constantFrom(-90, 90, 0, -32),
     fc.double({ min: -90, max: 90, noNaN: true }),
-    fc.double({ min: -33, max: -31, noNaN: true }),
+    fc.integer({ min: -3_300_000, max: -3_100_000 }).map((number) => number / 100_000),
   ),
 });
 
-/** Records with one place or two; the places dealt out to tiles near each other, or at random. */
-const scenes = fc
+interface Scene {
+  readonly dataset: DatasetDescription;
+  /** In ascending order of the identifier, as all that follows. */
+  readonly records: readonly DatasetRecord[];
+  readonly keys: readonly number[];
+  readonly distances: readonly number[];
+  readonly centre: Position;
+}
+
+/** Few places, times and names, so that many records share them. */
+const scenes: fc.Arbitrary<Scene> = fc
   .record({
-    points: fc.array(fc.array(positions, { minLength: 1, maxLength: 2 }), { maxLength: 30 }),
-    tileCount: fc.integer({ min: 1, max: 6 }),
-    isSorted: fc.boolean(),
+    places: fc.array(positions, { minLength: 1, maxLength: 12 }),
+    records: fc.array(fc.record({ place: fc.nat(), other: fc.nat(), key: fc.integer({ min: 0, max: 6 }) }), {
+      maxLength: 60,
+    }),
     centre: positions,
+    isRawData: fc.boolean(),
   })
-  .map(({ points, tileCount, isSorted, centre }) => {
-    const records = points.map((places, identifier) => ({ key: identifier % 4, identifier, places }));
-    const places = records.flatMap(({ key, identifier, places }) =>
-      places.map(({ longitude, latitude }) => ({ longitude, latitude, entries: [{ key, identifier }] })),
-    );
-    if (isSorted) places.sort((a, b) => a.longitude - b.longitude);
-    const perTile = Math.max(1, Math.ceil(places.length / tileCount));
-    const tiles = Array.from({ length: tileCount }, (_, tile) => places.slice(tile * perTile, (tile + 1) * perTile));
-    const distances = records.map((record) => Math.min(...record.places.map((place) => trueDistance(centre, place))));
-    return { records, tiles, centre, distances };
+  .map(({ places, records, centre, isRawData }) => {
+    const at = (index: number): Position => places[index % places.length] ?? centre;
+    const pair = ({ longitude, latitude }: Position): [number, number] => [longitude, latitude];
+    return {
+      dataset: isRawData ? rawData : coastalFeatures,
+      records: records.map(({ place, other, key }, identifier) =>
+        isRawData
+          ? rawDataRecord(identifier, key * 86_400, at(place).longitude, at(place).latitude)
+          : coastalFeature(identifier, `Name ${'abcdefg'[key] ?? ''}`, pair(at(place)), pair(at(other))),
+      ),
+      keys: records.map(({ key }) => key),
+      distances: records.map(({ place, other }) =>
+        Math.min(...[place, ...(isRawData ? [] : [other])].map((index) => trueDistance(centre, at(index)))),
+      ),
+      centre,
+    };
   });
 
-function identifiersOf(found: readonly { readonly identifier: number }[]): number[] {
-  return found.map(({ identifier }) => identifier).sort((a, b) => a - b);
+const directions = fc.constantFrom<SortDirection>('asc', 'desc');
+
+/** By comparing every record with every other. */
+function inOrder(scene: Scene, identifiers: readonly number[], direction: SortDirection): string[] {
+  const key = (identifier: number): number => (scene.keys[identifier] ?? 0) * (direction === 'desc' ? -1 : 1);
+  return identifiers
+    .toSorted((a, b) => key(a) - key(b) || a - b)
+    .map((identifier) => JSON.stringify(scene.records[identifier]));
 }
 
 describe('finding records within a radius', () => {
-  it('finds those that measuring every record finds, each once, with its key', async () => {
+  it('counts and gives those that measuring every record finds, in order, whichever part is asked for', async () => {
     const radii = fc.double({ min: 0, max: 7.5, noNaN: true }).map((exponent) => 10 ** exponent);
+    const windows = fc.tuple(fc.nat({ max: 70 }), fc.oneof(fc.nat({ max: 20 }), fc.constant(Infinity)));
     await fc.assert(
-      fc.asyncProperty(scenes, radii, fc.nat(), async ({ records, tiles, centre, distances }, radius, choice) => {
-        const { files } = await tilesOf(tiles);
+      fc.asyncProperty(scenes, radii, windows, directions, fc.nat(), async (scene, radius, window, direction, pick) => {
+        const { dataset, records, distances, centre } = scene;
+        const { files } = await storedDataset(dataset, records);
+        const [start, size] = window;
         // Also the distance of one of them exactly, which is within.
-        for (const range of [radius, distances[choice % Math.max(1, distances.length)] ?? radius]) {
-          const found = await findWithinRadius(files, centre, range);
-          const demanded = records.filter(({ identifier }) => (distances[identifier] ?? Infinity) <= range);
-          expect(identifiersOf(found)).toEqual(identifiersOf(demanded));
-          for (const { key, identifier } of found) expect(key).toBe(identifier % 4);
+        for (const range of [radius, distances[pick % Math.max(1, distances.length)] ?? radius]) {
+          const found = await findWithinRadius(files, centre, range, direction, start, start + size);
+          const demanded = [...records.keys()].filter((identifier) => (distances[identifier] ?? Infinity) <= range);
+          expect(found.total).toBe(demanded.length);
+          const texts = await readerOf(found.records, found.indexes)(files, found.indexes);
+          expect(texts).toEqual(inOrder(scene, demanded, direction).slice(start, start + size));
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     );
   });
 
-  it('reads no tile that lies out of reach', async () => {
-    const at = (longitude: number, identifier: number): Place => ({
-      longitude,
-      latitude: -32,
-      entries: [{ key: 0, identifier }],
-    });
-    const { files, reads } = await tilesOf([[at(115, 1)], [at(120, 2)], [at(-179.99, 3)], [at(179.99, 4)]]);
-    expect(identifiersOf(await findWithinRadius(files, { longitude: 115, latitude: -32 }, 10))).toEqual([1]);
-    expect(reads).toHaveLength(1);
-    expect(identifiersOf(await findWithinRadius(files, { longitude: 180, latitude: -32 }, 10_000))).toEqual([3, 4]);
-    expect(reads).toHaveLength(3);
+  const alongTheEquator = (count: number): DatasetRecord[] =>
+    Array.from({ length: count }, (_, index) => rawDataRecord(index, index * 60, index / 100, 0));
+
+  it('reads no tile that lies out of reach, and one that lies inside as a whole only for its records', async () => {
+    const { files, reads } = await storedDataset(rawData, alongTheEquator(400));
+    const { tiles } = await files.placeTable();
+    expect(tiles.length).toBeGreaterThan(60);
+    reads.length = 0;
+    const nothing = await findWithinRadius(files, { longitude: 90, latitude: 0 }, 10_000, 'desc');
+    expect([nothing.total, reads.length]).toEqual([0, 0]);
+
+    const all = await findWithinRadius(files, { longitude: 2, latitude: 0 }, 1_000_000, 'desc', 0, 10);
+    expect([all.total, all.indexes.length]).toEqual([400, 10]);
+    expect(reads.length).toBeLessThan(15);
+
+    reads.length = 0;
+    const some = await findWithinRadius(files, { longitude: 2, latitude: 0 }, 50_000, 'asc', 1000, 1010);
+    expect([some.total, some.indexes.length]).toEqual([89, 0]);
+    expect(reads.length).toBeLessThan(6);
   });
 
-  it('finds nothing where there are no tiles', async () => {
-    const { files } = await tilesOf([]);
-    expect(await findWithinRadius(files, { longitude: 0, latitude: 0 }, 1e9)).toEqual([]);
-    expect(await findNearest(files, { longitude: 0, latitude: 0 }, Infinity)).toBeUndefined();
+  it('reads the records of a small part from shards by place, those of very many shards from the list', async () => {
+    const { files, reads, table } = await storedDataset(rawData, alongTheEquator(2000));
+    const everything = { longitude: 0, latitude: 0 };
+    const readAll = async (end: number): Promise<string[]> => {
+      const { records, indexes } = await findWithinRadius(files, everything, 1e8, 'desc', 0, end);
+      reads.length = 0;
+      return readerOf(records, indexes)(files, indexes);
+    };
+    expect(await readAll(10)).toEqual(Array.from({ length: 10 }, (_, index) => table.text(index)));
+    expect(reads).not.toContain((await tablePaths(files)).list);
+    expect(await readAll(Infinity)).toEqual(Array.from({ length: 2000 }, (_, index) => table.text(index)));
+    expect(reads.length).toBeGreaterThan(300);
+  });
+
+  async function tablePaths(files: Awaited<ReturnType<typeof storedDataset>>['files']): Promise<{ list: string }> {
+    const [first] = (await files.listTable()).shards;
+    return { list: `data/${first?.hash ?? ''}.json` };
+  }
+
+  it('finds nothing where there are no records', async () => {
+    const { files } = await storedDataset(rawData, []);
+    const found = await findWithinRadius(files, { longitude: 0, latitude: 0 }, 1e9, 'desc');
+    expect([found.total, found.indexes]).toEqual([0, []]);
+    expect(await findNearest(files, { longitude: 0, latitude: 0 }, Infinity, 'desc')).toBeUndefined();
   });
 });
 
-describe('finding the nearest records', () => {
-  it('finds all at the least distance, each once, in whichever tiles they are', async () => {
+describe('finding the nearest record', () => {
+  it('finds, of all at the least distance, the first in the order, in whichever tile it is', async () => {
     await fc.assert(
-      fc.asyncProperty(scenes, async ({ records, tiles, centre, distances }) => {
-        const { files } = await tilesOf(tiles);
+      fc.asyncProperty(scenes, directions, async (scene, direction) => {
+        const { dataset, records, distances, centre } = scene;
+        const { files } = await storedDataset(dataset, records);
         const least = Math.min(...distances);
         for (const atMost of [Infinity, least, least * (1 - 1e-9)]) {
-          const found = await findNearest(files, centre, atMost);
-          const isFound = records.length > 0 && least <= atMost;
-          expect(found?.distanceInMetres).toBe(isFound ? least : undefined);
-          expect(found && identifiersOf(found.positions)).toEqual(
-            isFound ? identifiersOf(records.filter(({ identifier }) => distances[identifier] === least)) : undefined,
-          );
+          const nearest = await findNearest(files, centre, atMost, direction);
+          const candidates = [...records.keys()].filter((identifier) => distances[identifier] === least);
+          const [demanded] = least <= atMost ? inOrder(scene, candidates, direction) : [];
+          const read = nearest && readerOf(nearest.records, [nearest.index]);
+          expect((await read?.(files, [nearest?.index ?? 0]))?.[0]).toBe(demanded);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     );
   });
 
-  it('finds a place that goes on in another tile as a whole', async () => {
-    const place = (identifier: number): Place => ({
-      longitude: 115.7,
-      latitude: -32.3,
-      entries: [{ key: 9, identifier }],
-    });
-    const { files } = await tilesOf([[place(1)], [place(2)], [place(3)]]);
-    const found = await findNearest(files, { longitude: 116, latitude: -32 }, Infinity);
-    expect(identifiersOf(found?.positions ?? [])).toEqual([1, 2, 3]);
-  });
-
-  it('reads the nearest tile alone when no other can hold anything nearer', async () => {
-    const tiles = Array.from({ length: 20 }, (_, identifier): Place[] => [
-      { longitude: 100 + identifier, latitude: -32, entries: [{ key: 0, identifier }] },
+  it('reads one tile of a place that fills many, the one in front, in either direction', async () => {
+    const crowd = Array.from({ length: 300 }, (_, index) =>
+      rawDataRecord(index, (index * 7919) % 100_003, 115.7, -32.3),
+    );
+    const { files, reads, table } = await storedDataset(rawData, [
+      ...crowd,
+      rawDataRecord(1000, 1, 117, -33),
+      rawDataRecord(1001, 100_500, 117.01, -33),
     ]);
-    const { files, reads } = await tilesOf(tiles);
-    const found = await findNearest(files, { longitude: 107.1, latitude: -32.1 }, Infinity);
-    expect(identifiersOf(found?.positions ?? [])).toEqual([7]);
-    expect(reads).toHaveLength(1);
+    await files.placeTable();
+    for (const [direction, demanded] of [
+      ['desc', table.text(1)],
+      ['asc', table.text(301)],
+    ] as const) {
+      reads.length = 0;
+      const nearest = await findNearest(files, { longitude: 115.7, latitude: -32.2 }, Infinity, direction);
+      expect(reads.length).toBeLessThan(5);
+      const [text] = nearest ? await readerOf(nearest.records, [nearest.index])(files, [nearest.index]) : [];
+      expect(text).toBe(demanded);
+    }
   });
 });

@@ -1,87 +1,91 @@
-import { nearestPoints } from '../geo/nearest-search.ts';
-import { PointSet } from '../geo/point-set.ts';
-import { pointsWithinRadius } from '../geo/radius-search.ts';
-import { boxesAround, distanceToBoxAtLeast } from '../geo/search-box.ts';
+import { boxesAround, distanceToBoxAtMost } from '../geo/search-box.ts';
 import type { Position } from '../geo/wgs84.ts';
 import type { DatasetFiles } from '../storage/dataset-files.ts';
-import type { ListPosition } from '../storage/list-position.ts';
-import type { PlaceTile } from '../storage/place-tile.ts';
+import { towardsFront, type SortDirection } from '../storage/list-position.ts';
+import type { PlaceTileReference } from '../storage/place-table.ts';
+import { PlacedRecords } from './placed-records.ts';
+import { recordsWithin } from './tile-search.ts';
+import { tilesMeeting } from './tile-tree.ts';
+
+export interface RadiusResult {
+  /** The records within the radius. */
+  readonly total: number;
+  readonly records: PlacedRecords;
+  /** Which of `records` are asked for, in the order asked for. */
+  readonly indexes: readonly number[];
+}
 
 /**
- * The records with a place within `radiusInMetres` of the centre, the edge included, each once, in no order.
- * Throws StoredDataError.
+ * The records within `radiusInMetres` of the centre, the edge included: how many, and which of them stand at `start`
+ * to `end` (exclusive) of the order. Throws StoredDataError.
+ *
+ * A tile that lies inside as a whole need not be read to be counted. It is read when a record of the part asked for
+ * may stand in it, which its newest and oldest key tell.
  */
 export async function findWithinRadius(
   files: DatasetFiles,
   centre: Position,
   radiusInMetres: number,
-): Promise<ListPosition[]> {
-  const { placeTileTree, placeTiles } = files.directory;
-  const tileIndexes = new Set<number>();
-  for (const box of boxesAround(centre, radiusInMetres)) {
-    for (const index of placeTileTree?.search(box.west, box.south, box.east, box.north) ?? []) tileIndexes.add(index);
+  direction: SortDirection,
+  start = 0,
+  end = Infinity,
+): Promise<RadiusResult> {
+  const { inside, crossing } = tilesAround(await files.placeTable(), centre, radiusInMetres);
+  const front = ({ newestKey, oldestKey }: PlaceTileReference): number =>
+    towardsFront(direction === 'desc' ? newestKey : oldestKey, direction);
+  inside.sort((a, b) => front(b) - front(a));
+
+  const records = new PlacedRecords();
+  const readInside = async (references: readonly PlaceTileReference[]): Promise<void> => {
+    for (const tile of await Promise.all(references.map((reference) => files.placeTile(reference)))) {
+      records.addRun(tile, 0, tile.keys.length);
+    }
+  };
+  const readCrossing = async (): Promise<void> => {
+    for (const tile of await Promise.all(crossing.map((reference) => files.placeTile(reference)))) {
+      recordsWithin(tile, centre, radiusInMetres, (from, to) => {
+        records.addRun(tile, from, to);
+      });
+    }
+  };
+
+  // A page beyond the last one is answered by a count alone.
+  const isBeyond = start >= recordsOf(inside) + recordsOf(crossing);
+  const first = isBeyond ? [] : leadingTiles(inside, end);
+  await Promise.all([readCrossing(), readInside(first)]);
+  const rest = inside.slice(first.length);
+  const total = records.length + recordsOf(rest);
+  if (start >= total) return { total, records, indexes: [] };
+  // What has been read holds `end` records, if there are as many: only those in front of the last of them can matter.
+  const [last] = rest.length > 0 ? records.inOrder(direction, end - 1, end) : [];
+  if (last !== undefined) {
+    const reached = towardsFront(records.key(last), direction);
+    await readInside(rest.filter((tile) => front(tile) >= reached));
   }
-  const references = placeTiles.filter((_, index) => tileIndexes.has(index));
-  const tiles = await Promise.all(references.map((reference) => files.placeTile(reference)));
-  const found: ListPosition[] = [];
-  for (const tile of tiles) {
-    for (const place of pointsWithinRadius(pointsOf(tile), centre, radiusInMetres)) collect(tile, place, found);
-  }
-  return eachOnce(found);
+  return { total, records, indexes: records.inOrder(direction, start, end) };
 }
 
-export interface NearestRecords {
-  readonly distanceInMetres: number;
-  /** All records at exactly this distance, each once, in no order. */
-  readonly positions: ListPosition[];
+/** As many of the tiles, from the first on, as it takes to hold a number of records. */
+function leadingTiles(tiles: readonly PlaceTileReference[], records: number): readonly PlaceTileReference[] {
+  let held = 0;
+  const enough = tiles.findIndex((tile) => (held += tile.records) >= records);
+  return enough < 0 ? tiles : tiles.slice(0, enough + 1);
 }
 
-/**
- * The records nearest to the centre, no further than `atMostInMetres`; undefined when there are none.
- * Tiles are read in the order of the least distance at which they could hold anything, until that exceeds what has
- * been found. Throws StoredDataError.
- */
-export async function findNearest(
-  files: DatasetFiles,
+function recordsOf(tiles: readonly PlaceTileReference[]): number {
+  return tiles.reduce((sum, tile) => sum + tile.records, 0);
+}
+
+/** The tiles that lie within the radius as a whole, and those of which that is not known. */
+function tilesAround(
+  table: Parameters<typeof tilesMeeting>[0],
   centre: Position,
-  atMostInMetres: number,
-): Promise<NearestRecords | undefined> {
-  const tiles = files.directory.placeTiles
-    .map((reference) => ({ reference, atLeast: distanceToBoxAtLeast(centre, reference) }))
-    .sort((a, b) => a.atLeast - b.atLeast);
-  let least = atMostInMetres;
-  let found: ListPosition[] = [];
-  for (const { reference, atLeast } of tiles) {
-    if (atLeast > least) break;
-    const tile = await files.placeTile(reference);
-    const nearest = nearestPoints(pointsOf(tile), centre, least);
-    if (!nearest) continue;
-    if (nearest.distanceInMetres < least) found = [];
-    least = nearest.distanceInMetres;
-    for (const place of nearest.points) collect(tile, place, found);
+  radiusInMetres: number,
+): { readonly inside: PlaceTileReference[]; readonly crossing: PlaceTileReference[] } {
+  const inside: PlaceTileReference[] = [];
+  const crossing: PlaceTileReference[] = [];
+  for (const tile of tilesMeeting(table, boxesAround(centre, radiusInMetres))) {
+    (distanceToBoxAtMost(centre, tile) <= radiusInMetres ? inside : crossing).push(tile);
   }
-  return found.length === 0 ? undefined : { distanceInMetres: least, positions: eachOnce(found) };
-}
-
-const pointSets = new WeakMap<PlaceTile, PointSet>();
-
-function pointsOf(tile: PlaceTile): PointSet {
-  let points = pointSets.get(tile);
-  if (!points) pointSets.set(tile, (points = new PointSet(tile.longitudes, tile.latitudes)));
-  return points;
-}
-
-function collect(tile: PlaceTile, place: number, found: ListPosition[]): void {
-  const end = tile.entryStarts[place + 1] ?? 0;
-  for (let entry = tile.entryStarts[place] ?? 0; entry < end; entry++) {
-    found.push({ key: tile.keys[entry] ?? Number.NaN, identifier: tile.identifiers[entry] ?? Number.NaN });
-  }
-}
-
-/** A record with several places can be met at each of them. */
-function eachOnce(found: ListPosition[]): ListPosition[] {
-  const met = new Set<number>();
-  for (const { identifier } of found) met.add(identifier);
-  if (met.size === found.length) return found;
-  return found.filter(({ identifier }) => met.delete(identifier));
+  return { inside, crossing };
 }

@@ -62,11 +62,6 @@ export class ByteWriter {
     this.#length += run.length;
   }
 
-  /** Zero bytes up to the next multiple of `alignment`. */
-  align(alignment: number): void {
-    while (this.#length % alignment !== 0) this.uint8(0);
-  }
-
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
@@ -143,12 +138,6 @@ export class ByteReader {
   bytes(count: number): Uint8Array<ArrayBuffer> {
     const offset = this.#take(count);
     return this.#bytes.subarray(offset, offset + count);
-  }
-
-  align(alignment: number): void {
-    while (this.#offset % alignment !== 0) {
-      if (this.uint8() !== 0) throw new MalformedBytesError('the padding is not zero');
-    }
   }
 
   #take(count: number): number {

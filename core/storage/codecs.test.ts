@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { MalformedBytesError } from './bytes.ts';
-import { decodeDirectory, encodeDirectory, type DirectoryContent } from './directory.ts';
-import { decodeIdentifierBlock, encodeIdentifierBlock, keyOfIdentifier } from './identifier-block.ts';
-import { compareAscending, compareDescending, type ListPosition } from './list-position.ts';
-import { decodePlaceTile, encodePlaceTile, type Place } from './place-tile.ts';
+import { decodeIdentifierBlock, encodeIdentifierBlock, positionOfIdentifier } from './identifier-block.ts';
+import { decodeIdentifierTable, encodeIdentifierTable } from './identifier-table.ts';
+import { compareDescending, type ListPosition } from './list-position.ts';
+import { decodeListTable, encodeListTable } from './list-table.ts';
+import { decodePlaceTable, encodePlaceTable } from './place-table.ts';
+import { decodePlaceTile, encodePlaceTile, type PlaceTileContent } from './place-tile.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 /** Differences of neighbouring keys must be safe integers: the dates and ranks they stand for are far smaller. */
@@ -13,162 +15,212 @@ const keys = fc.oneof(
   fc.constantFrom(0, -5_364_662_400, 253_402_300_799, largest >> 1),
   fc.integer({ min: -(2 ** 51), max: 2 ** 51 }),
 );
+const ordinals = fc.oneof(fc.constantFrom(0, 0, 0, 1, 2 ** 32 - 1), fc.nat({ max: 3 }));
+const listPositions: fc.Arbitrary<ListPosition> = fc.record({ key: keys, ordinal: ordinals });
 const identifiers = fc.oneof(fc.constantFrom(0, 1, 46_307, 2 ** 52), fc.nat());
-const listPositions: fc.Arbitrary<ListPosition> = fc.record({ key: keys, identifier: identifiers });
 const degrees = (limit: number): fc.Arbitrary<number> =>
   fc.oneof(
-    fc.constantFrom(-limit, limit, 0, 115.12345678, 1e-300),
+    fc.constantFrom(-limit, limit, 0, -0, 1e-300, limit / 3),
+    fc.integer({ min: -limit * 1e4, max: limit * 1e4 }).map((number) => number / 1e4),
     fc.double({ min: -limit, max: limit, noNaN: true }),
   );
-const places: fc.Arbitrary<Place> = fc.record({
-  longitude: degrees(180),
-  latitude: degrees(90),
-  entries: fc.array(listPositions, { maxLength: 12 }),
-});
 const hashes = fc.stringMatching(/^[0-9a-f]{32}$/);
 const counts = fc.oneof(fc.constantFrom(0, largest), fc.nat());
 const file = { hash: hashes, bytes: counts };
-const directories: fc.Arbitrary<DirectoryContent> = fc
-  .record({
-    listShards: fc.array(
-      fc.record({
-        ...file,
-        records: fc.nat(),
-        recordBytes: counts,
-        first: listPositions,
-        tiedBefore: counts,
-        tiedAfter: counts,
-      }),
-      { maxLength: 8 },
-    ),
-    placeTiles: fc.array(
-      fc.record({ ...file, west: degrees(180), south: degrees(90), east: degrees(180), north: degrees(90) }),
-      { maxLength: 40 },
-    ),
-    identifierBlocks: fc.array(fc.record({ ...file, firstIdentifier: counts }), { maxLength: 8 }),
+
+const tiles: fc.Arbitrary<PlaceTileContent> = fc
+  .integer({ min: 1, max: 3 })
+  .chain((pointsPerStanding) => {
+    const points = { minLength: pointsPerStanding, maxLength: pointsPerStanding };
+    return fc.record({
+      pointsPerStanding: fc.constant(pointsPerStanding),
+      standings: fc.array(
+        fc.record({
+          longitudes: fc.array(degrees(180), points),
+          latitudes: fc.array(degrees(90), points),
+          records: fc.array(listPositions, { maxLength: 12 }),
+        }),
+        { maxLength: 20 },
+      ),
+      shards: fc.array(fc.record({ ...file, records: fc.nat({ max: 5 }) }), { maxLength: 5 }),
+    });
   })
   .map((content) => {
-    let total = 0;
-    const listShards = content.listShards.map((shard) => {
-      total += shard.records;
-      return { ...shard, firstIndex: total - shard.records };
-    });
-    return { ...content, listShards, records: total };
+    // One more shard makes up for what the others lack, or the standings are filled up.
+    const standing = content.standings.flatMap(({ records }) => records).length;
+    const held = content.shards.reduce((sum, { records }) => sum + records, 0);
+    const reference = { hash: 'a'.repeat(32), bytes: 1 };
+    if (held <= standing)
+      return { ...content, shards: [...content.shards, { ...reference, records: standing - held }] };
+    return { ...content, shards: [{ ...reference, records: standing }] };
   });
 
-/** A codec under test: a file of some kind, and its decoder. */
-const decoders = { decodePlaceTile, decodeIdentifierBlock, decodeDirectory };
+const listShards = fc.array(
+  fc.record({ ...file, records: fc.nat(), recordBytes: counts, first: listPositions, tiedAfter: counts }),
+  { maxLength: 8 },
+);
+const box = fc
+  .tuple(degrees(180), degrees(180), degrees(90), degrees(90))
+  .map(([a, b, c, d]) => ({
+    west: Math.min(a, b),
+    east: Math.max(a, b),
+    south: Math.min(c, d),
+    north: Math.max(c, d),
+  }));
+const placeTables = fc.array(
+  fc
+    .tuple(fc.record({ ...file, records: fc.nat() }), keys, fc.nat(), box)
+    .map(([reference, newestKey, span, edges]) => ({ ...reference, newestKey, oldestKey: newestKey - span, ...edges })),
+  { maxLength: 30 },
+);
+const identifierTables = fc
+  .array(fc.record({ ...file, firstIdentifier: counts }), { maxLength: 8 })
+  .map((blocks) => blocks.sort((a, b) => a.firstIdentifier - b.firstIdentifier));
+const identifierBlocks = fc
+  .uniqueArray(fc.record({ key: keys, ordinal: ordinals, identifier: identifiers }), {
+    selector: ({ identifier }) => identifier,
+    maxLength: 60,
+  })
+  .map((positions) => positions.sort((a, b) => a.identifier - b.identifier));
+
+const decoders = {
+  decodePlaceTile,
+  decodeIdentifierBlock,
+  decodeListTable,
+  decodePlaceTable,
+  decodeIdentifierTable,
+};
 
 describe('place tiles', () => {
-  it('give back every place and entry, with their doubles to the bit', () => {
+  it('give back every standing, record and shard, with their doubles to the bit', () => {
     fc.assert(
-      fc.property(fc.array(places, { maxLength: 20 }), (tile) => {
-        const decoded = decodePlaceTile(encodePlaceTile(tile));
-        expect([...decoded.longitudes]).toEqual(tile.map(({ longitude }) => longitude));
-        expect([...decoded.latitudes]).toEqual(tile.map(({ latitude }) => latitude));
-        const entries = tile.flatMap((place) => place.entries);
-        expect([...decoded.keys]).toEqual(entries.map(({ key }) => key));
-        expect([...decoded.identifiers]).toEqual(entries.map(({ identifier }) => identifier));
-        const starts = tile.map((_, index) => tile.slice(0, index).flatMap((place) => place.entries).length);
-        expect([...decoded.entryStarts]).toEqual([...starts, entries.length]);
+      fc.property(tiles, (content) => {
+        const decoded = decodePlaceTile(encodePlaceTile(content));
+        const { standings } = content;
+        expect(decoded.pointsPerStanding).toBe(content.pointsPerStanding);
+        expect([...decoded.longitudes]).toEqual(standings.flatMap(({ longitudes }) => longitudes));
+        expect([...decoded.latitudes]).toEqual(standings.flatMap(({ latitudes }) => latitudes));
+        const records = standings.flatMap((standing) => standing.records);
+        expect([...decoded.keys]).toEqual(records.map(({ key }) => key));
+        expect([...decoded.ordinals]).toEqual(records.map(({ ordinal }) => ordinal));
+        const starts = standings.map((_, index) => standings.slice(0, index).flatMap((one) => one.records).length);
+        expect([...decoded.recordStarts]).toEqual([...starts, records.length]);
+        let firstRecord = 0;
+        expect(decoded.shards).toEqual(
+          content.shards.map((shard) => ({ ...shard, firstRecord: (firstRecord += shard.records) - shard.records })),
+        );
       }),
+      { numRuns: 300 },
     );
   });
 
   it('may be empty', () => {
-    const decoded = decodePlaceTile(encodePlaceTile([]));
+    const decoded = decodePlaceTile(encodePlaceTile({ pointsPerStanding: 1, standings: [], shards: [] }));
     expect(decoded.longitudes).toHaveLength(0);
-    expect([...decoded.entryStarts]).toEqual([0]);
+    expect([...decoded.recordStarts]).toEqual([0]);
+  });
+
+  it('keep coordinates of few decimals as whole numbers, a third as long as doubles', () => {
+    const standings = Array.from({ length: 100 }, (_, index) => ({
+      longitudes: [(11_512_345 + index) / 100_000],
+      latitudes: [-32.1234],
+      records: [],
+    }));
+    const bytes = encodePlaceTile({ pointsPerStanding: 1, standings, shards: [] });
+    expect(bytes.length).toBeLessThan(100 * 16 * 0.4);
+  });
+
+  it('are refused when their shards do not hold their records', () => {
+    const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 2 }];
+    expect(() => decodePlaceTile(encodePlaceTile({ pointsPerStanding: 1, standings: [], shards }))).toThrow(
+      new MalformedBytesError('its shards hold 2 records, its standings 0'),
+    );
   });
 });
 
 describe('identifier blocks', () => {
-  const blocks = fc
-    .uniqueArray(listPositions, { selector: ({ identifier }) => identifier, maxLength: 60 })
-    .map((positions) => positions.sort((a, b) => a.identifier - b.identifier));
-
-  it('give back every identifier with its key, and find each of them', () => {
+  it('give back every identifier with its position, and find each of them', () => {
     fc.assert(
-      fc.property(blocks, (positions) => {
+      fc.property(identifierBlocks, (positions) => {
         const block = decodeIdentifierBlock(encodeIdentifierBlock(positions));
         expect([...block.identifiers]).toEqual(positions.map(({ identifier }) => identifier));
-        expect([...block.keys]).toEqual(positions.map(({ key }) => key));
-        for (const { identifier, key } of positions) expect(keyOfIdentifier(block, identifier)).toBe(key);
+        for (const { identifier, key, ordinal } of positions) {
+          expect(positionOfIdentifier(block, identifier)).toEqual({ key, ordinal });
+        }
       }),
     );
   });
 
   it('find nothing under an identifier that they do not hold', () => {
+    const others = fc.oneof(identifiers, fc.constantFrom(-1, 0.5, largest, Infinity));
     fc.assert(
-      fc.property(blocks, fc.oneof(identifiers, fc.constantFrom(-1, 0.5, largest, Infinity)), (positions, wanted) => {
+      fc.property(identifierBlocks, others, (positions, wanted) => {
         const block = decodeIdentifierBlock(encodeIdentifierBlock(positions));
         const known = positions.find(({ identifier }) => identifier === wanted);
-        expect(keyOfIdentifier(block, wanted)).toBe(known?.key);
+        expect(positionOfIdentifier(block, wanted)?.key).toBe(known?.key);
       }),
     );
-    expect(keyOfIdentifier(decodeIdentifierBlock(encodeIdentifierBlock([])), 0)).toBeUndefined();
+    expect(positionOfIdentifier(decodeIdentifierBlock(encodeIdentifierBlock([])), 0)).toBeUndefined();
   });
 
   it('take the largest identifier there is', () => {
-    const block = decodeIdentifierBlock(encodeIdentifierBlock([{ key: -largest, identifier: largest }]));
-    expect(keyOfIdentifier(block, largest)).toBe(-largest);
+    const block = decodeIdentifierBlock(encodeIdentifierBlock([{ key: -largest, ordinal: 0, identifier: largest }]));
+    expect(positionOfIdentifier(block, largest)).toEqual({ key: -largest, ordinal: 0 });
   });
 
   it('are not written when the identifiers do not ascend', () => {
-    const positions = [2, 1].map((identifier) => ({ key: 0, identifier }));
+    const positions = [2, 1].map((identifier) => ({ key: 0, ordinal: 0, identifier }));
     expect(() => encodeIdentifierBlock(positions)).toThrow(RangeError);
   });
 });
 
-describe('the directory', () => {
-  it('gives back every reference', () => {
+describe('the tables', () => {
+  it('of list shards give back every one, and where in the list it begins', () => {
     fc.assert(
-      fc.property(directories, (content) => {
-        const { placeTileTree, ...decoded } = decodeDirectory(encodeDirectory(content));
-        expect(decoded).toEqual(content);
-        expect(placeTileTree?.numItems ?? 0).toBe(content.placeTiles.length);
+      fc.property(listShards, (shards) => {
+        let records = 0;
+        const demanded = shards.map((shard) => ({ ...shard, firstIndex: (records += shard.records) - shard.records }));
+        expect(decodeListTable(encodeListTable(shards))).toEqual({ shards: demanded, records });
       }),
     );
   });
 
-  it('finds the tiles that a box touches, as the tree that was written did', () => {
+  it('of place tiles give back every one, its box to the bit', () => {
     fc.assert(
-      fc.property(directories, degrees(180), degrees(90), (content, longitude, latitude) => {
-        const { placeTileTree } = decodeDirectory(encodeDirectory(content));
-        const found = placeTileTree?.search(longitude, latitude, longitude, latitude) ?? [];
-        const demanded = content.placeTiles.flatMap((tile, index) =>
-          tile.west <= longitude && tile.east >= longitude && tile.south <= latitude && tile.north >= latitude
-            ? [index]
-            : [],
-        );
-        expect(found.sort((a, b) => a - b)).toEqual(demanded);
+      fc.property(placeTables, (tiles) => {
+        const records = tiles.reduce((sum, tile) => sum + tile.records, 0);
+        expect(decodePlaceTable(encodePlaceTable(tiles))).toEqual({ tiles, records });
       }),
     );
   });
 
-  it('may be empty, and then has no tree', () => {
-    const empty: DirectoryContent = { records: 0, listShards: [], placeTiles: [], identifierBlocks: [] };
-    expect(decodeDirectory(encodeDirectory(empty))).toEqual({ ...empty, placeTileTree: undefined });
+  it('of identifier blocks give back every one', () => {
+    fc.assert(
+      fc.property(identifierTables, (blocks) => {
+        expect(decodeIdentifierTable(encodeIdentifierTable(blocks))).toEqual(blocks);
+      }),
+    );
   });
 
-  it('is refused when its shards do not add up to its records', () => {
-    const wrong: DirectoryContent = { records: 5, listShards: [], placeTiles: [], identifierBlocks: [] };
-    expect(() => decodeDirectory(encodeDirectory(wrong))).toThrow(
-      new MalformedBytesError('its shards hold 0 records, not 5'),
-    );
+  it('are refused when a box is none', () => {
+    const tile = { hash: 'a'.repeat(32), bytes: 1, records: 1, newestKey: 0, oldestKey: 0 };
+    for (const edges of [
+      { west: 2, south: 0, east: 1, north: 0 },
+      { west: 0, south: 0, east: 0, north: 90.5 },
+      { west: Number.NaN, south: 0, east: 0, north: 0 },
+    ]) {
+      expect(() => decodePlaceTable(encodePlaceTable([{ ...tile, ...edges }]))).toThrow(MalformedBytesError);
+    }
   });
 });
 
 describe('every binary file', () => {
   const samples = fc.oneof(
-    fc
-      .array(places, { maxLength: 4 })
-      .map((tile) => ({ codec: 'decodePlaceTile' as const, bytes: encodePlaceTile(tile) })),
-    fc
-      .array(fc.nat(), { maxLength: 20 })
-      .map((numbers) => numbers.sort((a, b) => a - b).map((identifier) => ({ key: identifier % 7, identifier })))
-      .map((list) => ({ codec: 'decodeIdentifierBlock' as const, bytes: encodeIdentifierBlock(list) })),
-    directories.map((content) => ({ codec: 'decodeDirectory' as const, bytes: encodeDirectory(content) })),
+    tiles.map((tile) => ({ codec: 'decodePlaceTile' as const, bytes: encodePlaceTile(tile) })),
+    identifierBlocks.map((list) => ({ codec: 'decodeIdentifierBlock' as const, bytes: encodeIdentifierBlock(list) })),
+    listShards.map((list) => ({ codec: 'decodeListTable' as const, bytes: encodeListTable(list) })),
+    placeTables.map((list) => ({ codec: 'decodePlaceTable' as const, bytes: encodePlaceTable(list) })),
+    identifierTables.map((list) => ({ codec: 'decodeIdentifierTable' as const, bytes: encodeIdentifierTable(list) })),
   );
 
   it('is refused with a MalformedBytesError wherever it is cut short', () => {
@@ -208,17 +260,11 @@ describe('every binary file', () => {
 });
 
 describe('the order of list positions', () => {
-  it('puts ties in ascending order of the identifier in both directions', () => {
+  it('falls by key, and puts ties in ascending order of their number', () => {
     fc.assert(
       fc.property(listPositions, listPositions, (a, b) => {
-        const [later, earlier] = a.key > b.key ? [a, b] : [b, a];
-        if (a.key === b.key) {
-          expect(Math.sign(compareDescending(a, b))).toBe(Math.sign(a.identifier - b.identifier));
-          expect(Math.sign(compareAscending(a, b))).toBe(Math.sign(a.identifier - b.identifier));
-        } else {
-          expect(compareDescending(later, earlier)).toBeLessThan(0);
-          expect(compareAscending(later, earlier)).toBeGreaterThan(0);
-        }
+        const demanded = a.key === b.key ? Math.sign(a.ordinal - b.ordinal) : a.key > b.key ? -1 : 1;
+        expect(Math.sign(compareDescending(a, b))).toBe(demanded);
       }),
     );
   });

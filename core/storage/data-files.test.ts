@@ -4,7 +4,8 @@ import { MalformedBytesError } from './bytes.ts';
 import { contentHash } from './content-hash.ts';
 import { DataFiles } from './data-files.ts';
 import { DataLibrary } from './data-library.ts';
-import type { FileReference } from './directory.ts';
+import { rawData } from '../datasets/raw-data.ts';
+import type { FileReference } from './file-reference.ts';
 import { dataFilePath, manifestPath } from './layout.ts';
 import { encodeManifest, type Manifest } from './manifest.ts';
 import { StoredDataError, type ReadOptions, type Store } from './store.ts';
@@ -217,8 +218,6 @@ describe('the library of versions', () => {
     const store = new NotingStore();
     store.files.set(manifestPath, await encodeManifest(manifest));
     const version = await new DataLibrary(store).pin();
-    await expect(version.open('RawData')).rejects.toEqual(
-      new StoredDataError(manifestPath, 'does not name the dataset RawData'),
-    );
+    expect(() => version.open(rawData)).toThrow(new StoredDataError(manifestPath, 'does not name the dataset RawData'));
   });
 });

@@ -1,6 +1,6 @@
 import { MalformedBytesError } from './bytes.ts';
 import { contentHash } from './content-hash.ts';
-import type { FileReference } from './directory.ts';
+import type { FileReference } from './file-reference.ts';
 import { dataFilePath } from './layout.ts';
 import { StoredDataError, type ReadOptions, type Store } from './store.ts';
 

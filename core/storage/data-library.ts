@@ -1,7 +1,7 @@
+import type { DatasetDescription } from '../datasets/dataset-description.ts';
 import { MalformedBytesError } from './bytes.ts';
 import { DataFiles } from './data-files.ts';
 import { DatasetFiles } from './dataset-files.ts';
-import { decodeDirectory } from './directory.ts';
 import { manifestPath } from './layout.ts';
 import { decodeManifest, type Manifest } from './manifest.ts';
 import { StoredDataError, type ReadOptions, type Store } from './store.ts';
@@ -18,12 +18,11 @@ export class DataVersion {
     this.#options = options;
   }
 
-  /** Opens a dataset by its canonical name. Throws StoredDataError. */
-  async open(datasetName: string): Promise<DatasetFiles> {
-    const dataset = this.manifest.datasets[datasetName];
-    if (!dataset) throw new StoredDataError(manifestPath, `does not name the dataset ${datasetName}`);
-    const directory = await this.#files.read(dataset.directory, 'bin', decodeDirectory, this.#options);
-    return new DatasetFiles(directory, this.#files, this.#options);
+  /** The files of a dataset; nothing is read yet. Throws StoredDataError when this version does not name it. */
+  open(dataset: DatasetDescription): DatasetFiles {
+    const entry = this.manifest.datasets[dataset.name];
+    if (!entry) throw new StoredDataError(manifestPath, `does not name the dataset ${dataset.name}`);
+    return new DatasetFiles(dataset, entry, this.#files, this.#options);
   }
 }
 

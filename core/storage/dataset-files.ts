@@ -1,29 +1,56 @@
+import type { DatasetDescription } from '../datasets/dataset-description.ts';
 import type { DataFiles } from './data-files.ts';
-import { type Directory, type FileReference } from './directory.ts';
+import type { FileReference } from './file-reference.ts';
 import { decodeIdentifierBlock, type IdentifierBlock } from './identifier-block.ts';
+import { decodeIdentifierTable, type IdentifierBlockReference } from './identifier-table.ts';
+import { dataFilePath } from './layout.ts';
+import { decodeListTable, type ListTable } from './list-table.ts';
+import type { ManifestDataset } from './manifest.ts';
+import { decodePlaceTable, type PlaceTable } from './place-table.ts';
 import { decodePlaceTile, type PlaceTile } from './place-tile.ts';
+import { decodeRecordColumns, type RecordColumns } from './record-columns.ts';
 import { compactRecords, decodeRecordShard, type RecordShard } from './record-shard.ts';
-import type { ReadOptions } from './store.ts';
+import { StoredDataError, type ReadOptions } from './store.ts';
 
-/** The files of one dataset in one version. Every method throws StoredDataError. */
+/**
+ * The files of one dataset in one version: three tables, each read when an answer needs it, and what they name.
+ * Every method throws StoredDataError.
+ */
 export class DatasetFiles {
-  readonly directory: Directory;
+  readonly dataset: DatasetDescription;
+  /** The number of records, known from the manifest. */
+  readonly records: number;
+  readonly #entry: ManifestDataset;
   readonly #files: DataFiles;
   readonly #options: ReadOptions;
 
-  constructor(directory: Directory, files: DataFiles, options: ReadOptions) {
-    this.directory = directory;
+  constructor(dataset: DatasetDescription, entry: ManifestDataset, files: DataFiles, options: ReadOptions) {
+    this.dataset = dataset;
+    this.records = entry.records;
+    this.#entry = entry;
     this.#files = files;
     this.#options = options;
   }
 
   /** The same files, read past everything that is remembered on the way. */
   readAnew(): DatasetFiles {
-    return new DatasetFiles(this.directory, this.#files, { fresh: true });
+    return new DatasetFiles(this.dataset, this.#entry, this.#files, { fresh: true });
+  }
+
+  async listTable(): Promise<ListTable> {
+    return this.#complete(this.#entry.list, await this.#read(this.#entry.list, 'bin', decodeListTable));
+  }
+
+  async placeTable(): Promise<PlaceTable> {
+    return this.#complete(this.#entry.places, await this.#read(this.#entry.places, 'bin', decodePlaceTable));
+  }
+
+  identifierTable(): Promise<readonly IdentifierBlockReference[]> {
+    return this.#read(this.#entry.identifiers, 'bin', decodeIdentifierTable);
   }
 
   recordShard(file: FileReference): Promise<RecordShard> {
-    return this.#files.read(file, 'json', decodeRecordShard, this.#options);
+    return this.#read(file, 'json', decodeRecordShard);
   }
 
   /** The records of a shard as bytes of an answer; read and forgotten. */
@@ -32,10 +59,29 @@ export class DatasetFiles {
   }
 
   placeTile(file: FileReference): Promise<PlaceTile> {
-    return this.#files.read(file, 'bin', decodePlaceTile, this.#options);
+    return this.#read(file, 'bin', decodePlaceTile);
+  }
+
+  recordColumns(file: FileReference): Promise<RecordColumns> {
+    return this.#read(file, 'json', (bytes) => decodeRecordColumns(this.dataset, bytes));
   }
 
   identifierBlock(file: FileReference): Promise<IdentifierBlock> {
-    return this.#files.read(file, 'bin', decodeIdentifierBlock, this.#options);
+    return this.#read(file, 'bin', decodeIdentifierBlock);
+  }
+
+  #read<Content>(
+    file: FileReference,
+    extension: 'json' | 'bin',
+    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+  ): Promise<Content> {
+    return this.#files.read(file, extension, decode, this.#options);
+  }
+
+  /** A table tells of every record, or something is amiss that no hash shows. */
+  #complete<Table extends { readonly records: number }>(file: FileReference, table: Table): Table {
+    if (table.records === this.records) return table;
+    const path = dataFilePath({ hash: file.hash, extension: 'bin' });
+    throw new StoredDataError(path, `its shards hold ${table.records} records, not ${this.records}`);
   }
 }

@@ -1,12 +1,18 @@
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 
 /** What a binary file holds. The numbers are part of the format. */
-export const fileKinds = { directory: 1, placeTile: 2, identifierBlock: 3 } as const;
+export const fileKinds = {
+  listTable: 1,
+  placeTable: 2,
+  identifierTable: 3,
+  placeTile: 4,
+  identifierBlock: 5,
+} as const;
 export type FileKind = keyof typeof fileKinds;
 
 /** "CWDT". */
 const magic = [0x43, 0x57, 0x44, 0x54];
-const version = 1;
+const version = 2;
 /** Magic, kind, version, two zero bytes, whole length: 12 bytes. */
 const headerBytes = 12;
 

@@ -1,15 +1,18 @@
 import { contentHash } from './content-hash.ts';
-import type { FileReference } from './directory.ts';
+import type { FileReference } from './file-reference.ts';
 import { MalformedBytesError } from './bytes.ts';
 
 export const manifestFormat = 'coastwatch-data';
-export const manifestVersion = 1;
+export const manifestVersion = 2;
 
 export interface ManifestDataset {
   readonly records: number;
   /** The largest sort key, as published; null when there are no records. */
   readonly last: string | null;
-  readonly directory: FileReference;
+  /** The tables of its list shards, its place tiles and its identifier blocks. */
+  readonly list: FileReference;
+  readonly places: FileReference;
+  readonly identifiers: FileReference;
 }
 
 /** A version that stood before, and the list of its files. */
@@ -95,8 +98,9 @@ function isManifest(content: unknown): content is Manifest {
 
 function isDataset(dataset: unknown): boolean {
   if (!isObject(dataset)) return false;
-  const { records, last, directory } = dataset;
-  return Number.isSafeInteger(records) && (last === null || typeof last === 'string') && isReference(directory);
+  const { records, last, list, places, identifiers } = dataset;
+  const isCounted = Number.isSafeInteger(records) && (last === null || typeof last === 'string');
+  return isCounted && isReference(list) && isReference(places) && isReference(identifiers);
 }
 
 function isReference(reference: unknown): boolean {

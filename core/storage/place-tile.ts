@@ -1,77 +1,119 @@
 import { MalformedBytesError } from './bytes.ts';
 import { readEnvelope, writeEnvelope } from './envelope.ts';
+import { readReferences, writeReferences, type FileReference } from './file-reference.ts';
 import type { ListPosition } from './list-position.ts';
+import {
+  readDegrees,
+  readDifferences,
+  readSparse,
+  writeDegrees,
+  writeDifferences,
+  writeSparse,
+} from './number-columns.ts';
+
+/** Part of a tile's records with all that the tile does not tell of them: see `record-columns`. */
+export interface PlaceShardReference extends FileReference {
+  /** Index in the tile of its first record. */
+  readonly firstRecord: number;
+  readonly records: number;
+}
 
 /**
- * Places near each other, and which records stand there: what a search needs before any record is read.
- * Coordinates are kept as the doubles that were published.
+ * Records that stand near each other: where, and at which positions of the list. All that a search needs before any
+ * record is read. Records that stand at the same points follow each other, in list order, and make one *standing*.
  */
 export interface PlaceTile {
-  /** In degrees; a place is one pair. A place with very many records may go on in the next tile. */
+  /** Points of each standing: one for a record that stands at one place, two for a feature, inshore and offshore. */
+  readonly pointsPerStanding: number;
+  /** In degrees, as published. The points of standing i are i * pointsPerStanding and those that follow. */
   readonly longitudes: Float64Array;
   readonly latitudes: Float64Array;
-  /** The entries of place i are entryStarts[i] up to, not including, entryStarts[i + 1]. */
-  readonly entryStarts: Uint32Array;
-  /** For each entry the record's position in the list; within a place in the default order. */
+  /** The records of standing i are recordStarts[i] up to, not including, recordStarts[i + 1]. */
+  readonly recordStarts: Uint32Array;
+  /** For each record its position in the list. */
   readonly keys: Float64Array;
-  readonly identifiers: Float64Array;
+  readonly ordinals: Uint32Array;
+  /** In the order of the tile's records. */
+  readonly shards: readonly PlaceShardReference[];
 }
 
-/** One place with its records, as the writer has them. */
-export interface Place {
-  readonly longitude: number;
-  readonly latitude: number;
-  /** In the default order. */
-  readonly entries: readonly ListPosition[];
+/** What a tile is written from. */
+export interface PlaceTileContent {
+  readonly pointsPerStanding: number;
+  /** Each with its points in turn, and its records in list order. */
+  readonly standings: readonly {
+    readonly longitudes: readonly number[];
+    readonly latitudes: readonly number[];
+    readonly records: readonly ListPosition[];
+  }[];
+  readonly shards: readonly Omit<PlaceShardReference, 'firstRecord'>[];
 }
 
-export function encodePlaceTile(places: readonly Place[]): Uint8Array<ArrayBuffer> {
+export function encodePlaceTile(content: PlaceTileContent): Uint8Array<ArrayBuffer> {
+  const { pointsPerStanding, standings, shards } = content;
   return writeEnvelope('placeTile', (writer) => {
-    writer.unsigned(places.length);
-    for (const place of places) writer.unsigned(place.entries.length);
-    writer.align(8);
-    for (const place of places) writer.float64(place.longitude);
-    for (const place of places) writer.float64(place.latitude);
-    // Keys fall within a place and start again at the next: small differences, column by column, compress best.
-    let key = 0;
-    for (const { entries } of places) {
-      for (const entry of entries) {
-        writer.signed(entry.key - key);
-        key = entry.key;
-      }
+    writeReferences(writer, shards);
+    for (const shard of shards) writer.unsigned(shard.records);
+    writer.unsigned(standings.length);
+    writer.unsigned(pointsPerStanding);
+    for (const { records } of standings) writer.unsigned(records.length);
+    for (let point = 0; point < pointsPerStanding; point++) {
+      writeDegrees(
+        writer,
+        standings.map(({ longitudes }) => longitudes[point] ?? 0),
+      );
+      writeDegrees(
+        writer,
+        standings.map(({ latitudes }) => latitudes[point] ?? 0),
+      );
     }
-    let identifier = 0;
-    for (const { entries } of places) {
-      for (const entry of entries) {
-        writer.signed(entry.identifier - identifier);
-        identifier = entry.identifier;
-      }
-    }
+    const records = standings.flatMap((standing) => standing.records);
+    // Keys fall within a standing and start again at the next: small differences, column by column, compress best.
+    writeDifferences(
+      writer,
+      records.map(({ key }) => key),
+    );
+    writeSparse(
+      writer,
+      records.map(({ ordinal }) => ordinal),
+    );
   });
 }
 
 /** Throws MalformedBytesError. */
 export function decodePlaceTile(bytes: Uint8Array<ArrayBuffer>): PlaceTile {
   return readEnvelope('placeTile', bytes, (reader) => {
-    const placeCount = reader.count(17);
-    const entryStarts = new Uint32Array(placeCount + 1);
-    let entryCount = 0;
-    for (let place = 0; place < placeCount; place++) {
-      entryCount += reader.unsigned();
-      entryStarts[place + 1] = entryCount;
+    let firstRecord = 0;
+    const shards = readReferences(reader).map((file) => {
+      const records = reader.unsigned();
+      firstRecord += records;
+      return { ...file, records, firstRecord: firstRecord - records };
+    });
+    const standings = reader.count(1);
+    const pointsPerStanding = reader.unsigned();
+    if (standings * pointsPerStanding > reader.remaining) throw new MalformedBytesError('too many points for its data');
+    const recordStarts = new Uint32Array(standings + 1);
+    let records = 0;
+    for (let standing = 0; standing < standings; standing++) {
+      records += reader.unsigned();
+      if (records > reader.remaining) throw new MalformedBytesError(`${records} records exceed the data`);
+      recordStarts[standing + 1] = records;
     }
-    if (entryCount * 2 > reader.remaining) throw new MalformedBytesError(`${entryCount} entries exceed the data`);
-    reader.align(8);
-    const longitudes = new Float64Array(placeCount);
-    const latitudes = new Float64Array(placeCount);
-    for (let place = 0; place < placeCount; place++) longitudes[place] = reader.float64();
-    for (let place = 0; place < placeCount; place++) latitudes[place] = reader.float64();
-    const keys = new Float64Array(entryCount);
-    const identifiers = new Float64Array(entryCount);
-    for (const column of [keys, identifiers]) {
-      let value = 0;
-      for (let entry = 0; entry < entryCount; entry++) column[entry] = value += reader.signed();
+    if (records !== firstRecord) {
+      throw new MalformedBytesError(`its shards hold ${firstRecord} records, its standings ${records}`);
     }
-    return { longitudes, latitudes, entryStarts, keys, identifiers };
+    const longitudes = new Float64Array(standings * pointsPerStanding);
+    const latitudes = new Float64Array(standings * pointsPerStanding);
+    for (let point = 0; point < pointsPerStanding; point++) {
+      for (const target of [longitudes, latitudes]) {
+        const column = readDegrees(reader, standings);
+        for (let standing = 0; standing < standings; standing++) {
+          target[standing * pointsPerStanding + point] = column[standing] ?? 0;
+        }
+      }
+    }
+    const keys = readDifferences(reader, records);
+    const ordinals = readSparse(reader, records);
+    return { pointsPerStanding, longitudes, latitudes, recordStarts, keys, ordinals, shards };
   });
 }

@@ -55,21 +55,3 @@ export function compactRecords(shard: Uint8Array<ArrayBuffer>): Uint8Array<Array
   }
   return compact.subarray(0, length);
 }
-
-const indexesOfShards = new WeakMap<RecordShard, ReadonlyMap<number, number>>();
-
-/** The text of the record with this identifier; undefined when the shard does not hold it. */
-export function recordWithIdentifier(shard: RecordShard, identifier: number): string | undefined {
-  let indexes = indexesOfShards.get(shard);
-  if (!indexes) {
-    indexes = new Map(shard.records.map((record, index) => [identifierOf(record), index]));
-    indexesOfShards.set(shard, indexes);
-  }
-  const index = indexes.get(identifier);
-  return index === undefined ? undefined : shard.records[index];
-}
-
-/** The identifier is the first key of every record, and an integer. */
-function identifierOf(record: string): number {
-  return Number(record.slice(record.indexOf(':') + 1, record.indexOf(',')));
-}

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MalformedBytesError } from './bytes.ts';
 import { contentHash, fromHexadecimal, toHexadecimal } from './content-hash.ts';
 import { decodeManifest, encodeManifest, type Manifest } from './manifest.ts';
-import { compactRecords, decodeRecordShard, encodeRecordShard, recordWithIdentifier } from './record-shard.ts';
+import { compactRecords, decodeRecordShard, encodeRecordShard } from './record-shard.ts';
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -66,30 +66,29 @@ describe('record shards', () => {
       expect(() => decodeRecordShard(encode(text))).toThrow(new MalformedBytesError('not a JSON array'));
     }
   });
-
-  it('find a record by its identifier, and none by another', () => {
-    const identifiers = fc.uniqueArray(fc.maxSafeNat(), { maxLength: 20 });
-    fc.assert(
-      fc.property(identifiers, fc.maxSafeNat(), fc.string(), (held, other, text) => {
-        const records = held.map((identifier) => JSON.stringify({ RawDataId: identifier, ObjectId: text }));
-        const shard = { records, tiedWithPrevious: records.map(() => false) };
-        for (const [index, identifier] of held.entries()) {
-          expect(recordWithIdentifier(shard, identifier)).toBe(records[index]);
-        }
-        if (!held.includes(other)) expect(recordWithIdentifier(shard, other)).toBeUndefined();
-      }),
-    );
-  });
 });
 
+const reference = (digit: string) => ({ hash: digit.repeat(32), bytes: 77 });
 const manifest: Manifest = {
   dataVersion: '0123456789abcdef',
   builtAt: '2026-01-01T00:00:00.000Z',
   sample: true,
   target: 'static',
   datasets: {
-    RawData: { records: 3, last: '2024-01-01T00:00:00', directory: { hash: 'a'.repeat(32), bytes: 77 } },
-    CoastalFeatures: { records: 0, last: null, directory: { hash: 'b'.repeat(32), bytes: 12 } },
+    RawData: {
+      records: 3,
+      last: '2024-01-01T00:00:00',
+      list: reference('a'),
+      places: reference('b'),
+      identifiers: reference('c'),
+    },
+    CoastalFeatures: {
+      records: 0,
+      last: null,
+      list: reference('d'),
+      places: reference('e'),
+      identifiers: reference('f'),
+    },
   },
   inventory: { hash: 'c'.repeat(32), bytes: 2 },
   previous: [{ dataVersion: 'fedcba9876543210', inventory: { hash: 'd'.repeat(32), bytes: 2 } }],
@@ -101,7 +100,8 @@ describe('the manifest', () => {
     await fc.assert(
       fc.asyncProperty(awkwardTexts, awkwardTexts, async (name, last) => {
         fc.pre(name !== '__proto__');
-        const datasets = { [name]: { records: 1, last, directory: { hash: 'e'.repeat(32), bytes: 1 } } };
+        const tables = { list: reference('0'), places: reference('1'), identifiers: reference('2') };
+        const datasets = { [name]: { records: 1, last, ...tables } };
         expect(await decodeManifest(await encodeManifest({ ...manifest, datasets }))).toEqual({
           ...manifest,
           datasets,
@@ -135,22 +135,22 @@ describe('the manifest', () => {
     { fault: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
     {
       fault: 'a later version',
-      text: '{"format":"coastwatch-data","version":2}',
-      message: 'manifest version 2, while this reader knows version 1',
+      text: '{"format":"coastwatch-data","version":3}',
+      message: 'manifest version 3, while this reader knows version 2',
     },
     {
       fault: 'no version',
       text: '{"format":"coastwatch-data"}',
-      message: 'manifest version none, while this reader knows version 1',
+      message: 'manifest version none, while this reader knows version 2',
     },
     {
       fault: 'a version that is no number',
       text: '{"format":"coastwatch-data","version":{"toString":null}}',
-      message: 'manifest version {"toString":null}, while this reader knows version 1',
+      message: 'manifest version {"toString":null}, while this reader knows version 2',
     },
     {
       fault: 'no checksum',
-      text: '{"format":"coastwatch-data","version":1,"content":{}}',
+      text: '{"format":"coastwatch-data","version":2,"content":{}}',
       message: 'the content does not match its checksum',
     },
   ])('is refused in words that name its fault: $fault', async ({ text, message }) => {

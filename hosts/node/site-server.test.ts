@@ -89,13 +89,13 @@ describe('the Node host', () => {
     expect((await send('/data/manifest.json')).headers['cache-control']).toBe('no-cache');
     expect((await send('/assets/index-abc.js')).headers['cache-control']).toContain('immutable');
     const manifest = JSON.parse((await send('/data/manifest.json')).body.toString()) as {
-      content: { datasets: Record<string, { directory: { hash: string } }> };
+      content: { datasets: Record<string, { list: { hash: string } }> };
     };
-    const directory = await send(`/data/${manifest.content.datasets['RawData']?.directory.hash ?? ''}.bin`);
-    expect(directory.status).toBe(200);
-    expect(directory.headers['cache-control']).toContain('immutable');
-    expect(directory.headers['content-type']).toContain('application/octet-stream');
-    expect(directory.headers['access-control-allow-origin']).toBe('*');
+    const table = await send(`/data/${manifest.content.datasets['RawData']?.list.hash ?? ''}.bin`);
+    expect(table.status).toBe(200);
+    expect(table.headers['cache-control']).toContain('immutable');
+    expect(table.headers['content-type']).toContain('application/octet-stream');
+    expect(table.headers['access-control-allow-origin']).toBe('*');
   });
 
   it('sends precompressed files as the client takes them', async () => {

@@ -1,0 +1,154 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+
+import { handleRequest } from '../core/api/handle-request.ts';
+import { rawData } from '../core/datasets/raw-data.ts';
+import { DataLibrary } from '../core/storage/data-library.ts';
+import { StoredDataError } from '../core/storage/store.ts';
+import { seededRandom, type SeededRandom } from '../build-data/sample/seeded-random.ts';
+import type { RecordTable } from '../build-data/write/record-table.ts';
+import { MemoryTree } from '../build-data/write/tree-sink.ts';
+import { writeDatasets, writeManifest } from '../build-data/write/write-data-version.ts';
+import { median } from './measure-build.ts';
+import type { BenchTables } from './read-records.ts';
+
+const places = 200;
+
+/** What one kind of request costs a client that holds nothing, medians over all places. */
+export interface ColdCost {
+  readonly title: string;
+  readonly kilobytes: number;
+  readonly requests: number;
+}
+
+export interface ColdMeasurement {
+  readonly costs: readonly ColdCost[];
+  /** The records within 10 km of a place: how many, and their size alone, by column in one brotli blob. */
+  readonly matches: number;
+  readonly matchesAloneInKilobytes: number;
+  readonly files: number;
+  readonly megabytes: number;
+  readonly largestFileInKilobytes: number;
+}
+
+/** Builds a tree in memory and asks it, for each of 200 places, what a page or an explorer would ask first. */
+export async function measureColdClient(tables: BenchTables): Promise<ColdMeasurement> {
+  const tree = new MemoryTree();
+  const written = await writeDatasets([tables.features, tables.records], tree);
+  const options = { target: 'compute', sample: true, builtAt: '2026-01-01T00:00:00.000Z', previous: [] } as const;
+  await writeManifest(written, tree, options);
+  const wire = new CompressedSizes(tree);
+
+  const random = seededRandom(1, 'cold client');
+  const centres = pickPlaces(tables.records, random);
+  const kinds: [title: string, path: (centre: Centre) => string][] = [
+    ['(a) 10 km, complete', (centre) => search(centre)],
+    ['(b) 10 km, page 1 of 10', (centre) => `${search(centre)}&pageNumber=1`],
+    ['(c) nearest', (centre) => `${search(centre)}&searchStyle=Nearest`],
+    ['(d) list, page 1', () => '?pageNumber=1'],
+    ['(e) one identifier', ({ identifier }) => `/${identifier}`],
+  ];
+  const costs: ColdCost[] = [];
+  const matches: number[] = [];
+  const alone: number[] = [];
+  for (const [title, pathOf] of kinds) {
+    const visits = [];
+    for (const centre of centres) {
+      const visit = await visitCold(tree, wire, pathOf(centre));
+      visits.push(visit);
+      if (title.startsWith('(a)')) {
+        const records = JSON.parse(visit.body) as Record<string, unknown>[];
+        matches.push(records.length);
+        alone.push(sizeByColumn(records));
+      }
+    }
+    costs.push({
+      title,
+      kilobytes: median(visits.map(({ bytes }) => bytes)) / 1000,
+      requests: median(visits.map(({ requests }) => requests)),
+    });
+  }
+  const sizes = [...tree.files.values()].map(({ length }) => length);
+  return {
+    costs,
+    matches: median(matches),
+    matchesAloneInKilobytes: median(alone) / 1000,
+    files: sizes.length,
+    megabytes: sizes.reduce((sum, size) => sum + size, 0) / 1e6,
+    largestFileInKilobytes: Math.max(...sizes) / 1000,
+  };
+}
+
+interface Centre {
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly identifier: number;
+}
+
+/** Distinct places, picked at random, whether many records stand there or one. */
+function pickPlaces(table: RecordTable, random: SeededRandom): Centre[] {
+  const distinct = new Map<string, Centre>();
+  for (let index = 0; index < table.size; index++) {
+    const longitude = table.longitude(index, 0);
+    const latitude = table.latitude(index, 0);
+    distinct.set(`${longitude} ${latitude}`, { longitude, latitude, identifier: table.identifier(index) });
+  }
+  const all = [...distinct.values()];
+  return Array.from({ length: places }, () => random.pick(all));
+}
+
+const search = ({ longitude, latitude }: Centre): string => `?latitude=${latitude}&longitude=${longitude}`;
+
+/** A request by a client that has nothing yet: the manifest, tables, tiles and shards it takes. */
+async function visitCold(
+  tree: MemoryTree,
+  wire: CompressedSizes,
+  path: string,
+): Promise<{ readonly bytes: number; readonly requests: number; readonly body: string }> {
+  let bytes = 0;
+  let requests = 0;
+  const store = {
+    read(file: string): Promise<Uint8Array<ArrayBuffer>> {
+      const content = tree.files.get(file);
+      if (!content) return Promise.reject(new StoredDataError(file, 'missing'));
+      bytes += wire.of(file);
+      requests++;
+      return Promise.resolve(content);
+    },
+  };
+  const context = { library: new DataLibrary(store), basePath: '/' };
+  const response = await handleRequest(new Request(`http://localhost/webapi/v1/${rawData.name}${path}`), context);
+  const body = (await response?.text()) ?? '';
+  if (response?.status !== 200) throw new Error(`${path} was answered with ${response?.status}: ${body}`);
+  return { bytes, requests, body };
+}
+
+function sizeByColumn(records: readonly Record<string, unknown>[]): number {
+  const columns = rawData.fields.map(({ name }) => [name, records.map((record) => record[name])]);
+  return compress(new TextEncoder().encode(JSON.stringify(Object.fromEntries(columns))));
+}
+
+/** As a host sends the files, worked out once for each. */
+class CompressedSizes {
+  readonly #tree: MemoryTree;
+  readonly #sizes = new Map<string, number>();
+
+  constructor(tree: MemoryTree) {
+    this.#tree = tree;
+  }
+
+  of(path: string): number {
+    let size = this.#sizes.get(path);
+    if (size === undefined) {
+      const content = this.#tree.files.get(path) ?? new Uint8Array();
+      this.#sizes.set(path, (size = Math.min(content.length, compress(content))));
+    }
+    return size;
+  }
+}
+
+/** Brotli as a build writes it beside each file. */
+function compress(bytes: Uint8Array): number {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
+}
+
+const quality = 9;

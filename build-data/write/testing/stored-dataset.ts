@@ -1,0 +1,115 @@
+import { coastalFeatures, type CoastalFeatureRecord } from '../../../core/datasets/coastal-features.ts';
+import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
+import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { DataLibrary } from '../../../core/storage/data-library.ts';
+import type { DatasetFiles } from '../../../core/storage/dataset-files.ts';
+import { StoredDataError } from '../../../core/storage/store.ts';
+import type { CutSizes } from '../cut-sizes.ts';
+import { RecordTableBuilder, type RecordTable } from '../record-table.ts';
+import { MemoryTree } from '../tree-sink.ts';
+import { writeDatasets, writeManifest } from '../write-data-version.ts';
+
+export interface StoredDataset {
+  readonly files: DatasetFiles;
+  readonly table: RecordTable;
+  readonly tree: MemoryTree;
+  /** The paths read so far, in turn; the manifest, which is read already, is not among them. */
+  readonly reads: string[];
+}
+
+/** Sizes small enough for a handful of records to fill many files of every kind. */
+export const smallSizes: CutSizes = {
+  recordsPerListShard: 4,
+  recordsPerPlaceShard: 2,
+  shardsPerTile: 2,
+  identifiersPerBlock: 4,
+};
+
+/** Records written as a build writes them, and opened as a host opens them, all in memory. */
+export async function storedDataset(
+  dataset: DatasetDescription,
+  records: readonly DatasetRecord[],
+  sizes: CutSizes = smallSizes,
+): Promise<StoredDataset> {
+  const builder = new RecordTableBuilder(dataset);
+  for (const record of records) builder.add(record);
+  const table = builder.finish();
+  const tree = new MemoryTree();
+  const written = await writeDatasets([table], tree, () => sizes);
+  const options = { target: 'compute', sample: true, builtAt: '2026-01-01T00:00:00.000Z', previous: [] } as const;
+  await writeManifest(written, tree, options);
+  const reads: string[] = [];
+  const store = {
+    read(path: string): Promise<Uint8Array<ArrayBuffer>> {
+      reads.push(path);
+      const bytes = tree.files.get(path);
+      return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
+    },
+  };
+  const version = await new DataLibrary(store).pin();
+  reads.length = 0;
+  return { files: version.open(dataset), table, tree, reads };
+}
+
+/** A record of RawData that stands somewhere at some time: seconds since 1970. */
+export function rawDataRecord(
+  identifier: number,
+  seconds: number,
+  longitude: number,
+  latitude: number,
+  changes: Partial<RawDataRecord> = {},
+): RawDataRecord {
+  return {
+    RawDataId: identifier,
+    ObjectId: `WA${identifier}TSE`,
+    Distance: null,
+    DistanceUnit: null,
+    InteractionValue: 'sighted',
+    InteractionId: '1',
+    TownProximity: null,
+    LocationValue: 'Back Beach',
+    SightingNumbervalue: null,
+    ReportDateTime: null,
+    SightingDateTime: dateTimeOfSeconds(seconds),
+    SightingSizeValue: '2.5m',
+    SightingSpeciesValue: 'tiger',
+    OwnerValue: 'Public report',
+    LocationDetail: null,
+    LocationX: longitude,
+    LocationY: latitude,
+    ...changes,
+  };
+}
+
+/** A coastal feature with its two points, each longitude, latitude. */
+export function coastalFeature(
+  identifier: number,
+  displayName: string,
+  [inshoreLongitude, inshoreLatitude]: readonly [number, number],
+  [offshoreLongitude, offshoreLatitude]: readonly [number, number],
+): CoastalFeatureRecord {
+  return {
+    CoastalFeatureID: identifier,
+    CoastalFeatureDOFID: `0${identifier}`,
+    CoastalFeatureFullName: displayName,
+    CoastalFeatureDisplayName: displayName,
+    CoastalFeatureFeatureType: 'Beach',
+    CoastalFeatureInshoreLatitude: inshoreLatitude,
+    CoastalFeatureInshoreLongitude: inshoreLongitude,
+    CoastalFeatureOffshoreLatitude: offshoreLatitude,
+    CoastalFeatureOffshoreLongitude: offshoreLongitude,
+    CoastalFeatureLGAName: null,
+    CoastalFeatureSource: null,
+    CoastalFeatureTownProximityOLD: null,
+    CoastalFeatureTownProximityNEW: null,
+    CoastalFeatureInshore_Offshore: 'Separate inshore and offshore locations',
+    CoastalFeatureLookup_Table: null,
+    CoastalFeatureTweet_Text: displayName,
+    CoastalFeatureResponse_Region: null,
+    CoastalFeatureSource1: null,
+    CoastalFeatureTweet_Text_Len: displayName.length,
+  };
+}
+
+export { coastalFeatures, rawData };

@@ -1,0 +1,106 @@
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import type { FileReference } from '../../core/storage/file-reference.ts';
+import { encodePlaceTable, type PlaceTileReference } from '../../core/storage/place-table.ts';
+import { encodePlaceTile, type PlaceTileContent } from '../../core/storage/place-tile.ts';
+import { encodeRecordColumns } from '../../core/storage/record-columns.ts';
+import type { CutSizes } from './cut-sizes.ts';
+import { cutPieces, hashOfNumber } from './cuts.ts';
+import { placeOrder } from './place-order.ts';
+import type { RecordTable } from './record-table.ts';
+import type { TreeSink } from './tree-sink.ts';
+import { writeHashed } from './write-hashed.ts';
+import { maximumShardBytes } from './write-list-shards.ts';
+
+type Shard = PlaceTileContent['shards'][number] & { readonly indexes: Uint32Array };
+
+/**
+ * Writes the records once more, those near each other together; the table of it is returned. The first
+ * `recentRecords` of the list have tiles of their own: records that were added since change those few alone, and not
+ * one here and one there all along the coast.
+ */
+export async function writePlaces(
+  table: RecordTable,
+  recentRecords: number,
+  sizes: Pick<CutSizes, 'recordsPerPlaceShard' | 'shardsPerTile'>,
+  sink: TreeSink,
+): Promise<FileReference> {
+  const tiles: PlaceTileReference[] = [];
+  for (const order of [placeOrder(table, 0, recentRecords), placeOrder(table, recentRecords, table.size)]) {
+    const shards = await writeShards(table, order, sizes.recordsPerPlaceShard, sink);
+    // Shards begin at records of certain hashes; which of them begin a tile is drawn anew.
+    const starts = cutPieces(
+      shards.length,
+      (shard) => hashOfNumber(-1 - table.identifier(shards[shard]?.indexes[0] ?? 0)),
+      () => 1,
+      { target: sizes.shardsPerTile, maximumWeight: Infinity },
+    );
+    for (const [tile, start] of starts.entries()) {
+      tiles.push(await writeTile(table, shards.slice(start, starts[tile + 1]), sink));
+    }
+  }
+  return writeHashed(encodePlaceTable(tiles), 'bin', sink);
+}
+
+async function writeShards(
+  table: RecordTable,
+  order: Uint32Array,
+  recordsPerShard: number,
+  sink: TreeSink,
+): Promise<Shard[]> {
+  const starts = cutPieces(
+    order.length,
+    (place) => hashOfNumber(table.identifier(order[place] ?? 0)),
+    (place) => table.textBytes(order[place] ?? 0),
+    { target: recordsPerShard, maximumWeight: maximumShardBytes },
+  );
+  const shards: Shard[] = [];
+  for (const [shard, start] of starts.entries()) {
+    const indexes = order.subarray(start, starts[shard + 1]);
+    const records = Array.from(indexes, (index) => JSON.parse(table.text(index)) as DatasetRecord);
+    const file = await writeHashed(encodeRecordColumns(table.dataset, records), 'json', sink);
+    shards.push({ ...file, records: indexes.length, indexes });
+  }
+  return shards;
+}
+
+async function writeTile(table: RecordTable, shards: readonly Shard[], sink: TreeSink): Promise<PlaceTileReference> {
+  const standings = standingsOf(
+    table,
+    shards.flatMap(({ indexes }) => Array.from(indexes)),
+  );
+  const content = { pointsPerStanding: table.positionsPerRecord, standings, shards };
+  const file = await writeHashed(encodePlaceTile(content), 'bin', sink);
+  const reference = { ...file, records: 0, newestKey: -Infinity, oldestKey: Infinity };
+  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (const { longitudes, latitudes, records } of standings) {
+    reference.records += records.length;
+    for (const { key } of records) {
+      reference.newestKey = Math.max(reference.newestKey, key);
+      reference.oldestKey = Math.min(reference.oldestKey, key);
+    }
+    box.west = Math.min(box.west, ...longitudes);
+    box.east = Math.max(box.east, ...longitudes);
+    box.south = Math.min(box.south, ...latitudes);
+    box.north = Math.max(box.north, ...latitudes);
+  }
+  return { ...reference, ...box };
+}
+
+/** Records that follow each other and stand at the same points make one standing. */
+function standingsOf(table: RecordTable, indexes: readonly number[]): PlaceTileContent['standings'] {
+  const standings: (PlaceTileContent['standings'][number] & { records: { key: number; ordinal: number }[] })[] = [];
+  const points = Array.from({ length: table.positionsPerRecord }, (_, point) => point);
+  let last = -1;
+  for (const index of indexes) {
+    if (last < 0 || !table.standsWhere(index, last)) {
+      standings.push({
+        longitudes: points.map((point) => table.longitude(index, point)),
+        latitudes: points.map((point) => table.latitude(index, point)),
+        records: [],
+      });
+    }
+    standings.at(-1)?.records.push({ key: table.key(index), ordinal: table.ordinal(index) });
+    last = index;
+  }
+  return standings;
+}

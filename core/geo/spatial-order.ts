@@ -1,0 +1,17 @@
+import Flatbush from 'flatbush';
+
+/**
+ * The numbers of all points in an order that keeps near ones together: that of the leaves of a Flatbush, along a
+ * Hilbert curve over longitudes and latitudes, both in degrees and of one length. Takes O(n log n).
+ */
+export function spatialOrder(longitudes: Float64Array, latitudes: Float64Array): Uint32Array {
+  const size = longitudes.length;
+  if (size === 0) return new Uint32Array(0); // Flatbush refuses to index nothing.
+  const tree = new Flatbush(size);
+  for (let point = 0; point < size; point++) tree.add(longitudes[point] ?? 0, latitudes[point] ?? 0);
+  tree.finish();
+  // A search for everything yields each point once, whatever the order: exactness never hangs on how Flatbush works.
+  // Speed does: it yields the subtrees below the root from the last to the first, and the last alone may be short.
+  // Turned round, they begin at multiples of their size again, so that the nodes built on this order are Flatbush's own.
+  return Uint32Array.from(tree.search(-Infinity, -Infinity, Infinity, Infinity)).reverse();
+}

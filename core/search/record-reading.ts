@@ -1,0 +1,85 @@
+import type { DatasetFiles } from '../storage/dataset-files.ts';
+import { dataFilePath } from '../storage/layout.ts';
+import type { PlaceShardReference, PlaceTile } from '../storage/place-tile.ts';
+import { textOfRecord } from '../storage/record-columns.ts';
+import { StoredDataError } from '../storage/store.ts';
+import { readPositions } from './list-reading.ts';
+import type { PlacedRecords } from './placed-records.ts';
+
+/** Up to so many shards by place are remembered while an answer is made; a result in more of them is read by list. */
+const mostShards = 256;
+
+/** Reads the texts of some of a result's records, in the order of the indexes given. Throws StoredDataError. */
+export type PlacedReader = (files: DatasetFiles, indexes: readonly number[]) => Promise<string[]>;
+
+/**
+ * How best to read the records of a result. Those within some kilometres stand in few shards by place, each used over
+ * and over; those of half the coast, in order of time, follow each other closely in the list.
+ */
+export function readerOf(records: PlacedRecords, indexes: readonly number[]): PlacedReader {
+  const shards = new Set<PlaceShardReference>();
+  for (const index of indexes) {
+    shards.add(shardOf(records.tile(index), records.record(index)));
+    if (shards.size > mostShards) return (files, some) => readPositions(files, positionsOf(records, some));
+  }
+  return (files, some) => readFromPlaces(files, records, some);
+}
+
+function positionsOf(records: PlacedRecords, indexes: readonly number[]): { key: number; ordinal: number }[] {
+  return indexes.map((index) => ({ key: records.key(index), ordinal: records.ordinal(index) }));
+}
+
+async function readFromPlaces(
+  files: DatasetFiles,
+  records: PlacedRecords,
+  indexes: readonly number[],
+): Promise<string[]> {
+  const byShard = new Map<PlaceShardReference, number[]>();
+  indexes.forEach((index, place) => {
+    const shard = shardOf(records.tile(index), records.record(index));
+    const places = byShard.get(shard);
+    if (places) places.push(place);
+    else byShard.set(shard, [place]);
+  });
+  const texts = new Array<string>(indexes.length);
+  await Promise.all(
+    Array.from(byShard, async ([shard, places]) => {
+      const columns = await files.recordColumns(shard);
+      if (columns.records !== shard.records) {
+        const path = dataFilePath({ hash: shard.hash, extension: 'json' });
+        throw new StoredDataError(path, `it holds ${columns.records} records, not ${shard.records}`);
+      }
+      for (const place of places) {
+        const index = indexes[place] ?? -1;
+        const tile = records.tile(index);
+        const record = records.record(index);
+        texts[place] = textOfRecord(files.dataset, columns, record - shard.firstRecord, {
+          key: records.key(index),
+          longitudes: tile.longitudes,
+          latitudes: tile.latitudes,
+          firstPoint: standingOf(tile, record) * tile.pointsPerStanding,
+        });
+      }
+    }),
+  );
+  return texts;
+}
+
+/** The shard of a tile that holds one of its records. */
+function shardOf({ shards }: PlaceTile, record: number): PlaceShardReference {
+  const shard = shards.findLast(({ firstRecord }) => firstRecord <= record);
+  if (!shard) throw new RangeError(`no shard of the tile holds record ${record}`);
+  return shard;
+}
+
+/** The standing of one of a tile's records: the last one that begins at or before it. */
+function standingOf({ recordStarts }: PlaceTile, record: number): number {
+  let low = 0;
+  let high = recordStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((recordStarts[middle] ?? Infinity) <= record) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
