@@ -42,7 +42,7 @@ async function answerRadius(query: RadiusQuery, target: QueryTarget): Promise<Re
   const end = page ? start + page.size : Infinity;
   const { total, records, indexes } = await findWithinRadius(files, centre, rangeInMetres, sortOrder, start, end);
   const readIndexes = readerOf(records, indexes);
-  const read: RecordReader = (from, first, last) => readIndexes(from, indexes.slice(first - start, last - start));
+  const read: RecordReader = (from, first, last) => readIndexes(from, indexes.subarray(first - start, last - start));
   if (!page) return recordArray(files, read, 0, total);
   return answerPage(query, page, total, read, target);
 }
@@ -67,6 +67,7 @@ async function answerNearest(query: NearestQuery, { files }: QueryTarget): Promi
   const { centre, rangeInMetres, sortOrder } = query;
   const nearest = await findNearest(files, centre, rangeInMetres ?? Infinity, sortOrder);
   if (!nearest) return problems.nothingNear(rangeInMetres, centre.latitude, centre.longitude);
-  const [record = ''] = await readerOf(nearest.records, [nearest.index])(files, [nearest.index]);
+  const index = Uint32Array.of(nearest.index);
+  const [record = ''] = await readerOf(nearest.records, index)(files, index);
   return textResult(record);
 }

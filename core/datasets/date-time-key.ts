@@ -6,7 +6,21 @@ export function secondsOfDateTime(text: string): number {
   return Date.parse(`${text}Z`) / 1000;
 }
 
-/** The way back, for the years 0 to 9999: the text that the seconds were read from. */
+const secondsPerDay = 86_400;
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+/** The dates of the days asked for last: records of one place are spread over some thousands. */
+const dates = new Map<number, string>();
+const mostDates = 20_000;
+
+/** The way back, for whole seconds of the years 0 to 9999: the text that they were read from. */
 export function dateTimeOfSeconds(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 19);
+  const day = Math.floor(seconds / secondsPerDay);
+  let date = dates.get(day);
+  if (date === undefined) {
+    if (dates.size >= mostDates) dates.clear();
+    dates.set(day, (date = new Date(day * secondsPerDay * 1000).toISOString().slice(0, 11)));
+  }
+  const rest = seconds - day * secondsPerDay;
+  const [hours, minutes] = [Math.floor(rest / 3600), Math.floor(rest / 60) % 60];
+  return `${date}${twoDigits[hours]}:${twoDigits[minutes]}:${twoDigits[rest % 60]}`;
 }

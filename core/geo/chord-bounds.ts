@@ -37,10 +37,10 @@ const curvatureDiameterInMetres = 2 * smallestCurvatureRadiusInMetres;
 
 /**
  * What is given away so that rounding never turns a bound false. A chord worked out from two rounded places is off by
- * at most 40 nanometres, the geodesic of the library by 15 or so, the formulas below by a few units in the last place
- * of 2^24 m, 4 nanometres each. All bounds above have s grow by at least b / a as fast as c (dc / dtheta is at most the
- * lesser of r1 and r2, as the side of a triangle grows no faster than its other end moves), so that a micrometre of
- * chord covers these many times over.
+ * at most 40 nanometres, the geodesic of the library by 15 or so, the formulas below and the reach of a box by a few
+ * units in the last place of 2^24 m, 4 nanometres each. In all bounds above s grows by at least b / a as fast as c, for
+ * dc / dtheta is at most the lesser of r1 and r2: a side of a triangle grows no faster than its other end moves. So a
+ * micrometre of chord covers these many times over.
  */
 const roundingMarginInMetres = 1e-6;
 
@@ -70,7 +70,7 @@ export function chordSurelyWithin(radiusInMetres: number, centreRadiusInMetres: 
  */
 export function chordSurelyBeyond(radiusInMetres: number, centreRadiusInMetres: number): number {
   const angle = radiusInMetres / polarRadiusInMetres;
-  if (angle >= Math.PI) return radiusInMetres + roundingMarginInMetres; // Only (1) says anything.
+  if (angle >= Math.PI) return Infinity; // (2) says nothing, and no chord is as long as (1) would have it.
   // By (2) s <= r implies theta <= angle, hence a chord no longer than one at that angle. The longest of those is at an
   // end of b to a, as c^2 is convex in r2.
   const byDirection = Math.max(

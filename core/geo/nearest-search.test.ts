@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { geodesicDistanceInMetres } from './geodesic.ts';
 import { nearestPoints } from './nearest-search.ts';
 import { distanceToBoxAtLeast } from './search-box.ts';
-import { pointSetOf, trueDistance } from './testing/true-distance.ts';
+import { pointSetOf } from './testing/point-set-of.ts';
+import { trueDistance } from './testing/true-distance.ts';
 import type { Position } from './wgs84.ts';
 
 const longitudes = fc.oneof(

@@ -1,123 +1,98 @@
 import { writeCentredCoordinates } from './centred-coordinates.ts';
 import { chordSurelyBeyond } from './chord-bounds.ts';
 import { ExactDistances } from './exact-distances.ts';
+import { slotOfLeastChord } from './least-chord.ts';
 import { boxLength, leastSquaredDistance, nodeSize, nodeSizeShift, squaredChord } from './node-boxes.ts';
 import type { PointIndex } from './point-index.ts';
 import type { Position } from './wgs84.ts';
 
 /** The nearest points of an index: all that stand at exactly the least distance. */
 export interface NearestPoints {
+  /** Along the geodesic. */
   readonly distanceInMetres: number;
   /** Ascending numbers. Several points can be equally near: two on either side, say, or two at one place. */
   readonly points: readonly number[];
 }
 
-/**
- * The points at the least geodesic distance from the centre, among those no further than `atMostInMetres`;
- * undefined when there are none.
- */
-export function nearestPoints(
-  index: PointIndex,
-  centre: Position,
-  atMostInMetres: number,
-): NearestPoints | undefined {
-  if (index.size === 0 || !(atMostInMetres >= 0)) return undefined;
-  const centreCoordinates = new Float64Array(3);
-  writeCentredCoordinates(centre.longitude, centre.latitude, centreCoordinates, 0);
-  const [x = 0, y = 0, z = 0] = centreCoordinates;
-  const centreRadius = Math.sqrt(x * x + y * y + z * z);
+/** Filled anew by every search before anything else happens in it. */
+const centreCoordinates = new Float64Array(3);
 
-  const first = slotOfLeastChord(index, x, y, z, chordSurelyBeyond(atMostInMetres, centreRadius) ** 2);
+/**
+ * The points at the least geodesic distance from the centre, among those no further than `atMostInMetres`; undefined
+ * when there are none, as for a limit that is negative or NaN.
+ *
+ * The point of the shortest chord is nearly always the nearest. Its geodesic gives a chord beyond which nothing can be
+ * as near (see chord-bounds.ts); a second walk measures what is not beyond, which is seldom another place, and draws
+ * that chord in when something nearer turns up.
+ */
+export function nearestPoints(index: PointIndex, centre: Position, atMostInMetres: number): NearestPoints | undefined {
+  if (!(atMostInMetres >= 0)) return undefined;
+  writeCentredCoordinates(centre.longitude, centre.latitude, centreCoordinates, 0);
+  const x = centreCoordinates[0] ?? 0;
+  const y = centreCoordinates[1] ?? 0;
+  const z = centreCoordinates[2] ?? 0;
+  const centreRadius = Math.sqrt(x * x + y * y + z * z);
+  const first = slotOfLeastChord(index, x, y, z, squaredChordSurelyBeyond(atMostInMetres, centreRadius));
   if (first < 0) return undefined;
-  const distances = new ExactDistances(index, centre);
+
   const { coordinates, order, size } = index;
   const { boxes, levelStarts } = index.nodes;
+  const distances = new ExactDistances(index, centre);
   let least = Math.min(atMostInMetres, distances.to(order[first] ?? 0));
-  let beyond = chordSurelyBeyond(least, centreRadius) ** 2;
+  let surelyBeyond = squaredChordSurelyBeyond(least, centreRadius);
   let points: number[] = [];
   const topLevel = levelStarts.length - 2;
   let level = topLevel;
+  let levelStart = levelStarts[level] ?? 0;
   let node = 0;
   for (;;) {
-    const box = ((levelStarts[level] ?? 0) + node) * boxLength;
-    if (leastSquaredDistance(boxes, box, x, y, z) <= beyond) {
+    if (leastSquaredDistance(boxes, (levelStart + node) * boxLength, x, y, z) <= surelyBeyond) {
       if (level > 0) {
         level--;
+        levelStart = levelStarts[level] ?? 0;
         node <<= nodeSizeShift;
         continue;
       }
-      const end = Math.min(size, (node + 1) * nodeSize);
-      for (let slot = node * nodeSize; slot < end; slot++) {
-        if (squaredChord(coordinates, slot * 3, x, y, z) > beyond) continue;
+      const start = node << nodeSizeShift;
+      const end = Math.min(size, start + nodeSize);
+      for (let slot = start; slot < end; slot++) {
+        if (squaredChord(coordinates, slot * 3, x, y, z) > surelyBeyond) continue;
         const point = order[slot] ?? 0;
         const distance = distances.to(point);
         if (distance > least) continue;
         if (distance < least) {
           least = distance;
-          beyond = chordSurelyBeyond(least, centreRadius) ** 2;
+          surelyBeyond = squaredChordSurelyBeyond(least, centreRadius);
           points = [];
         }
         points.push(point);
       }
     }
-    for (node++; (node & (nodeSize - 1)) === 0 && level < topLevel; level++) node >>= nodeSizeShift;
-    if (node >= (levelStarts[level + 1] ?? 0) - (levelStarts[level] ?? 0)) break;
+    // The way on is that of forEachRunWithin.
+    node++;
+    while ((node & (nodeSize - 1)) === 0 && level < topLevel) {
+      level++;
+      levelStart = levelStarts[level] ?? 0;
+      node >>= nodeSizeShift;
+    }
+    if (levelStart + node >= (levelStarts[level + 1] ?? 0)) break;
   }
-  return points.length === 0 ? undefined : { distanceInMetres: least, points: points.sort((a, b) => a - b) };
+  return points.length === 0 ? undefined : { distanceInMetres: least, points: inAscendingOrder(points) };
 }
 
-const mostLevels = 16;
-const rows = new Float64Array(mostLevels * nodeSize);
-const rowStarts = new Int32Array(mostLevels);
+function squaredChordSurelyBeyond(radiusInMetres: number, centreRadiusInMetres: number): number {
+  const chord = chordSurelyBeyond(radiusInMetres, centreRadiusInMetres);
+  return chord * chord;
+}
 
-export function slotOfLeastChord(index: PointIndex, x: number, y: number, z: number, atMost: number): number {
-  const { coordinates, size } = index;
-  const { boxes, levelStarts } = index.nodes;
-  const topLevel = levelStarts.length - 2;
-  let least = atMost;
-  let found = -1;
-  let level = topLevel;
-  rows.fill(Number.NaN, level * nodeSize, (level + 1) * nodeSize);
-  rows[level * nodeSize] = leastSquaredDistance(boxes, (levelStarts[level] ?? 0) * boxLength, x, y, z);
-  rowStarts[level] = 0;
-  while (level <= topLevel) {
-    const row = level * nodeSize;
-    let next = -1;
-    let nextDistance = least;
-    for (let place = row; place < row + nodeSize; place++) {
-      const distance = rows[place] ?? 0;
-      if (distance < nextDistance) {
-        next = place;
-        nextDistance = distance;
-      }
-    }
-    if (next < 0) {
-      level++;
-      continue;
-    }
-    rows[next] = Number.NaN;
-    const start = ((rowStarts[level] ?? 0) + next - row) << nodeSizeShift;
-    if (level === 0) {
-      const end = Math.min(size, start + nodeSize);
-      for (let slot = start; slot < end; slot++) {
-        const chord = squaredChord(coordinates, slot * 3, x, y, z);
-        if (chord < least) {
-          least = chord;
-          found = slot;
-        }
-      }
-    } else {
-      level--;
-      rowStarts[level] = start;
-      const levelStart = levelStarts[level] ?? 0;
-      const count = Math.min(nodeSize, (levelStarts[level + 1] ?? 0) - levelStart - start);
-      const childRow = level * nodeSize;
-      let box = (levelStart + start) * boxLength;
-      for (let child = 0; child < count; child++, box += boxLength) {
-        rows[childRow + child] = leastSquaredDistance(boxes, box, x, y, z);
-      }
-      for (let child = count; child < nodeSize; child++) rows[childRow + child] = Number.NaN;
-    }
+/** Thousands of records can share a place: typed arrays sort them many times faster than a comparing function does. */
+function inAscendingOrder(points: number[]): number[] {
+  let isAscending = true;
+  for (let place = 1; place < points.length; place++) {
+    if ((points[place] ?? 0) < (points[place - 1] ?? 0)) isAscending = false;
   }
-  return found;
+  if (isAscending) return points;
+  const sorted = new Uint32Array(points).sort();
+  for (let place = 0; place < points.length; place++) points[place] = sorted[place] ?? 0;
+  return points;
 }

@@ -1,6 +1,8 @@
 /** How many points a leaf of the tree holds, and how many nodes each node above: 16, a shift by 4. */
 export const nodeSize = 16;
 export const nodeSizeShift = 4;
+/** How high a tree may be: up to here the slots below any node are counted in 32 bits. */
+export const mostLevels = 7;
 /** Numbers in a box: least x, y, z, then greatest x, y, z. */
 export const boxLength = 6;
 
@@ -20,7 +22,7 @@ export interface NodeBoxes {
 export function packNodeBoxes(coordinates: Float64Array): NodeBoxes {
   const levelStarts = [0];
   let total = 0;
-  for (let count = coordinates.length / 3; count > 1 || total === 0; ) {
+  for (let count = coordinates.length / 3; count > 1 || total === 0;) {
     count = Math.ceil(count / nodeSize);
     if (count === 0) break;
     levelStarts.push((total += count));

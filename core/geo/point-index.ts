@@ -1,8 +1,11 @@
 import { writeCentredCoordinates } from './centred-coordinates.ts';
 import { geodesicDistanceInMetres } from './geodesic.ts';
-import { packNodeBoxes, type NodeBoxes } from './node-boxes.ts';
+import { mostLevels, nodeSize, packNodeBoxes, type NodeBoxes } from './node-boxes.ts';
 import { spatialOrder } from './spatial-order.ts';
 import type { Position } from './wgs84.ts';
+
+/** Seven levels: the searches number slots, and count those below a node, in 32 bits. */
+const mostPoints = nodeSize ** mostLevels;
 
 /**
  * Points on the ellipsoid, packed into a tree of boxes in space. Searches see neither longitudes nor latitudes, so the
@@ -35,20 +38,21 @@ export class PointIndex {
 
   /**
    * Points in any order. Both arrays are in degrees, longitudes in -180 to 180, latitudes in -90 to 90; they are kept,
-   * not copied. Throws RangeError when their lengths differ.
+   * not copied. Throws RangeError when their lengths differ or exceed 16^7, some 268 million.
    */
   static from(longitudes: Float64Array, latitudes: Float64Array): PointIndex {
-    requireSameLength(longitudes, latitudes);
+    requireFit(longitudes, latitudes);
     return new PointIndex(longitudes, latitudes, spatialOrder(longitudes, latitudes));
   }
 
   /**
    * As `from`, but slot i holds point i: for points whose order already keeps near ones together. Any order gives the
-   * same answers; a bad one gives them slowly. Throws RangeError when the lengths differ.
+   * same answers; a bad one gives them slowly. Throws RangeError as `from` does.
    */
   static inGivenOrder(longitudes: Float64Array, latitudes: Float64Array): PointIndex {
-    requireSameLength(longitudes, latitudes);
-    const order = Uint32Array.from({ length: longitudes.length }, (_, slot) => slot);
+    requireFit(longitudes, latitudes);
+    const order = new Uint32Array(longitudes.length);
+    for (let slot = 0; slot < order.length; slot++) order[slot] = slot;
     return new PointIndex(longitudes, latitudes, order);
   }
 
@@ -68,6 +72,7 @@ export class PointIndex {
   }
 }
 
-function requireSameLength(longitudes: Float64Array, latitudes: Float64Array): void {
+function requireFit(longitudes: Float64Array, latitudes: Float64Array): void {
+  if (longitudes.length > mostPoints) throw new RangeError(`no more than ${mostPoints} points fit`);
   if (longitudes.length !== latitudes.length) throw new RangeError('as many longitudes as latitudes are needed');
 }

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { writeCentredCoordinates } from './point-set.ts';
 import { pointsWithinRadius } from './radius-search.ts';
 import { boxesAround } from './search-box.ts';
-import { pointSetOf, trueDistance } from './testing/true-distance.ts';
+import { pointSetOf } from './testing/point-set-of.ts';
+import { trueDistance } from './testing/true-distance.ts';
 import { smallestCurvatureRadiusInMetres, type Position } from './wgs84.ts';
 
 function bruteForce(positions: readonly Position[], centre: Position, radius: number): number[] {

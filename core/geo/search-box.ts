@@ -52,18 +52,36 @@ export function boxesAround(centre: Position, radiusInMetres: number): readonly 
 }
 
 /**
- * A lower bound in metres of the geodesic from a point to anything in a box: rho * sigma, where sigma is the angular
- * distance on the unit sphere of geodetic coordinates. Zero inside. The nearest point of a box lies on its own
- * parallel when the point's meridian crosses the box; otherwise on one of the two bounding meridians, since along a
- * parallel the distance grows with the difference of longitude. On such a meridian it is the foot of the
- * perpendicular, if that lies within the edge, or an end of the edge.
+ * A lower bound in metres of the geodesic from a point to anything in a box: rho * sigma, sigma being the least angle
+ * between the ellipsoid's normals, as above. Zero inside.
  */
 export function distanceToBoxAtLeast(position: Position, box: SearchBox): number {
-  const angle = angleToBox(position, box);
+  const angle = leastAngleToBox(position.longitude, position.latitude, box);
   return Math.max(0, angle - roundingMarginInDegrees * radiansPerDegree) * smallestCurvatureRadiusInMetres;
 }
 
-function angleToBox({ longitude, latitude }: Position, box: SearchBox): number {
+/**
+ * An upper bound in metres of the geodesic from a point to everything in a box: R * sigma, R being the largest radius of
+ * curvature and sigma the greatest angle between the ellipsoid's normals. It holds because there is a path of that
+ * length at most: the one whose normals follow a great circle of the unit sphere, along which ds <= R dsigma.
+ *
+ * What is farthest from a point on that sphere is nearest to its antipode, and the two angles add up to pi. The angles
+ * are worked out to 1e-15 near zero and near pi alike, and the antipode's longitude to 3e-14 degrees, so that the same
+ * margin as everywhere here covers a sum near zero as well: 0.1 mm.
+ */
+export function distanceToBoxAtMost(position: Position, box: SearchBox): number {
+  const antipodeLongitude = position.longitude > 0 ? position.longitude - 180 : position.longitude + 180;
+  const angle = Math.PI - leastAngleToBox(antipodeLongitude, -position.latitude, box);
+  return (angle + roundingMarginInDegrees * radiansPerDegree) * largestCurvatureRadiusInMetres;
+}
+
+/**
+ * The least angle in radians, on the unit sphere, between a point and anything in a box; zero inside. The nearest
+ * point of a box lies on the point's own meridian when that crosses the box; otherwise on one of the two bounding
+ * meridians, since along a parallel the angle grows with the difference of longitude. On such a meridian it is the foot
+ * of the perpendicular, if that lies within the edge, or an end of the edge.
+ */
+function leastAngleToBox(longitude: number, latitude: number, box: SearchBox): number {
   if (longitude >= box.west && longitude <= box.east) {
     return Math.max(0, latitude - box.north, box.south - latitude) * radiansPerDegree;
   }
@@ -76,40 +94,26 @@ function angleToBox({ longitude, latitude }: Position, box: SearchBox): number {
 function angleToMeridianEdge(latitude: number, longitudeDifference: number, south: number, north: number): number {
   const phi = latitude * radiansPerDegree;
   const lambda = longitudeDifference * radiansPerDegree;
-  let smallest = Math.min(
+  const smallest = Math.min(
     angleBetween(phi, south * radiansPerDegree, lambda),
     angleBetween(phi, north * radiansPerDegree, lambda),
   );
-  const cosLambda = Math.cos(lambda);
-  if (cosLambda > 0) {
-    const footInDegrees = Math.atan2(Math.sin(phi), Math.cos(phi) * cosLambda) / radiansPerDegree;
-    if (footInDegrees > south && footInDegrees < north) {
-      smallest = Math.min(smallest, Math.asin(Math.min(1, Math.abs(Math.cos(phi) * Math.sin(lambda)))));
-    }
-  }
-  return smallest;
+  // In the plane of the meridian, towards the equator at its longitude; not positive when the foot is on its far side.
+  const alongMeridian = Math.cos(phi) * Math.cos(lambda);
+  if (alongMeridian <= 0) return smallest;
+  const footInDegrees = Math.atan2(Math.sin(phi), alongMeridian) / radiansPerDegree;
+  if (footInDegrees <= south || footInDegrees >= north) return smallest;
+  const offMeridian = Math.abs(Math.cos(phi) * Math.sin(lambda));
+  return Math.min(smallest, Math.atan2(offMeridian, Math.hypot(Math.sin(phi), alongMeridian)));
 }
-
-/** Haversine formula, in radians: well conditioned for small angles. */
-function angleBetween(phi1: number, phi2: number, lambda: number): number {
-  const sinPhi = Math.sin((phi2 - phi1) / 2);
-  const sinLambda = Math.sin(lambda / 2);
-  const haversine = sinPhi * sinPhi + Math.cos(phi1) * Math.cos(phi2) * sinLambda * sinLambda;
-  return 2 * Math.asin(Math.min(1, Math.sqrt(haversine)));
-}
-
-/** What the arithmetic below can be off by near half a turn, where sines tell little, and some more: 0.6 m. */
-const roundingMarginInRadians = 1e-7;
 
 /**
- * An upper bound in metres of the geodesic from a point to anything in a box: the largest radius of curvature, that of
- * the poles, times sigma, the angular distance on the unit sphere of geodetic coordinates. For along the path whose
- * normals follow the great circle between the two, a step is at most that radius times the turn of the normal. What of
- * the box is farthest from a point is what is nearest to its antipode, half a turn less.
+ * The haversine formula, in radians, with the haversine of the angle to the antipode for 1 - haversine: well
+ * conditioned for every angle, where the arc sine alone loses half of the digits near pi.
  */
-export function distanceToBoxAtMost(position: Position, box: SearchBox): number {
-  const { longitude, latitude } = position;
-  const antipode = { longitude: longitude > 0 ? longitude - 180 : longitude + 180, latitude: -latitude };
-  const farthest = Math.PI - angleToBox(antipode, box) + roundingMarginInRadians;
-  return Math.min(Math.PI, farthest) * largestCurvatureRadiusInMetres;
+function angleBetween(phi1: number, phi2: number, lambda: number): number {
+  const product = Math.cos(phi1) * Math.cos(phi2);
+  const haversine = Math.sin((phi2 - phi1) / 2) ** 2 + product * Math.sin(lambda / 2) ** 2;
+  const haversineToAntipode = Math.sin((phi2 + phi1) / 2) ** 2 + product * Math.cos(lambda / 2) ** 2;
+  return 2 * Math.atan2(Math.sqrt(haversine), Math.sqrt(haversineToAntipode));
 }

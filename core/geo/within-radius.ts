@@ -12,15 +12,19 @@ import {
 import type { PointIndex } from './point-index.ts';
 import type { Position } from './wgs84.ts';
 
+/** Filled anew by every search before anything else happens in it. */
+const centreCoordinates = new Float64Array(3);
+
 /**
  * Calls `visit` for every run of slots whose points are within `radiusInMetres` of the centre along the geodesic, the
- * edge included: from `startSlot` up to but without `endSlot`, in ascending order, no two of them touching. None for a
- * radius that is negative or no number; Infinity takes all. `visit` may search in turn.
+ * edge included: from `startSlot` up to but without `endSlot`, in ascending order, no two of them touching. No run for
+ * a radius that is negative or NaN; Infinity takes all. `visit` may search in turn.
  *
- * The search asks for distances in space only: a node whose box is wholly nearer or wholly further than the chords
+ * The search measures straight through the earth: a node whose box is wholly nearer or wholly further than the chords
  * that decide (see chord-bounds.ts) is taken or left as one, and only points between the two chords cost a geodesic.
- * There are no longitudes in it, so it is the same at the poles, across the antimeridian and for any radius. Nor is
- * there a stack: the nodes are numbered so that the way on from each is arithmetic.
+ * There are no longitudes in it, so it is the same at the poles, across the antimeridian and for any radius.
+ *
+ * The way from a node to the next is arithmetic, so there is no stack either; nothing is allocated for nodes or points.
  */
 export function forEachRunWithin(
   index: PointIndex,
@@ -30,45 +34,52 @@ export function forEachRunWithin(
 ): void {
   const { coordinates, order, size } = index;
   const { boxes, levelStarts } = index.nodes;
-  const levelCount = levelStarts.length - 1;
-  const topLevel = levelCount - 1;
-  if (levelCount === 0 || !(radiusInMetres >= 0)) return;
+  const topLevel = levelStarts.length - 2;
+  if (size === 0 || !(radiusInMetres >= 0)) return;
 
-  const centreCoordinates = new Float64Array(3);
   writeCentredCoordinates(centre.longitude, centre.latitude, centreCoordinates, 0);
-  const [x = 0, y = 0, z = 0] = centreCoordinates;
+  const x = centreCoordinates[0] ?? 0;
+  const y = centreCoordinates[1] ?? 0;
+  const z = centreCoordinates[2] ?? 0;
   const centreRadius = Math.sqrt(x * x + y * y + z * z);
   const within = chordSurelyWithin(radiusInMetres, centreRadius);
   const surelyWithin = within < 0 ? -1 : within * within;
-  const surelyBeyond = chordSurelyBeyond(radiusInMetres, centreRadius) ** 2;
-  const distances = new ExactDistances(index, centre);
+  const beyond = chordSurelyBeyond(radiusInMetres, centreRadius);
+  const surelyBeyond = beyond * beyond;
+  let distances: ExactDistances | undefined;
 
   let runStart = 0;
   let runEnd = 0;
   let level = topLevel;
+  let levelStart = levelStarts[level] ?? 0;
   let node = 0;
-  let slotsBelow = nodeSize ** levelCount; // how many slots a full node of this level covers
+  let slotShift = (topLevel + 1) * nodeSizeShift; // A node of this level holds 2 ** slotShift, but for the last.
   for (;;) {
-    const box = ((levelStarts[level] ?? 0) + node) * boxLength;
+    const box = (levelStart + node) * boxLength;
     if (leastSquaredDistance(boxes, box, x, y, z) <= surelyBeyond) {
-      const start = node * slotsBelow;
       if (greatestSquaredDistance(boxes, box, x, y, z) <= surelyWithin) {
+        const start = node << slotShift;
         if (start !== runEnd) {
           if (runEnd > runStart) visit(runStart, runEnd);
           runStart = start;
         }
-        runEnd = Math.min(size, start + slotsBelow);
+        runEnd = Math.min(size, start + (1 << slotShift));
       } else if (level > 0) {
         level--;
+        levelStart = levelStarts[level] ?? 0;
         node <<= nodeSizeShift;
-        slotsBelow /= nodeSize;
+        slotShift -= nodeSizeShift;
         continue;
       } else {
+        const start = node << nodeSizeShift;
         const end = Math.min(size, start + nodeSize);
         for (let slot = start; slot < end; slot++) {
           const chord = squaredChord(coordinates, slot * 3, x, y, z);
           if (chord > surelyBeyond) continue;
-          if (chord > surelyWithin && !(distances.to(order[slot] ?? 0) <= radiusInMetres)) continue;
+          if (chord > surelyWithin) {
+            distances ??= new ExactDistances(index, centre);
+            if (distances.to(order[slot] ?? 0) > radiusInMetres) continue;
+          }
           if (slot !== runEnd) {
             if (runEnd > runStart) visit(runStart, runEnd);
             runStart = slot;
@@ -77,34 +88,40 @@ export function forEachRunWithin(
         }
       }
     }
-    // On to the next node of the level, or, past the last of its siblings, to the one that follows their parent.
-    for (node++; (node & (nodeSize - 1)) === 0 && level < topLevel; level++) {
+    // On to the next node of the level or, after the last of its siblings, to the one that follows their parent.
+    node++;
+    while ((node & (nodeSize - 1)) === 0 && level < topLevel) {
+      level++;
+      levelStart = levelStarts[level] ?? 0;
       node >>= nodeSizeShift;
-      slotsBelow *= nodeSize;
+      slotShift += nodeSizeShift;
     }
-    if (node >= (levelStarts[level + 1] ?? 0) - (levelStarts[level] ?? 0)) break;
+    if (levelStart + node >= (levelStarts[level + 1] ?? 0)) break;
   }
   if (runEnd > runStart) visit(runStart, runEnd);
 }
 
-/** Grows to the largest index ever searched, so that a search allocates nothing but its result. */
-let found = new Uint32Array(0);
+/** Start and end of each run of the search under way; kept, so that a search allocates nothing but its result. */
+const runs: number[] = [];
 
 /**
  * The numbers of the points within `radiusInMetres` of the centre along the geodesic, the edge included, in the order
- * of their slots. None for a radius that is negative or no number.
+ * of their slots. None for a radius that is negative or NaN.
  */
 export function pointsWithinRadius(index: PointIndex, centre: Position, radiusInMetres: number): Uint32Array {
-  if (found.length < index.size) found = new Uint32Array(index.size);
+  let runsLength = 0;
   let count = 0;
   forEachRunWithin(index, centre, radiusInMetres, (startSlot, endSlot) => {
-    copyRun(index.order, startSlot, endSlot, found, count);
+    runs[runsLength++] = startSlot;
+    runs[runsLength++] = endSlot;
     count += endSlot - startSlot;
   });
-  return found.slice(0, count);
-}
-
-function copyRun(order: Uint32Array, startSlot: number, endSlot: number, target: Uint32Array, offset: number): void {
-  const shift = offset - startSlot;
-  for (let slot = startSlot; slot < endSlot; slot++) target[slot + shift] = order[slot] ?? 0;
+  const { order } = index;
+  const points = new Uint32Array(count);
+  let next = 0;
+  for (let run = 0; run < runsLength; run += 2) {
+    const endSlot = runs[run + 1] ?? 0;
+    for (let slot = runs[run] ?? 0; slot < endSlot; slot++) points[next++] = order[slot] ?? 0;
+  }
+  return points;
 }

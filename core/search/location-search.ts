@@ -12,7 +12,7 @@ export interface RadiusResult {
   readonly total: number;
   readonly records: PlacedRecords;
   /** Which of `records` are asked for, in the order asked for. */
-  readonly indexes: readonly number[];
+  readonly indexes: Uint32Array;
 }
 
 /**
@@ -55,11 +55,11 @@ export async function findWithinRadius(
   await Promise.all([readCrossing(), readInside(first)]);
   const rest = inside.slice(first.length);
   const total = records.length + recordsOf(rest);
-  if (start >= total) return { total, records, indexes: [] };
+  if (start >= total) return { total, records, indexes: new Uint32Array() };
   // What has been read holds `end` records, if there are as many: only those in front of the last of them can matter.
   const [last] = rest.length > 0 ? records.inOrder(direction, end - 1, end) : [];
   if (last !== undefined) {
-    const reached = towardsFront(records.key(last), direction);
+    const reached = towardsFront(records.position(last).key, direction);
     await readInside(rest.filter((tile) => front(tile) >= reached));
   }
   return { total, records, indexes: records.inOrder(direction, start, end) };

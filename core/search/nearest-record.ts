@@ -65,7 +65,7 @@ export async function findNearest(
     }
   }
   await readFront(files, unread, records, direction);
-  const [index] = records.inOrder(direction, 0, 1);
+  const index = records.first(direction);
   return index === undefined ? undefined : { records, index };
 }
 
@@ -87,13 +87,12 @@ async function readFront(
 ): Promise<void> {
   const front = ({ newestKey, oldestKey }: PlaceTileReference): number =>
     towardsFront(direction === 'desc' ? newestKey : oldestKey, direction);
-  const foremost = Math.max(...unread.map(front), ...firstOf(records, direction));
+  if (unread.length === 0) return;
+  const first = records.first(direction);
+  const found = first === undefined ? -Infinity : towardsFront(records.position(first).key, direction);
+  const foremost = Math.max(found, ...unread.map(front));
   const tiles = unread.filter((tile) => front(tile) === foremost);
   for (const tile of await Promise.all(tiles.map((reference) => files.placeTile(reference)))) {
     records.addRun(tile, 0, tile.keys.length);
   }
-}
-
-function firstOf(records: PlacedRecords, direction: SortDirection): readonly number[] {
-  return records.inOrder(direction, 0, 1).map((index) => towardsFront(records.key(index), direction));
 }

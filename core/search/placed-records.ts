@@ -1,59 +1,78 @@
-import type { SortDirection } from '../storage/list-position.ts';
+import { towardsFront, type ListPosition, type SortDirection } from '../storage/list-position.ts';
 import type { PlaceTile } from '../storage/place-tile.ts';
-import { orderedWindow } from './ordered-window.ts';
+import { orderOfPositions } from './position-order.ts';
 
-/** Records found in place tiles: which, without an object for each, as there may be a million. */
+/** Records found in place tiles, as runs: without an object for each, as there may be a million. */
 export class PlacedRecords {
   readonly #tiles: PlaceTile[] = [];
-  readonly #tileOf: number[] = [];
-  readonly #recordOf: number[] = [];
+  /** For each run where it begins in its tile, and where among all records found. */
+  readonly #tileStarts: number[] = [];
+  readonly #starts: number[] = [];
+  #length = 0;
 
   get length(): number {
-    return this.#recordOf.length;
+    return this.#length;
   }
 
   /** Adds the records `start` to `end` (exclusive) of a tile. */
   addRun(tile: PlaceTile, start: number, end: number): void {
-    if (this.#tiles.at(-1) !== tile) this.#tiles.push(tile);
-    const tileIndex = this.#tiles.length - 1;
-    for (let record = start; record < end; record++) {
-      this.#tileOf.push(tileIndex);
-      this.#recordOf.push(record);
+    this.#tiles.push(tile);
+    this.#tileStarts.push(start);
+    this.#starts.push(this.#length);
+    this.#length += end - start;
+  }
+
+  /** Where the record of an index is: its tile, and its own index there. */
+  locate(index: number): { readonly tile: PlaceTile; readonly record: number } {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#starts[middle] ?? Infinity) <= index) low = middle;
+      else high = middle - 1;
     }
+    const tile = this.#tiles[low];
+    if (!tile || !(index < this.#length)) throw new RangeError(`no record at ${index} of ${this.#length}`);
+    return { tile, record: index - (this.#starts[low] ?? 0) + (this.#tileStarts[low] ?? 0) };
   }
 
-  tile(index: number): PlaceTile {
-    const tile = this.#tiles[this.#tileOf[index] ?? -1];
-    if (!tile) throw new RangeError(`no record at ${index}`);
-    return tile;
+  position(index: number): ListPosition {
+    const { tile, record } = this.locate(index);
+    return { key: tile.keys[record] ?? Number.NaN, ordinal: tile.ordinals[record] ?? 0 };
   }
 
-  /** The index of the record in its tile. */
-  record(index: number): number {
-    return this.#recordOf[index] ?? -1;
-  }
-
-  key(index: number): number {
-    return this.tile(index).keys[this.record(index)] ?? Number.NaN;
-  }
-
-  ordinal(index: number): number {
-    return this.tile(index).ordinals[this.record(index)] ?? 0;
-  }
-
-  /** The indexes of those that would stand at `start` to `end` (exclusive) if all were in order, in that order. */
-  inOrder(direction: SortDirection, start: number, end: number): number[] {
-    const sign = direction === 'desc' ? -1 : 1;
-    const keys = Float64Array.from({ length: this.length }, (_, index) => sign * this.key(index));
-    const compare = (a: number, b: number): number =>
-      (keys[a] ?? 0) - (keys[b] ?? 0) || this.ordinal(a) - this.ordinal(b);
-    const indexes = Array.from({ length: this.length }, (_, index) => index);
-    if ((Math.min(end, this.length) - start) * smallPart < this.length) {
-      return orderedWindow(indexes, compare, start, end);
+  /** The index of the one in front of all others; undefined when there are none. */
+  first(direction: SortDirection): number | undefined {
+    let first: number | undefined;
+    let foremost = -Infinity;
+    let least = Infinity;
+    for (const [run, tile] of this.#tiles.entries()) {
+      const start = this.#starts[run] ?? 0;
+      const offset = (this.#tileStarts[run] ?? 0) - start;
+      const end = this.#starts[run + 1] ?? this.#length;
+      for (let index = start; index < end; index++) {
+        const front = towardsFront(tile.keys[index + offset] ?? Number.NaN, direction);
+        const ordinal = tile.ordinals[index + offset] ?? 0;
+        if (front < foremost || (front === foremost && ordinal >= least)) continue;
+        first = index;
+        foremost = front;
+        least = ordinal;
+      }
     }
-    return indexes.sort(compare).slice(start, end);
+    return first;
+  }
+
+  /** The indexes of those that stand at `start` to `end` (exclusive) when all are in order, in that order. */
+  inOrder(direction: SortDirection, start: number, end: number): Uint32Array {
+    const keys = new Float64Array(this.#length);
+    const ordinals = new Uint32Array(this.#length);
+    for (const [run, tile] of this.#tiles.entries()) {
+      const from = this.#starts[run] ?? 0;
+      const tileStart = this.#tileStarts[run] ?? 0;
+      const tileEnd = tileStart + (this.#starts[run + 1] ?? this.#length) - from;
+      keys.set(tile.keys.subarray(tileStart, tileEnd), from);
+      ordinals.set(tile.ordinals.subarray(tileStart, tileEnd), from);
+    }
+    return orderOfPositions(keys, ordinals, direction).slice(start, end);
   }
 }
-
-/** A part this many times smaller than the whole is picked out; otherwise all is sorted. */
-const smallPart = 8;

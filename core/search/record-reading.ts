@@ -10,33 +10,34 @@ import type { PlacedRecords } from './placed-records.ts';
 const mostShards = 256;
 
 /** Reads the texts of some of a result's records, in the order of the indexes given. Throws StoredDataError. */
-export type PlacedReader = (files: DatasetFiles, indexes: readonly number[]) => Promise<string[]>;
+export type PlacedReader = (files: DatasetFiles, indexes: Uint32Array) => Promise<string[]>;
 
 /**
  * How best to read the records of a result. Those within some kilometres stand in few shards by place, each used over
  * and over; those of half the coast, in order of time, follow each other closely in the list.
  */
-export function readerOf(records: PlacedRecords, indexes: readonly number[]): PlacedReader {
+export function readerOf(records: PlacedRecords, indexes: Uint32Array): PlacedReader {
   const shards = new Set<PlaceShardReference>();
   for (const index of indexes) {
-    shards.add(shardOf(records.tile(index), records.record(index)));
-    if (shards.size > mostShards) return (files, some) => readPositions(files, positionsOf(records, some));
+    shards.add(shardOf(records, index));
+    if (shards.size <= mostShards) continue;
+    return (files, some) =>
+      readPositions(
+        files,
+        Array.from(some, (one) => records.position(one)),
+      );
   }
   return (files, some) => readFromPlaces(files, records, some);
-}
-
-function positionsOf(records: PlacedRecords, indexes: readonly number[]): { key: number; ordinal: number }[] {
-  return indexes.map((index) => ({ key: records.key(index), ordinal: records.ordinal(index) }));
 }
 
 async function readFromPlaces(
   files: DatasetFiles,
   records: PlacedRecords,
-  indexes: readonly number[],
+  indexes: Uint32Array,
 ): Promise<string[]> {
   const byShard = new Map<PlaceShardReference, number[]>();
   indexes.forEach((index, place) => {
-    const shard = shardOf(records.tile(index), records.record(index));
+    const shard = shardOf(records, index);
     const places = byShard.get(shard);
     if (places) places.push(place);
     else byShard.set(shard, [place]);
@@ -50,11 +51,9 @@ async function readFromPlaces(
         throw new StoredDataError(path, `it holds ${columns.records} records, not ${shard.records}`);
       }
       for (const place of places) {
-        const index = indexes[place] ?? -1;
-        const tile = records.tile(index);
-        const record = records.record(index);
-        texts[place] = textOfRecord(files.dataset, columns, record - shard.firstRecord, {
-          key: records.key(index),
+        const { tile, record } = records.locate(indexes[place] ?? -1);
+        texts[place] = textOfRecord(columns, record - shard.firstRecord, {
+          key: tile.keys[record] ?? Number.NaN,
           longitudes: tile.longitudes,
           latitudes: tile.latitudes,
           firstPoint: standingOf(tile, record) * tile.pointsPerStanding,
@@ -65,9 +64,9 @@ async function readFromPlaces(
   return texts;
 }
 
-/** The shard of a tile that holds one of its records. */
-function shardOf({ shards }: PlaceTile, record: number): PlaceShardReference {
-  const shard = shards.findLast(({ firstRecord }) => firstRecord <= record);
+function shardOf(records: PlacedRecords, index: number): PlaceShardReference {
+  const { tile, record } = records.locate(index);
+  const shard = tile.shards.findLast(({ firstRecord }) => firstRecord <= record);
   if (!shard) throw new RangeError(`no shard of the tile holds record ${record}`);
   return shard;
 }

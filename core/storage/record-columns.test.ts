@@ -55,7 +55,7 @@ describe('record columns', () => {
           const columns = decodeRecordColumns(dataset, encodeRecordColumns(dataset, list));
           expect(columns.records).toBe(list.length);
           for (const [row, record] of list.entries()) {
-            expect(textOfRecord(dataset, columns, row, standingOf(dataset, record))).toBe(JSON.stringify(record));
+            expect(textOfRecord(columns, row, standingOf(dataset, record))).toBe(JSON.stringify(record));
           }
         }),
       );
@@ -118,7 +118,7 @@ describe('record columns', () => {
         try {
           const decoded = decodeRecordColumns(rawData, encode(JSON.stringify(changed)));
           const standing = standingOf(rawData, rawDataRecord(0, 0, 115, -32));
-          JSON.parse(textOfRecord(rawData, decoded, 1, standing));
+          JSON.parse(textOfRecord(decoded, 1, standing));
         } catch (error) {
           expect(error).toBeInstanceOf(MalformedBytesError);
         }

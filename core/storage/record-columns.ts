@@ -1,6 +1,6 @@
 import type { DatasetDescription, DatasetRecord } from '../datasets/dataset-description.ts';
 import { dateTimeOfSeconds } from '../datasets/date-time-key.ts';
-import { fieldSources } from '../datasets/field-sources.ts';
+import { fieldSources, type FieldSource } from '../datasets/field-sources.ts';
 import { MalformedBytesError } from './bytes.ts';
 import { decodeColumn, encodeColumn, type TextColumn } from './text-column.ts';
 
@@ -11,8 +11,14 @@ import { decodeColumn, encodeColumn, type TextColumn } from './text-column.ts';
  */
 export interface RecordColumns {
   readonly records: number;
-  /** For each field of the dataset its column; undefined for a field that the tile tells. */
-  readonly columns: readonly (TextColumn | undefined)[];
+  /** What a record's JSON is put together from, in turn; neighbouring texts that never change are one. */
+  readonly pieces: readonly (TextColumn | StandingPiece)[];
+}
+
+/** A value that the tile tells, and what stands before it. */
+interface StandingPiece {
+  readonly prefix: string;
+  readonly source: Exclude<FieldSource, 'column'>;
 }
 
 /** What the tile tells of one record: see `fieldSources`. */
@@ -55,55 +61,44 @@ export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Arr
   if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0 || !isObject(columns)) {
     throw new MalformedBytesError('its number of records or its columns are missing');
   }
+  return { records, pieces: piecesOf(dataset, columns, records) };
+}
+
+function piecesOf(dataset: DatasetDescription, columns: Record<string, unknown>, records: number) {
   const sources = fieldSources(dataset);
-  return {
-    records,
-    columns: dataset.fields.map(({ name }, index) => {
-      if (sources[index] !== 'column') return undefined;
-      const column = decodeColumn(columns[name], records);
-      if (!column) throw new MalformedBytesError(`its column ${name} does not hold ${records} values`);
-      return column;
-    }),
-  };
+  const pieces: (TextColumn | StandingPiece)[] = [];
+  for (const [index, { name }] of dataset.fields.entries()) {
+    const prefix = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    const source = sources[index] ?? 'column';
+    if (source !== 'column') {
+      pieces.push({ prefix, source });
+      continue;
+    }
+    const column = decodeColumn(columns[name], records, prefix);
+    if (column === undefined) throw new MalformedBytesError(`its column ${name} does not hold ${records} values`);
+    const last = pieces.at(-1);
+    if (typeof column === 'string' && typeof last === 'string') pieces[pieces.length - 1] = last + column;
+    else pieces.push(column);
+  }
+  return pieces;
 }
 
 /** The compact JSON of a record, to the byte as the list's shards have it. */
-export function textOfRecord(
-  dataset: DatasetDescription,
-  columns: RecordColumns,
-  row: number,
-  standing: RecordStanding,
-): string {
-  const form = formOf(dataset);
+export function textOfRecord({ pieces }: RecordColumns, row: number, standing: RecordStanding): string {
   let text = '';
-  for (let field = 0; field < form.length; field++) {
-    const { prefix, source } = form[field] ?? unknownField;
-    text += prefix;
-    if (source === 'column') text += columns.columns[field]?.(row) ?? 'null';
-    else if (source === 'sortKey') text += `"${dateTimeOfSeconds(standing.key)}"`;
-    else if ('longitudeOf' in source) {
-      text += JSON.stringify(standing.longitudes[standing.firstPoint + source.longitudeOf]);
-    } else text += JSON.stringify(standing.latitudes[standing.firstPoint + source.latitudeOf]);
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece;
+    else if (typeof piece === 'function') text += piece(row);
+    else text += piece.prefix + textOfStanding(piece.source, standing);
   }
   return `${text}}`;
 }
 
-type Form = readonly { readonly prefix: string; readonly source: ReturnType<typeof fieldSources>[number] }[];
-const forms = new WeakMap<DatasetDescription, Form>();
-const unknownField: Form[number] = { prefix: '', source: 'column' };
-
-/** What stands before each value: the brace or comma, and the key. */
-function formOf(dataset: DatasetDescription): Form {
-  let form = forms.get(dataset);
-  if (!form) {
-    const sources = fieldSources(dataset);
-    form = dataset.fields.map(({ name }, index) => ({
-      prefix: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
-      source: sources[index] ?? 'column',
-    }));
-    forms.set(dataset, form);
-  }
-  return form;
+function textOfStanding(source: StandingPiece['source'], standing: RecordStanding): string {
+  const { key, longitudes, latitudes, firstPoint } = standing;
+  if (source === 'sortKey') return `"${dateTimeOfSeconds(key)}"`;
+  if ('longitudeOf' in source) return String(longitudes[firstPoint + source.longitudeOf]);
+  return String(latitudes[firstPoint + source.latitudeOf]);
 }
 
 function parse(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown> {

@@ -1,8 +1,8 @@
 import type { FieldType } from '../datasets/dataset-description.ts';
 
 type Value = string | number | null;
-/** The compact JSON of the value in a row. */
-export type TextColumn = (row: number) => string;
+/** What stands before a value, and its compact JSON: for the value in a row, or one text when all rows have the same. */
+export type TextColumn = string | ((row: number) => string);
 
 /**
  * A column as JSON, in the shortest of four forms: `{"all": value}` when every row has it, `{"steps": […]}` for
@@ -30,35 +30,34 @@ function steps(values: readonly Value[]): number[] {
 }
 
 /** Undefined when it is none of the forms, or not `count` rows long. */
-export function decodeColumn(column: unknown, count: number): TextColumn | undefined {
+export function decodeColumn(column: unknown, count: number, prefix: string): TextColumn | undefined {
   if (Array.isArray(column)) {
     const values: readonly unknown[] = column;
-    return values.length === count && values.every(isValue) ? (row) => JSON.stringify(values[row]) : undefined;
+    if (values.length !== count || !values.every(isValue)) return undefined;
+    // Most rows are never asked for, but those that are often are so again.
+    const texts = new Array<string | undefined>(count);
+    return (row) => (texts[row] ??= prefix + JSON.stringify(values[row]));
   }
   if (typeof column !== 'object' || column === null) return undefined;
-  if ('all' in column) {
-    if (!isValue(column.all)) return undefined;
-    const text = JSON.stringify(column.all);
-    return () => text;
-  }
-  if ('steps' in column) return decodeSteps(column.steps, count);
-  if ('values' in column && 'at' in column) return decodeIndexed(column.values, column.at, count);
+  if ('all' in column) return isValue(column.all) ? prefix + JSON.stringify(column.all) : undefined;
+  if ('steps' in column) return decodeSteps(column.steps, count, prefix);
+  if ('values' in column && 'at' in column) return decodeIndexed(column.values, column.at, count, prefix);
   return undefined;
 }
 
-function decodeSteps(steps: unknown, count: number): TextColumn | undefined {
+function decodeSteps(steps: unknown, count: number, prefix: string): TextColumn | undefined {
   if (!Array.isArray(steps) || steps.length !== count) return undefined;
   const values = new Float64Array(count);
   let value = 0;
   for (let row = 0; row < count; row++) values[row] = value += Number(steps[row]);
-  return values.every(Number.isSafeInteger) ? (row) => String(values[row]) : undefined;
+  return values.every(Number.isSafeInteger) ? (row) => prefix + String(values[row]) : undefined;
 }
 
-function decodeIndexed(values: unknown, at: unknown, count: number): TextColumn | undefined {
+function decodeIndexed(values: unknown, at: unknown, count: number, prefix: string): TextColumn | undefined {
   if (!Array.isArray(values) || !values.every(isValue) || !Array.isArray(at) || at.length !== count) return undefined;
-  const texts = values.map((value) => JSON.stringify(value));
+  const texts = values.map((value) => prefix + JSON.stringify(value));
   const indexes = Uint32Array.from(at, Number);
-  return indexes.every((index) => index < texts.length) ? (row) => texts[indexes[row] ?? 0] ?? 'null' : undefined;
+  return indexes.every((index) => index < texts.length) ? (row) => texts[indexes[row] ?? 0] ?? '' : undefined;
 }
 
 function isValue(value: unknown): value is Value {

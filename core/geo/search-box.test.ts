@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { geodesicDistanceInMetres } from './geodesic.ts';
+import { boxesAround, distanceToBoxAtLeast, distanceToBoxAtMost, type SearchBox } from './search-box.ts';
+import { companionsOf, positions, radii, scenes } from './testing/scenes.ts';
+import { trueDistance } from './testing/true-distance.ts';
+import type { Position } from './wgs84.ts';
+
+const globe: SearchBox = { west: -180, south: -90, east: 180, north: 90 };
+const fractions = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
+const sizes = fc.oneof(
+  fc.constant(0),
+  fc.double({ min: -9, max: 2, noNaN: true }).map((exponent) => 10 ** exponent),
+);
+
+/** Boxes that are points, lines, small, large, the globe, and those that touch a pole or the antimeridian. */
+const boxes: fc.Arbitrary<SearchBox> = fc.oneof(
+  fc.constant(globe),
+  fc.tuple(positions, positions).map(([one, other]) => ({
+    west: Math.min(one.longitude, other.longitude),
+    south: Math.min(one.latitude, other.latitude),
+    east: Math.max(one.longitude, other.longitude),
+    north: Math.max(one.latitude, other.latitude),
+  })),
+  fc.tuple(positions, sizes, sizes).map(([corner, width, height]) => ({
+    west: corner.longitude,
+    south: corner.latitude,
+    east: Math.min(180, corner.longitude + width),
+    north: Math.min(90, corner.latitude + height),
+  })),
+);
+
+function positionIn(box: SearchBox, across: number, up: number): Position {
+  return {
+    longitude: Math.min(box.east, box.west + across * (box.east - box.west)),
+    latitude: Math.min(box.north, box.south + up * (box.north - box.south)),
+  };
+}
+
+/** Positions on the rim of a box and across it, corners included. */
+function gridOf(box: SearchBox): Position[] {
+  const steps = Array.from({ length: 9 }, (_, step) => step / 8);
+  return steps.flatMap((across) => steps.map((up) => positionIn(box, across, up)));
+}
+
+describe('the boxes around a centre', () => {
+  it('hold every point within the radius between them, and none of them twice', () => {
+    fc.assert(
+      fc.property(scenes, radii, ({ centre, points }, radius) => {
+        const around = boxesAround(centre, radius);
+        for (const { longitude, latitude } of points.filter((point) => trueDistance(centre, point) <= radius)) {
+          const holding = around.filter(
+            (box) => longitude >= box.west && longitude <= box.east && latitude >= box.south && latitude <= box.north,
+          );
+          expect(holding).toHaveLength(1);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('never cross the antimeridian and never leave the range of degrees', () => {
+    fc.assert(
+      fc.property(positions, radii, (centre, radius) => {
+        const around = boxesAround(centre, radius);
+        expect(around.length).toBeGreaterThanOrEqual(1);
+        expect(around.length).toBeLessThanOrEqual(2);
+        for (const { west, south, east, north } of around) {
+          expect(west >= -180 && west <= east && east <= 180).toBe(true);
+          expect(south >= -90 && south <= north && north <= 90).toBe(true);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the distances to a box', () => {
+  it('hold the distance to any point of the box between them, edges and corners included', () => {
+    const centresAndBoxes = fc.oneof(
+      fc.tuple(positions, boxes),
+      // A centre at, beside, or opposite a corner.
+      boxes.chain((box) => fc.tuple(fc.constantFrom(...companionsOf(positionIn(box, 0, 0))), fc.constant(box))),
+    );
+    fc.assert(
+      fc.property(centresAndBoxes, fractions, fractions, ([centre, box], across, up) => {
+        const distance = trueDistance(centre, positionIn(box, across, up));
+        expect(distanceToBoxAtLeast(centre, box)).toBeGreaterThanOrEqual(0);
+        expect(distanceToBoxAtLeast(centre, box)).toBeLessThanOrEqual(distance);
+        expect(distanceToBoxAtMost(centre, box)).toBeGreaterThanOrEqual(distance);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('hold the distances to a whole grid of points of the box between them, and lie not far from the extremes', () => {
+    fc.assert(
+      fc.property(positions, boxes, (centre, box) => {
+        const distances = gridOf(box).map((point) => trueDistance(centre, point));
+        const [least, greatest] = [Math.min(...distances), Math.max(...distances)];
+        expect(distanceToBoxAtLeast(centre, box)).toBeLessThanOrEqual(least);
+        expect(distanceToBoxAtMost(centre, box)).toBeGreaterThanOrEqual(greatest);
+        // Between two points of the grid lies an eighth of the box: the true extremes are no further off than that.
+        const slack = (111_700 * (box.east - box.west + box.north - box.south)) / 8 + 0.001;
+        expect(distanceToBoxAtLeast(centre, box)).toBeGreaterThanOrEqual((least - slack) * 0.989);
+        expect(distanceToBoxAtMost(centre, box)).toBeLessThanOrEqual((greatest + slack) * 1.011);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('are zero, and half the globe, for a centre in the box of everything', () => {
+    fc.assert(
+      fc.property(positions, (centre) => {
+        expect(distanceToBoxAtLeast(centre, globe)).toBe(0);
+        expect(distanceToBoxAtMost(centre, globe)).toBeGreaterThan(20_003_931.46);
+        expect(distanceToBoxAtMost(centre, globe)).toBeLessThan(20_105_000);
+      }),
+    );
+  });
+
+  it('shrink to a tenth of a millimetre or so for a box that is the centre itself', () => {
+    fc.assert(
+      fc.property(positions, (centre) => {
+        const { longitude, latitude } = centre;
+        const box = { west: longitude, south: latitude, east: longitude, north: latitude };
+        expect(distanceToBoxAtLeast(centre, box)).toBe(0);
+        expect(distanceToBoxAtMost(centre, box)).toBeGreaterThanOrEqual(0);
+        expect(distanceToBoxAtMost(centre, box)).toBeLessThan(2e-4);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are the same on both sides of the antimeridian', () => {
+    const east = { west: 180, south: 0, east: 180, north: 0 };
+    expect(distanceToBoxAtLeast({ longitude: -180, latitude: 0 }, east)).toBe(0);
+    expect(distanceToBoxAtMost({ longitude: -180, latitude: 0 }, east)).toBeLessThan(2e-4);
+    const box = { west: 179, south: -1, east: 180, north: 1 };
+    const greatest = geodesicDistanceInMetres(-179, 0, 179, 1);
+    expect(distanceToBoxAtMost({ longitude: -179, latitude: 0 }, box) / greatest).toBeCloseTo(1, 1);
+  });
+
+  it('are close to the truth', () => {
+    const box = { west: 115, south: -33, east: 116, north: -32 };
+    const centre = { longitude: 115.5, latitude: -31 };
+    expect(distanceToBoxAtLeast({ longitude: 115.5, latitude: -32.5 }, box)).toBe(0);
+    expect(distanceToBoxAtLeast({ longitude: 116, latitude: -32 }, box)).toBe(0);
+    const least = geodesicDistanceInMetres(115.5, -31, 115.5, -32);
+    expect(distanceToBoxAtLeast(centre, box) / least).toBeGreaterThan(0.99);
+    const greatest = geodesicDistanceInMetres(115.5, -31, 115, -33);
+    expect(distanceToBoxAtMost(centre, box) / greatest).toBeLessThan(1.01);
+  });
+});

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { readDataset } from '../build-data/read/read-dataset.ts';
+import { sampleRawData } from '../build-data/sample/sample-inputs.ts';
+import { Findings } from '../build-data/validate/findings.ts';
+import { RecordTableBuilder } from '../build-data/write/record-table.ts';
+import { MemoryTree } from '../build-data/write/tree-sink.ts';
+import { writeDatasets } from '../build-data/write/write-data-version.ts';
+import type { DatasetRecord } from '../core/datasets/dataset-description.ts';
+import { rawData } from '../core/datasets/raw-data.ts';
+import { dataFilePath } from '../core/storage/layout.ts';
+import { describeWithRealData } from './real-data.ts';
+
+interface Version {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The tables and the inventory: each of the four is new whenever anything is. */
+  readonly always: ReadonlySet<string>;
+}
+
+async function build(records: readonly DatasetRecord[]): Promise<Version> {
+  const builder = new RecordTableBuilder(rawData);
+  for (const record of records) builder.add(record);
+  const tree = new MemoryTree();
+  const { datasets, inventory } = await writeDatasets([builder.finish()], tree);
+  const { list, places, identifiers } = datasets[rawData.name] ?? {};
+  const tables = [list, places, identifiers].flatMap((table) => (table ? [table.hash] : []));
+  const always = tables.map((hash) => dataFilePath({ hash, extension: 'bin' }));
+  return {
+    files: tree.files,
+    always: new Set([...always, dataFilePath({ hash: inventory.hash, extension: 'json' })]),
+  };
+}
+
+/** The files that a deploy sends beside the manifest, the tables and the inventory. */
+async function changedFiles(before: readonly DatasetRecord[], after: readonly DatasetRecord[]): Promise<number> {
+  const [old, now] = [await build(before), await build(after)];
+  return [...now.files.keys()].filter((path) => !old.files.has(path) && !now.always.has(path)).length;
+}
+
+const timeOf = (record: DatasetRecord): string => String(record['SightingDateTime']);
+
+describe('what a deploy sends', () => {
+  const all = [...sampleRawData({ seed: 1, rawDataRecords: 20_000 })];
+  const newestFirst = all.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
+
+  it('is nothing when nothing has changed, in whatever order the records come', async () => {
+    expect(await changedFiles(all, newestFirst)).toBe(0);
+  });
+
+  it.each([1, 16])('is a handful of files when the newest %i records come', async (count) => {
+    expect(await changedFiles(newestFirst.slice(count), all)).toBeLessThanOrEqual(8);
+  });
+
+  it.each([1, 16, 50])('is three files at most for each of %i records changed anywhere', async (count) => {
+    const step = Math.floor(all.length / count);
+    const changed = all.map((record, index) =>
+      index % step === 7 && index < step * count ? { ...record, LocationDetail: 'corrected' } : record,
+    );
+    // A shard, a file of columns and a tile, perhaps with other records that have changed.
+    expect(await changedFiles(all, changed)).toBeLessThanOrEqual(3 * count);
+  });
+
+  it.each([1, 16, 50])('is some files for each of %i records that come in the middle', async (count) => {
+    const step = Math.floor(all.length / count);
+    const without = all.filter((_, index) => !(index % step === 7 && index < step * count));
+    // As above and an identifier block; at times a cut moves, and a neighbour with it.
+    expect(await changedFiles(without, all)).toBeLessThanOrEqual(6 * count + 4);
+  });
+});
+
+describeWithRealData('what a deploy of the published data sends', (directory) => {
+  const records: DatasetRecord[] = [];
+  beforeAll(async () => {
+    const onRecord = (record: DatasetRecord): void => {
+      records.push(record);
+    };
+    const location = `${directory}/RawData.csv`;
+    await readDataset({ dataset: rawData, location, findings: new Findings(), onRecord, onProgress: () => undefined });
+  });
+
+  it('is 8 files at most when the newest 16 records come, as they do in a week', async () => {
+    expect(records).toHaveLength(17_330); // newest first, as the service lists them
+    expect(await changedFiles(records.slice(16), records)).toBeLessThanOrEqual(8);
+    const byIdentifier = records.toSorted((a, b) => Number(b['RawDataId']) - Number(a['RawDataId']));
+    expect(await changedFiles(byIdentifier.slice(16), records)).toBeLessThanOrEqual(8);
+  });
+});
