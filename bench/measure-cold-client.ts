@@ -3,11 +3,13 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { handleRequest } from '../core/api/handle-request.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import { DataLibrary } from '../core/storage/data-library.ts';
+import { fileKinds } from '../core/storage/envelope.ts';
 import { StoredDataError } from '../core/storage/store.ts';
 import { seededRandom, type SeededRandom } from '../build-data/sample/seeded-random.ts';
 import type { RecordTable } from '../build-data/write/record-table.ts';
 import { MemoryTree } from '../build-data/write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../build-data/write/write-data-version.ts';
+import { brotliQuality } from '../build-data/write/precompress.ts';
 import { median } from './measure-build.ts';
 import type { BenchTables } from './read-records.ts';
 
@@ -28,6 +30,8 @@ export interface ColdMeasurement {
   readonly files: number;
   readonly megabytes: number;
   readonly largestFileInKilobytes: number;
+  /** As they stand, not compressed. */
+  readonly megabytesByKind: { readonly list: number; readonly places: number; readonly identifiers: number };
 }
 
 /** Builds a tree in memory and asks it, for each of 200 places, what a page or an explorer would ask first. */
@@ -75,7 +79,23 @@ export async function measureColdClient(tables: BenchTables): Promise<ColdMeasur
     files: sizes.length,
     megabytes: sizes.reduce((sum, size) => sum + size, 0) / 1e6,
     largestFileInKilobytes: Math.max(...sizes) / 1000,
+    megabytesByKind: megabytesByKind(tree),
   };
+}
+
+function megabytesByKind(tree: MemoryTree): ColdMeasurement['megabytesByKind'] {
+  const bytes = { list: 0, places: 0, identifiers: 0 };
+  for (const content of tree.files.values()) {
+    const start = new TextDecoder().decode(content.subarray(0, 40));
+    if (start.startsWith('CWDT')) {
+      const kind = content[4];
+      if (kind === fileKinds.listTable) bytes.list += content.length;
+      else if (kind === fileKinds.placeTable || kind === fileKinds.placeTile) bytes.places += content.length;
+      else bytes.identifiers += content.length;
+    } else if (start.includes('coastwatch-columns')) bytes.places += content.length;
+    else if (start.includes('Id":') || start.includes('ID":')) bytes.list += content.length;
+  }
+  return { list: bytes.list / 1e6, places: bytes.places / 1e6, identifiers: bytes.identifiers / 1e6 };
 }
 
 interface Centre {
@@ -124,7 +144,7 @@ async function visitCold(
 
 function sizeByColumn(records: readonly Record<string, unknown>[]): number {
   const columns = rawData.fields.map(({ name }) => [name, records.map((record) => record[name])]);
-  return compress(new TextEncoder().encode(JSON.stringify(Object.fromEntries(columns))));
+  return compress(new TextEncoder().encode(JSON.stringify(Object.fromEntries(columns))), qualityOfBlob);
 }
 
 /** As a host sends the files, worked out once for each. */
@@ -140,15 +160,16 @@ class CompressedSizes {
     let size = this.#sizes.get(path);
     if (size === undefined) {
       const content = this.#tree.files.get(path) ?? new Uint8Array();
-      this.#sizes.set(path, (size = Math.min(content.length, compress(content))));
+      this.#sizes.set(path, (size = Math.min(content.length, compress(content, qualityOfFiles))));
     }
     return size;
   }
 }
 
-/** Brotli as a build writes it beside each file. */
-function compress(bytes: Uint8Array): number {
+/** The files as a build compresses them, the records alone as well as can be done in passing. */
+const qualityOfFiles = brotliQuality;
+const qualityOfBlob = 9;
+
+function compress(bytes: Uint8Array, quality: number): number {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
 }
-
-const quality = 9;

@@ -19,7 +19,7 @@ export function cutSizesFor(records: number): CutSizes {
   const root = Math.sqrt(records);
   return {
     recordsPerListShard: powerOfTwoNear(root, 128),
-    recordsPerPlaceShard: powerOfTwoNear(0.4 * root, 256),
+    recordsPerPlaceShard: powerOfTwoNear(0.4 * root, 512),
     shardsPerTile: 4,
     identifiersPerBlock: powerOfTwoNear(2 * root, 1024),
   };

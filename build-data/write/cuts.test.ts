@@ -78,7 +78,7 @@ describe('cutting a sequence into pieces', () => {
   it('chooses the sizes that serve a dataset best', () => {
     const sizes = [0, 1, 17_330, 100_000, 1_000_000].map(cutSizesFor);
     expect(sizes.map(({ recordsPerListShard }) => recordsPerListShard)).toEqual([128, 128, 128, 256, 1024]);
-    expect(sizes.map(({ recordsPerPlaceShard }) => recordsPerPlaceShard)).toEqual([256, 256, 256, 256, 512]);
+    expect(sizes.map(({ recordsPerPlaceShard }) => recordsPerPlaceShard)).toEqual([512, 512, 512, 512, 512]);
     expect(sizes.map(({ identifiersPerBlock }) => identifiersPerBlock)).toEqual([1024, 1024, 1024, 1024, 2048]);
   });
 });

@@ -8,7 +8,7 @@ const gzipped = promisify(gzip);
 
 const smallestBytes = 512;
 /** Quality 6 costs a tenth of the time of the highest and gives files some 8 % larger. */
-const brotliQuality = 6;
+export const brotliQuality = 6;
 const filesAtOnce = 4;
 
 /** Writes each file of a folder, not of those below, also as `.br` and `.gz`, for hosts that send such twins. */

@@ -1,8 +1,6 @@
 import type { DatasetFiles } from '../storage/dataset-files.ts';
-import { dataFilePath } from '../storage/layout.ts';
 import type { PlaceShardReference, PlaceTile } from '../storage/place-tile.ts';
 import { textOfRecord } from '../storage/record-columns.ts';
-import { StoredDataError } from '../storage/store.ts';
 import { readPositions } from './list-reading.ts';
 import type { PlacedRecords } from './placed-records.ts';
 
@@ -30,11 +28,7 @@ export function readerOf(records: PlacedRecords, indexes: Uint32Array): PlacedRe
   return (files, some) => readFromPlaces(files, records, some);
 }
 
-async function readFromPlaces(
-  files: DatasetFiles,
-  records: PlacedRecords,
-  indexes: Uint32Array,
-): Promise<string[]> {
+async function readFromPlaces(files: DatasetFiles, records: PlacedRecords, indexes: Uint32Array): Promise<string[]> {
   const byShard = new Map<PlaceShardReference, number[]>();
   indexes.forEach((index, place) => {
     const shard = shardOf(records, index);
@@ -46,10 +40,6 @@ async function readFromPlaces(
   await Promise.all(
     Array.from(byShard, async ([shard, places]) => {
       const columns = await files.recordColumns(shard);
-      if (columns.records !== shard.records) {
-        const path = dataFilePath({ hash: shard.hash, extension: 'json' });
-        throw new StoredDataError(path, `it holds ${columns.records} records, not ${shard.records}`);
-      }
       for (const place of places) {
         const { tile, record } = records.locate(indexes[place] ?? -1);
         texts[place] = textOfRecord(columns, record - shard.firstRecord, {

@@ -59,14 +59,12 @@ const listShards = fc.array(
   fc.record({ ...file, records: fc.nat(), recordBytes: counts, first: listPositions, tiedAfter: counts }),
   { maxLength: 8 },
 );
-const box = fc
-  .tuple(degrees(180), degrees(180), degrees(90), degrees(90))
-  .map(([a, b, c, d]) => ({
-    west: Math.min(a, b),
-    east: Math.max(a, b),
-    south: Math.min(c, d),
-    north: Math.max(c, d),
-  }));
+const box = fc.tuple(degrees(180), degrees(180), degrees(90), degrees(90)).map(([a, b, c, d]) => ({
+  west: Math.min(a, b),
+  east: Math.max(a, b),
+  south: Math.min(c, d),
+  north: Math.max(c, d),
+}));
 const placeTables = fc.array(
   fc
     .tuple(fc.record({ ...file, records: fc.nat() }), keys, fc.nat(), box)

@@ -6,8 +6,8 @@ import { decodeIdentifierTable, type IdentifierBlockReference } from './identifi
 import { dataFilePath } from './layout.ts';
 import { decodeListTable, type ListTable } from './list-table.ts';
 import type { ManifestDataset } from './manifest.ts';
-import { decodePlaceTable, type PlaceTable } from './place-table.ts';
-import { decodePlaceTile, type PlaceTile } from './place-tile.ts';
+import { decodePlaceTable, type PlaceTable, type PlaceTileReference } from './place-table.ts';
+import { decodePlaceTile, type PlaceShardReference, type PlaceTile } from './place-tile.ts';
 import { decodeRecordColumns, type RecordColumns } from './record-columns.ts';
 import { compactRecords, decodeRecordShard, type RecordShard } from './record-shard.ts';
 import { StoredDataError, type ReadOptions } from './store.ts';
@@ -38,11 +38,17 @@ export class DatasetFiles {
   }
 
   async listTable(): Promise<ListTable> {
-    return this.#complete(this.#entry.list, await this.#read(this.#entry.list, 'bin', decodeListTable));
+    const { list } = this.#entry;
+    const table = await this.#read(list, 'bin', decodeListTable);
+    requireRecords(list, 'bin', table.records, this.records);
+    return table;
   }
 
   async placeTable(): Promise<PlaceTable> {
-    return this.#complete(this.#entry.places, await this.#read(this.#entry.places, 'bin', decodePlaceTable));
+    const { places } = this.#entry;
+    const table = await this.#read(places, 'bin', decodePlaceTable);
+    requireRecords(places, 'bin', table.records, this.records);
+    return table;
   }
 
   identifierTable(): Promise<readonly IdentifierBlockReference[]> {
@@ -58,12 +64,16 @@ export class DatasetFiles {
     return compactRecords(await this.#files.readBytes(file, 'json', this.#options));
   }
 
-  placeTile(file: FileReference): Promise<PlaceTile> {
-    return this.#read(file, 'bin', decodePlaceTile);
+  async placeTile(file: PlaceTileReference): Promise<PlaceTile> {
+    const tile = await this.#read(file, 'bin', decodePlaceTile);
+    requireRecords(file, 'bin', tile.keys.length, file.records);
+    return tile;
   }
 
-  recordColumns(file: FileReference): Promise<RecordColumns> {
-    return this.#read(file, 'json', (bytes) => decodeRecordColumns(this.dataset, bytes));
+  async recordColumns(file: PlaceShardReference): Promise<RecordColumns> {
+    const columns = await this.#read(file, 'json', (bytes) => decodeRecordColumns(this.dataset, bytes));
+    requireRecords(file, 'json', columns.records, file.records);
+    return columns;
   }
 
   identifierBlock(file: FileReference): Promise<IdentifierBlock> {
@@ -77,11 +87,11 @@ export class DatasetFiles {
   ): Promise<Content> {
     return this.#files.read(file, extension, decode, this.#options);
   }
+}
 
-  /** A table tells of every record, or something is amiss that no hash shows. */
-  #complete<Table extends { readonly records: number }>(file: FileReference, table: Table): Table {
-    if (table.records === this.records) return table;
-    const path = dataFilePath({ hash: file.hash, extension: 'bin' });
-    throw new StoredDataError(path, `its shards hold ${table.records} records, not ${this.records}`);
-  }
+/** A file holds as many records as whatever names it says, or something is amiss that no hash shows. */
+function requireRecords(file: FileReference, extension: 'json' | 'bin', found: number, demanded: number): void {
+  if (found === demanded) return;
+  const path = dataFilePath({ hash: file.hash, extension });
+  throw new StoredDataError(path, `it holds ${found} records, not ${demanded}`);
 }

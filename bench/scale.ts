@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { stringify } from 'csv-stringify';
+
+import { coastalFeatures } from '../core/datasets/coastal-features.ts';
+import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
+import { rawData } from '../core/datasets/raw-data.ts';
+import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
+import { measureBuild } from './measure-build.ts';
+import { listFiles } from './measure-writing.ts';
+import { fromRoot } from './paths.ts';
+
+/*
+ * What ten times the records cost: builds of 100,000 and 1,000,000 from CSV files, each in a process of its own, and
+ * the memory of the Node host that serves the larger one to several clients at once.
+ */
+
+const sizes = [100_000, 1_000_000];
+const folder = mkdtempSync(join(tmpdir(), 'coastwatch-scale-'));
+const write = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+try {
+  write('| records | input | time | peak memory | files | largest |');
+  write('|---|---|---|---|---|---|');
+  const durations: number[] = [];
+  for (const size of sizes) {
+    const options = { ...defaultSampleOptions, rawDataRecords: size };
+    const features = join(folder, 'features.csv');
+    const records = join(folder, 'records.csv');
+    await writeCsv(coastalFeatures, sampleCoastalFeatures(options), features);
+    await writeCsv(rawData, sampleRawData(options), records);
+    const site = join(folder, 'site');
+    rmSync(site, { recursive: true, force: true });
+    const build = measureBuild([
+      ...['--coastal-features', features, '--raw-data', records, '--out', site],
+      ...['--target', 'compute', '--base-url', 'https://data.example.org/'],
+    ]);
+    durations.push(build.durationInSeconds);
+    const files = listFiles(site);
+    write(
+      `| ${size.toLocaleString('en')} | ${(readFileSync(records).length / 1e6).toFixed(0)} MB | ` +
+        `${build.durationInSeconds.toFixed(1)} s | ${(build.peakMemoryInBytes / 1e6).toFixed(0)} MB | ` +
+        `${files.size.toLocaleString('en')} | ${(Math.max(...files.values()) / 1e6).toFixed(1)} MB |`,
+    );
+  }
+  const [small = 1, large = 0] = durations;
+  write('');
+  write(`Ten times the records take ${(large / small).toFixed(1)} times as long.`);
+  write('');
+  await measureHost(join(folder, 'site'));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRecord>, path: string): Promise<void> {
+  const columns = dataset.fields.map(({ name }) => name);
+  await pipeline(Readable.from(records), stringify({ header: true, columns }), createWriteStream(path));
+}
+
+/** Started as `npm run serve` starts it. */
+async function measureHost(site: string): Promise<void> {
+  const { scripts } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as { scripts: { serve: string } };
+  const [, ...commandLine] = scripts.serve.split(' ');
+  const child = spawn(process.execPath, [...commandLine, '--dir', site, '--port', '0'], {
+    cwd: fromRoot('.'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      child.once('exit', (code) => {
+        reject(new Error(`the host ended with ${String(code)}`));
+      });
+      child.stdout.on('data', (chunk: Buffer) => {
+        const [, found] = /at (http:\S+)/.exec(chunk.toString()) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    });
+    write('| the Node host with the larger tree, after | peak memory |');
+    write('|---|---|');
+    const report = (title: string): void => {
+      write(`| ${title} | ${(peakMemoryInBytes(child.pid ?? 0) / 1e6).toFixed(0)} MB |`);
+    };
+    report('its start');
+    const ask = async (query: string): Promise<void> => {
+      const response = await fetch(`${url}webapi/v1/RawData${query}`);
+      if (response.status !== 200 || !response.body) throw new Error(`${query} was answered with ${response.status}`);
+      // Read and forgotten, as 477 MB would not fit a text.
+      for await (const chunk of response.body) void chunk;
+    };
+    const spread = Array.from({ length: 200 }, (_, index) => index);
+    const centre = (index: number): string =>
+      `latitude=${-20 - (index % 150) / 10}&longitude=${113 + (index % 90) / 10}`;
+    for (const index of spread) await ask(`?pageNumber=${1 + index * 499}`);
+    for (const index of spread) await ask(`?${centre(index)}&pageNumber=1`);
+    for (const index of spread) await ask(`?${centre(index)}&searchStyle=Nearest`);
+    report('200 pages, 200 pages of a search, 200 nearest records');
+    await ask('');
+    await ask('?sortOrder=asc');
+    report('the complete array, 477 MB, in either direction');
+    await Promise.all(
+      spread.slice(0, 6).map((index) => ask(`?latitude=${-31 - index}&longitude=115.7&rangeInM=300000`)),
+    );
+    report('six searches of 300 km at once, some 300 MB each');
+  } finally {
+    child.kill();
+  }
+}
+
+/** The most that a process has had in memory at any moment; Linux tells. */
+function peakMemoryInBytes(processIdentifier: number): number {
+  const [, kibibytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${processIdentifier}/status`, 'utf8')) ?? [];
+  return Number(kibibytes) * 1024;
+}

@@ -1,0 +1,113 @@
+import { nearestPoints } from './nearest.ts';
+import { PointIndex } from './point-index.ts';
+import { spatialOrder } from './spatial-order.ts';
+import { forEachRunWithin } from './within-radius.ts';
+import type { Position } from './wgs84.ts';
+
+/**
+ * Many records at few places: an index of the distinct places, and the records of each. Where a receiver has thousands
+ * of records, one point decides for all of them.
+ */
+export class PlaceIndex {
+  /** The distinct places; the point of a slot has the slot's number. */
+  readonly places: PointIndex;
+  /** The numbers of all records, place after place: those of place i from recordStarts[i] up to recordStarts[i + 1]. */
+  readonly records: Uint32Array;
+  readonly recordStarts: Uint32Array;
+
+  private constructor(places: PointIndex, records: Uint32Array, recordStarts: Uint32Array) {
+    this.places = places;
+    this.records = records;
+    this.recordStarts = recordStarts;
+  }
+
+  /**
+   * Record i stands at longitudes[i], latitudes[i], in degrees. A place keeps its records in ascending order. Throws
+   * RangeError when the lengths differ.
+   */
+  static from(longitudes: Float64Array, latitudes: Float64Array): PlaceIndex {
+    const { placeOf, placeLongitudes, placeLatitudes } = distinctPlaces(longitudes, latitudes);
+    const order = spatialOrder(placeLongitudes, placeLatitudes);
+    const slotOf = new Uint32Array(order.length);
+    for (let slot = 0; slot < order.length; slot++) slotOf[order[slot] ?? 0] = slot;
+
+    const recordStarts = new Uint32Array(order.length + 1);
+    for (const place of placeOf) increase(recordStarts, (slotOf[place] ?? 0) + 1, 1);
+    for (let slot = 0; slot < order.length; slot++) increase(recordStarts, slot + 1, recordStarts[slot] ?? 0);
+    const next = recordStarts.slice();
+    const records = new Uint32Array(placeOf.length);
+    for (let record = 0; record < placeOf.length; record++) {
+      const slot = slotOf[placeOf[record] ?? 0] ?? 0;
+      records[next[slot] ?? 0] = record;
+      increase(next, slot, 1);
+    }
+    const inSlots = (values: Float64Array): Float64Array => Float64Array.from(order, (place) => values[place] ?? 0);
+    const places = PointIndex.inGivenOrder(inSlots(placeLongitudes), inSlots(placeLatitudes));
+    return new PlaceIndex(places, records, recordStarts);
+  }
+
+  /** The records within `radiusInMetres` of the centre along the geodesic, the edge included, place after place. */
+  within(centre: Position, radiusInMetres: number): Uint32Array {
+    const { records, recordStarts } = this;
+    const runs: Uint32Array[] = [];
+    let count = 0;
+    forEachRunWithin(this.places, centre, radiusInMetres, (startSlot, endSlot) => {
+      const run = records.subarray(recordStarts[startSlot], recordStarts[endSlot]);
+      runs.push(run);
+      count += run.length;
+    });
+    const found = new Uint32Array(count);
+    let offset = 0;
+    for (const run of runs) {
+      found.set(run, offset);
+      offset += run.length;
+    }
+    return found;
+  }
+
+  /** All records at exactly the least distance, if that is at most `atMostInMetres`; undefined when there are none. */
+  nearest(
+    centre: Position,
+    atMostInMetres = Infinity,
+  ): { readonly distanceInMetres: number; readonly records: readonly Uint32Array[] } | undefined {
+    const nearest = nearestPoints(this.places, centre, atMostInMetres);
+    return (
+      nearest && {
+        distanceInMetres: nearest.distanceInMetres,
+        records: nearest.points.map((place) =>
+          this.records.subarray(this.recordStarts[place], this.recordStarts[place + 1]),
+        ),
+      }
+    );
+  }
+}
+
+function increase(values: Uint32Array, index: number, by: number): void {
+  values[index] = (values[index] ?? 0) + by;
+}
+
+function distinctPlaces(longitudes: Float64Array, latitudes: Float64Array) {
+  if (longitudes.length !== latitudes.length) throw new RangeError('as many longitudes as latitudes are needed');
+  const placeOf = new Uint32Array(longitudes.length);
+  const placeLongitudes: number[] = [];
+  const placeLatitudes: number[] = [];
+  const byLongitude = new Map<number, Map<number, number>>();
+  for (let record = 0; record < placeOf.length; record++) {
+    const longitude = longitudes[record] ?? 0;
+    const latitude = latitudes[record] ?? 0;
+    let byLatitude = byLongitude.get(longitude);
+    if (!byLatitude) byLongitude.set(longitude, (byLatitude = new Map()));
+    let place = byLatitude.get(latitude);
+    if (place === undefined) {
+      byLatitude.set(latitude, (place = placeLongitudes.length));
+      placeLongitudes.push(longitude);
+      placeLatitudes.push(latitude);
+    }
+    placeOf[record] = place;
+  }
+  return {
+    placeOf,
+    placeLongitudes: Float64Array.from(placeLongitudes),
+    placeLatitudes: Float64Array.from(placeLatitudes),
+  };
+}

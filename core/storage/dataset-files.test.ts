@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import { rawDataRecord, storedDataset } from '../../build-data/write/testing/stored-dataset.ts';
+import { rawData } from '../datasets/raw-data.ts';
+import { DataFiles } from './data-files.ts';
+import { DatasetFiles } from './dataset-files.ts';
+import type { ManifestDataset } from './manifest.ts';
+import { manifestPath } from './layout.ts';
+import { decodeManifest } from './manifest.ts';
+import { StoredDataError } from './store.ts';
+
+const records = Array.from({ length: 50 }, (_, index) => rawDataRecord(index, index * 60, 115 + index / 100, -32));
+
+/** The files of a dataset whose manifest says something else than they do. */
+async function filesWith(change: (entry: ManifestDataset) => ManifestDataset): Promise<DatasetFiles> {
+  const { tree } = await storedDataset(rawData, records);
+  const manifest = await decodeManifest(tree.files.get(manifestPath) ?? new Uint8Array());
+  const entry = manifest.datasets[rawData.name];
+  if (!entry) throw new Error('the manifest names no such dataset');
+  const store = {
+    read(path: string): Promise<Uint8Array<ArrayBuffer>> {
+      const bytes = tree.files.get(path);
+      return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
+    },
+  };
+  return new DatasetFiles(rawData, change(entry), new DataFiles(store, 1e6), { fresh: false });
+}
+
+describe('the files of a dataset', () => {
+  it('are refused when a table does not tell of as many records as the manifest', async () => {
+    const files = await filesWith((entry) => ({ ...entry, records: 51 }));
+    await expect(files.listTable()).rejects.toThrow('it holds 50 records, not 51');
+    await expect(files.placeTable()).rejects.toThrow(StoredDataError);
+  });
+
+  it('are refused when a tile or its columns hold other than what names them says', async () => {
+    const files = await filesWith((entry) => entry);
+    const [reference] = (await files.placeTable()).tiles;
+    if (!reference) throw new Error('there is no tile');
+    const tile = await files.placeTile(reference);
+    const [shard] = tile.shards;
+    if (!shard) throw new Error('there is no shard');
+    expect((await files.recordColumns(shard)).records).toBe(shard.records);
+    await expect(files.placeTile({ ...reference, records: 0 })).rejects.toThrow('records, not 0');
+    await expect(files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(`data/${shard.hash}.json: it holds`);
+  });
+
+  it('are refused when a table is of another kind than its name in the manifest', async () => {
+    const files = await filesWith((entry) => ({ ...entry, list: entry.places }));
+    await expect(files.listTable()).rejects.toThrow('file kind 2 in place of a listTable');
+  });
+});
