@@ -52,9 +52,9 @@ describe('lint', () => {
 
   it('allows what the zones need', async () => {
     expect(await rulesBroken('core/search/list-reading.ts', "import '../storage/layout.ts';\n")).toEqual([]);
-    expect(await rulesBroken('core/geo/point-index.ts', "import 'flatbush';\nimport '@noble/hashes/sha2.js';\n")).toEqual(
-      [],
-    );
+    expect(
+      await rulesBroken('core/geo/point-index.ts', "import 'flatbush';\nimport '@noble/hashes/sha2.js';\n"),
+    ).toEqual([]);
     expect(await rulesBroken('app/requests/AnswerView.tsx', "import '../connection/worker-control.ts';\n")).toEqual([]);
   });
 });

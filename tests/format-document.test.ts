@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+
+import { contentHash } from '../core/storage/content-hash.ts';
+import { fileKinds } from '../core/storage/envelope.ts';
+import { encodeIdentifierBlock } from '../core/storage/identifier-block.ts';
+import { completeArrayPath, dataFilePath, manifestPath, recordPath, staticPagePath } from '../core/storage/layout.ts';
+import { manifestFormat, manifestVersion } from '../core/storage/manifest.ts';
+import { workedExample } from './worked-example.ts';
+import { codeBlocks, read, rowOf, section } from './documents.ts';
+
+const dataFormat = read('docs/data-format.md');
+
+describe('The format document', () => {
+  it('names the magic, the versions and the kinds of file', () => {
+    const [magic, kinds, version] = [0, 4, 5].map((offset) => rowOf(section(dataFormat, '### Header'), String(offset)));
+    const file = encodeIdentifierBlock([]);
+    expect(magic?.[2]).toContain(`\`${hexadecimal(file.subarray(0, 4))}\``);
+    expect(kinds?.[2]).toBe(
+      `file kind: ${Object.entries(fileKinds)
+        .map(([name, kind]) => `${kind} ${name}`)
+        .join(', ')}`,
+    );
+    expect(version?.[2]).toBe(`format version: ${file[5] ?? 'none'}`);
+    expect(dataFormat).toContain(`{"format":"${manifestFormat}","version":${manifestVersion},"checksum":`);
+    expect(section(dataFormat, '## Changelog')).toContain(`- **${manifestVersion}** `);
+  });
+
+  it('names every path of the tree', () => {
+    const paths = [
+      manifestPath,
+      dataFilePath({ hash: '<hash>', extension: 'json' }),
+      dataFilePath({ hash: '<hash>', extension: 'bin' }),
+      completeArrayPath('<Dataset>'),
+      recordPath('<Dataset>', 0).replace('/0/', '/<identifier>/'),
+      staticPagePath('<Dataset>', 'asc', 0).replace('/0.', '/<n>.'),
+      staticPagePath('<Dataset>', 'desc', 0).replace('/0.', '/<n>.'),
+    ];
+    for (const path of paths) expect(dataFormat).toContain(`\`${path}\``);
+  });
+
+  it('shows in its worked example what the encoders give', async () => {
+    const example = section(dataFormat, '## Worked example');
+    const { texts, files } = await workedExample();
+    expect(codeBlocks(example, 'json')).toEqual(texts);
+    expect(codeBlocks(example, 'hex')).toEqual(files.map(dump));
+    for (const bytes of [...texts.slice(0, -1).map((text) => new TextEncoder().encode(text)), ...files]) {
+      const extension = files.includes(bytes) ? 'bin' : 'json';
+      const path = dataFilePath({ hash: await contentHash(bytes), extension });
+      expect(example).toContain(`${bytes.length} bytes, \`${path}\``);
+    }
+  });
+});
+
+function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+}
+
+/** Sixteen bytes a line, after the offset of the first. */
+function dump(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let offset = 0; offset < bytes.length; offset += 16) {
+    lines.push(`${offset.toString(16).padStart(4, '0')}  ${hexadecimal(bytes.subarray(offset, offset + 16))}`);
+  }
+  return lines.join('\n');
+}
