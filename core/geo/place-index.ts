@@ -4,6 +4,11 @@ import { spatialOrder } from './spatial-order.ts';
 import { forEachRunWithin } from './within-radius.ts';
 import type { Position } from './wgs84.ts';
 
+/** Start and end of each run of the search under way; kept, so that a search allocates nothing but its result. */
+const bounds: number[] = [];
+/** From here on copying in one go is faster than one by one, for all that it sets up first. */
+const longRun = 64;
+
 /**
  * Many records at few places: an index of the distinct places, and the records of each. Where a receiver has thousands
  * of records, one point decides for all of them.
@@ -49,18 +54,24 @@ export class PlaceIndex {
   /** The records within `radiusInMetres` of the centre along the geodesic, the edge included, place after place. */
   within(centre: Position, radiusInMetres: number): Uint32Array {
     const { records, recordStarts } = this;
-    const runs: Uint32Array[] = [];
+    let boundsLength = 0;
     let count = 0;
     forEachRunWithin(this.places, centre, radiusInMetres, (startSlot, endSlot) => {
-      const run = records.subarray(recordStarts[startSlot], recordStarts[endSlot]);
-      runs.push(run);
-      count += run.length;
+      const start = recordStarts[startSlot] ?? 0;
+      const end = recordStarts[endSlot] ?? 0;
+      bounds[boundsLength++] = start;
+      bounds[boundsLength++] = end;
+      count += end - start;
     });
     const found = new Uint32Array(count);
-    let offset = 0;
-    for (const run of runs) {
-      found.set(run, offset);
-      offset += run.length;
+    let next = 0;
+    for (let bound = 0; bound < boundsLength; bound += 2) {
+      const start = bounds[bound] ?? 0;
+      const end = bounds[bound + 1] ?? 0;
+      if (end - start > longRun) {
+        found.set(records.subarray(start, end), next);
+        next += end - start;
+      } else for (let record = start; record < end; record++) found[next++] = records[record] ?? 0;
     }
     return found;
   }
