@@ -1,0 +1,72 @@
+import { seededRandom, type SeededRandom } from '../../../build-data/sample/seeded-random.ts';
+import { placeBetween } from './place-between.ts';
+import type { PostgisAnswers } from './postgis-answers.ts';
+import { antipodeOf, nearAntimeridian, nearPlace, nearPole, onGlobe, type Place } from './random-place.ts';
+import { datasetNames, type DatasetName, type SearchInputs } from './search-inputs.ts';
+
+export interface SearchQuery extends Place {
+  readonly dataset: DatasetName;
+  readonly style: 'InRadius' | 'Nearest';
+  /** Nearest without a range considers every record. */
+  readonly rangeInMetres: number | undefined;
+}
+
+const seed = 1;
+const shortestRangeInMetres = 0.001;
+/** More than half around the earth. */
+const longestRangeInMetres = 20_100_000;
+/** By how much a range misses a record, in metres; smaller is within the rounding of the distances themselves. */
+const hairs = [0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1];
+
+/** Queries of all kinds, the same ones each time. PostGIS helps to find the hardest: edges at records, and ties. */
+export async function randomQueries(
+  { points }: SearchInputs,
+  count: number,
+  theirs: PostgisAnswers,
+): Promise<SearchQuery[]> {
+  const random = seededRandom(seed, 'queries');
+  const queries: SearchQuery[] = [];
+  for (let index = 0; index < count; index++) {
+    const dataset = random.pick(datasetNames);
+    const style = random.pick(['InRadius', 'InRadius', 'Nearest'] as const);
+    let centre = randomCentre(random, points[dataset]);
+    if (style === 'Nearest' && random.chance(0.5)) {
+      const elsewhere = random.chance(0.5) ? nearPlace(random, centre) : randomCentre(random, points[dataset]);
+      centre = await placeBetween(random, theirs, dataset, [centre, elsewhere]);
+    }
+    let rangeInMetres: number | undefined;
+    if (style === 'InRadius' || random.chance(0.3)) {
+      const edge = await theirs.distanceBetween(centre, random.pick(points[dataset]));
+      rangeInMetres = random.chance(0.5) ? anyRange(random) : rangeUpTo(random, edge);
+    }
+    queries.push({ dataset, style, ...centre, rangeInMetres });
+  }
+  return queries;
+}
+
+/** Half of the centres lie around records, where the answers are; the others where searches are hardest. */
+function randomCentre(random: SeededRandom, records: readonly Place[]): Place {
+  const { longitude, latitude } = random.pick(records);
+  const record = { longitude, latitude };
+  const choices: readonly (() => Place)[] = [
+    () => nearPlace(random, record),
+    () => nearPlace(random, record),
+    () => nearPlace(random, record),
+    () => record,
+    () => onGlobe(random),
+    () => nearAntimeridian(random),
+    () => nearPole(random),
+    () => nearPlace(random, antipodeOf(record)),
+  ];
+  return random.pick(choices)();
+}
+
+/** All magnitudes equally likely. */
+function anyRange(random: SeededRandom): number {
+  return shortestRangeInMetres * (longestRangeInMetres / shortestRangeInMetres) ** random.unit();
+}
+
+/** A range that ends at a record at this distance, just before it or just behind. */
+function rangeUpTo(random: SeededRandom, distanceInMetres: number): number {
+  return Math.max(shortestRangeInMetres, distanceInMetres + random.pick([-1, 1]) * random.pick(hairs));
+}
