@@ -35,11 +35,11 @@ export function formatBuildReport(input: BuildReportInput): string {
 
 function describeChange(site: WrittenSite): string {
   if (site.previousVersion === undefined) return 'No earlier build: a deploy sends everything.';
-  if (site.previousVersion === site.manifest.dataVersion) return 'The data is the same as in the earlier build.';
-  return (
-    `Since version ${site.previousVersion}: a deploy sends ${number.format(site.changedFiles)} files, ` +
-    `${formatBytes(site.changedBytes)}. Earlier versions still readable: ${site.manifest.previous.length}.`
-  );
+  const files = site.changedFiles === 1 ? '1 file' : `${number.format(site.changedFiles)} files`;
+  const deploy = `a deploy sends ${files}, ${formatBytes(site.changedBytes)}, beside compressed twins`;
+  if (site.previousVersion === site.manifest.dataVersion)
+    return `The data is the same as in the earlier build: ${deploy}.`;
+  return `Since version ${site.previousVersion}: ${deploy}. Earlier versions still readable: ${site.manifest.previous.length}.`;
 }
 
 function remarks({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): string[] {

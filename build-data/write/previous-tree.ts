@@ -1,4 +1,4 @@
-import { copyFile, link, readFile } from 'node:fs/promises';
+import { copyFile, link, readFile, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,6 +8,7 @@ import { createFetchedStore } from '../../core/storage/fetched-store.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
+import { compressedEndings, isCompressedForm } from './precompress.ts';
 import type { StagedTree } from './staged-tree.ts';
 
 const timeoutInMilliseconds = 30_000;
@@ -31,12 +32,14 @@ export class PreviousTree {
   readonly versions: readonly CarriedVersion[];
   readonly #location: string;
   readonly #store: Store;
+  readonly #hashedPaths: ReadonlySet<string>;
 
   private constructor(location: string, store: Store, manifest: Manifest, versions: readonly CarriedVersion[]) {
     this.#location = location;
     this.#store = store;
     this.manifest = manifest;
     this.versions = versions;
+    this.#hashedPaths = new Set(versions.flatMap(({ files }) => files.map(({ path }) => path)));
   }
 
   /** Opens the tree at a directory or an http(s) address. Throws StoredDataError when it is not readable as one. */
@@ -70,19 +73,35 @@ export class PreviousTree {
     else await linkOrCopy(join(this.#location, path), join(tree.directory, path));
   }
 
-  /** A file of the same name has the same content, so its compressed twins serve again, where they are at hand. */
+  /**
+   * Whether a file of the new tree stands with the same content in this one. A tree at an address is asked for its
+   * hashed files alone: what else it holds counts as different.
+   */
+  async holdsSame(tree: StagedTree, path: string): Promise<boolean> {
+    if (this.#hashedPaths.has(path)) return true;
+    if (isUrl(this.#location)) return false;
+    const standing = join(this.#location, path);
+    const size = (await stat(standing).catch(() => undefined))?.size;
+    if (size !== tree.written.get(path)) return false;
+    return (await readFile(standing)).equals(await readFile(join(tree.directory, path)));
+  }
+
+  /**
+   * A file of the same name has the same content, so its compressed twins serve again, where they are at hand and hold
+   * that content: no name vouches for theirs.
+   */
   async reuseCompressed(tree: StagedTree): Promise<void> {
     if (isUrl(this.#location)) return;
-    const paths = new Set([
-      ...tree.written.keys(),
-      ...this.versions.flatMap(({ files }) => files.map(({ path }) => path)),
-    ]);
+    const paths = new Set([...tree.written.keys(), ...this.#hashedPaths]);
     for (const path of paths) {
       if (!path.startsWith('data/') || path === 'data/manifest.json' || !existsSync(join(tree.directory, path)))
         continue;
-      for (const ending of ['.br', '.gz']) {
+      for (const ending of compressedEndings) {
         const source = join(this.#location, path + ending);
-        if (existsSync(source)) await linkOrCopy(source, join(tree.directory, path + ending));
+        if (!existsSync(source)) continue;
+        if (await isCompressedForm(source, ending, join(tree.directory, path))) {
+          await linkOrCopy(source, join(tree.directory, path + ending));
+        }
       }
     }
   }

@@ -55,7 +55,7 @@ describe('writing a site', () => {
   it('gives the same files for the same data, and names them by the same version', async () => {
     const first = await writeSite(tables(500), options);
     const files = await dataFiles();
-    const second = await writeSite(tables(500), options);
+    const second = await writeSite(tables(500), { ...options, builtAt: '2026-01-02T00:00:00.000Z' });
     expect(second.manifest.dataVersion).toBe(first.manifest.dataVersion);
     expect(second.changedFiles).toBe(1); // the manifest
     expect(await dataFiles()).toEqual(files);
@@ -119,6 +119,41 @@ describe('writing a site', () => {
       expect(brotliDecompressSync(await readFile(join(data, name))).equals(plain)).toBe(true);
       expect(gunzipSync(await readFile(join(data, `${name.slice(0, -3)}.gz`))).equals(plain)).toBe(true);
     }
+  });
+
+  it('makes a compressed twin anew that is damaged or gone, though its file stays', async () => {
+    await writeSite(tables(500), options);
+    const data = join(options.outputDirectory, 'data');
+    const [first = '', second = '', third = ''] = (await readdir(data)).filter((name) => name.endsWith('.json.br'));
+    await writeFile(join(data, first), 'damaged');
+    await writeFile(join(data, second.replace('.br', '.gz')), '');
+    await rm(join(data, third.replace('.br', '.gz')));
+    await writeSite(tables(500), options);
+    for (const name of [first, second, third].map((twin) => twin.slice(0, -3))) {
+      const plain = await readFile(join(data, name));
+      expect(brotliDecompressSync(await readFile(join(data, `${name}.br`))).equals(plain)).toBe(true);
+      expect(gunzipSync(await readFile(join(data, `${name}.gz`))).equals(plain)).toBe(true);
+    }
+  });
+
+  it('counts as changed what a deploy of a static tree has to send, and no more', async () => {
+    const target = 'static';
+    const contents = async (): Promise<Map<string, string>> => {
+      const names = await readdir(options.outputDirectory, { recursive: true });
+      const files = names.filter((name) => /\.(json|bin)$/.test(name));
+      return new Map(
+        await Promise.all(
+          files.map(async (name) => [name, await readFile(join(options.outputDirectory, name), 'latin1')] as const),
+        ),
+      );
+    };
+    await writeSite(tables(499), { ...options, target });
+    const before = await contents();
+    const { changedFiles, changedBytes } = await writeSite(tables(500), { ...options, target });
+    const changed = [...(await contents())].filter(([path, content]) => before.get(path) !== content);
+    expect(changedFiles).toBe(changed.length);
+    expect(changedBytes).toBe(changed.reduce((sum, [, content]) => sum + content.length, 0));
+    expect(changedFiles).toBeLessThan(40); // of more than 500: most records stay what they were
   });
 
   it('takes datasets of no records and of one', async () => {

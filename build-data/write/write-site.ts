@@ -31,7 +31,10 @@ export interface WrittenSite {
   readonly manifest: Manifest;
   readonly files: number;
   readonly bytes: number;
-  /** Files that the previous tree does not hold, hashed ones by name, and their bytes: what a deploy has to send. */
+  /**
+   * Files of the data that the previous tree does not hold in the same form, and their bytes: what a deploy has to
+   * send, beside their compressed twins and the explorer.
+   */
   readonly changedFiles: number;
   readonly changedBytes: number;
   /** Undefined when there was no earlier build. */
@@ -48,7 +51,7 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     const carried = previous ? await carryForward(previous, written.dataVersion, tree, options) : [];
     await previous?.reuseCompressed(tree);
     const manifest = await writeManifest(written, tree, { ...options, previous: carried });
-    const totals = summarise(tree, previous);
+    const totals = await summarise(tree, previous);
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
     for (const folder of ['.', 'data', 'assets'].map((name) => join(tree.directory, name))) {
       if (existsSync(folder)) await precompressFolder(folder);
@@ -133,16 +136,15 @@ async function openPrevious(options: SiteOptions): Promise<PreviousTree | undefi
   }
 }
 
-function summarise(
+async function summarise(
   tree: StagedTree,
   previous: PreviousTree | undefined,
-): { files: number; bytes: number; changedFiles: number; changedBytes: number } {
-  const known = new Set(previous?.versions.flatMap(({ files }) => files.map(({ path }) => path)));
+): Promise<{ files: number; bytes: number; changedFiles: number; changedBytes: number }> {
   const totals = { files: 0, bytes: 0, changedFiles: 0, changedBytes: 0 };
   for (const [path, bytes] of tree.written) {
     totals.files++;
     totals.bytes += bytes;
-    if (known.has(path)) continue;
+    if (await previous?.holdsSame(tree, path)) continue;
     totals.changedFiles++;
     totals.changedBytes += bytes;
   }

@@ -24,7 +24,7 @@ import { equatorialRadiusInMetres, polarRadiusInMetres, smallestCurvatureRadiusI
  * 1 / rho. By Schur's comparison theorem its chord is at least that of an arc of its length on a circle of radius rho,
  * c >= 2 rho sin(s / 2 rho), whose right side grows with s as long as s <= pi rho. And s > pi rho cannot be: by (3)
  * theta would exceed pi rho / K = 3.1205, more than a right angle, where c grows with r1 and r2, so that
- * c >= 2 b sin(3.1205 / 2) > 12,712,800 m, which is more than 2 rho = 12,670,879 m.
+ * c >= 2 b sin(3.1205 / 2) > 12,712,797 m, which is more than 2 rho = 12,670,879 m.
  */
 
 /** K in (3). */
