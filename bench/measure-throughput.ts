@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 
 import { median } from './measure-build.ts';
-import { fromRoot } from './paths.ts';
+import { fromRoot, serveCommandLine } from './paths.ts';
 
 export interface Workload {
   readonly title: string;
@@ -41,7 +41,7 @@ export async function measureThroughput(
   scratchFolder: string,
   workloads: readonly Workload[],
 ): Promise<ThroughputMeasurement[]> {
-  const host = ['--import', 'tsx', fromRoot('hosts/node/main.ts'), '--dir', site, '--port', '0'];
+  const host = [...serveCommandLine(), '--dir', site, '--port', '0'];
   const anew = await start([...host, '--answer-memory', '0']);
   const ours = await start(host);
   const file = join(scratchFolder, 'answers.json');

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -18,4 +18,10 @@ export function benchInputs(): { readonly title: string; readonly commandLine: r
     title: 'the published data',
     commandLine: ['--coastal-features', files.coastalFeatures, '--raw-data', files.rawData],
   };
+}
+
+/** What node is given to serve a tree, as `npm run serve` gives it; options of the host follow. */
+export function serveCommandLine(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as { scripts: { serve: string } };
+  return scripts.serve.split(' ').slice(1);
 }

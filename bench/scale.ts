@@ -13,7 +13,7 @@ import { rawData } from '../core/datasets/raw-data.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
 import { measureBuild } from './measure-build.ts';
 import { listFiles } from './measure-writing.ts';
-import { fromRoot } from './paths.ts';
+import { fromRoot, serveCommandLine } from './paths.ts';
 
 /*
  * What ten times the records cost: builds of 100,000 and 1,000,000 from CSV files, each in a process of its own, and
@@ -66,9 +66,7 @@ async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRe
 
 /** Started as `npm run serve` starts it. */
 async function measureHost(site: string): Promise<void> {
-  const { scripts } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as { scripts: { serve: string } };
-  const [, ...commandLine] = scripts.serve.split(' ');
-  const child = spawn(process.execPath, [...commandLine, '--dir', site, '--port', '0'], {
+  const child = spawn(process.execPath, [...serveCommandLine(), '--dir', site, '--port', '0'], {
     cwd: fromRoot('.'),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

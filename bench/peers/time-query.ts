@@ -19,7 +19,7 @@ const batchInMilliseconds = 0.2;
 const mostRepeats = 1000;
 const warmUpInMilliseconds = 500;
 const warmUpPasses = 20;
-const fewestQueries = 10;
+const fewestQueries = 20;
 /** What one peer may take for one kind of search in one round. */
 const budgetInMilliseconds = 1000;
 
