@@ -41,7 +41,7 @@ async function answerRadius(query: RadiusQuery, target: QueryTarget): Promise<Re
   const start = page ? (page.number - 1) * page.size : 0;
   const end = page ? start + page.size : Infinity;
   const { total, records, indexes } = await findWithinRadius(files, centre, rangeInMetres, sortOrder, start, end);
-  const readIndexes = readerOf(records, indexes);
+  const readIndexes = await readerOf(files, records, indexes);
   const read: RecordReader = (from, first, last) => readIndexes(from, indexes.subarray(first - start, last - start));
   if (!page) return recordArray(files, read, 0, total);
   return answerPage(query, page, total, read, target);
@@ -68,6 +68,7 @@ async function answerNearest(query: NearestQuery, { files }: QueryTarget): Promi
   const nearest = await findNearest(files, centre, rangeInMetres ?? Infinity, sortOrder);
   if (!nearest) return problems.nothingNear(rangeInMetres, centre.latitude, centre.longitude);
   const index = Uint32Array.of(nearest.index);
-  const [record = ''] = await readerOf(nearest.records, index)(files, index);
+  const read = await readerOf(files, nearest.records, index);
+  const [record = ''] = await read(files, index);
   return textResult(record);
 }

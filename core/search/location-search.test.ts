@@ -87,7 +87,8 @@ describe('finding records within a radius', () => {
           const found = await findWithinRadius(files, centre, range, direction, start, start + size);
           const demanded = [...records.keys()].filter((identifier) => (distances[identifier] ?? Infinity) <= range);
           expect(found.total).toBe(demanded.length);
-          const texts = await readerOf(found.records, found.indexes)(files, found.indexes);
+          const read = await readerOf(files, found.records, found.indexes);
+          const texts = await read(files, found.indexes);
           expect(texts).toEqual(inOrder(scene, demanded, direction).slice(start, start + size));
         }
       }),
@@ -121,8 +122,9 @@ describe('finding records within a radius', () => {
     const everything = { longitude: 0, latitude: 0 };
     const readAll = async (end: number): Promise<string[]> => {
       const { records, indexes } = await findWithinRadius(files, everything, 1e8, 'desc', 0, end);
+      const read = await readerOf(files, records, indexes);
       reads.length = 0;
-      return readerOf(records, indexes)(files, indexes);
+      return read(files, indexes);
     };
     expect(await readAll(10)).toEqual(Array.from({ length: 10 }, (_, index) => table.text(index)));
     expect(reads).not.toContain((await tablePaths(files)).list);
@@ -144,7 +146,8 @@ describe('finding records within a radius', () => {
 });
 
 async function textOf(files: DatasetFiles, { records, index }: NearestRecord): Promise<string | undefined> {
-  const [text] = await readerOf(records, Uint32Array.of(index))(files, Uint32Array.of(index));
+  const read = await readerOf(files, records, Uint32Array.of(index));
+  const [text] = await read(files, Uint32Array.of(index));
   return text;
 }
 

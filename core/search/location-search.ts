@@ -2,7 +2,7 @@ import { boxesAround, distanceToBoxAtMost } from '../geo/search-box.ts';
 import type { Position } from '../geo/wgs84.ts';
 import type { DatasetFiles } from '../storage/dataset-files.ts';
 import { towardsFront, type SortDirection } from '../storage/list-position.ts';
-import type { PlaceTileReference } from '../storage/place-table.ts';
+import { frontOf, type PlaceTileReference } from '../storage/place-table.ts';
 import { PlacedRecords } from './placed-records.ts';
 import { recordsWithin } from './tile-search.ts';
 import { tilesMeeting } from './tile-tree.ts';
@@ -31,9 +31,7 @@ export async function findWithinRadius(
   end = Infinity,
 ): Promise<RadiusResult> {
   const { inside, crossing } = tilesAround(await files.placeTable(), centre, radiusInMetres);
-  const front = ({ newestKey, oldestKey }: PlaceTileReference): number =>
-    towardsFront(direction === 'desc' ? newestKey : oldestKey, direction);
-  inside.sort((a, b) => front(b) - front(a));
+  inside.sort((a, b) => frontOf(b, direction) - frontOf(a, direction));
 
   const records = new PlacedRecords();
   const readInside = async (references: readonly PlaceTileReference[]): Promise<void> => {
@@ -60,7 +58,7 @@ export async function findWithinRadius(
   const [last] = rest.length > 0 ? records.inOrder(direction, end - 1, end) : [];
   if (last !== undefined) {
     const reached = towardsFront(records.position(last).key, direction);
-    await readInside(rest.filter((tile) => front(tile) >= reached));
+    await readInside(rest.filter((tile) => frontOf(tile, direction) >= reached));
   }
   return { total, records, indexes: records.inOrder(direction, start, end) };
 }

@@ -3,7 +3,7 @@ import { distanceToBoxAtLeast } from '../geo/search-box.ts';
 import type { Position } from '../geo/wgs84.ts';
 import type { DatasetFiles } from '../storage/dataset-files.ts';
 import { towardsFront, type SortDirection } from '../storage/list-position.ts';
-import type { PlaceTileReference } from '../storage/place-table.ts';
+import { frontOf, type PlaceTileReference } from '../storage/place-table.ts';
 import { PlacedRecords } from './placed-records.ts';
 import { recordsNearest } from './tile-search.ts';
 
@@ -46,8 +46,11 @@ export async function findNearest(
     }
     least = distanceInMetres;
   };
-  for (const { tile: reference, atLeast } of candidates) {
+  for (const [place, { tile: reference, atLeast }] of candidates.entries()) {
     if (atLeast > least) break;
+    const next = candidates[place + 1];
+    // Whether the next one is needed is not known yet; more often than not it is, where none holds the centre.
+    if (next && next.atLeast <= least && !isOnePlace(next.tile)) readAhead(files, [next.tile]);
     if (isOnePlace(reference)) {
       const { longitude, latitude } = centre;
       const distance = geodesicDistanceInMetres(longitude, latitude, reference.west, reference.south);
@@ -85,13 +88,11 @@ async function readFront(
   records: PlacedRecords,
   direction: SortDirection,
 ): Promise<void> {
-  const front = ({ newestKey, oldestKey }: PlaceTileReference): number =>
-    towardsFront(direction === 'desc' ? newestKey : oldestKey, direction);
   if (unread.length === 0) return;
   const first = records.first(direction);
   const found = first === undefined ? -Infinity : towardsFront(records.position(first).key, direction);
-  const foremost = Math.max(found, ...unread.map(front));
-  const tiles = unread.filter((tile) => front(tile) === foremost);
+  const foremost = unread.reduce((front, tile) => Math.max(front, frontOf(tile, direction)), found);
+  const tiles = unread.filter((tile) => frontOf(tile, direction) === foremost);
   for (const tile of await Promise.all(tiles.map((reference) => files.placeTile(reference)))) {
     records.addRun(tile, 0, tile.keys.length);
   }

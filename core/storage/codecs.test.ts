@@ -128,6 +128,19 @@ describe('place tiles', () => {
     expect(bytes.length).toBeLessThan(100 * 16 * 0.4);
   });
 
+  it('are refused when a point is nowhere, or an ordinal too large', () => {
+    const standing = { longitudes: [115], latitudes: [-32], records: [{ key: 0, ordinal: 0 }] };
+    const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 1 }];
+    for (const wrong of [
+      { ...standing, longitudes: [180.5] },
+      { ...standing, latitudes: [Number.NaN] },
+      { ...standing, records: [{ key: 0, ordinal: 2 ** 32 }] },
+    ]) {
+      const bytes = encodePlaceTile({ pointsPerStanding: 1, standings: [wrong], shards });
+      expect(() => decodePlaceTile(bytes)).toThrow(MalformedBytesError);
+    }
+  });
+
   it('are refused when their shards do not hold their records', () => {
     const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 2 }];
     expect(() => decodePlaceTile(encodePlaceTile({ pointsPerStanding: 1, standings: [], shards }))).toThrow(

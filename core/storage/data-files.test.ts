@@ -67,7 +67,7 @@ describe('reading data files', () => {
   it('forgets the least recently used when its bound is reached, and never holds more', async () => {
     const store = new NotingStore();
     const [a, b, c] = [await store.add('aaaa'), await store.add('bbbb'), await store.add('cccc')];
-    const files = new DataFiles(store, 8 * 8);
+    const files = new DataFiles(store, 8);
     const read = (file: FileReference): Promise<string> => files.read(file, 'bin', toText, stale);
     await read(a);
     await read(b);
@@ -86,7 +86,7 @@ describe('reading data files', () => {
   it('does not remember a file larger than its bound, nor drop others for it', async () => {
     const store = new NotingStore();
     const [small, large] = [await store.add('small'), await store.add('much too large')];
-    const files = new DataFiles(store, 8 * 8);
+    const files = new DataFiles(store, 8);
     await files.read(small, 'bin', toText, stale);
     await files.read(large, 'bin', toText, stale);
     await files.read(large, 'bin', toText, stale);

@@ -10,12 +10,6 @@ interface Remembered {
 }
 
 /**
- * What a decoded file takes in memory, for each of its bytes, as measured and rounded up. Records stay one text, with a
- * little for each; a key of two bytes becomes eight, and a place gets its coordinates in space.
- */
-const memoryPerByte = { json: 2, bin: 8 } as const;
-
-/**
  * Reads the content-hashed files of a store: checks length and hash, decodes, remembers the most recently used within
  * a bound, and reads no file twice at once.
  */
@@ -27,18 +21,22 @@ export class DataFiles {
   readonly #underWay = new Map<string, Promise<unknown>>();
   #rememberedBytes = 0;
 
-  /** `maximumBytes` bounds the memory of the files remembered, as `memoryPerByte` puts it. */
+  /** `maximumBytes` bounds the memory of the files remembered, as `read` is told of it. */
   constructor(store: Store, maximumBytes: number) {
     this.#store = store;
     this.#maximumBytes = maximumBytes;
   }
 
-  /** Throws StoredDataError when the file is missing, out of reach or not what its name promises. */
+  /**
+   * `memoryPerByte` is what the decoded content takes in memory for each byte of the file. Throws StoredDataError when
+   * the file is missing, out of reach or not what its name promises.
+   */
   async read<Content>(
     file: FileReference,
     extension: 'json' | 'bin',
     decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
     options: ReadOptions,
+    memoryPerByte = 1,
   ): Promise<Content> {
     const path = dataFilePath({ hash: file.hash, extension });
     const remembered = this.#remembered.get(path);
@@ -53,7 +51,7 @@ export class DataFiles {
     if (underWay) return underWay as Promise<Content>;
     const reading = this.#readChecked(file, path, options).then((bytes) => {
       const content = decodeNamed(path, bytes, decode);
-      this.#remember(path, { content, bytes: bytes.length * memoryPerByte[extension] });
+      this.#remember(path, { content, bytes: bytes.length * memoryPerByte });
       return content;
     });
     this.#underWay.set(key, reading);

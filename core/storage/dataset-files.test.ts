@@ -45,6 +45,16 @@ describe('the files of a dataset', () => {
     await expect(files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(`data/${shard.hash}.json: it holds`);
   });
 
+  it('are refused when a shard of the list holds other than the table says', async () => {
+    const files = await filesWith((entry) => entry);
+    const [shard] = (await files.listTable()).shards;
+    if (!shard) throw new Error('there is no shard');
+    expect((await files.recordShard(shard)).records).toHaveLength(shard.records);
+    expect((await files.recordShardAsAnswer(shard)).length).toBe(shard.recordBytes + shard.records - 1);
+    await expect(files.recordShard({ ...shard, records: 99 })).rejects.toThrow('records, not 99');
+    await expect(files.recordShardAsAnswer({ ...shard, recordBytes: 1 })).rejects.toThrow('bytes, not 1');
+  });
+
   it('are refused when a table is of another kind than its name in the manifest', async () => {
     const files = await filesWith((entry) => ({ ...entry, list: entry.places }));
     await expect(files.listTable()).rejects.toThrow('file kind 2 in place of a listTable');

@@ -4,13 +4,20 @@ import type { FileReference } from './file-reference.ts';
 import { decodeIdentifierBlock, type IdentifierBlock } from './identifier-block.ts';
 import { decodeIdentifierTable, type IdentifierBlockReference } from './identifier-table.ts';
 import { dataFilePath } from './layout.ts';
-import { decodeListTable, type ListTable } from './list-table.ts';
+import { decodeListTable, type ListShardReference, type ListTable } from './list-table.ts';
 import type { ManifestDataset } from './manifest.ts';
 import { decodePlaceTable, type PlaceTable, type PlaceTileReference } from './place-table.ts';
 import { decodePlaceTile, type PlaceShardReference, type PlaceTile } from './place-tile.ts';
 import { decodeRecordColumns, type RecordColumns } from './record-columns.ts';
 import { compactRecords, decodeRecordShard, type RecordShard } from './record-shard.ts';
 import { StoredDataError, type ReadOptions } from './store.ts';
+
+/**
+ * What a decoded file takes in memory for each of its bytes, as measured and rounded up. Records of a shard stay one
+ * text, with a little for each; columns are taken apart, and keep the texts that were asked for; of binary files a key of
+ * two bytes becomes eight, and a place gets its coordinates in space.
+ */
+const memoryPerByte = { shard: 2, columns: 5, binary: 8 } as const;
 
 /**
  * The files of one dataset in one version: three tables, each read when an answer needs it, and what they name.
@@ -55,13 +62,19 @@ export class DatasetFiles {
     return this.#read(this.#entry.identifiers, 'bin', decodeIdentifierTable);
   }
 
-  recordShard(file: FileReference): Promise<RecordShard> {
-    return this.#read(file, 'json', decodeRecordShard);
+  async recordShard(file: ListShardReference): Promise<RecordShard> {
+    const shard = await this.#read(file, 'json', decodeRecordShard, memoryPerByte.shard);
+    requireRecords(file, 'json', shard.records.length, file.records);
+    return shard;
   }
 
   /** The records of a shard as bytes of an answer; read and forgotten. */
-  async recordShardAsAnswer(file: FileReference): Promise<Uint8Array<ArrayBuffer>> {
-    return compactRecords(await this.#files.readBytes(file, 'json', this.#options));
+  async recordShardAsAnswer(file: ListShardReference): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = compactRecords(await this.#files.readBytes(file, 'json', this.#options));
+    const commas = Math.max(0, file.records - 1);
+    if (bytes.length === file.recordBytes + commas) return bytes;
+    const path = dataFilePath({ hash: file.hash, extension: 'json' });
+    throw new StoredDataError(path, `its records take ${bytes.length - commas} bytes, not ${file.recordBytes}`);
   }
 
   async placeTile(file: PlaceTileReference): Promise<PlaceTile> {
@@ -71,7 +84,12 @@ export class DatasetFiles {
   }
 
   async recordColumns(file: PlaceShardReference): Promise<RecordColumns> {
-    const columns = await this.#read(file, 'json', (bytes) => decodeRecordColumns(this.dataset, bytes));
+    const columns = await this.#read(
+      file,
+      'json',
+      (bytes) => decodeRecordColumns(this.dataset, bytes),
+      memoryPerByte.columns,
+    );
     requireRecords(file, 'json', columns.records, file.records);
     return columns;
   }
@@ -84,8 +102,9 @@ export class DatasetFiles {
     file: FileReference,
     extension: 'json' | 'bin',
     decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+    memory: number = memoryPerByte.binary,
   ): Promise<Content> {
-    return this.#files.read(file, extension, decode, this.#options);
+    return this.#files.read(file, extension, decode, this.#options, memory);
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Where a record stands in its dataset's order, in a form that stays the same when other records come or go, all but
- * those tied with it. `key` stands for the sort key and orders as it does: seconds since 1970 for a date and time, the
- * rank among all display names for a name. Records with equal keys are tied; ties stand in ascending order of their
- * identifiers, and `ordinal` counts those before this one.
+ * Where a record stands in its dataset's order, in a form that stays the same when other records come or go, but for
+ * those tied with it and, where the key is a rank, names before it. `key` stands for the sort key and orders as it
+ * does: seconds since 1970 for a date and time, the rank among all display names for a name. Records with equal keys
+ * are tied; ties stand in ascending order of their identifiers, and `ordinal` counts those before this one.
  */
 export interface ListPosition {
   readonly key: number;

@@ -68,6 +68,8 @@ export function readDifferences(reader: ByteReader, count: number): Float64Array
   return values;
 }
 
+const largestSparse = 2 ** 32 - 1;
+
 /** A column of numbers of which nearly all are zero: how many are not, how far each is from the last, and its value. */
 export function writeSparse(writer: ByteWriter, values: readonly number[]): void {
   const indexes = [...values.keys()].filter((index) => values[index] !== 0);
@@ -90,6 +92,10 @@ export function readSparse(reader: ByteReader, length: number): Uint32Array {
     if (index >= length) throw new MalformedBytesError(`a value at ${index} of a column of ${length}`);
     indexes[place] = index;
   }
-  for (const place of indexes) values[place] = reader.unsigned();
+  for (const place of indexes) {
+    const value = reader.unsigned();
+    if (value > largestSparse) throw new MalformedBytesError(`${value} is too large for its column`);
+    values[place] = value;
+  }
   return values;
 }

@@ -1,6 +1,7 @@
 import { MalformedBytesError } from './bytes.ts';
 import { readEnvelope, writeEnvelope } from './envelope.ts';
 import { readReferences, writeReferences, type FileReference } from './file-reference.ts';
+import { towardsFront, type SortDirection } from './list-position.ts';
 import { readDegrees, readDifferences, writeDegrees, writeDifferences } from './number-columns.ts';
 
 export interface PlaceTileReference extends FileReference {
@@ -13,6 +14,11 @@ export interface PlaceTileReference extends FileReference {
   readonly south: number;
   readonly east: number;
   readonly north: number;
+}
+
+/** How far towards the front of the list, in a direction, the foremost record of a tile stands. */
+export function frontOf({ newestKey, oldestKey }: PlaceTileReference, direction: SortDirection): number {
+  return towardsFront(direction === 'desc' ? newestKey : oldestKey, direction);
 }
 
 /** Where the records of a dataset stand, tile by tile. */

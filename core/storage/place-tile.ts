@@ -107,8 +107,12 @@ export function decodePlaceTile(bytes: Uint8Array<ArrayBuffer>): PlaceTile {
     for (let point = 0; point < pointsPerStanding; point++) {
       for (const target of [longitudes, latitudes]) {
         const column = readDegrees(reader, standings);
+        const limit = target === longitudes ? 180 : 90;
         for (let standing = 0; standing < standings; standing++) {
-          target[standing * pointsPerStanding + point] = column[standing] ?? 0;
+          const degrees = column[standing] ?? 0;
+          // Written so that what is not a number fails too.
+          if (!(Math.abs(degrees) <= limit)) throw new MalformedBytesError(`a point at ${degrees} degrees`);
+          target[standing * pointsPerStanding + point] = degrees;
         }
       }
     }

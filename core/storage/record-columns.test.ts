@@ -105,6 +105,23 @@ describe('record columns', () => {
     expect(() => decodeRecordColumns(rawData, encode(text))).toThrow(new MalformedBytesError(message));
   });
 
+  it.each([
+    { fault: 'an index that is none', column: { values: ['a'], at: ['x', null] } },
+    { fault: 'an index with a fraction', column: { values: ['a', 'b'], at: [0, 0.9] } },
+    { fault: 'an index beyond the values', column: { values: ['a'], at: [0, 1] } },
+    { fault: 'a negative index', column: { values: ['a'], at: [0, -1] } },
+    { fault: 'steps that are no integers', column: { steps: [null, '7'] } },
+    { fault: 'steps that lead beyond the safe integers', column: { steps: [Number.MAX_SAFE_INTEGER, 1] } },
+    { fault: 'a value that is an object', column: [{}, 'a'] },
+    { fault: 'a list too long', column: ['a', 'b', 'c'] },
+  ])('are refused for a column with $fault', ({ column }) => {
+    const content = JSON.parse(whole) as { columns: Record<string, unknown> };
+    content.columns['OwnerValue'] = column;
+    expect(() => decodeRecordColumns(rawData, encode(JSON.stringify(content)))).toThrow(
+      new MalformedBytesError('its column OwnerValue does not hold 2 values'),
+    );
+  });
+
   it('meet any JSON in place of a column with a MalformedBytesError, or read it', () => {
     const columns = (JSON.parse(whole) as { columns: Record<string, unknown> }).columns;
     const forms = fc.oneof(

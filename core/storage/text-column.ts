@@ -47,6 +47,7 @@ export function decodeColumn(column: unknown, count: number, prefix: string): Te
 
 function decodeSteps(steps: unknown, count: number, prefix: string): TextColumn | undefined {
   if (!Array.isArray(steps) || steps.length !== count) return undefined;
+  if (!steps.every(Number.isSafeInteger)) return undefined;
   const values = new Float64Array(count);
   let value = 0;
   for (let row = 0; row < count; row++) values[row] = value += Number(steps[row]);
@@ -56,8 +57,11 @@ function decodeSteps(steps: unknown, count: number, prefix: string): TextColumn 
 function decodeIndexed(values: unknown, at: unknown, count: number, prefix: string): TextColumn | undefined {
   if (!Array.isArray(values) || !values.every(isValue) || !Array.isArray(at) || at.length !== count) return undefined;
   const texts = values.map((value) => prefix + JSON.stringify(value));
+  const isIndex = (index: unknown): boolean =>
+    Number.isSafeInteger(index) && Number(index) >= 0 && Number(index) < texts.length;
+  if (!at.every(isIndex)) return undefined;
   const indexes = Uint32Array.from(at, Number);
-  return indexes.every((index) => index < texts.length) ? (row) => texts[indexes[row] ?? 0] ?? '' : undefined;
+  return (row) => texts[indexes[row] ?? 0] ?? '';
 }
 
 function isValue(value: unknown): value is Value {
