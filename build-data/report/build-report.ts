@@ -54,6 +54,11 @@ function remarks({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReport
         `Note: ${number.format(records)} records make one file each. Above ${number.format(mostRecordsForStatic)} build ` +
           'with --target compute, for a host that runs the handler: the Node host, or an edge worker.',
       );
+    } else if (site.filesInTree > mostFilesOnStrictHosts && site.files <= mostFilesOnStrictHosts) {
+      found.push(
+        `Note: with all that belongs to it the tree holds ${number.format(site.filesInTree)} files, more than the ` +
+          `${number.format(mostFilesOnStrictHosts)} that some hosts take. Leave out the files that end in .br and .gz there.`,
+      );
     } else if (site.files > mostFilesOnStrictHosts) {
       found.push(
         `Note: ${number.format(site.files)} files are more than the ${number.format(mostFilesOnStrictHosts)} that some ` +

@@ -29,8 +29,11 @@ export interface SiteOptions {
 
 export interface WrittenSite {
   readonly manifest: Manifest;
+  /** Files of the data alone, and their bytes. */
   readonly files: number;
   readonly bytes: number;
+  /** All files of the tree: also the explorer, earlier versions, compressed twins. */
+  readonly filesInTree: number;
   /**
    * Files of the data that the previous tree does not hold in the same form, and their bytes: what a deploy has to
    * send, beside their compressed twins and the explorer.
@@ -57,8 +60,9 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
       if (existsSync(folder)) await precompressFolder(folder);
     }
     await tree.keepOthersFiles();
+    const filesInTree = await countFiles(tree.directory);
     await tree.publish();
-    return { manifest, ...totals, previousVersion: previous?.manifest.dataVersion };
+    return { manifest, ...totals, filesInTree, previousVersion: previous?.manifest.dataVersion };
   } catch (error) {
     await tree.discard();
     throw describeFailure(error, options.outputDirectory);
@@ -149,6 +153,11 @@ async function summarise(
     totals.changedBytes += bytes;
   }
   return totals;
+}
+
+async function countFiles(directory: string): Promise<number> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
 }
 
 function describeFailure(error: unknown, outputDirectory: string): unknown {
