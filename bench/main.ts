@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { handleRequest } from '../core/api/handle-request.ts';
 import { DataLibrary } from '../core/storage/data-library.ts';
 import { createDirectoryStore } from '../hosts/node/directory-store.ts';
-import { measureBuild, median } from './measure-build.ts';
+import { measureBuild } from './measure-build.ts';
 import { measureThroughput, type Workload } from './measure-throughput.ts';
 import { listFiles, measureWriting } from './measure-writing.ts';
 import { benchInputs } from './paths.ts';
+import { median } from './statistics.ts';
 
 /*
  * `npm run bench`: what the build and the Node host cost, on this machine, in one run. `-- host` leaves the static

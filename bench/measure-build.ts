@@ -20,9 +20,3 @@ export function measureBuild(commandLine: readonly string[]): BuildMeasurement {
   const { peakMemoryInBytes } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as BuildMeasurement;
   return { durationInSeconds, peakMemoryInBytes };
 }
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-}

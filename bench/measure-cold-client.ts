@@ -10,8 +10,8 @@ import type { RecordTable } from '../build-data/write/record-table.ts';
 import { MemoryTree } from '../build-data/write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../build-data/write/write-data-version.ts';
 import { brotliQuality } from '../build-data/write/precompress.ts';
-import { median } from './measure-build.ts';
 import type { BenchTables } from './read-records.ts';
+import { median } from './statistics.ts';
 
 const places = 200;
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import autocannon from 'autocannon';
 
-import { median } from './measure-build.ts';
 import { fromRoot, serveCommandLine } from './paths.ts';
+import { median } from './statistics.ts';
 
 export interface Workload {
   readonly title: string;

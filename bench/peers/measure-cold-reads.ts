@@ -1,6 +1,6 @@
 import type { ColdClient } from './flatgeobuf.ts';
 import type { PeerQueries } from './measure-peers.ts';
-import { median, quantile } from './statistics.ts';
+import { median, quantile } from '../statistics.ts';
 
 /** What complete answers cost a client that holds nothing before each of them. */
 export interface ColdReads {

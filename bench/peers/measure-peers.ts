@@ -1,7 +1,7 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { countWrongAnswers, type WrongAnswers } from './check-answers.ts';
 import type { Peer } from './peer.ts';
-import { median, quantile } from './statistics.ts';
+import { median, quantile } from '../statistics.ts';
 import { millisecondsOf, prepareTiming, type Search, type Timing } from './time-query.ts';
 import type { Truth } from './truth.ts';
 

@@ -1,6 +1,6 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Peer } from './peer.ts';
-import { median } from './statistics.ts';
+import { median } from '../statistics.ts';
 
 /** A kind of search. */
 export type Search = { readonly kind: 'within'; readonly rangeInMetres: number } | { readonly kind: 'nearest' };

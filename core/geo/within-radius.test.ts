@@ -5,7 +5,8 @@ import type { PointIndex } from './point-index.ts';
 import { bruteForceWithin, pointIndexInGivenOrderOf, pointIndexOf } from './testing/brute-force.ts';
 import { antipodeOf, radii, scenes, scenesWithPoints, shifted } from './testing/scenes.ts';
 import { trueDistance } from './testing/true-distance.ts';
-import { forEachRunWithin, pointsWithinRadius } from './within-radius.ts';
+import { pointsWithinRadius } from './testing/points-within-radius.ts';
+import { forEachRunWithin } from './within-radius.ts';
 import type { Position } from './wgs84.ts';
 
 function found(index: PointIndex, centre: Position, radius: number): number[] {

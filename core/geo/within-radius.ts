@@ -100,28 +100,3 @@ export function forEachRunWithin(
   }
   if (runEnd > runStart) visit(runStart, runEnd);
 }
-
-/** Start and end of each run of the search under way; kept, so that a search allocates nothing but its result. */
-const runs: number[] = [];
-
-/**
- * The numbers of the points within `radiusInMetres` of the centre along the geodesic, the edge included, in the order
- * of their slots. None for a radius that is negative or NaN.
- */
-export function pointsWithinRadius(index: PointIndex, centre: Position, radiusInMetres: number): Uint32Array {
-  let runsLength = 0;
-  let count = 0;
-  forEachRunWithin(index, centre, radiusInMetres, (startSlot, endSlot) => {
-    runs[runsLength++] = startSlot;
-    runs[runsLength++] = endSlot;
-    count += endSlot - startSlot;
-  });
-  const { order } = index;
-  const points = new Uint32Array(count);
-  let next = 0;
-  for (let run = 0; run < runsLength; run += 2) {
-    const endSlot = runs[run + 1] ?? 0;
-    for (let slot = runs[run] ?? 0; slot < endSlot; slot++) points[next++] = order[slot] ?? 0;
-  }
-  return points;
-}

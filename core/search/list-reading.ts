@@ -3,6 +3,7 @@ import { dataFilePath } from '../storage/layout.ts';
 import { compareDescending, type ListPosition } from '../storage/list-position.ts';
 import type { ListShardReference, ListTable } from '../storage/list-table.ts';
 import { StoredDataError } from '../storage/store.ts';
+import { groupPlaces } from './group-places.ts';
 import { rowOfPosition } from './list-rows.ts';
 
 /**
@@ -56,13 +57,7 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
 /** The record texts at the given positions of the list, in their order. Throws StoredDataError when one is missing. */
 export async function readPositions(files: DatasetFiles, positions: readonly ListPosition[]): Promise<string[]> {
   const table = await files.listTable();
-  const byShard = new Map<number, number[]>();
-  positions.forEach((position, index) => {
-    const shardIndex = shardIndexOfPosition(table, position);
-    const indexes = byShard.get(shardIndex);
-    if (indexes) indexes.push(index);
-    else byShard.set(shardIndex, [index]);
-  });
+  const byShard = groupPlaces(positions, (position) => shardIndexOfPosition(table, position));
   const texts = new Array<string>(positions.length);
   await Promise.all(
     Array.from(byShard, async ([shardIndex, indexes]) => {

@@ -1,5 +1,6 @@
 import { towardsFront, type ListPosition, type SortDirection } from '../storage/list-position.ts';
 import type { PlaceTile } from '../storage/place-tile.ts';
+import { lastAtOrBefore } from './last-at-or-before.ts';
 import { orderOfPositions } from './position-order.ts';
 
 /** Records found in place tiles, as runs: without an object for each, as there may be a million. */
@@ -24,16 +25,10 @@ export class PlacedRecords {
 
   /** Where the record of an index is: its tile, and its own index there. */
   locate(index: number): { readonly tile: PlaceTile; readonly record: number } {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#starts[middle] ?? Infinity) <= index) low = middle;
-      else high = middle - 1;
-    }
-    const tile = this.#tiles[low];
+    const run = lastAtOrBefore(this.#starts, index);
+    const tile = this.#tiles[run];
     if (!tile || !(index < this.#length)) throw new RangeError(`no record at ${index} of ${this.#length}`);
-    return { tile, record: index - (this.#starts[low] ?? 0) + (this.#tileStarts[low] ?? 0) };
+    return { tile, record: index - (this.#starts[run] ?? 0) + (this.#tileStarts[run] ?? 0) };
   }
 
   position(index: number): ListPosition {

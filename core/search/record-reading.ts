@@ -1,6 +1,8 @@
 import type { DatasetFiles } from '../storage/dataset-files.ts';
-import type { PlaceShardReference, PlaceTile } from '../storage/place-tile.ts';
+import type { PlaceShardReference } from '../storage/place-tile.ts';
 import { textOfRecord } from '../storage/record-columns.ts';
+import { groupPlaces } from './group-places.ts';
+import { lastAtOrBefore } from './last-at-or-before.ts';
 import { readPositions, shardIndexOfPosition } from './list-reading.ts';
 import type { PlacedRecords } from './placed-records.ts';
 
@@ -44,13 +46,7 @@ export async function readerOf(
 }
 
 async function readFromPlaces(files: DatasetFiles, records: PlacedRecords, indexes: Uint32Array): Promise<string[]> {
-  const byShard = new Map<PlaceShardReference, number[]>();
-  indexes.forEach((index, place) => {
-    const shard = shardOf(records, index);
-    const places = byShard.get(shard);
-    if (places) places.push(place);
-    else byShard.set(shard, [place]);
-  });
+  const byShard = groupPlaces(indexes, (index) => shardOf(records, index));
   const texts = new Array<string>(indexes.length);
   await Promise.all(
     Array.from(byShard, async ([shard, places]) => {
@@ -61,7 +57,7 @@ async function readFromPlaces(files: DatasetFiles, records: PlacedRecords, index
           key: tile.keys[record] ?? Number.NaN,
           longitudes: tile.longitudes,
           latitudes: tile.latitudes,
-          firstPoint: standingOf(tile, record) * tile.pointsPerStanding,
+          firstPoint: lastAtOrBefore(tile.recordStarts, record) * tile.pointsPerStanding,
         });
       }
     }),
@@ -74,16 +70,4 @@ function shardOf(records: PlacedRecords, index: number): PlaceShardReference {
   const shard = tile.shards.findLast(({ firstRecord }) => firstRecord <= record);
   if (!shard) throw new RangeError(`no shard of the tile holds record ${record}`);
   return shard;
-}
-
-/** The standing of one of a tile's records: the last one that begins at or before it. */
-function standingOf({ recordStarts }: PlaceTile, record: number): number {
-  let low = 0;
-  let high = recordStarts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((recordStarts[middle] ?? Infinity) <= record) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
