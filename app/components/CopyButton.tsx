@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+
+import { Icon } from './Icon.tsx';
+
+/** Copies a text, and says for a moment that it has, or that the browser refused. */
+export function CopyButton({
+  text,
+  label,
+  size = 'small',
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly size?: 'small' | 'full';
+}) {
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
+
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => {
+      setOutcome(null);
+    }, 2500);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [outcome]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      setOutcome('refused');
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className="button"
+      data-size={size === 'small' ? 'small' : undefined}
+      onClick={() => void copy()}
+    >
+      <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={16} />
+      <span aria-live="polite">
+        {outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Copying was refused' : label}
+      </span>
+    </button>
+  );
+}

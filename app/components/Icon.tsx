@@ -1,0 +1,41 @@
+/** Simple line drawings in a box of 24, as SVG paths. */
+const paths = {
+  search: 'M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 1 1 0-13M15.5 15.5L21 21',
+  locate: 'M12 5a7 7 0 1 1 0 14a7 7 0 1 1 0-14M12 1.5V5M12 19v3.5M1.5 12H5M19 12h3.5',
+  share: 'M12 15V3.5M8 7l4-4l4 4M5 12v8.5h14V12',
+  download: 'M12 3.5V16M7.5 11.5L12 16l4.5-4.5M4 20.5h16',
+  code: 'M8.5 6.5L3 12l5.5 5.5M15.5 6.5L21 12l-5.5 5.5',
+  close: 'M5.5 5.5l13 13M18.5 5.5l-13 13',
+  back: 'M14.5 5L7.5 12l7 7',
+  forward: 'M9.5 5l7 7l-7 7',
+  up: 'M5 14.5L12 7.5l7 7',
+  down: 'M5 9.5l7 7l7-7',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  filter: 'M4 6h16M7.5 12h9M10.5 18h3',
+  calendar: 'M4 6h16v14.5H4ZM4 10.5h16M8 3v4M16 3v4',
+  copy: 'M8.5 8.5h11v12h-11ZM15.5 8.5v-5h-11v12h4',
+  check: 'M4.5 12.5l5 5L19.5 7',
+  help: 'M9 9a3 3 0 1 1 4.4 2.6C12.4 12.2 12 12.8 12 14M12 17.2v.3M12 2.5a9.5 9.5 0 1 1 0 19a9.5 9.5 0 1 1 0-19',
+  print: 'M7 9V3.5h10V9M7 17H4V9h16v8h-3M7 14h10v6.5H7Z',
+  layers: 'M12 4l9 5l-9 5l-9-5ZM4.5 13L12 17.5L19.5 13',
+  pin: 'M12 21.5S5 14.5 5 9.5a7 7 0 0 1 14 0C19 14.5 12 21.5 12 21.5ZM12 7a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** Decoration alone: the control around it carries the name. */
+export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false" className="icon">
+      <path
+        d={paths[name]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,221 @@
+import type { Position } from '../../core/geo/wgs84.ts';
+import type { Kind, Mark } from '../vocabulary/kinds.ts';
+import type { Filters, LocationSearch, Sort, Tab } from '../view/view-state.ts';
+
+/*
+ * What the page asks the engine and what it answers: plain data alone, since it crosses from one thread to another.
+ * The engine holds an overview of all records and places; in it a record is known by its index in the list, newest
+ * first, a place by its index in the list of features.
+ */
+
+/** A box in degrees; west may exceed east where the map crosses the antimeridian. */
+export interface MapBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** What the list, the counts and the histogram show. */
+export interface Question {
+  readonly filters: Filters;
+  readonly tab: Tab;
+  readonly sort: Sort;
+  /** With one, what it finds is shown; without, what stands in the map's area. */
+  readonly search: LocationSearch | null;
+  readonly area: MapBox;
+  /** Which rows of the list are wanted at once: those on the screen. End exclusive. */
+  readonly rows: { readonly start: number; readonly end: number };
+}
+
+/** How far and in which direction something lies from the centre of the search, or else of the map's area. */
+export interface Bearing {
+  readonly distanceInMetres: number;
+  /** Clockwise from true north, at the start of the geodesic. */
+  readonly bearingInDegrees: number;
+}
+
+export interface RecordRow extends Bearing {
+  readonly kind: 'record';
+  readonly id: number;
+  readonly mark: Mark;
+  readonly interaction: Kind;
+  /** A key, as `keyOfText` gives it. */
+  readonly species: string;
+  readonly source: string;
+  /** As published; '' when there is none. */
+  readonly place: string;
+  /** `YYYY-MM-DDThh:mm:ss`, as recorded. */
+  readonly dateTime: string;
+  readonly position: Position;
+  /** The number of a tagged animal; null for what is not a detection of one. */
+  readonly tag: string | null;
+}
+
+export interface PlaceRow extends Bearing {
+  readonly kind: 'place';
+  readonly id: number;
+  readonly name: string;
+  readonly featureType: string;
+  readonly town: string;
+  readonly inshore: Position;
+  readonly offshore: Position;
+  /** Records that stand within 1 km of either point, whatever the filters. */
+  readonly recordsNear: number;
+}
+
+export type Row = RecordRow | PlaceRow;
+
+/** Records by month, by mark: the counts of a mark are those of month `firstMonth`, the next, and so on. */
+export interface Histogram {
+  /** Months since the start of the year 0: of the oldest and of the newest record of all. */
+  readonly firstMonth: number;
+  readonly lastMonth: number;
+  readonly counts: Readonly<Record<Mark, Uint32Array>>;
+}
+
+/** A value that can be filtered by and how many records or places have it, all other filters applied. */
+export interface FacetValue {
+  readonly key: string;
+  readonly count: number;
+}
+
+/** Each with every value that occurs at all, the most frequent first. */
+export interface Facets {
+  readonly kinds: readonly FacetValue[];
+  readonly species: readonly FacetValue[];
+  readonly sources: readonly FacetValue[];
+  readonly featureTypes: readonly FacetValue[];
+}
+
+/** Why nothing was found, and what helps. */
+export interface Emptiness {
+  /** What stands in the area without any filter. */
+  readonly inArea: number;
+  /** What would be found without one of the filters; only those that help, the most helpful first. */
+  readonly without: readonly { readonly filter: keyof Filters | 'dates'; readonly count: number }[];
+  /** The nearest record that the filters let through, wherever it stands. */
+  readonly nearestRecord: RecordRow | null;
+  /** The nearest receiver: a point at which detections stand. */
+  readonly nearestReceiver: (Bearing & { readonly name: string; readonly position: Position }) | null;
+}
+
+export interface Answer {
+  /** The question it answers, to tell a late answer. */
+  readonly question: Question;
+  /** All records or all places, whichever the tab lists. */
+  readonly all: number;
+  /** Those that pass the filters, anywhere. */
+  readonly passing: number;
+  /** Those that pass the filters and stand in the area, or were found by the search: the length of the list. */
+  readonly found: number;
+  /** Found in the other tab. */
+  readonly foundInOtherTab: number;
+  readonly rows: readonly Row[];
+  /** In the area, all filters applied but the dates. */
+  readonly histogram: Histogram;
+  /** What was found, by mark; of records whichever the tab. */
+  readonly byMark: Readonly<Record<Mark, number>>;
+  readonly facets: Facets;
+  /** Of the records found, the animal detected most often, when it was more than once. */
+  readonly mostDetected: { readonly tag: string; readonly count: number; readonly detections: number } | null;
+  /** With a search: the nearest record that the filters let through, and the nearest place, wherever they stand. */
+  readonly nearestRecord: RecordRow | null;
+  readonly nearestPlace: PlaceRow | null;
+  /** When nothing was found. */
+  readonly emptiness: Emptiness | null;
+}
+
+/** One mark on the map: a spot, or a group of neighbouring ones. */
+export interface MapMark {
+  readonly position: Position;
+  /** How many spots it stands for; 1 is a spot by itself. */
+  readonly spots: number;
+  readonly records: number;
+  /** The kind most of its records are of. */
+  readonly mark: Mark;
+  readonly byMark: Readonly<Record<Mark, number>>;
+  /** The only record of a spot; null when there are more. */
+  readonly onlyRecord: number | null;
+  /** The zoom at which a group falls apart; null for a spot. */
+  readonly splitsAtZoom: number | null;
+}
+
+export interface MarksQuestion {
+  readonly filters: Filters;
+  readonly area: MapBox;
+  readonly zoom: number;
+}
+
+/** A place as the map names it. */
+export interface PlaceName {
+  readonly id: number;
+  readonly name: string;
+  readonly featureType: string;
+  readonly town: string;
+  readonly inshore: Position;
+  readonly offshore: Position;
+}
+
+/** All records at one point. */
+export interface SpotDetails {
+  readonly position: Position;
+  /** The name most of its records carry. */
+  readonly name: string;
+  readonly records: number;
+  readonly byMark: Readonly<Record<Mark, number>>;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly species: readonly FacetValue[];
+  readonly animals: number;
+  readonly mostDetected: Answer['mostDetected'];
+  readonly histogram: Histogram;
+  /** The newest, 200 at most. */
+  readonly rows: readonly RecordRow[];
+}
+
+/** What stands around a point, the nearest first. */
+export interface Surroundings {
+  readonly places: readonly PlaceRow[];
+  readonly records: readonly RecordRow[];
+  readonly recordsWithin: readonly { readonly radiusInMetres: number; readonly count: number }[];
+}
+
+export interface LoadedData {
+  readonly dataVersion: string;
+  readonly builtAt: string;
+  readonly sample: boolean;
+  readonly records: number;
+  readonly places: number;
+  /** Time of the newest record, as recorded; null without records. */
+  readonly newest: string | null;
+  /** Of all records. */
+  readonly histogram: Histogram;
+}
+
+/** The engine as the page calls it, wherever it runs. */
+export interface Engine {
+  /** Reads the data anew. Progress is told in records. Rejects with an Error in words for a person. */
+  load(siteUrl: string, onProgress?: (loaded: number, of: number) => void): Promise<LoadedData>;
+  ask(question: Question): Promise<Answer>;
+  /** Rows of the answer to a question, by its indexes in the list; end exclusive. */
+  rows(question: Question, start: number, end: number): Promise<readonly Row[]>;
+  marks(question: MarksQuestion): Promise<readonly MapMark[]>;
+  placeNames(): Promise<readonly PlaceName[]>;
+  /** Places whose name or town match what was typed, the best first. */
+  findPlaces(typed: string, most: number): Promise<readonly PlaceRow[]>;
+  record(id: number, from: Position): Promise<RecordRow | null>;
+  place(id: number, from: Position): Promise<PlaceRow | null>;
+  /** The one before and after in the list that a question gives; null at its ends and when it is not in the list. */
+  neighbours(
+    question: Question,
+    id: number,
+  ): Promise<{ index: number | null; previous: number | null; next: number | null }>;
+  spot(position: Position, filters: Filters): Promise<SpotDetails | null>;
+  surroundings(position: Position, most: number): Promise<Surroundings>;
+  /** The complete records of the list that a question gives, as published, in its order: for downloads. */
+  export(
+    question: Question,
+    onProgress?: (read: number, of: number) => void,
+  ): Promise<readonly Readonly<Record<string, string | number | null>>[]>;
+}

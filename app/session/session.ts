@@ -1,0 +1,136 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { Answer, Engine, LoadedData, MapBox, Question } from '../engine/questions.ts';
+import type { ViewStore } from '../view/view-store.ts';
+import { latestOnly } from './latest-only.ts';
+
+/** What is known of the data at the moment. */
+export type Loading =
+  | { readonly state: 'under way'; readonly loaded: number; readonly of: number }
+  | { readonly state: 'ready'; readonly data: LoadedData }
+  | { readonly state: 'failed'; readonly message: string };
+
+/** What the page shows beside the view: it follows from the view and the data. */
+export interface Findings {
+  readonly loading: Loading;
+  /** The answer to the latest question that has one; it may be one frame behind the view. */
+  readonly answer: Answer | null;
+  /** What the map shows, as the map tells it. */
+  readonly area: MapBox;
+  /** The rows of the list on the screen, as the list tells it. */
+  readonly visibleRows: { readonly start: number; readonly end: number };
+  /** Whether the view has stood still for a moment: what is announced waits for this. */
+  readonly isSettled: boolean;
+}
+
+const settledAfterInMilliseconds = 600;
+const areaOfCoast: MapBox = { west: 105, south: -38, east: 130, north: -10 };
+
+/** The question that a view puts. */
+export function questionOf(
+  { filters, tab, sort, search }: ViewStore,
+  { area, visibleRows }: Pick<Findings, 'area' | 'visibleRows'>,
+): Question {
+  return { filters, tab, sort, search, area, rows: visibleRows };
+}
+
+/** Ties the view to the engine: every change of the view is a question, every answer is shown. */
+export class Session {
+  readonly siteUrl: string;
+  readonly engine: Engine;
+  readonly view: StoreApi<ViewStore>;
+  readonly findings: StoreApi<Findings>;
+  readonly #ask: (question: Question) => void;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  #asked: Question | undefined;
+
+  constructor(siteUrl: string, engine: Engine, view: StoreApi<ViewStore>) {
+    this.siteUrl = siteUrl;
+    this.engine = engine;
+    this.view = view;
+    this.findings = createStore<Findings>(() => ({
+      loading: { state: 'under way', loaded: 0, of: 0 },
+      answer: null,
+      area: areaOfCoast,
+      visibleRows: { start: 0, end: 20 },
+      isSettled: false,
+    }));
+    this.#ask = latestOnly(
+      (question: Question) => engine.ask(question),
+      (answer) => {
+        this.findings.setState({ answer });
+      },
+      (error) => {
+        this.#fail(error);
+      },
+    );
+    view.subscribe(() => {
+      this.#refresh();
+    });
+  }
+
+  /** Reads the data, or reads it anew; while that goes on, what was there before stays. */
+  async load(): Promise<void> {
+    if (this.findings.getState().loading.state !== 'ready') {
+      this.findings.setState({ loading: { state: 'under way', loaded: 0, of: 0 } });
+    }
+    try {
+      const data = await this.engine.load(this.siteUrl, (loaded, of) => {
+        if (this.findings.getState().loading.state !== 'ready') {
+          this.findings.setState({ loading: { state: 'under way', loaded, of } });
+        }
+      });
+      this.findings.setState({ loading: { state: 'ready', data } });
+      this.#asked = undefined;
+      this.#refresh();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  showArea(area: MapBox): void {
+    this.findings.setState({ area });
+    this.#refresh();
+  }
+
+  showRows(start: number, end: number): void {
+    this.findings.setState({ visibleRows: { start, end } });
+    this.#refresh();
+  }
+
+  /** The question that the view puts now. */
+  question(): Question {
+    return questionOf(this.view.getState(), this.findings.getState());
+  }
+
+  #refresh(): void {
+    if (this.findings.getState().loading.state !== 'ready') return;
+    const question = this.question();
+    if (this.#asked && isSameQuestion(this.#asked, question)) return;
+    this.#asked = question;
+    this.#ask(question);
+    clearTimeout(this.#settling);
+    if (this.findings.getState().isSettled) this.findings.setState({ isSettled: false });
+    this.#settling = setTimeout(() => {
+      this.findings.setState({ isSettled: true });
+    }, settledAfterInMilliseconds);
+  }
+
+  #fail(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.findings.setState({ loading: { state: 'failed', message } });
+  }
+}
+
+/** Parts of a view keep their identity until they change. */
+function isSameQuestion(a: Question, b: Question): boolean {
+  return (
+    a.filters === b.filters &&
+    a.tab === b.tab &&
+    a.sort === b.sort &&
+    a.search === b.search &&
+    a.rows.start === b.rows.start &&
+    a.rows.end === b.rows.end &&
+    (a.search?.mode === 'radius' || a.area === b.area)
+  );
+}

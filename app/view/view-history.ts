@@ -1,0 +1,61 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+import { readView, writeView } from './view-url.ts';
+import type { ViewStore } from './view-store.ts';
+
+/** Browsers refuse more than some hundred changes of the address in half a minute. */
+const shortestPauseInMilliseconds = 350;
+
+/**
+ * Keeps the address in step with the view: a new entry of the history for each selection, the same one while moving.
+ * Back and forward restore the view. Returns a function that ends it.
+ */
+export function followHistory(store: StoreApi<ViewStore>): () => void {
+  let written = window.location.search;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRestoring = false;
+
+  const write = (isNewEntry: boolean): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const query = writeView(store.getState());
+    if (query === written && !isNewEntry) return;
+    written = query;
+    const address = `${window.location.pathname}${query}`;
+    if (isNewEntry) window.history.pushState(null, '', address);
+    else window.history.replaceState(null, '', address);
+  };
+
+  const unsubscribe = store.subscribe((state, before) => {
+    if (isRestoring) return;
+    if (state.selection !== before.selection) {
+      // What was moved to before the selection belongs to the entry that Back returns to.
+      if (timer !== undefined) {
+        clearTimeout(timer);
+        const query = writeView({ ...before });
+        if (query !== written) window.history.replaceState(null, '', `${window.location.pathname}${query}`);
+      }
+      write(true);
+      return;
+    }
+    timer ??= setTimeout(() => {
+      write(false);
+    }, shortestPauseInMilliseconds);
+  });
+
+  const restore = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    written = window.location.search;
+    const { view } = readView(window.location.search);
+    isRestoring = true;
+    store.setState(view);
+    isRestoring = false;
+  };
+  window.addEventListener('popstate', restore);
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+    window.removeEventListener('popstate', restore);
+  };
+}

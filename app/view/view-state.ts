@@ -1,0 +1,67 @@
+import type { Position } from '../../core/geo/wgs84.ts';
+import type { Units } from '../vocabulary/distances.ts';
+import type { Kind } from '../vocabulary/kinds.ts';
+
+/** A search by location: everything within a radius, or what stands nearest. */
+export interface LocationSearch {
+  readonly mode: 'radius' | 'nearest';
+  readonly centre: Position;
+  /** Kept while the mode is `nearest`, for the way back. */
+  readonly radiusInMetres: number;
+}
+
+/** An empty list of values filters nothing. Texts are keys, as `keyOfText` gives them. */
+export interface Filters {
+  readonly kinds: readonly Kind[];
+  readonly species: readonly string[];
+  readonly sources: readonly string[];
+  /** Of places, not of records. */
+  readonly featureTypes: readonly string[];
+  /** First and last day, `YYYY-MM-DD`, both inclusive, compared with the time as recorded. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export type Tab = 'records' | 'places';
+/** `nearest` sorts by distance from the centre of the search, or of the map. Places by name: `newest` is A to Z. */
+export type Sort = 'newest' | 'oldest' | 'nearest';
+
+/** What the panel shows the details of. A spot is a point at which records stand. */
+export type Selection =
+  | { readonly kind: 'record'; readonly id: number }
+  | { readonly kind: 'place'; readonly id: number }
+  | { readonly kind: 'spot'; readonly position: Position };
+
+/** Everything that the address tells: who opens it sees the same. */
+export interface ViewState {
+  readonly map: { readonly centre: Position; readonly zoom: number };
+  readonly search: LocationSearch | null;
+  readonly filters: Filters;
+  readonly tab: Tab;
+  readonly sort: Sort;
+  readonly selection: Selection | null;
+  readonly units: Units;
+}
+
+export const noFilters: Filters = { kinds: [], species: [], sources: [], featureTypes: [], from: null, to: null };
+export const defaultRadiusInMetres = 5000;
+export const radiusLimitsInMetres = { smallest: 50, largest: 1_000_000 } as const;
+/** The whole coast of the state, on a screen of ordinary size. */
+export const wholeCoast = { centre: { longitude: 117.5, latitude: -26 }, zoom: 5 } as const;
+
+export const initialView: ViewState = {
+  map: wholeCoast,
+  search: null,
+  filters: noFilters,
+  tab: 'records',
+  sort: 'newest',
+  selection: null,
+  units: 'metric',
+};
+
+/** Whether any filter is set; those of places alone do not count for records, nor the others for places. */
+export function hasFilters(filters: Filters, tab: Tab): boolean {
+  if (tab === 'places') return filters.featureTypes.length > 0;
+  const { kinds, species, sources, from, to } = filters;
+  return kinds.length + species.length + sources.length > 0 || from !== null || to !== null;
+}

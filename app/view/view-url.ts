@@ -1,0 +1,182 @@
+import { parsePlainNumber } from '../../core/query/plain-number.ts';
+import type { Position } from '../../core/geo/wgs84.ts';
+import { plainPosition } from '../vocabulary/coordinates.ts';
+import { kinds } from '../vocabulary/kinds.ts';
+import { keyOfText } from '../vocabulary/text-key.ts';
+import {
+  defaultRadiusInMetres,
+  initialView,
+  radiusLimitsInMetres,
+  wholeCoast,
+  type LocationSearch,
+  type Selection,
+  type ViewState,
+} from './view-state.ts';
+
+export interface ReadView {
+  readonly view: ViewState;
+  /** One sentence for each value that could not be used; the rest of the address counts. */
+  readonly notes: readonly string[];
+}
+
+export const zoomLimits = { smallest: 3, largest: 18 } as const;
+const lists = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
+
+/**
+ * The view that an address's query tells. Unknown parameters are ignored, the first of a repeated one counts, and a value
+ * that cannot be used is left at its default and noted.
+ */
+export function readView(query: string): ReadView {
+  const parameters = new URLSearchParams(query);
+  const notes: string[] = [];
+  /** The parameter's value as `read` understands it; undefined when it is absent, empty or cannot be used. */
+  function value<Value>(name: string, read: (text: string) => Value | undefined, allowed: string): Value | undefined {
+    const text = parameters.get(name)?.trim() ?? '';
+    if (text === '') return undefined;
+    const result = read(text);
+    if (result === undefined) notes.push(`${name}=${text.slice(0, 40)} in the address was left out: ${allowed}.`);
+    return result;
+  }
+  const oneOf =
+    <Value extends string>(...values: readonly Value[]) =>
+    (text: string): Value | undefined =>
+      values.find((each) => each.toLowerCase() === text.toLowerCase());
+  const numberBetween =
+    (smallest: number, largest: number) =>
+    (text: string): number | undefined => {
+      const number = parsePlainNumber(text);
+      return number !== undefined && number >= smallest && number <= largest ? number : undefined;
+    };
+  const pair = 'it takes latitude and longitude in degrees, such as -31.99,115.75';
+
+  const centre = value('c', readPosition, pair);
+  const zoom = value(
+    'z',
+    numberBetween(zoomLimits.smallest, zoomLimits.largest),
+    `a zoom lies between ${zoomLimits.smallest} and ${zoomLimits.largest}`,
+  );
+  const at = value('at', readPosition, pair);
+  const { smallest, largest } = radiusLimitsInMetres;
+  const radius = value(
+    'r',
+    numberBetween(smallest, largest),
+    `a radius lies between ${smallest} and ${largest} metres`,
+  );
+  const mode = value('find', oneOf('radius', 'nearest'), 'it takes radius or nearest');
+  const map = {
+    centre: centre ?? at ?? wholeCoast.centre,
+    zoom: zoom ?? ((centre ?? at) ? 11 : wholeCoast.zoom),
+  };
+  const isSearch = radius !== undefined || mode !== undefined || at !== undefined;
+  const search: LocationSearch | null = isSearch
+    ? { mode: mode ?? 'radius', centre: at ?? map.centre, radiusInMetres: radius ?? defaultRadiusInMetres }
+    : null;
+
+  const dayForm = 'a day is written 2021-07-31';
+  let from = value('from', readDay, dayForm) ?? null;
+  let to = value('to', readDay, dayForm) ?? null;
+  if (from !== null && to !== null && from > to) [from, to] = [to, from];
+
+  const id = numberBetween(0, Number.MAX_SAFE_INTEGER);
+  const wholeNumber = (text: string): number | undefined => (/^\d+$/.test(text) ? id(text) : undefined);
+  const record = value('record', wholeNumber, 'it takes the identifier of a record');
+  const place = value('place', wholeNumber, 'it takes the identifier of a place');
+  const spot = value('spot', readPosition, pair);
+  const selection: Selection | null =
+    record !== undefined
+      ? { kind: 'record', id: record }
+      : place !== undefined
+        ? { kind: 'place', id: place }
+        : spot
+          ? { kind: 'spot', position: spot }
+          : null;
+
+  const keysOf = (name: string): readonly string[] => value(name, readKeys, '') ?? [];
+  const listed = value(
+    'type',
+    (text) => {
+      const found = text.split(',').map((part) => oneOf(...kinds)(part.trim()));
+      return found.every((kind) => kind !== undefined) ? [...new Set(found)] : undefined;
+    },
+    `it takes ${kinds.join(', ')}`,
+  );
+  const view: ViewState = {
+    map,
+    search,
+    filters: {
+      kinds: listed ?? [],
+      species: keysOf('species'),
+      sources: keysOf('source'),
+      featureTypes: keysOf('feature'),
+      from,
+      to,
+    },
+    tab: value('tab', oneOf('records', 'places'), 'it takes records or places') ?? initialView.tab,
+    sort: value('sort', oneOf('newest', 'oldest', 'nearest'), 'it takes newest, oldest or nearest') ?? initialView.sort,
+    selection,
+    units: value('units', oneOf('metric', 'nautical'), 'it takes metric or nautical') ?? initialView.units,
+  };
+  return { view, notes };
+}
+
+/**
+ * The query of a view, with its `?`, or '' for the view that an address without a query shows. Reading it gives the
+ * view again, positions rounded to a metre, the map's zoom to a hundredth.
+ */
+export function writeView(view: ViewState): string {
+  const { map, search, filters, selection } = view;
+  const parts: string[] = [];
+  const add = (name: string, text: string): void => {
+    // Commas and colons may stand in a query as they are: an address that a person reads.
+    parts.push(
+      `${name}=${encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%20', '+')}`,
+    );
+  };
+  const mapCentre = plainPosition(map.centre);
+  const isWholeCoast = mapCentre === plainPosition(wholeCoast.centre) && map.zoom === wholeCoast.zoom;
+  if (!isWholeCoast || search) {
+    add('c', mapCentre);
+    add('z', String(Number(map.zoom.toFixed(2))));
+  }
+  if (search) {
+    if (plainPosition(search.centre) !== mapCentre) add('at', plainPosition(search.centre));
+    add('r', String(Math.round(search.radiusInMetres)));
+    if (search.mode === 'nearest') add('find', 'nearest');
+  }
+  if (filters.kinds.length > 0) add('type', filters.kinds.join(','));
+  for (const [name, field] of Object.entries(lists)) {
+    if (filters[field].length > 0) add(name, filters[field].map(escapeKey).join(','));
+  }
+  if (filters.from !== null) add('from', filters.from);
+  if (filters.to !== null) add('to', filters.to);
+  if (view.tab !== initialView.tab) add('tab', view.tab);
+  if (view.sort !== initialView.sort) add('sort', view.sort);
+  if (view.units !== initialView.units) add('units', view.units);
+  if (selection?.kind === 'spot') add('spot', plainPosition(selection.position, 9));
+  else if (selection) add(selection.kind, String(selection.id));
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
+}
+
+function readPosition(text: string): Position | undefined {
+  const numbers = text.split(',').map((part) => parsePlainNumber(part.trim()));
+  const [latitude, longitude] = numbers;
+  if (numbers.length !== 2 || latitude === undefined || longitude === undefined) return undefined;
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { longitude, latitude } : undefined;
+}
+
+/** A day of the calendar, years 0 to 9999. */
+function readDay(text: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
+}
+
+/** Keys between commas; a comma within a key is doubled. The key '' of a missing value is written "-". */
+function readKeys(text: string): readonly string[] {
+  const parts = text.split(/(?<!,),(?!,)/).map((part) => part.replaceAll(',,', ','));
+  return [...new Set(parts.map((part) => (part.trim() === '-' ? '' : keyOfText(part))))];
+}
+
+function escapeKey(key: string): string {
+  return key === '' ? '-' : key.replaceAll(',', ',,');
+}

@@ -1,0 +1,30 @@
+export type Units = 'metric' | 'nautical';
+
+export const metresPerNauticalMile = 1852;
+const count = new Intl.NumberFormat('en-AU');
+
+/** "850 m", "8.2 km", "1,204 km"; "0.46 nmi", "4.4 nmi". */
+export function formatDistance(distanceInMetres: number, units: Units): string {
+  if (units === 'nautical') {
+    const miles = distanceInMetres / metresPerNauticalMile;
+    return `${miles < 1 ? miles.toFixed(2) : miles < 9.95 ? miles.toFixed(1) : count.format(Math.round(miles))} nmi`;
+  }
+  if (distanceInMetres < 999.5) return `${Math.round(distanceInMetres)} m`;
+  const kilometres = distanceInMetres / 1000;
+  return `${kilometres < 9.95 ? kilometres.toFixed(1) : count.format(Math.round(kilometres))} km`;
+}
+
+const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+const pointNames = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'] as const;
+
+const pointAt = (bearingInDegrees: number): number => Math.round((((bearingInDegrees % 360) + 360) % 360) / 45) % 8;
+
+/** "NW", from degrees clockwise from true north. */
+export function formatBearing(bearingInDegrees: number): string {
+  return points[pointAt(bearingInDegrees)] ?? 'N';
+}
+
+/** "north-west", for those who hear it. */
+export function bearingInWords(bearingInDegrees: number): string {
+  return pointNames[pointAt(bearingInDegrees)] ?? 'north';
+}

@@ -1,0 +1,60 @@
+/** What happened, as the filters know it; `Other` is whatever the published words do not tell. */
+export const kinds = ['Sighted', 'Detected', 'Caught', 'Tagged', 'Relocated', 'Other'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** How a record is drawn: a circle, a square, a triangle or a diamond, each in a colour of its own. */
+export const marks = ['sighting', 'detection', 'handled', 'other'] as const;
+export type Mark = (typeof marks)[number];
+
+export const kindLabels: Readonly<Record<Kind, string>> = {
+  Sighted: 'Sighted',
+  Detected: 'Detected',
+  Caught: 'Caught and released',
+  Tagged: 'Tagged and released',
+  Relocated: 'Relocated and released',
+  Other: 'Other',
+};
+
+/** What follows the species in a row of the list: "White shark, detected". */
+export const kindVerbs: Readonly<Record<Kind, string>> = {
+  Sighted: 'sighted',
+  Detected: 'detected',
+  Caught: 'caught and released',
+  Tagged: 'tagged and released',
+  Relocated: 'relocated and released',
+  Other: 'recorded',
+};
+
+export const markLabels: Readonly<Record<Mark, string>> = {
+  sighting: 'Sighting',
+  detection: 'Detection of a tagged shark',
+  handled: 'Caught, tagged or relocated',
+  other: 'Whale carcass or other',
+};
+
+/** From `InteractionValue`, which is published in several spellings. */
+export function kindOf(interactionValue: string | null): Kind {
+  const words = (interactionValue ?? '').trim().toLowerCase();
+  if (words.startsWith('sighted')) return 'Sighted';
+  if (words.startsWith('detected')) return 'Detected';
+  if (words.includes('relocated')) return 'Relocated';
+  if (words.startsWith('tagged')) return 'Tagged';
+  if (words.startsWith('caught')) return 'Caught';
+  return 'Other';
+}
+
+const markOfKind: Readonly<Record<Kind, Mark>> = {
+  Sighted: 'sighting',
+  Detected: 'detection',
+  Caught: 'handled',
+  Tagged: 'handled',
+  Relocated: 'handled',
+  Other: 'other',
+};
+/** Not sharks, or not known to be: whatever happened to them, they are drawn apart. */
+const otherThings = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
+
+/** `speciesKey` as from `keyOfText`. */
+export function markOf(kind: Kind, speciesKey: string): Mark {
+  return otherThings.has(speciesKey) ? 'other' : markOfKind[kind];
+}
