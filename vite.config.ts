@@ -46,6 +46,12 @@ export default defineConfig(({ mode }) =>
         // Relative addresses let the same build stand at the root or under a path.
         base: './',
         plugins: [react(), answerFromBuiltData()],
-        build: { outDir: siteDirectory, emptyOutDir: true, target: 'es2022' },
+        build: {
+          outDir: siteDirectory,
+          emptyOutDir: true,
+          target: 'es2022',
+          rollupOptions: { input: [fromRoot('app/index.html'), fromRoot('app/api.html')] },
+        },
+        worker: { format: 'es' },
       },
 );

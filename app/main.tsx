@@ -1,11 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { App } from './App.tsx';
 import { ApiConnection } from './connection/api-connection.ts';
 import { takeWorkerControl } from './connection/worker-control.ts';
+import { ConsolePage } from './console/ConsolePage.tsx';
 import './styles/tokens.css';
-import './styles/page.css';
+import './console/console.css';
 
 const siteUrl = new URL('./', document.baseURI).href;
 const root = document.getElementById('root');
@@ -16,6 +16,6 @@ if (import.meta.env.PROD) void takeWorkerControl(siteUrl);
 
 createRoot(root).render(
   <StrictMode>
-    <App connection={new ApiConnection(siteUrl)} />
+    <ConsolePage connection={new ApiConnection(siteUrl)} />
   </StrictMode>,
 );

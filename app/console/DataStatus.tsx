@@ -1,6 +1,6 @@
 import { datasets } from '../../core/datasets/index.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
-import { formatAsRecorded, formatLocal } from './format-date.ts';
+import { formatAsRecorded, formatLocal } from '../vocabulary/dates.ts';
 
 const count = new Intl.NumberFormat('en-AU');
 

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
-import type { Manifest } from '../core/storage/manifest.ts';
-import type { ApiConnection } from './connection/api-connection.ts';
-import { RequestSender } from './requests/RequestSender.tsx';
-import { DataStatus } from './status/DataStatus.tsx';
+import type { Manifest } from '../../core/storage/manifest.ts';
+import type { ApiConnection } from '../connection/api-connection.ts';
+import { RequestSender } from './RequestSender.tsx';
+import { DataStatus } from './DataStatus.tsx';
 
 type Reading =
   | { readonly state: 'under way' }
   | { readonly state: 'read'; readonly manifest: Manifest }
   | { readonly state: 'failed'; readonly message: string };
 
-/** The first page: what data stands here, and a way to put requests to it. */
-export function App({ connection }: { readonly connection: ApiConnection }) {
+/** The page for those who call the interface: what data stands here, and a way to put requests to it. */
+export function ConsolePage({ connection }: { readonly connection: ApiConnection }) {
   const [reading, setReading] = useState<Reading>({ state: 'under way' });
   const [attempt, setAttempt] = useState(0);
 
@@ -37,8 +37,10 @@ export function App({ connection }: { readonly connection: ApiConnection }) {
     <>
       <header className="banner">
         <div className="banner-inside">
-          <h1>Coastwatch</h1>
-          <p>Coastal features and shark records of Western Australia</p>
+          <h1>
+            <a href="./">Coastwatch</a> interface
+          </h1>
+          <p>Coastal features and shark records of Western Australia, as JSON</p>
         </div>
         <div className="notice">
           <p>
@@ -73,7 +75,8 @@ export function App({ connection }: { readonly connection: ApiConnection }) {
       </main>
       <footer>
         <p>
-          The complete datasets: <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures`}>CoastalFeatures</a>,{' '}
+          <a href="./">Back to the map</a>. The complete datasets:{' '}
+          <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures`}>CoastalFeatures</a>,{' '}
           <a href={`${connection.siteUrl}webapi/v1/RawData`}>RawData</a>.
         </p>
       </footer>
