@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { kinds } from '../vocabulary/kinds.ts';
+import { keyOfText } from '../vocabulary/text-key.ts';
+import { readView, writeView } from './view-url.ts';
+import { initialView, radiusLimitsInMetres, wholeCoast, type ViewState } from './view-state.ts';
+
+const rounded = (smallest: number, largest: number): fc.Arbitrary<number> =>
+  fc.integer({ min: smallest * 1e5, max: largest * 1e5 }).map((steps) => steps / 1e5 + 0);
+const position = fc.record({ longitude: rounded(-180, 180), latitude: rounded(-90, 90) });
+const key = fc
+  .oneof(fc.constantFrom('white', 'unknown sp.', 'caught, or not', 'a & b', ''), fc.string({ maxLength: 12 }))
+  .map(keyOfText)
+  // A comma at an end of a key meets the comma between two keys; a lone dash stands for a missing value.
+  .filter((text) => !/^,|,$|,,/.test(text) && text !== '-');
+const day = fc
+  .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2040-01-01T00:00:00Z'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const keys = fc.uniqueArray(key, { maxLength: 3 });
+
+const view: fc.Arbitrary<ViewState> = fc
+  .record({
+    map: fc.record({ centre: position, zoom: fc.integer({ min: 300, max: 1800 }).map((steps) => steps / 100) }),
+    search: fc.option(
+      fc.record({
+        mode: fc.constantFrom('radius' as const, 'nearest' as const),
+        centre: position,
+        radiusInMetres: fc.integer({ min: radiusLimitsInMetres.smallest, max: radiusLimitsInMetres.largest }),
+      }),
+    ),
+    filters: fc.record({
+      kinds: fc.uniqueArray(fc.constantFrom(...kinds)),
+      species: keys,
+      sources: keys,
+      featureTypes: keys,
+      from: fc.option(day),
+      to: fc.option(day),
+    }),
+    tab: fc.constantFrom('records' as const, 'places' as const),
+    sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const),
+    selection: fc.option(
+      fc.oneof(
+        fc.record({ kind: fc.constantFrom('record' as const, 'place' as const), id: fc.maxSafeNat() }),
+        fc.record({ kind: fc.constant('spot' as const), position }),
+      ),
+    ),
+    units: fc.constantFrom('metric' as const, 'nautical' as const),
+  })
+  .map((any) => {
+    const { from, to } = any.filters;
+    return from !== null && to !== null && from > to
+      ? { ...any, filters: { ...any.filters, from: to, to: from } }
+      : any;
+  });
+
+describe('the address of a view', () => {
+  it('gives the view again, whatever it is', () => {
+    fc.assert(
+      fc.property(view, (before) => {
+        const { view: after, notes } = readView(writeView(before));
+        expect(notes).toEqual([]);
+        expect(after).toEqual(before);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is bare for the whole coast', () => {
+    expect(writeView(initialView)).toBe('');
+    expect(readView('')).toEqual({ view: initialView, notes: [] });
+  });
+
+  it('reads as a person would write it', () => {
+    const { view: read, notes } = readView(
+      '?c=-31.99,115.75&z=11&r=5000&type=Detected&species=white&from=2020-01-01&to=2021-07-31&record=63755',
+    );
+    expect(notes).toEqual([]);
+    expect(read).toEqual({
+      ...initialView,
+      map: { centre: { longitude: 115.75, latitude: -31.99 }, zoom: 11 },
+      search: { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 },
+      filters: {
+        ...initialView.filters,
+        kinds: ['Detected'],
+        species: ['white'],
+        from: '2020-01-01',
+        to: '2021-07-31',
+      },
+      selection: { kind: 'record', id: 63755 },
+    });
+    expect(writeView(read)).toBe(
+      '?c=-31.99,115.75&z=11&r=5000&type=Detected&species=white&from=2020-01-01&to=2021-07-31&record=63755',
+    );
+  });
+
+  it('puts the map where the search is, at a zoom to see it, when it tells no more', () => {
+    expect(readView('?at=-31.99,115.75').view.map).toEqual({
+      centre: { longitude: 115.75, latitude: -31.99 },
+      zoom: 11,
+    });
+  });
+
+  it('takes kinds and modes in any case, and puts dates in order', () => {
+    const { view: read, notes } = readView('?type=detected,SIGHTED&find=NEAREST&from=2021-01-01&to=2020-01-01');
+    expect(notes).toEqual([]);
+    expect(read.filters).toMatchObject({ kinds: ['Detected', 'Sighted'], from: '2020-01-01', to: '2021-01-01' });
+    expect(read.search?.mode).toBe('nearest');
+  });
+
+  it.each([
+    ['c=95,115', 'c=95,115'],
+    ['c=north', 'c=north'],
+    ['z=99', 'z=99'],
+    ['r=-5', 'r=-5'],
+    ['r=0x10', 'r=0x10'],
+    ['type=Swimming', 'type=Swimming'],
+    ['from=2021-02-30', 'from=2021-02-30'],
+    ['record=1.5', 'record=1.5'],
+    ['tab=sharks', 'tab=sharks'],
+    ['units=furlongs', 'units=furlongs'],
+  ])('notes %s and leaves it out', (query, named) => {
+    const { view: read, notes } = readView(`?${query}&unknown=1`);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toContain(named);
+    expect(read).toEqual(initialView);
+  });
+
+  it('never fails, whatever the query', () => {
+    fc.assert(
+      fc.property(fc.string(), (query) => {
+        const { view: read } = readView(query);
+        expect(readView(writeView(read)).notes).toEqual([]);
+      }),
+    );
+    const names = ['c', 'z', 'r', 'at', 'find', 'type', 'species', 'from', 'to', 'record', 'place', 'spot', 'sort'];
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...names), fc.string())), (pairs) => {
+        const { view: read } = readView(`?${new URLSearchParams(pairs)}`);
+        expect(Number.isFinite(read.map.zoom)).toBe(true);
+      }),
+    );
+    expect(wholeCoast.zoom).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+
+import { formatPosition, plainPosition } from './coordinates.ts';
+import { formatAsRecorded, formatDate, formatMonth } from './dates.ts';
+import { bearingInWords, formatBearing, formatDistance } from './distances.ts';
+import { kindOf, markOf } from './kinds.ts';
+import { countOf } from './numbers.ts';
+import { speciesName } from './species.ts';
+import { keyOfText } from './text-key.ts';
+
+describe('words for what was recorded', () => {
+  it.each([
+    ['Detected', 'Detected'],
+    ['detected', 'Detected'],
+    ['sighted ', 'Sighted'],
+    ['caught & released', 'Caught'],
+    ['tagged and released', 'Tagged'],
+    ['caught, relocated & released', 'Relocated'],
+    ['tagged, relocated & released', 'Relocated'],
+    ['washed up', 'Other'],
+    [null, 'Other'],
+  ])('knows what %j is', (published, kind) => {
+    expect(kindOf(published)).toBe(kind);
+  });
+
+  it('draws carcasses and sonar objects apart, whatever happened to them', () => {
+    expect(markOf('Sighted', keyOfText('Whale Carcass '))).toBe('other');
+    expect(markOf('Detected', 'sonar object')).toBe('other');
+    expect(markOf('Sighted', 'white')).toBe('sighting');
+    expect(markOf('Relocated', 'tiger')).toBe('handled');
+  });
+
+  it('counts spellings of one value together', () => {
+    expect(keyOfText(' Fisheries  Advise ')).toBe('fisheries advise');
+    expect(keyOfText(null)).toBe('');
+  });
+
+  it('names species as people do, and keeps the words of those it does not know', () => {
+    expect(speciesName('white')).toBe('White shark');
+    expect(speciesName('oceanic whitetip')).toBe('Oceanic whitetip');
+    expect(speciesName('')).toBe('Species not recorded');
+  });
+});
+
+describe('figures', () => {
+  it.each([
+    [0, '0 m'],
+    [850.4, '850 m'],
+    [999.4, '999 m'],
+    [999.6, '1.0 km'],
+    [8240, '8.2 km'],
+    [9949, '9.9 km'],
+    [9951, '10 km'],
+    [1_204_300, '1,204 km'],
+  ])('writes %f metres as %s', (metres, words) => {
+    expect(formatDistance(metres, 'metric')).toBe(words);
+  });
+
+  it.each([
+    [185.2, '0.10 nmi'],
+    [1852, '1.0 nmi'],
+    [18_520, '10 nmi'],
+  ])('writes %f metres as %s for sailors', (metres, words) => {
+    expect(formatDistance(metres, 'nautical')).toBe(words);
+  });
+
+  it.each([
+    [0, 'N'],
+    [22.4, 'N'],
+    [22.6, 'NE'],
+    [315, 'NW'],
+    [337.6, 'N'],
+    [-90, 'W'],
+    [720, 'N'],
+  ])('calls %f degrees %s', (degrees, point) => {
+    expect(formatBearing(degrees)).toBe(point);
+  });
+
+  it('says bearings in words', () => {
+    expect(bearingInWords(225)).toBe('south-west');
+  });
+
+  it('writes positions for reading, and for other applications', () => {
+    const position = { longitude: 115.751, latitude: -31.9942 };
+    expect(formatPosition(position)).toBe('31.9942° S, 115.7510° E');
+    expect(plainPosition(position)).toBe('-31.9942,115.751');
+    expect(plainPosition({ longitude: 0.000_001, latitude: -0.000_001 })).toBe('0,0');
+  });
+
+  it('counts one record and many records', () => {
+    expect([countOf(0, 'record'), countOf(1, 'record'), countOf(17_330, 'record')]).toEqual([
+      '0 records',
+      '1 record',
+      '17,330 records',
+    ]);
+  });
+});
+
+describe('times as recorded', () => {
+  it('are written without a zone', () => {
+    expect(formatAsRecorded('2021-07-31T00:13:00')).toBe('31 Jul 2021, 00:13');
+    expect(formatDate('2014-10-12T02:00:00')).toBe('12 Oct 2014');
+    expect(formatDate('2014-01-02')).toBe('2 Jan 2014');
+  });
+
+  it('are counted in months since the year 0', () => {
+    expect(formatMonth(2021 * 12 + 6)).toBe('Jul 2021');
+  });
+});
