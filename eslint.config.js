@@ -33,7 +33,7 @@ const mayImport = {
   ),
   contract: ['core', 'build-data', 'hosts/node', 'tests'],
   tests: ['core', 'build-data', 'hosts/node', 'contract'],
-  bench: ['core', 'build-data', 'hosts/node'],
+  bench: ['core', 'build-data', 'hosts/node', 'tests'],
   e2e: [],
 };
 const zones = Object.entries(mayImport).map(([zone, allowed]) => ({
