@@ -131,6 +131,7 @@ function isSameQuestion(a: Question, b: Question): boolean {
     a.search === b.search &&
     a.rows.start === b.rows.start &&
     a.rows.end === b.rows.end &&
-    (a.search?.mode === 'radius' || a.area === b.area)
+    // With a search, what the map shows makes no difference.
+    (a.search !== null || a.area === b.area)
   );
 }

@@ -22,9 +22,9 @@ for (const [host, siteUrl] of [
   ['the Node host', fullHost],
   ['a host that knows only files', plainHost],
 ] as const) {
-  test.describe(`the first page on ${host}`, () => {
+  test.describe(`the page of the interface on ${host}`, () => {
     test('shows the counts, the data version and that the data is a sample', async ({ page }) => {
-      await page.goto(siteUrl);
+      await page.goto(`${siteUrl}api.html`);
       await expect(page.getByTestId('count-CoastalFeatures')).toHaveText('274');
       await expect(page.getByTestId('count-RawData')).toHaveText('503');
       await expect(page.getByTestId('data-version')).toHaveText(/^[0-9a-f]{16}$/);
@@ -33,7 +33,7 @@ for (const [host, siteUrl] of [
     });
 
     test('answers every example request, problems included', async ({ page }) => {
-      await page.goto(siteUrl);
+      await page.goto(`${siteUrl}api.html`);
       await waitForWorker(page);
       const expected = [/^200/, /^200/, /^200/, /^200/, /^200/, /^200/, /^400/, /^400/];
       const examples = page.getByRole('list').getByRole('button');
@@ -46,7 +46,7 @@ for (const [host, siteUrl] of [
     });
 
     test('answers a request typed by hand, and says when it is none of the interface', async ({ page }) => {
-      await page.goto(siteUrl);
+      await page.goto(`${siteUrl}api.html`);
       await page.getByLabel('Request').fill('webapi/v1/RawData/46307');
       await page.getByRole('button', { name: 'Send' }).click();
       await expect(page.getByTestId('body')).toContainText('"RawDataId": 46307');
@@ -56,7 +56,7 @@ for (const [host, siteUrl] of [
     });
 
     test('gives right answers on the first load, before and after the worker takes over', async ({ page }) => {
-      await page.goto(siteUrl);
+      await page.goto(`${siteUrl}api.html`);
       await page.getByRole('button', { name: searchExample }).click();
       await expect(page.getByTestId('body')).toContainText('"TotalItems"');
       await waitForWorker(page);
@@ -64,7 +64,7 @@ for (const [host, siteUrl] of [
     });
 
     test('gives right answers after a hard reload', async ({ page, context }) => {
-      await page.goto(siteUrl);
+      await page.goto(`${siteUrl}api.html`);
       await waitForWorker(page);
       const session = await context.newCDPSession(page);
       const reloaded = page.waitForEvent('load');
@@ -77,7 +77,7 @@ for (const [host, siteUrl] of [
     });
 
     test('gives right answers after the worker has been killed', async ({ page, context }) => {
-      await page.goto(siteUrl);
+      await page.goto(`${siteUrl}api.html`);
       await waitForWorker(page);
       await expectRightAnswer(page, 'service worker');
       const session = await context.newCDPSession(page);
@@ -91,7 +91,7 @@ for (const [host, siteUrl] of [
     test.describe('with service workers blocked', () => {
       test.use({ serviceWorkers: 'block' });
       test('gives right answers from the page itself', async ({ page }) => {
-        await page.goto(siteUrl);
+        await page.goto(`${siteUrl}api.html`);
         await expectRightAnswer(page, 'page');
       });
     });
@@ -101,7 +101,7 @@ for (const [host, siteUrl] of [
 test('says so and recovers when the data is out of reach', async ({ page }) => {
   let isBroken = true;
   await page.route('**/data/manifest.json', (route) => (isBroken ? route.abort() : route.continue()));
-  await page.goto(plainHost);
+  await page.goto(`${plainHost}api.html`);
   await expect(page.getByRole('alert')).toContainText('The data could not be read');
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -113,14 +113,14 @@ test('loads nothing from anywhere else', async ({ page }) => {
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(fullHost).origin) foreign.push(request.url());
   });
-  await page.goto(fullHost);
+  await page.goto(`${fullHost}api.html`);
   await waitForWorker(page);
   await expectRightAnswer(page, 'service worker');
   expect(foreign).toEqual([]);
 });
 
 test('shows text of the data as text, whatever it holds', async ({ page }) => {
-  await page.goto(fullHost);
+  await page.goto(`${fullHost}api.html`);
   await page.getByLabel('Request').fill('webapi/v1/RawData?pageNumber=1&pageSize=1000');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByTestId('status')).toHaveText('200 OK');

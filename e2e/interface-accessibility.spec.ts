@@ -10,11 +10,11 @@ async function expectNoViolations(page: Page): Promise<void> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`the first page, ${colorScheme}`, () => {
+  test.describe(`the page of the interface, ${colorScheme}`, () => {
     test.use({ colorScheme });
 
     test('has no fault that a machine can find, with an answer, a problem and its headers', async ({ page }) => {
-      await page.goto(fullHost);
+      await page.goto(`${fullHost}api.html`);
       await expect(page.getByTestId('status')).toHaveText('200 OK');
       await expectNoViolations(page);
       await page.getByRole('button', { name: 'A question with two mistakes' }).click();
@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('has none when the data is out of reach', async ({ page }) => {
       await page.route('**/data/manifest.json', (route) => route.abort());
-      await page.goto(fullHost);
+      await page.goto(`${fullHost}api.html`);
       await expect(page.getByRole('alert')).toBeVisible();
       await expectNoViolations(page);
     });
@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('works with the keyboard alone', async ({ page }) => {
-  await page.goto(fullHost);
+  await page.goto(`${fullHost}api.html`);
   await expect(page.getByTestId('status')).toHaveText('200 OK');
   const example = page.getByRole('button', { name: 'One coastal feature' });
   for (
@@ -49,7 +49,7 @@ test('works with the keyboard alone', async ({ page }) => {
 
 test('needs no scrolling sideways on a screen 320 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(fullHost);
+  await page.goto(`${fullHost}api.html`);
   await expect(page.getByTestId('status')).toHaveText('200 OK');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
