@@ -1,4 +1,4 @@
-import { measureColdClient, type ColdMeasurement } from './measure-cold-client.ts';
+import { kindsOfFiles, measureColdClient, type ColdMeasurement } from './measure-cold-client.ts';
 import { readTables } from './read-records.ts';
 import { sizesAsked } from './sizes.ts';
 
@@ -36,6 +36,6 @@ row('*the records of (a) alone, by column*', ({ matches, matchesAloneInKilobytes
 row('*data files, all; the largest*', ({ files, megabytes, largestFileInKilobytes }) => {
   return `${files.toLocaleString('en')} of ${megabytes.toFixed(0)} MB; ${largestFileInKilobytes.toFixed(0)} KB`;
 });
-row('*of that: list, places, identifiers*', ({ megabytesByKind: { list, places, identifiers } }) => {
-  return [list, places, identifiers].map((megabytes) => `${megabytes.toFixed(1)} MB`).join(', ');
+row(`*of that: ${kindsOfFiles.join(', ')}*`, ({ megabytesByKind }) => {
+  return kindsOfFiles.map((kind) => `${megabytesByKind[kind].toFixed(1)} MB`).join(', ');
 });

@@ -1,21 +1,24 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 
 import { handleRequest } from '../core/api/handle-request.ts';
+import { datasets } from '../core/datasets/index.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import { DataLibrary } from '../core/storage/data-library.ts';
 import { fileKinds } from '../core/storage/envelope.ts';
-import { StoredDataError } from '../core/storage/store.ts';
+import { readOverview } from '../core/storage/overview-reading.ts';
+import { StoredDataError, type Store } from '../core/storage/store.ts';
 import { seededRandom, type SeededRandom } from '../build-data/sample/seeded-random.ts';
 import type { RecordTable } from '../build-data/write/record-table.ts';
 import { MemoryTree } from '../build-data/write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../build-data/write/write-data-version.ts';
-import { brotliQuality } from '../build-data/write/precompress.ts';
+import { brotliQualityFor } from '../build-data/write/precompress.ts';
 import type { BenchTables } from './read-records.ts';
 import { median } from './statistics.ts';
 
 const places = 200;
+export const kindsOfFiles = ['list', 'places', 'identifiers', 'overview'] as const;
 
-/** What one kind of request costs a client that holds nothing, medians over all places. */
+/** What one kind of request costs a client that holds nothing, medians over all places where it asks about one. */
 export interface ColdCost {
   readonly title: string;
   readonly kilobytes: number;
@@ -31,7 +34,7 @@ export interface ColdMeasurement {
   readonly megabytes: number;
   readonly largestFileInKilobytes: number;
   /** As they stand, not compressed. */
-  readonly megabytesByKind: { readonly list: number; readonly places: number; readonly identifiers: number };
+  readonly megabytesByKind: Readonly<Record<(typeof kindsOfFiles)[number], number>>;
 }
 
 /** Builds a tree in memory and asks it, for each of 200 places, what a page or an explorer would ask first. */
@@ -71,6 +74,7 @@ export async function measureColdClient(tables: BenchTables): Promise<ColdMeasur
       requests: median(visits.map(({ requests }) => requests)),
     });
   }
+  costs.push(await visitOverviews(tree, wire));
   const sizes = [...tree.files.values()].map(({ length }) => length);
   return {
     costs,
@@ -84,18 +88,21 @@ export async function measureColdClient(tables: BenchTables): Promise<ColdMeasur
 }
 
 function megabytesByKind(tree: MemoryTree): ColdMeasurement['megabytesByKind'] {
-  const bytes = { list: 0, places: 0, identifiers: 0 };
+  const bytes = { list: 0, places: 0, identifiers: 0, overview: 0 };
   for (const content of tree.files.values()) {
     const start = new TextDecoder().decode(content.subarray(0, 40));
     if (start.startsWith('CWDT')) {
       const kind = content[4];
       if (kind === fileKinds.listTable) bytes.list += content.length;
       else if (kind === fileKinds.placeTable || kind === fileKinds.placeTile) bytes.places += content.length;
+      else if (kind === fileKinds.overviewTable) bytes.overview += content.length;
       else bytes.identifiers += content.length;
-    } else if (start.includes('coastwatch-columns')) bytes.places += content.length;
+    } else if (start.includes('coastwatch-overview')) bytes.overview += content.length;
+    else if (start.includes('coastwatch-columns')) bytes.places += content.length;
     else if (start.includes('Id":') || start.includes('ID":')) bytes.list += content.length;
   }
-  return { list: bytes.list / 1e6, places: bytes.places / 1e6, identifiers: bytes.identifiers / 1e6 };
+  const { list, places, identifiers, overview } = bytes;
+  return { list: list / 1e6, places: places / 1e6, identifiers: identifiers / 1e6, overview: overview / 1e6 };
 }
 
 interface Centre {
@@ -124,22 +131,38 @@ async function visitCold(
   wire: CompressedSizes,
   path: string,
 ): Promise<{ readonly bytes: number; readonly requests: number; readonly body: string }> {
-  let bytes = 0;
-  let requests = 0;
-  const store = {
-    read(file: string): Promise<Uint8Array<ArrayBuffer>> {
-      const content = tree.files.get(file);
-      if (!content) return Promise.reject(new StoredDataError(file, 'missing'));
-      bytes += wire.of(file);
-      requests++;
-      return Promise.resolve(content);
-    },
-  };
+  const { store, cost } = countedStore(tree, wire);
   const context = { library: new DataLibrary(store), basePath: '/' };
   const response = await handleRequest(new Request(`http://localhost/webapi/v1/${rawData.name}${path}`), context);
   const body = (await response?.text()) ?? '';
   if (response?.status !== 200) throw new Error(`${path} was answered with ${response?.status}: ${body}`);
-  return { bytes, requests, body };
+  return { ...cost, body };
+}
+
+/** What an explorer reads before it can answer anything: the overviews of all datasets. */
+async function visitOverviews(tree: MemoryTree, wire: CompressedSizes): Promise<ColdCost> {
+  const { store, cost } = countedStore(tree, wire);
+  const version = await new DataLibrary(store).pin();
+  await Promise.all(datasets.map((dataset) => readOverview(version.open(dataset))));
+  return { title: '(f) both overviews, all an explorer loads', kilobytes: cost.bytes / 1000, requests: cost.requests };
+}
+
+/** A store of the tree, and what has been read from it so far. */
+function countedStore(
+  tree: MemoryTree,
+  wire: CompressedSizes,
+): { readonly store: Store; readonly cost: { bytes: number; requests: number } } {
+  const cost = { bytes: 0, requests: 0 };
+  const store: Store = {
+    read(file) {
+      const content = tree.files.get(file);
+      if (!content) return Promise.reject(new StoredDataError(file, 'missing'));
+      cost.bytes += wire.of(file);
+      cost.requests++;
+      return Promise.resolve(content);
+    },
+  };
+  return { store, cost };
 }
 
 function sizeByColumn(records: readonly Record<string, unknown>[]): number {
@@ -160,14 +183,13 @@ class CompressedSizes {
     let size = this.#sizes.get(path);
     if (size === undefined) {
       const content = this.#tree.files.get(path) ?? new Uint8Array();
-      this.#sizes.set(path, (size = Math.min(content.length, compress(content, qualityOfFiles))));
+      this.#sizes.set(path, (size = Math.min(content.length, compress(content, brotliQualityFor(content)))));
     }
     return size;
   }
 }
 
-/** The files as a build compresses them, the records alone as well as can be done in passing. */
-const qualityOfFiles = brotliQuality;
+/** The records alone, as well as can be done in passing; files as a build compresses them. */
 const qualityOfBlob = 9;
 
 function compress(bytes: Uint8Array, quality: number): number {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { datasets } from '../core/datasets/index.ts';
 import { contentHash } from '../core/storage/content-hash.ts';
 import { fileKinds } from '../core/storage/envelope.ts';
 import { encodeIdentifierBlock } from '../core/storage/identifier-block.ts';
 import { completeArrayPath, dataFilePath, manifestPath, recordPath, staticPagePath } from '../core/storage/layout.ts';
-import { manifestFormat, manifestVersion } from '../core/storage/manifest.ts';
+import { formatVersion } from '../core/storage/format-version.ts';
+import { manifestFormat } from '../core/storage/manifest.ts';
 import { workedExample } from './worked-example.ts';
 import { codeBlocks, read, rowOf, section } from './documents.ts';
 
@@ -21,8 +23,19 @@ describe('The format document', () => {
         .join(', ')}`,
     );
     expect(version?.[2]).toBe(`format version: ${file[5] ?? 'none'}`);
-    expect(dataFormat).toContain(`{"format":"${manifestFormat}","version":${manifestVersion},"checksum":`);
-    expect(section(dataFormat, '## Changelog')).toContain(`- **${manifestVersion}** `);
+    expect(dataFormat).toContain(`{"format":"${manifestFormat}","version":${formatVersion},"checksum":`);
+    expect(section(dataFormat, '## Changelog')).toContain(`- **${formatVersion}** `);
+  });
+
+  it('names what the overview of each dataset tells, and nothing else', () => {
+    const table = section(dataFormat, '## Overview piece');
+    for (const { name, overview } of datasets) {
+      const fields = rowOf(table, `\`${name}\``)
+        ?.slice(1)
+        .join()
+        .match(/(?<=`)\w+(?=`)/g);
+      expect(fields).toEqual([overview.placeName, ...overview.texts.map(({ field }) => field)]);
+    }
   });
 
   it('names every path of the tree', () => {

@@ -24,8 +24,8 @@ describe('lint', () => {
     ['build-data/build.ts', '../tests/run-node.ts'],
     ['hosts/node/main.ts', '../../build-data/build.ts'],
     ['hosts/node/main.ts', '../service-worker/main.ts'],
-    ['app/requests/RequestSender.tsx', '../status/DataStatus.tsx'],
-    ['app/status/DataStatus.tsx', '../../hosts/node/listen.ts'],
+    ['app/filters/FilterBar.tsx', '../timeline/Timeline.tsx'],
+    ['app/console/DataStatus.tsx', '../../hosts/node/listen.ts'],
     ['bench/main.ts', '../app/main.tsx'],
     ['e2e/first-page.spec.ts', '../core/storage/layout.ts'],
   ])('refuses that %s imports %s', async (path, imported) => {
@@ -55,6 +55,6 @@ describe('lint', () => {
     expect(
       await rulesBroken('core/geo/point-index.ts', "import 'flatbush';\nimport '@noble/hashes/sha2.js';\n"),
     ).toEqual([]);
-    expect(await rulesBroken('app/requests/AnswerView.tsx', "import '../connection/worker-control.ts';\n")).toEqual([]);
+    expect(await rulesBroken('app/filters/FilterBar.tsx', "import '../session/use-session.ts';\n")).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { describeWithRealData } from './real-data.ts';
 
 interface Version {
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The tables and the inventory: each of the four is new whenever anything is. */
+  /** The tables and the inventory: each is new whenever the records are others. */
   readonly always: ReadonlySet<string>;
 }
 
@@ -22,8 +22,8 @@ async function build(records: readonly DatasetRecord[]): Promise<Version> {
   for (const record of records) builder.add(record);
   const tree = new MemoryTree();
   const { datasets, inventory } = await writeDatasets([builder.finish()], tree);
-  const { list, places, identifiers } = datasets[rawData.name] ?? {};
-  const tables = [list, places, identifiers].flatMap((table) => (table ? [table.hash] : []));
+  const { list, places, identifiers, overview } = datasets[rawData.name] ?? {};
+  const tables = [list, places, identifiers, overview].flatMap((table) => (table ? [table.hash] : []));
   const always = tables.map((hash) => dataFilePath({ hash, extension: 'bin' }));
   return {
     files: tree.files,
@@ -49,27 +49,38 @@ describe('what a deploy sends', () => {
 
   it.each([1, 16])('is a handful of files when the newest %i records come', async (count) => {
     const changed = await changedFiles(newestFirst.slice(count), all);
-    expect(changed).toBeGreaterThanOrEqual(4); // a shard, a file of columns, a tile, an identifier block
-    expect(changed).toBeLessThanOrEqual(8);
+    // A shard, a file of columns, a tile, an identifier block, a piece of the overview.
+    expect(changed).toBeGreaterThanOrEqual(5);
+    expect(changed).toBeLessThanOrEqual(9);
   });
 
-  it.each([1, 16, 50])('is three files at most for each of %i records changed anywhere', async (count) => {
+  const corrected = (count: number, change: DatasetRecord): DatasetRecord[] => {
     const step = Math.floor(all.length / count);
-    const changed = all.map((record, index) =>
-      index % step === 7 && index < step * count ? { ...record, LocationDetail: 'corrected' } : record,
-    );
+    return all.map((record, index) => (index % step === 7 && index < step * count ? { ...record, ...change } : record));
+  };
+
+  it.each([1, 16, 50])('is three files at most for each of %i records changed anywhere', async (count) => {
     // A shard, a file of columns and a tile, perhaps with other records that have changed.
-    const files = await changedFiles(all, changed);
+    const files = await changedFiles(all, corrected(count, { LocationDetail: 'corrected' }));
     expect(files).toBeGreaterThanOrEqual(3);
     expect(files).toBeLessThanOrEqual(3 * count);
   });
 
+  it.each([1, 16, 50])(
+    'is a piece of the overview more where it tells what has changed in %i records',
+    async (count) => {
+      const files = await changedFiles(all, corrected(count, { SightingSpeciesValue: 'corrected' }));
+      expect(files).toBeGreaterThanOrEqual(4);
+      expect(files).toBeLessThanOrEqual(4 * count);
+    },
+  );
+
   it.each([1, 16, 50])('is some files for each of %i records that come in the middle', async (count) => {
     const step = Math.floor(all.length / count);
     const without = all.filter((_, index) => !(index % step === 7 && index < step * count));
-    // As above and an identifier block; at times a cut moves, and a neighbour with it.
+    // As above, an identifier block and a piece of the overview; at times a cut moves, and a neighbour with it.
     const files = await changedFiles(without, all);
-    expect(files).toBeGreaterThanOrEqual(4);
+    expect(files).toBeGreaterThanOrEqual(5);
     expect(files).toBeLessThanOrEqual(6 * count + 4);
   });
 });

@@ -1,3 +1,4 @@
+import { overviewOf } from '../build-data/write/overview-of.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { secondsOfDateTime } from '../core/datasets/date-time-key.ts';
 import { contentHash } from '../core/storage/content-hash.ts';
@@ -6,6 +7,8 @@ import { encodeIdentifierTable } from '../core/storage/identifier-table.ts';
 import { dataFilePath } from '../core/storage/layout.ts';
 import { encodeListTable } from '../core/storage/list-table.ts';
 import { encodeManifest } from '../core/storage/manifest.ts';
+import { encodeOverviewPiece } from '../core/storage/overview-piece.ts';
+import { encodeOverviewTable } from '../core/storage/overview-table.ts';
 import { encodePlaceTable } from '../core/storage/place-table.ts';
 import { encodePlaceTile } from '../core/storage/place-tile.ts';
 import { encodeRecordColumns } from '../core/storage/record-columns.ts';
@@ -24,10 +27,11 @@ const dataset = {
   identifierField: 'RawDataId',
   sortKey: { field: 'SightingDateTime', comparison: 'text' },
   positions: [{ longitudeField: 'LocationX', latitudeField: 'LocationY', meaning: '' }],
+  overview: { placeName: 'LocationValue', texts: [{ field: 'SightingSpeciesValue' }] },
   expectedRegion: { west: -180, south: -90, east: 180, north: 90 },
   fields: [
     { ...text, name: 'RawDataId', type: 'integer' },
-    { ...text, name: 'InteractionId' },
+    { ...text, name: 'LocationValue' },
     { ...text, name: 'SightingDateTime', type: 'dateTime' },
     { ...text, name: 'SightingSpeciesValue' },
     { ...text, name: 'LocationX', type: 'number' },
@@ -38,7 +42,7 @@ const dataset = {
 function record(identifier: number, time: string, species: string | null, x: number, y: number): DatasetRecord {
   return {
     RawDataId: identifier,
-    InteractionId: '1',
+    LocationValue: 'Cottesloe',
     SightingDateTime: time,
     SightingSpeciesValue: species,
     LocationX: x,
@@ -91,14 +95,19 @@ export async function workedExample(): Promise<WorkedExample> {
   const box = { west: 115.5, south: -32, east: 115.75, north: -31.5 };
   const places = encodePlaceTable([{ ...(await reference(tile)), records: 3, newestKey: tied, oldestKey: -1, ...box }]);
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
+  const piece = encodeOverviewPiece(overviewOf(dataset, records));
+  const overview = encodeOverviewTable([{ ...(await reference(piece)), records: 3 }]);
 
-  const inventory = await inventoryOf([shard, columns], [tile, block, list, places, identifiers]);
+  const binary = [tile, block, list, places, identifiers, overview];
+  const inventory = await inventoryOf([shard, columns, piece], binary);
   const tables = {
     list: await reference(list),
     places: await reference(places),
     identifiers: await reference(identifiers),
+    overview: await reference(overview),
   };
-  const line = `RawData ${tables.list.hash} ${tables.places.hash} ${tables.identifiers.hash}\n`;
+  const hashes = [tables.list, tables.places, tables.identifiers, tables.overview].map(({ hash }) => hash);
+  const line = `${['RawData', ...hashes].join(' ')}\n`;
   const manifest = await encodeManifest({
     dataVersion: (await contentHash(new TextEncoder().encode(line))).slice(0, 16),
     builtAt: '2026-01-01T00:00:00.000Z',
@@ -109,8 +118,8 @@ export async function workedExample(): Promise<WorkedExample> {
     previous: [],
   });
   return {
-    texts: [shard, columns, inventory, manifest].map((bytes) => new TextDecoder().decode(bytes)),
-    files: [tile, block, list, places, identifiers],
+    texts: [shard, columns, piece, inventory, manifest].map((bytes) => new TextDecoder().decode(bytes)),
+    files: binary,
   };
 }
 

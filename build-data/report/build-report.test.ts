@@ -10,7 +10,16 @@ const manifest: Manifest = {
   builtAt: '2026-01-01T00:00:00.000Z',
   sample: false,
   target: 'static',
-  datasets: { RawData: { records: 17_330, last: '2021', list: reference, places: reference, identifiers: reference } },
+  datasets: {
+    RawData: {
+      records: 17_330,
+      last: '2021',
+      list: reference,
+      places: reference,
+      identifiers: reference,
+      overview: reference,
+    },
+  },
   inventory: reference,
   previous: [],
 };

@@ -13,6 +13,7 @@ import type { TreeSink } from './tree-sink.ts';
 import { writeHashed } from './write-hashed.ts';
 import { writeIdentifierBlocks } from './write-identifier-blocks.ts';
 import { writeListShards } from './write-list-shards.ts';
+import { writeOverview } from './write-overview.ts';
 import { writePlaces } from './write-places.ts';
 
 /** The files of one version, all but the manifest that names them. */
@@ -41,6 +42,7 @@ export async function writeDatasets(
       list,
       places: await writePlaces(table, recentRecords, sizes, listed),
       identifiers: await writeIdentifierBlocks(table, sizes.identifiersPerBlock, listed),
+      overview: await writeOverview(table, sizes.recordsPerOverviewPiece, listed),
     };
   }
   const inventory = await writeHashed(listed.inventory(), 'json', sink);
@@ -70,7 +72,8 @@ export async function writeManifest(
 /** The same records in the same format give the same name. */
 async function versionOf(datasets: Readonly<Record<string, ManifestDataset>>): Promise<string> {
   const lines = Object.entries(datasets).map(
-    ([name, { list, places, identifiers }]) => `${name} ${list.hash} ${places.hash} ${identifiers.hash}\n`,
+    ([name, { list, places, identifiers, overview }]) =>
+      `${[name, list.hash, places.hash, identifiers.hash, overview.hash].join(' ')}\n`,
   );
   return (await contentHash(new TextEncoder().encode(lines.join('')))).slice(0, 16);
 }

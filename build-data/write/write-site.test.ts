@@ -14,6 +14,7 @@ import { rawData } from '../../core/datasets/raw-data.ts';
 import { contentHash } from '../../core/storage/content-hash.ts';
 import { decodeManifest, encodeManifest } from '../../core/storage/manifest.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
+import { OutputError } from './output-error.ts';
 import { RecordTableBuilder, type RecordTable } from './record-table.ts';
 import { writeSite, type SiteOptions } from './write-site.ts';
 
@@ -104,8 +105,9 @@ describe('writing a site', () => {
   it('changes about as many files as records come', async () => {
     await writeSite(tables(899), options);
     const { changedFiles } = await writeSite(tables(900), options);
-    // A list shard, a place tile, an identifier block or two of them, the tables, the inventory, the manifest.
-    expect(changedFiles).toBeLessThanOrEqual(9);
+    // A list shard, a place tile and its columns, an identifier block or two of them, a piece of the overview, four
+    // tables, the inventory, the manifest.
+    expect(changedFiles).toBeLessThanOrEqual(11);
   });
 
   it('writes compressed twins that hold the same bytes', async () => {
@@ -221,6 +223,23 @@ describe('writing a site', () => {
     await expect(writeSite(tables(600), { ...options, previous })).rejects.toThrow('The previous tree at');
     expect(await dataFiles()).toEqual(before);
     expect(await readdir(folder)).toEqual(['site']);
+  });
+
+  it('says so when the earlier build named is of an earlier format, and begins anew on one in the place of the output', async () => {
+    await writeSite(tables(500), options);
+    const before = await dataFiles();
+    const path = join(options.outputDirectory, 'data/manifest.json');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('"version":3', '"version":2'));
+    const previous = options.outputDirectory;
+    const attempt = writeSite(tables(600), { ...options, previous });
+    await expect(attempt).rejects.toThrow(OutputError);
+    await expect(attempt).rejects.toThrow('manifest version 2, while this reader knows version 3. Name another');
+    expect(await dataFiles()).toEqual(before);
+    const { manifest, previousVersion } = await writeSite(tables(600), options);
+    expect(previousVersion).toBeUndefined();
+    expect(manifest.previous).toEqual([]);
+    expect(await readManifest()).toEqual(manifest);
   });
 
   it('leaves an earlier version out when one of its files is missing or damaged', async () => {

@@ -97,7 +97,11 @@ async function carryForward(
 }
 
 function unreadable(previous: string, error: StoredDataError): OutputError {
-  return new OutputError(`The previous tree at ${previous} cannot be read: ${error.message}.`, { cause: error });
+  return new OutputError(
+    `The previous tree at ${previous} cannot be read: ${error.message}. ` +
+      'Name another --previous, or none: its versions are then no longer readable.',
+    { cause: error },
+  );
 }
 
 async function beginTree(outputDirectory: string): Promise<StagedTree> {

@@ -20,6 +20,10 @@ export const coastalFeatures = {
       meaning: 'The offshore point: where reports of 1,000 m and more offshore are placed.',
     },
   ],
+  overview: {
+    placeName: 'CoastalFeatureDisplayName',
+    texts: [{ field: 'CoastalFeatureFeatureType' }, { field: 'CoastalFeatureTownProximityNEW' }],
+  },
   expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
   fields: [
     {

@@ -41,6 +41,19 @@ export interface PositionDescription {
   readonly meaning: string;
 }
 
+/** What the overview of a dataset tells of each record, beside its identifier, its points and a sort key that is a time. */
+export interface OverviewDescription {
+  /** The field that names the place where the record stands. */
+  readonly placeName: string;
+  readonly texts: readonly OverviewTextDescription[];
+}
+
+export interface OverviewTextDescription {
+  readonly field: string;
+  /** Texts that are not digits alone are left out: null stands in their place. */
+  readonly only?: 'digits';
+}
+
 /** A longitude and latitude box in degrees, edges included. */
 export interface DegreeBox {
   readonly west: number;
@@ -61,6 +74,7 @@ export interface DatasetDescription {
   readonly sortKey: { readonly field: string; readonly comparison: SortComparison };
   /** A record stands at each of these; in a search the nearer one counts. */
   readonly positions: readonly PositionDescription[];
+  readonly overview: OverviewDescription;
   /** Positions outside are kept, with a warning: they are rare here, and often a lost sign. */
   readonly expectedRegion: DegreeBox;
   /** In the order of the interface document, which is the key order of every record. */

@@ -19,6 +19,16 @@ export const rawData = {
         'its offshore point for others.',
     },
   ],
+  overview: {
+    placeName: 'LocationValue',
+    texts: [
+      { field: 'InteractionValue' },
+      { field: 'SightingSpeciesValue' },
+      { field: 'OwnerValue' },
+      // Digits alone are the number of a tag, and tell which detections are of one animal.
+      { field: 'ObjectId', only: 'digits' },
+    ],
+  },
   expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
   fields: [
     {

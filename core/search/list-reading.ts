@@ -51,7 +51,28 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
     }),
   );
   const descendingIndexes = parts.flat().reverse();
-  return readIndexes(files, table, descendingIndexes);
+  return readIndexes(table, descendingIndexes, async (shard, rows) => {
+    const { records } = await files.recordShard(shard);
+    return rows.map((row) => records[row]);
+  });
+}
+
+/**
+ * The record texts at the given indexes of the descending list, in the order asked for: for exports, which may want a
+ * few of many or all there are. Nothing but these texts is kept. `onProgress` is told, after each file, of how many
+ * records have been read of how many. Throws StoredDataError.
+ */
+export async function readRecordsAt(
+  files: DatasetFiles,
+  indexes: Uint32Array | readonly number[],
+  onProgress?: (recordsRead: number, records: number) => void,
+): Promise<string[]> {
+  return readIndexes(
+    await files.listTable(),
+    indexes,
+    (shard, rows) => files.recordsInShard(shard, rows),
+    (recordsRead) => onProgress?.(recordsRead, indexes.length),
+  );
 }
 
 /** The record texts at the given positions of the list, in their order. Throws StoredDataError when one is missing. */
@@ -124,31 +145,32 @@ function groupsOf(
   return groups;
 }
 
-async function readIndexes(files: DatasetFiles, table: ListTable, indexes: readonly number[]): Promise<string[]> {
-  let least = Infinity;
-  let most = -1;
-  for (const index of indexes) {
-    least = Math.min(least, index);
-    most = Math.max(most, index);
-  }
-  const wanted = new Set(indexes);
-  const texts = new Map<number, string>();
-  const covering = shardsCovering(table, least, most + 1).filter(({ firstIndex, records }) => {
-    for (let index = firstIndex; index < firstIndex + records; index++) if (wanted.has(index)) return true;
-    return false;
-  });
+type ShardReader = (shard: ListShardReference, rows: readonly number[]) => Promise<readonly (string | undefined)[]>;
+
+/** Reads each shard that is needed once, in list order where the store takes turns. */
+async function readIndexes(
+  { shards }: ListTable,
+  indexes: ArrayLike<number>,
+  readRows: ShardReader,
+  onProgress?: (recordsRead: number) => void,
+): Promise<string[]> {
+  const all = Array.from(indexes);
+  const byShard = groupPlaces(all, (index) => countWhere(shards, ({ firstIndex }) => firstIndex <= index) - 1);
+  const inListOrder = [...byShard].sort(([one], [other]) => one - other);
+  const texts = new Array<string>(all.length);
+  let recordsRead = 0;
   await Promise.all(
-    covering.map(async (shard) => {
-      const { firstIndex } = shard;
-      const { records } = await files.recordShard(shard);
-      records.forEach((record, offset) => {
-        if (wanted.has(firstIndex + offset)) texts.set(firstIndex + offset, record);
-      });
+    inListOrder.map(async ([shardIndex, places]) => {
+      const shard = shards[shardIndex];
+      const rows = places.map((place) => (all[place] ?? -1) - (shard?.firstIndex ?? 0));
+      const found = shard ? await readRows(shard, rows) : [];
+      for (const [at, place] of places.entries()) {
+        const text = found[at];
+        if (text === undefined) throw new StoredDataError('the list', `the record at index ${all[place]} is missing`);
+        texts[place] = text;
+      }
+      onProgress?.((recordsRead += places.length));
     }),
   );
-  return indexes.map((index) => {
-    const text = texts.get(index);
-    if (text === undefined) throw new StoredDataError('the list', `the record at index ${index} is missing`);
-    return text;
-  });
+  return texts;
 }

@@ -6,6 +6,7 @@ import { decodeIdentifierBlock, encodeIdentifierBlock, positionOfIdentifier } fr
 import { decodeIdentifierTable, encodeIdentifierTable } from './identifier-table.ts';
 import { compareDescending, type ListPosition } from './list-position.ts';
 import { decodeListTable, encodeListTable } from './list-table.ts';
+import { decodeOverviewTable, encodeOverviewTable } from './overview-table.ts';
 import { decodePlaceTable, encodePlaceTable } from './place-table.ts';
 import { decodePlaceTile, encodePlaceTile, type PlaceTileContent } from './place-tile.ts';
 
@@ -71,6 +72,7 @@ const placeTables = fc.array(
     .map(([reference, newestKey, span, edges]) => ({ ...reference, newestKey, oldestKey: newestKey - span, ...edges })),
   { maxLength: 30 },
 );
+const overviewTables = fc.array(fc.record({ ...file, records: fc.nat() }), { maxLength: 8 });
 const identifierTables = fc
   .array(fc.record({ ...file, firstIdentifier: counts }), { maxLength: 8 })
   .map((blocks) => blocks.sort((a, b) => a.firstIdentifier - b.firstIdentifier));
@@ -87,6 +89,7 @@ const decoders = {
   decodeListTable,
   decodePlaceTable,
   decodeIdentifierTable,
+  decodeOverviewTable,
 };
 
 describe('place tiles', () => {
@@ -213,6 +216,22 @@ describe('the tables', () => {
     );
   });
 
+  it('of overview pieces give back every one', () => {
+    fc.assert(
+      fc.property(overviewTables, (pieces) => {
+        const records = pieces.reduce((sum, piece) => sum + piece.records, 0);
+        expect(decodeOverviewTable(encodeOverviewTable(pieces))).toEqual({ pieces, records });
+      }),
+    );
+  });
+
+  it('of overview pieces are refused when these hold more records than can be counted', () => {
+    const piece = { hash: 'a'.repeat(32), bytes: 1, records: largest };
+    expect(() => decodeOverviewTable(encodeOverviewTable([piece, piece]))).toThrow(
+      new MalformedBytesError('its pieces hold too many records'),
+    );
+  });
+
   it('are refused when a box is none', () => {
     const tile = { hash: 'a'.repeat(32), bytes: 1, records: 1, newestKey: 0, oldestKey: 0 };
     for (const edges of [
@@ -231,6 +250,7 @@ describe('every binary file', () => {
     identifierBlocks.map((list) => ({ codec: 'decodeIdentifierBlock' as const, bytes: encodeIdentifierBlock(list) })),
     listShards.map((list) => ({ codec: 'decodeListTable' as const, bytes: encodeListTable(list) })),
     placeTables.map((list) => ({ codec: 'decodePlaceTable' as const, bytes: encodePlaceTable(list) })),
+    overviewTables.map((list) => ({ codec: 'decodeOverviewTable' as const, bytes: encodeOverviewTable(list) })),
     identifierTables.map((list) => ({ codec: 'decodeIdentifierTable' as const, bytes: encodeIdentifierTable(list) })),
   );
 

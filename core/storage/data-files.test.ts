@@ -149,6 +149,16 @@ describe('reading data files', () => {
     expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`]);
   });
 
+  it('reads anew what is to be read once, and passes the wish for a fresh read on', async () => {
+    const store = new NotingStore();
+    const file = await store.add('text');
+    const files = new DataFiles(store, 1000);
+    expect(await files.readOnce(file, 'bin', toText, stale)).toBe('text');
+    expect(await files.readOnce(file, 'bin', toText, fresh)).toBe('text');
+    expect(await files.read(file, 'bin', toText, stale)).toBe('text');
+    expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`, pathOf(file)]);
+  });
+
   it.each([
     { fault: 'too short', bytes: 'tex', message: '3 bytes in place of 4' },
     { fault: 'too long', bytes: 'text ', message: '5 bytes in place of 4' },
@@ -161,6 +171,7 @@ describe('reading data files', () => {
     const expected = new StoredDataError(pathOf(file), message);
     await expect(files.read(file, 'bin', toText, stale)).rejects.toEqual(expected);
     await expect(files.readBytes(file, 'bin', stale)).rejects.toEqual(expected);
+    await expect(files.readOnce(file, 'bin', toText, stale)).rejects.toEqual(expected);
     expect(expected.message).toBe(`${pathOf(file)}: ${message}`);
   });
 

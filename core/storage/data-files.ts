@@ -62,6 +62,17 @@ export class DataFiles {
     }
   }
 
+  /** As `read`, but not remembered: for what is read once, or kept by whoever reads it. */
+  async readOnce<Content>(
+    file: FileReference,
+    extension: 'json' | 'bin',
+    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+    options: ReadOptions,
+  ): Promise<Content> {
+    const path = dataFilePath({ hash: file.hash, extension });
+    return decodeNamed(path, await this.#readChecked(file, path, options), decode);
+  }
+
   /** The checked bytes of a file, not remembered: for what passes through once. */
   async readBytes(
     file: FileReference,

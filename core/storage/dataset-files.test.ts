@@ -31,6 +31,7 @@ describe('the files of a dataset', () => {
     const files = await filesWith((entry) => ({ ...entry, records: 51 }));
     await expect(files.listTable()).rejects.toThrow('it holds 50 records, not 51');
     await expect(files.placeTable()).rejects.toThrow(StoredDataError);
+    await expect(files.overviewTable()).rejects.toThrow('it holds 50 records, not 51');
   });
 
   it('are refused when a tile or its columns hold other than what names them says', async () => {
@@ -52,7 +53,17 @@ describe('the files of a dataset', () => {
     expect((await files.recordShard(shard)).records).toHaveLength(shard.records);
     expect((await files.recordShardAsAnswer(shard)).length).toBe(shard.recordBytes + shard.records - 1);
     await expect(files.recordShard({ ...shard, records: 99 })).rejects.toThrow('records, not 99');
+    expect(await files.recordsInShard(shard, [0])).toEqual((await files.recordShard(shard)).records.slice(0, 1));
+    await expect(files.recordsInShard({ ...shard, records: 99 }, [0])).rejects.toThrow('records, not 99');
     await expect(files.recordShardAsAnswer({ ...shard, recordBytes: 1 })).rejects.toThrow('bytes, not 1');
+  });
+
+  it('are refused when a piece of the overview holds other than the table says', async () => {
+    const files = await filesWith((entry) => entry);
+    const [piece] = (await files.overviewTable()).pieces;
+    if (!piece) throw new Error('there is no piece');
+    expect((await files.overviewPiece(piece)).records).toBe(piece.records);
+    await expect(files.overviewPiece({ ...piece, records: 99 })).rejects.toThrow(`data/${piece.hash}.json: it holds`);
   });
 
   it('are refused when a table is of another kind than its name in the manifest', async () => {

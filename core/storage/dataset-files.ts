@@ -6,10 +6,19 @@ import { decodeIdentifierTable, type IdentifierBlockReference } from './identifi
 import { dataFilePath } from './layout.ts';
 import { decodeListTable, type ListShardReference, type ListTable } from './list-table.ts';
 import type { ManifestDataset } from './manifest.ts';
+import { decodeOverviewPiece } from './overview-piece.ts';
+import { decodeOverviewTable, type OverviewPieceReference, type OverviewTable } from './overview-table.ts';
+import type { OverviewPiece } from './overview.ts';
 import { decodePlaceTable, type PlaceTable, type PlaceTileReference } from './place-table.ts';
 import { decodePlaceTile, type PlaceShardReference, type PlaceTile } from './place-tile.ts';
 import { decodeRecordColumns, type RecordColumns } from './record-columns.ts';
-import { compactRecords, decodeRecordShard, type RecordShard } from './record-shard.ts';
+import {
+  compactRecords,
+  decodeRecordRows,
+  decodeRecordShard,
+  type RecordRows,
+  type RecordShard,
+} from './record-shard.ts';
 import { StoredDataError, type ReadOptions } from './store.ts';
 
 /**
@@ -20,7 +29,7 @@ import { StoredDataError, type ReadOptions } from './store.ts';
 const memoryPerByte = { shard: 2, columns: 5, binary: 8 } as const;
 
 /**
- * The files of one dataset in one version: three tables, each read when an answer needs it, and what they name.
+ * The files of one dataset in one version: four tables, each read when an answer needs it, and what they name.
  * Every method throws StoredDataError.
  */
 export class DatasetFiles {
@@ -62,6 +71,13 @@ export class DatasetFiles {
     return this.#read(this.#entry.identifiers, 'bin', decodeIdentifierTable);
   }
 
+  async overviewTable(): Promise<OverviewTable> {
+    const { overview } = this.#entry;
+    const table = await this.#read(overview, 'bin', decodeOverviewTable);
+    requireRecords(overview, 'bin', table.records, this.records);
+    return table;
+  }
+
   async recordShard(file: ListShardReference): Promise<RecordShard> {
     const shard = await this.#read(file, 'json', decodeRecordShard, memoryPerByte.shard);
     requireRecords(file, 'json', shard.records.length, file.records);
@@ -75,6 +91,13 @@ export class DatasetFiles {
     if (bytes.length === file.recordBytes + commas) return bytes;
     const path = dataFilePath({ hash: file.hash, extension: 'json' });
     throw new StoredDataError(path, `its records take ${bytes.length - commas} bytes, not ${file.recordBytes}`);
+  }
+
+  /** The records in some rows of a shard, in the order asked for; the shard itself is read and forgotten. */
+  async recordsInShard(file: ListShardReference, rows: readonly number[]): Promise<RecordRows['records']> {
+    const shard = await this.#readOnce(file, (bytes) => decodeRecordRows(bytes, rows));
+    requireRecords(file, 'json', shard.count, file.records);
+    return shard.records;
   }
 
   async placeTile(file: PlaceTileReference): Promise<PlaceTile> {
@@ -94,8 +117,19 @@ export class DatasetFiles {
     return columns;
   }
 
+  /** Read and forgotten: whoever asks for an overview keeps what is in it. */
+  async overviewPiece(file: OverviewPieceReference): Promise<OverviewPiece> {
+    const piece = await this.#readOnce(file, (bytes) => decodeOverviewPiece(this.dataset, bytes));
+    requireRecords(file, 'json', piece.records, file.records);
+    return piece;
+  }
+
   identifierBlock(file: FileReference): Promise<IdentifierBlock> {
     return this.#read(file, 'bin', decodeIdentifierBlock);
+  }
+
+  #readOnce<Content>(file: FileReference, decode: (bytes: Uint8Array<ArrayBuffer>) => Content): Promise<Content> {
+    return this.#files.readOnce(file, 'json', decode, this.#options);
   }
 
   #read<Content>(

@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
+import { formatVersion } from './format-version.ts';
 
 /** What a binary file holds. The numbers are part of the format. */
 export const fileKinds = {
@@ -7,12 +8,12 @@ export const fileKinds = {
   identifierTable: 3,
   placeTile: 4,
   identifierBlock: 5,
+  overviewTable: 6,
 } as const;
 export type FileKind = keyof typeof fileKinds;
 
 /** "CWDT". */
 const magic = [0x43, 0x57, 0x44, 0x54];
-const version = 2;
 /** Magic, kind, version, two zero bytes, whole length: 12 bytes. */
 const headerBytes = 12;
 
@@ -21,7 +22,7 @@ export function writeEnvelope(kind: FileKind, writeContent: (writer: ByteWriter)
   const writer = new ByteWriter();
   for (const byte of magic) writer.uint8(byte);
   writer.uint8(fileKinds[kind]);
-  writer.uint8(version);
+  writer.uint8(formatVersion);
   writer.uint8(0);
   writer.uint8(0);
   writer.uint32(0);
@@ -45,8 +46,8 @@ export function readEnvelope<Content>(
   if (!magic.every((byte) => reader.uint8() === byte)) throw new MalformedBytesError('not a Coastwatch data file');
   const foundKind = reader.uint8();
   const foundVersion = reader.uint8();
-  if (foundVersion !== version) {
-    throw new MalformedBytesError(`format version ${foundVersion}, while this reader knows version ${version}`);
+  if (foundVersion !== formatVersion) {
+    throw new MalformedBytesError(`format version ${foundVersion}, while this reader knows version ${formatVersion}`);
   }
   if (foundKind !== fileKinds[kind]) throw new MalformedBytesError(`file kind ${foundKind} in place of a ${kind}`);
   if (reader.uint8() !== 0 || reader.uint8() !== 0) throw new MalformedBytesError('reserved bytes are in use');

@@ -1,18 +1,19 @@
 import { contentHash } from './content-hash.ts';
 import type { FileReference } from './file-reference.ts';
+import { formatVersion } from './format-version.ts';
 import { MalformedBytesError } from './bytes.ts';
 
 export const manifestFormat = 'coastwatch-data';
-export const manifestVersion = 2;
 
 export interface ManifestDataset {
   readonly records: number;
   /** The largest sort key, as published; null when there are no records. */
   readonly last: string | null;
-  /** The tables of its list shards, its place tiles and its identifier blocks. */
+  /** The tables of its list shards, its place tiles, its identifier blocks and the pieces of its overview. */
   readonly list: FileReference;
   readonly places: FileReference;
   readonly identifiers: FileReference;
+  readonly overview: FileReference;
 }
 
 /** A version that stood before, and the list of its files. */
@@ -42,7 +43,7 @@ export interface Manifest {
 export async function encodeManifest(manifest: Manifest): Promise<Uint8Array<ArrayBuffer>> {
   const content = JSON.stringify(manifest);
   const checksum = await contentHash(new TextEncoder().encode(content));
-  const start = JSON.stringify({ format: manifestFormat, version: manifestVersion, checksum }).slice(0, -1);
+  const start = JSON.stringify({ format: manifestFormat, version: formatVersion, checksum }).slice(0, -1);
   return new TextEncoder().encode(`${start},"content":${content}}`);
 }
 
@@ -63,9 +64,9 @@ export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Ma
   ) {
     throw new MalformedBytesError('not a Coastwatch manifest');
   }
-  if (!('version' in envelope) || envelope.version !== manifestVersion) {
+  if (!('version' in envelope) || envelope.version !== formatVersion) {
     const found = 'version' in envelope ? JSON.stringify(envelope.version) : 'none';
-    throw new MalformedBytesError(`manifest version ${found}, while this reader knows version ${manifestVersion}`);
+    throw new MalformedBytesError(`manifest version ${found}, while this reader knows version ${formatVersion}`);
   }
   const contentStart = text.indexOf(',"content":') + ',"content":'.length;
   const checksum = await contentHash(new TextEncoder().encode(text.slice(contentStart, -1)));
@@ -98,9 +99,9 @@ function isManifest(content: unknown): content is Manifest {
 
 function isDataset(dataset: unknown): boolean {
   if (!isObject(dataset)) return false;
-  const { records, last, list, places, identifiers } = dataset;
+  const { records, last, list, places, identifiers, overview } = dataset;
   const isCounted = Number.isSafeInteger(records) && (last === null || typeof last === 'string');
-  return isCounted && isReference(list) && isReference(places) && isReference(identifiers);
+  return isCounted && [list, places, identifiers, overview].every(isReference);
 }
 
 function isReference(reference: unknown): boolean {

@@ -1,7 +1,7 @@
 import { type ByteReader, type ByteWriter, MalformedBytesError } from './bytes.ts';
 
 /** More decimals than any position is published with: 1e-9 degrees are a tenth of a millimetre. */
-const mostDecimals = 9;
+export const mostDecimals = 9;
 /** In place of a number of decimals: the values stand as doubles. */
 const asDoubles = 255;
 
@@ -41,7 +41,7 @@ export function readDegrees(reader: ByteReader, count: number): Float64Array {
 }
 
 /** The least number of decimals that brings back every value; undefined when there is none. */
-function decimalsOf(values: readonly number[]): number | undefined {
+export function decimalsOf(values: readonly number[]): number | undefined {
   let decimals = 0;
   for (const value of values) {
     while (Math.round(value * 10 ** decimals) / 10 ** decimals !== value || Object.is(value, -0)) {

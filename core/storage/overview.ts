@@ -1,6 +1,6 @@
 /**
  * Part of a dataset's overview: of each record in a run of the list, in list order, what filters, counts and maps need,
- * and no more. All pieces together are a tenth of the records themselves.
+ * and no more. All pieces together take less than a tenth of what the records do.
  */
 export interface OverviewPiece {
   readonly records: number;

@@ -83,12 +83,12 @@ describe('record columns', () => {
     { fault: 'another format', text: '{"format":"else"}', message: 'not a file of record columns' },
     {
       fault: 'a later version',
-      text: whole.replace('"version":2', '"version":3'),
-      message: 'record columns of version 3, while this reader knows version 2',
+      text: whole.replace('"version":3', '"version":4'),
+      message: 'record columns of version 4, while this reader knows version 3',
     },
     {
       fault: 'no columns',
-      text: '{"format":"coastwatch-columns","version":2,"records":0}',
+      text: '{"format":"coastwatch-columns","version":3,"records":0}',
       message: 'its number of records or its columns are missing',
     },
     {

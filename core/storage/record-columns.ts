@@ -2,6 +2,8 @@ import type { DatasetDescription, DatasetRecord } from '../datasets/dataset-desc
 import { dateTimeOfSeconds } from '../datasets/date-time-key.ts';
 import { fieldSources, type FieldSource } from '../datasets/field-sources.ts';
 import { MalformedBytesError } from './bytes.ts';
+import { formatVersion } from './format-version.ts';
+import { isObject, parseObject } from './json-values.ts';
 import { decodeColumn, encodeColumn, type TextColumn } from './text-column.ts';
 
 /**
@@ -31,7 +33,6 @@ export interface RecordStanding {
 }
 
 const format = 'coastwatch-columns';
-const version = 2;
 
 export function encodeRecordColumns(
   dataset: DatasetDescription,
@@ -46,16 +47,18 @@ export function encodeRecordColumns(
       type,
     );
   }
-  return new TextEncoder().encode(JSON.stringify({ format, version, records: records.length, columns }));
+  return new TextEncoder().encode(JSON.stringify({ format, version: formatVersion, records: records.length, columns }));
 }
 
 /** Throws MalformedBytesError. */
 export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Array<ArrayBuffer>): RecordColumns {
-  const content = parse(bytes);
+  const content = parseObject(bytes);
   if (content['format'] !== format) throw new MalformedBytesError('not a file of record columns');
-  if (content['version'] !== version) {
+  if (content['version'] !== formatVersion) {
     const found = JSON.stringify(content['version']);
-    throw new MalformedBytesError(`record columns of version ${found}, while this reader knows version ${version}`);
+    throw new MalformedBytesError(
+      `record columns of version ${found}, while this reader knows version ${formatVersion}`,
+    );
   }
   const { records, columns } = content;
   if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0 || !isObject(columns)) {
@@ -99,19 +102,4 @@ function textOfStanding(source: StandingPiece['source'], standing: RecordStandin
   if (source === 'sortKey') return `"${dateTimeOfSeconds(key)}"`;
   if ('longitudeOf' in source) return String(longitudes[firstPoint + source.longitudeOf]);
   return String(latitudes[firstPoint + source.latitudeOf]);
-}
-
-function parse(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown> {
-  let content: unknown;
-  try {
-    content = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    throw new MalformedBytesError('not JSON in UTF-8');
-  }
-  if (!isObject(content)) throw new MalformedBytesError('not a JSON object');
-  return content;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

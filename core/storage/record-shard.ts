@@ -12,6 +12,8 @@ export interface RecordShard {
   readonly tiedWithPrevious: readonly boolean[];
 }
 
+const openingBracket = 0x5b;
+const closingBracket = 0x5d;
 const lineFeed = 0x0a;
 const tab = 0x09;
 
@@ -34,6 +36,43 @@ export function decodeRecordShard(bytes: Uint8Array<ArrayBuffer>): RecordShard {
   const tiedWithPrevious = lines.map((line) => line.startsWith('\t'));
   const records = lines.map((line) => (line.startsWith('\t') ? line.slice(1) : line));
   return { records, tiedWithPrevious };
+}
+
+/** The records in some rows of a shard, in the order asked for: undefined where there is no such row. */
+export interface RecordRows {
+  /** How many records the shard holds in all. */
+  readonly count: number;
+  readonly records: readonly (string | undefined)[];
+}
+
+/**
+ * As `decodeRecordShard` for the rows asked for alone, each a text of its own: parts of one text would keep all of it in
+ * memory. Throws MalformedBytesError unless the bytes look like a shard, and those rows are UTF-8.
+ */
+export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly number[]): RecordRows {
+  if (shard[0] !== openingBracket || shard.at(-1) !== closingBracket) throw new MalformedBytesError('not a JSON array');
+  const end = shard.length - 1;
+  const starts: number[] = [];
+  for (let start = 1; start < end; start = indexAfter(shard, lineFeed, start, end)) starts.push(start);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const records = rows.map((row) => {
+    const start = starts[row];
+    if (start === undefined) return undefined;
+    const next = starts[row + 1];
+    // Between one record and the next stand a comma and a line feed.
+    const text = shard.subarray(shard[start] === tab ? start + 1 : start, next === undefined ? end : next - 2);
+    try {
+      return decoder.decode(text);
+    } catch {
+      throw new MalformedBytesError('not UTF-8');
+    }
+  });
+  return { count: starts.length, records };
+}
+
+function indexAfter(bytes: Uint8Array, byte: number, start: number, end: number): number {
+  const found = bytes.indexOf(byte, start);
+  return found < 0 ? end : found + 1;
 }
 
 /**

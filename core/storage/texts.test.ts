@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MalformedBytesError } from './bytes.ts';
 import { contentHash, fromHexadecimal, toHexadecimal } from './content-hash.ts';
 import { decodeManifest, encodeManifest, type Manifest } from './manifest.ts';
-import { compactRecords, decodeRecordShard, encodeRecordShard } from './record-shard.ts';
+import { compactRecords, decodeRecordRows, decodeRecordShard, encodeRecordShard } from './record-shard.ts';
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -52,6 +52,16 @@ describe('record shards', () => {
     );
   });
 
+  it('give back the rows asked for alone, in their order, and how many there are', () => {
+    fc.assert(
+      fc.property(shards, fc.array(fc.integer({ min: -1, max: 31 })), (shard, rows) => {
+        const read = decodeRecordRows(encodeRecordShard(shard), rows);
+        expect(read).toEqual({ count: shard.records.length, records: rows.map((row) => shard.records[row]) });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('may be empty', () => {
     const empty = encodeRecordShard({ records: [], tiedWithPrevious: [] });
     expect(decode(empty)).toBe('[]');
@@ -61,9 +71,12 @@ describe('record shards', () => {
   });
 
   it('are refused when they are not UTF-8 or no array', () => {
-    expect(() => decodeRecordShard(Uint8Array.of(0x5b, 0xff, 0x5d))).toThrow(new MalformedBytesError('not UTF-8'));
+    const noText = Uint8Array.of(0x5b, 0xff, 0x5d);
+    expect(() => decodeRecordShard(noText)).toThrow(new MalformedBytesError('not UTF-8'));
+    expect(() => decodeRecordRows(noText, [0])).toThrow(new MalformedBytesError('not UTF-8'));
     for (const text of ['', '{}', '[{"RawDataId":1}', '<!doctype html>', '\ufeff[]']) {
       expect(() => decodeRecordShard(encode(text))).toThrow(new MalformedBytesError('not a JSON array'));
+      expect(() => decodeRecordRows(encode(text), [])).toThrow(new MalformedBytesError('not a JSON array'));
     }
   });
 });
@@ -81,6 +94,7 @@ const manifest: Manifest = {
       list: reference('a'),
       places: reference('b'),
       identifiers: reference('c'),
+      overview: reference('7'),
     },
     CoastalFeatures: {
       records: 0,
@@ -88,6 +102,7 @@ const manifest: Manifest = {
       list: reference('d'),
       places: reference('e'),
       identifiers: reference('f'),
+      overview: reference('8'),
     },
   },
   inventory: { hash: 'c'.repeat(32), bytes: 2 },
@@ -101,7 +116,7 @@ describe('the manifest', () => {
       fc.asyncProperty(awkwardTexts, awkwardTexts, async (name, last) => {
         fc.pre(name !== '__proto__');
         const tables = { list: reference('0'), places: reference('1'), identifiers: reference('2') };
-        const datasets = { [name]: { records: 1, last, ...tables } };
+        const datasets = { [name]: { records: 1, last, ...tables, overview: reference('3') } };
         expect(await decodeManifest(await encodeManifest({ ...manifest, datasets }))).toEqual({
           ...manifest,
           datasets,
@@ -135,22 +150,27 @@ describe('the manifest', () => {
     { fault: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
     {
       fault: 'a later version',
-      text: '{"format":"coastwatch-data","version":3}',
-      message: 'manifest version 3, while this reader knows version 2',
+      text: '{"format":"coastwatch-data","version":4}',
+      message: 'manifest version 4, while this reader knows version 3',
+    },
+    {
+      fault: 'an earlier version',
+      text: '{"format":"coastwatch-data","version":2}',
+      message: 'manifest version 2, while this reader knows version 3',
     },
     {
       fault: 'no version',
       text: '{"format":"coastwatch-data"}',
-      message: 'manifest version none, while this reader knows version 2',
+      message: 'manifest version none, while this reader knows version 3',
     },
     {
       fault: 'a version that is no number',
       text: '{"format":"coastwatch-data","version":{"toString":null}}',
-      message: 'manifest version {"toString":null}, while this reader knows version 2',
+      message: 'manifest version {"toString":null}, while this reader knows version 3',
     },
     {
       fault: 'no checksum',
-      text: '{"format":"coastwatch-data","version":2,"content":{}}',
+      text: '{"format":"coastwatch-data","version":3,"content":{}}',
       message: 'the content does not match its checksum',
     },
   ])('is refused in words that name its fault: $fault', async ({ text, message }) => {

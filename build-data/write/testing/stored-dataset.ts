@@ -24,6 +24,7 @@ export const smallSizes: CutSizes = {
   recordsPerPlaceShard: 2,
   shardsPerTile: 2,
   identifiersPerBlock: 4,
+  recordsPerOverviewPiece: 4,
 };
 
 /** Records written as a build writes them, and opened as a host opens them, all in memory. */

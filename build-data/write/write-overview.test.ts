@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { dateTimeOfSeconds } from '../../core/datasets/date-time-key.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import type { DatasetFiles } from '../../core/storage/dataset-files.ts';
+import { manifestPath } from '../../core/storage/layout.ts';
+import { decodeManifest } from '../../core/storage/manifest.ts';
+import { readOverview } from '../../core/storage/overview-reading.ts';
+import type { OverviewPiece } from '../../core/storage/overview.ts';
+import { describeWithRealData } from '../../tests/real-data.ts';
+import { readDataset } from '../read/read-dataset.ts';
+import { Findings } from '../validate/findings.ts';
+import { cutSizesFor } from './cut-sizes.ts';
+import { brotliQualityFor } from './precompress.ts';
+import type { RecordTable } from './record-table.ts';
+import { coastalFeature, rawDataRecord, smallSizes, storedDataset } from './testing/stored-dataset.ts';
+
+/** What an overview is to tell of a record, taken from the record itself. */
+function demandedOf(dataset: DatasetDescription, record: DatasetRecord): DatasetRecord {
+  const { overview, positions, identifierField, sortKey } = dataset;
+  const points = positions.flatMap(({ longitudeField, latitudeField }) => [longitudeField, latitudeField]);
+  const fields = [identifierField, overview.placeName, ...points, ...overview.texts.map(({ field }) => field)];
+  if (dataset === rawData) fields.push(sortKey.field);
+  const demanded: Record<string, string | number | null> = {};
+  for (const field of fields) demanded[field] = record[field] ?? null;
+  const code = String(demanded['ObjectId']);
+  if ('ObjectId' in demanded && !/^\d+$/.test(code)) demanded['ObjectId'] = null;
+  return demanded;
+}
+
+/** The same, put together from a piece. */
+function toldOf(dataset: DatasetDescription, piece: OverviewPiece, row: number): DatasetRecord {
+  const { overview, positions, identifierField, sortKey } = dataset;
+  const place = piece.placeOf[row] ?? -1;
+  const told: Record<string, string | number | null> = {
+    [identifierField]: piece.identifiers[row] ?? null,
+    [overview.placeName]: piece.places.names[place] ?? null,
+  };
+  for (const [point, { longitudeField, latitudeField }] of positions.entries()) {
+    told[longitudeField] = piece.places.longitudes[place * positions.length + point] ?? null;
+    told[latitudeField] = piece.places.latitudes[place * positions.length + point] ?? null;
+  }
+  for (const { field } of overview.texts) {
+    const { values, codes } = piece.texts[field] ?? { values: [], codes: [] };
+    told[field] = values[codes[row] ?? -1] ?? null;
+  }
+  if (piece.seconds) told[sortKey.field] = dateTimeOfSeconds(piece.seconds[row] ?? Number.NaN);
+  return told;
+}
+
+async function expectTold(dataset: DatasetDescription, files: DatasetFiles, table: RecordTable): Promise<void> {
+  const pieces = await readOverview(files);
+  const told = pieces.flatMap((piece) =>
+    Array.from({ length: piece.records }, (_, row) => toldOf(dataset, piece, row)),
+  );
+  const records = Array.from({ length: table.size }, (_, index) => JSON.parse(table.text(index)) as DatasetRecord);
+  const demanded = records.map((record) => demandedOf(dataset, record));
+  expect(told).toHaveLength(demanded.length);
+  for (const [index, record] of demanded.entries()) {
+    const found = told[index] ?? {};
+    if (Object.keys(record).some((field) => !Object.is(record[field], found[field]))) expect(found).toEqual(record);
+  }
+}
+
+const names = fc.constantFrom('Cottesloe', 'Cable Beach', 'Back Beach', '', null);
+const codes = fc.constantFrom('2980', '0', 'WA7TSE', '29 80', '', '٣', null);
+const coordinates = fc.tuple(fc.constantFrom(115.754, 115.7, 0, -180), fc.constantFrom(-32, -31.9953, 0, 90));
+const rawRecords = fc
+  .tuple(fc.maxSafeNat(), fc.integer({ min: -1e6, max: 1e6 }), coordinates, names, codes)
+  .map(([identifier, seconds, [longitude, latitude], LocationValue, ObjectId]) =>
+    rawDataRecord(identifier, seconds, longitude, latitude, { LocationValue, ObjectId }),
+  );
+const features = fc
+  .tuple(fc.maxSafeNat(), names, coordinates, coordinates, names)
+  .map(([identifier, name, inshore, offshore, town]) => ({
+    ...coastalFeature(identifier, String(name), inshore, offshore),
+    CoastalFeatureTownProximityNEW: town,
+  }));
+
+describe('the overview of a dataset', () => {
+  it.each([
+    { dataset: rawData, records: rawRecords },
+    { dataset: coastalFeatures, records: features },
+  ] as { dataset: DatasetDescription; records: fc.Arbitrary<DatasetRecord> }[])(
+    'tells of every record of $dataset.name what the record itself does, in list order',
+    async ({ dataset, records }) => {
+      const lists = fc.uniqueArray(records, { selector: (one) => one[dataset.identifierField], maxLength: 60 });
+      await fc.assert(
+        fc.asyncProperty(lists, async (list) => {
+          const { files, table } = await storedDataset(dataset, list);
+          await expectTold(dataset, files, table);
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
+
+  const records = Array.from({ length: 100 }, (_, index) => rawDataRecord(index * 3, index * 60, 115, -32));
+
+  it('is read whole with its table and each piece once, the newest first, and tells how far it is', async () => {
+    const { files, reads } = await storedDataset(rawData, records, { ...smallSizes, recordsPerOverviewPiece: 16 });
+    const { pieces } = await files.overviewTable();
+    expect(pieces.length).toBeGreaterThan(3);
+    const told: [number, number][] = [];
+    await readOverview(files, (recordsRead, all) => told.push([recordsRead, all]));
+    expect(reads.slice(1)).toEqual(pieces.map(({ hash }) => `data/${hash}.json`));
+    // Which piece is there first is up to the machine.
+    const steps = told.map(([recordsRead], index) => recordsRead - (told[index - 1]?.[0] ?? 0));
+    expect(steps.sort((a, b) => a - b)).toEqual(pieces.map((piece) => piece.records).sort((a, b) => a - b));
+    expect(told.map(([, all]) => all)).toEqual(pieces.map(() => 100));
+  });
+
+  it('is not kept in memory by those who read it', async () => {
+    const { files, reads } = await storedDataset(rawData, records);
+    await readOverview(files);
+    const once = reads.length;
+    await readOverview(files);
+    expect(reads).toHaveLength(once * 2 - 1); // the table alone is remembered
+  });
+
+  it('is empty where there are no records', async () => {
+    const { files } = await storedDataset(rawData, []);
+    expect(await readOverview(files)).toEqual([]);
+  });
+
+  it('is a part of the version: cut otherwise, it is another one', async () => {
+    const versionOf = async (recordsPerOverviewPiece: number): Promise<string> => {
+      const { tree } = await storedDataset(rawData, records, { ...smallSizes, recordsPerOverviewPiece });
+      return (await decodeManifest(tree.files.get(manifestPath) ?? new Uint8Array())).dataVersion;
+    };
+    expect(await versionOf(16)).toBe(await versionOf(16));
+    expect(await versionOf(16)).not.toBe(await versionOf(64));
+  });
+
+  it('is compressed with more effort than other files', async () => {
+    const { tree, files } = await storedDataset(rawData, records);
+    const overview = await files.overviewTable();
+    const list = await files.listTable();
+    const [piece, shard] = [overview.pieces[0], list.shards[0]].map((file) => {
+      return tree.files.get(`data/${file?.hash ?? ''}.json`) ?? new Uint8Array();
+    });
+    expect(brotliQualityFor(piece ?? new Uint8Array())).toBeGreaterThan(brotliQualityFor(shard ?? new Uint8Array()));
+  });
+
+  it('has one piece that changes when new records come', async () => {
+    const sizes = { ...smallSizes, recordsPerOverviewPiece: 16 };
+    const hashesOf = async (list: readonly DatasetRecord[]): Promise<readonly string[]> => {
+      const { files } = await storedDataset(rawData, list, sizes);
+      return (await files.overviewTable()).pieces.map(({ hash }) => hash);
+    };
+    const before = await hashesOf(records.slice(0, 97));
+    const after = await hashesOf(records);
+    expect(after.filter((hash) => !before.includes(hash))).toHaveLength(1);
+  });
+});
+
+describeWithRealData('the overview of the published data', (directory) => {
+  it.each([rawData, coastalFeatures] as DatasetDescription[])(
+    'tells of every record of $name what the record itself does, to the bit',
+    async (dataset) => {
+      const records: DatasetRecord[] = [];
+      const onRecord = (record: DatasetRecord): void => {
+        records.push(record);
+      };
+      const location = `${directory}/${dataset.name}.csv`;
+      await readDataset({ dataset, location, findings: new Findings(), onRecord, onProgress: () => undefined });
+      expect(records.length).toBeGreaterThan(1000);
+      const { files, table } = await storedDataset(dataset, records, cutSizesFor(records.length));
+      await expectTold(dataset, files, table);
+    },
+  );
+});

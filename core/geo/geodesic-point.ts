@@ -1,0 +1,21 @@
+import geodesicLibrary from 'geographiclib-geodesic';
+
+import type { Position } from './wgs84.ts';
+
+const { Geodesic } = geodesicLibrary;
+const ellipsoid = Geodesic.WGS84;
+
+/**
+ * The point that lies `distanceInMetres` from another, in the direction of `bearingInDegrees`, clockwise from true north
+ * at the start: the direct problem on the WGS 84 ellipsoid. Longitude from -180 to 180.
+ */
+export function geodesicPoint(from: Position, bearingInDegrees: number, distanceInMetres: number): Position {
+  const { lat2, lon2 } = ellipsoid.Direct(
+    from.latitude,
+    from.longitude,
+    bearingInDegrees,
+    distanceInMetres,
+    Geodesic.LATITUDE | Geodesic.LONGITUDE,
+  );
+  return { longitude: lon2 ?? Number.NaN, latitude: lat2 ?? Number.NaN };
+}

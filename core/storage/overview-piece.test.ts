@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { coastalFeatures } from '../datasets/coastal-features.ts';
+import type { DatasetDescription } from '../datasets/dataset-description.ts';
+import { secondsOfDateTime } from '../datasets/date-time-key.ts';
+import { rawData } from '../datasets/raw-data.ts';
+import { decodeOverviewPiece, encodeOverviewPiece, isOverviewPiece } from './overview-piece.ts';
+import type { OverviewPiece } from './overview.ts';
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+interface Row {
+  readonly identifier: number;
+  readonly seconds: number;
+  readonly place: { readonly name: string | null; readonly degrees: readonly (readonly [number, number])[] };
+  readonly texts: readonly (string | null)[];
+}
+
+/** A piece of rows, its distinct places and texts numbered as they come. */
+function pieceOf(dataset: DatasetDescription, rows: readonly Row[]): OverviewPiece {
+  const placesOfRows = rows.map(({ place }) => JSON.stringify(place));
+  const places = [...new Set(placesOfRows)];
+  const distinctPlaces = places.map((place) => JSON.parse(place) as Row['place']);
+  const texts = dataset.overview.texts.map(({ field }, index) => {
+    const textsOfRows = rows.map((row) => row.texts[index] ?? null);
+    const values = [...new Set(textsOfRows)];
+    return [field, { values, codes: Uint32Array.from(textsOfRows, (text) => values.indexOf(text)) }] as const;
+  });
+  const degrees = (axis: 0 | 1): Float64Array =>
+    Float64Array.from(distinctPlaces.flatMap((place) => place.degrees.map((point) => point[axis])));
+  return {
+    records: rows.length,
+    identifiers: Float64Array.from(rows, ({ identifier }) => identifier),
+    seconds: dataset === rawData ? Float64Array.from(rows, ({ seconds }) => seconds) : undefined,
+    places: {
+      names: distinctPlaces.map(({ name }) => name),
+      pointsPerPlace: dataset.positions.length,
+      longitudes: degrees(0),
+      latitudes: degrees(1),
+    },
+    placeOf: Uint32Array.from(placesOfRows, (place) => places.indexOf(place)),
+    texts: Object.fromEntries(texts),
+  };
+}
+
+const texts = fc.option(
+  fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'NULL', 'a', 'b', '"', '\\', '\n', '🦈', '__proto__')),
+);
+/** JSON has no minus zero, nor has a published record. */
+const degrees = (limit: number): fc.Arbitrary<number> =>
+  fc
+    .oneof(
+      fc.constantFrom(-limit, limit, 0, 5e-324, limit / 3),
+      fc.integer({ min: -limit * 1e4, max: limit * 1e4 }).map((number) => number / 1e4),
+      fc.double({ min: -limit, max: limit, noNaN: true }),
+    )
+    .map((value) => value + 0);
+const points = fc.tuple(degrees(180), degrees(90));
+const rowsOf = (dataset: DatasetDescription): fc.Arbitrary<Row[]> => {
+  const pointsPerPlace = dataset.positions.length;
+  const few = <Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> =>
+    fc.array(values, { minLength: 1, maxLength: 6 });
+  const place = fc.record({
+    name: texts,
+    degrees: fc.array(points, { minLength: pointsPerPlace, maxLength: pointsPerPlace }),
+  });
+  return fc
+    .tuple(
+      fc.uniqueArray(fc.oneof(fc.constantFrom(0, Number.MAX_SAFE_INTEGER), fc.maxSafeNat()), { maxLength: 40 }),
+      fc.array(
+        fc.integer({ min: secondsOfDateTime('0000-01-01T00:00:00'), max: secondsOfDateTime('9999-12-31T23:59:59') }),
+      ),
+      few(place),
+      few(fc.array(texts, { minLength: 4, maxLength: 4 })),
+      fc.infiniteStream(fc.nat()),
+    )
+    .map(([identifiers, times, places, textsOfRows, choices]) => {
+      const pick = <Value>(values: readonly Value[]): Value => {
+        const value = values[Number(choices.next().value) % values.length];
+        if (value === undefined) throw new RangeError('there is nothing to pick');
+        return value;
+      };
+      return identifiers
+        .map((identifier) => ({
+          identifier,
+          seconds: times.length === 0 ? 0 : pick(times),
+          place: pick(places),
+          texts: pick(textsOfRows),
+        }))
+        .sort((a, b) => b.seconds - a.seconds);
+    });
+};
+
+describe('a piece of an overview', () => {
+  it.each([rawData, coastalFeatures] as DatasetDescription[])(
+    'of $name gives back every identifier, time, place and text, doubles to the bit',
+    (dataset) => {
+      fc.assert(
+        fc.property(rowsOf(dataset), (rows) => {
+          const piece = pieceOf(dataset, rows);
+          const decoded = decodeOverviewPiece(dataset, encodeOverviewPiece(piece));
+          expect(decoded).toEqual(piece);
+          expect(JSON.stringify(decoded)).toBe(JSON.stringify(piece));
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  it('may be empty', () => {
+    const piece = pieceOf(rawData, []);
+    expect(decodeOverviewPiece(rawData, encodeOverviewPiece(piece))).toEqual(piece);
+  });
+
+  it('is told from other files by how it begins', () => {
+    expect(isOverviewPiece(encodeOverviewPiece(pieceOf(rawData, [])))).toBe(true);
+    expect(isOverviewPiece(encode('{"format":"coastwatch-columns","version":3}'))).toBe(false);
+    expect(isOverviewPiece(new Uint8Array())).toBe(false);
+  });
+
+  it('is not written when texts are not numbered as they come', () => {
+    const piece = pieceOf(rawData, [row(7, 0, 'Cable Beach')]);
+    const misnumbered = { ...piece, placeOf: Uint32Array.of(1) };
+    expect(() => encodeOverviewPiece(misnumbered)).toThrow(RangeError);
+  });
+
+  it('tells how far an offshore point lies from the inshore one, where that is exact', () => {
+    const inshore = [115.5, -32] as const;
+    const near = { name: 'Cable', degrees: [inshore, [115.4894, -32.001]] as const };
+    const piece = pieceOf(coastalFeatures, [{ identifier: 1, seconds: 0, place: near, texts: [null, null] }]);
+    const { places } = JSON.parse(decode(encodeOverviewPiece(piece))) as { places: Record<string, unknown> };
+    expect(places['longitudes']).toEqual([[115.5], { decimals: 4, differences: [-106] }]);
+    expect(places['latitudes']).toEqual([[-32], { decimals: 3, differences: [-1] }]);
+    const third = { name: 'Cable', degrees: [inshore, [115 + 1 / 3, -32]] as const };
+    const other = pieceOf(coastalFeatures, [{ identifier: 1, seconds: 0, place: third, texts: [null, null] }]);
+    expect(decode(encodeOverviewPiece(other))).toContain(`"longitudes":[[115.5],[${115 + 1 / 3}]]`);
+  });
+});
+
+function row(identifier: number, seconds: number, name: string): Row {
+  return { identifier, seconds, place: { name, degrees: [[115, -32]] }, texts: ['sighted', 'tiger', 'x', null] };
+}

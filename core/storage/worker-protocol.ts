@@ -1,0 +1,13 @@
+/*
+ * What a page and the service worker of its site say to each other. They share no other code, and may be of different
+ * builds: a message or a header that one does not know changes nothing.
+ */
+
+/** Stands on a manifest that the network did not give just now: when it last did, ISO 8601, UTC. */
+export const fromCacheHeader = 'X-Coastwatch-From-Cache';
+
+/**
+ * What a page asks of the worker: to answer its requests, to keep what the page needs without a network, and to take
+ * the place of the worker before it.
+ */
+export type WorkerOrder = 'claim' | 'keep' | 'skip waiting';
