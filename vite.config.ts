@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
@@ -23,10 +26,23 @@ function answerFromBuiltData(): Plugin {
   };
 }
 
+/** What the worker keeps of the explorer, which is built first: all of its files, and a version that changes with any. */
+function builtShell(): { version: string; files: string[] } {
+  const files = readdirSync(siteDirectory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:html|js|css|svg|json|woff2)$/.test(path) && path !== 'sw.js')
+    .filter((path) => statSync(join(siteDirectory, path)).isFile())
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(siteDirectory, file)));
+  return { version: hash.digest('hex').slice(0, 16), files };
+}
+
 export default defineConfig(({ mode }) =>
   mode === 'service-worker'
     ? {
         publicDir: false,
+        define: { builtShell: JSON.stringify(builtShell()) },
         build: {
           outDir: siteDirectory,
           emptyOutDir: false,

@@ -8,7 +8,7 @@ const siteUrl = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 const casesPerTest = 100;
 
 async function openControlledPage(page: Page): Promise<HostUnderTest> {
-  await page.goto(siteUrl);
+  await page.goto(`${siteUrl}api.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const shown = page.getByTestId('data-version');
   await expect(shown).toHaveText(/^[0-9a-f]{16}$/);

@@ -1,7 +1,5 @@
-import { handleRequest } from '../../core/api/handle-request.ts';
-import type { DataLibrary } from '../../core/storage/data-library.ts';
-import { createFetchedLibrary } from '../../core/storage/fetched-library.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
+import type { PageHandler } from './page-handler.ts';
 import { isControlledByWorker } from './worker-control.ts';
 
 /** Who answered a request. */
@@ -15,19 +13,16 @@ export interface ApiResponse {
 /** The way from the page to the interface: through the service worker, or else through the same handler right here. */
 export class ApiConnection {
   readonly siteUrl: string;
-  readonly #basePath: string;
-  readonly #library: DataLibrary;
+  #handler: Promise<PageHandler> | undefined;
 
   /** `siteUrl` is the address of the site's root, ending in a slash. */
   constructor(siteUrl: string) {
     this.siteUrl = siteUrl;
-    this.#basePath = new URL(siteUrl).pathname;
-    this.#library = createFetchedLibrary(siteUrl, (url, init) => fetch(url, init));
   }
 
   /** The manifest of the data that stands now. Throws StoredDataError. */
   async manifest(): Promise<Manifest> {
-    return (await this.#library.pin()).manifest;
+    return (await this.#pageHandler()).manifest();
   }
 
   /**
@@ -40,9 +35,22 @@ export class ApiConnection {
       const response = await fetch(request.clone()).catch(() => undefined);
       if (response && isOurs(response)) return { response, answeredBy: 'service worker' };
     }
-    const answer = handleRequest(request, { library: this.#library, basePath: this.#basePath });
+    const answer = (await this.#pageHandler()).answer(request);
     if (!answer) throw new Error(`${path} is not a path of the interface`);
     return { response: await answer, answeredBy: 'page' };
+  }
+
+  /** Loaded once; when that fails, the next call tries again. */
+  #pageHandler(): Promise<PageHandler> {
+    const { siteUrl } = this;
+    this.#handler ??= import('./page-handler.ts').then(
+      ({ createPageHandler }) => createPageHandler(siteUrl),
+      (cause: unknown) => {
+        this.#handler = undefined;
+        throw new Error('A part of this page could not be loaded. Check the connection, then try again.', { cause });
+      },
+    );
+    return this.#handler;
   }
 }
 

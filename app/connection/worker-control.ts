@@ -1,3 +1,5 @@
+import type { WorkerOrder } from '../../core/storage/worker-protocol.ts';
+
 const longestWaitInMilliseconds = 2000;
 
 /**
@@ -23,7 +25,7 @@ export async function takeWorkerControl(siteUrl: string): Promise<boolean> {
         resolve(container.controller !== null);
       }, longestWaitInMilliseconds);
     });
-    void container.ready.then((registration) => registration.active?.postMessage('claim'));
+    tellWorker('claim');
     return await controlled;
   } catch {
     return false;
@@ -35,7 +37,14 @@ export function isControlledByWorker(): boolean {
   return Boolean(workerContainer()?.controller);
 }
 
+/** Gives the worker an order as soon as there is one; where there is none, nothing happens. */
+export function tellWorker(order: WorkerOrder): void {
+  void workerContainer()?.ready.then((registration) => {
+    registration.active?.postMessage(order);
+  });
+}
+
 /** Browsers leave it out on plain http, and some in private windows, whatever its type says. */
-function workerContainer(): ServiceWorkerContainer | undefined {
+export function workerContainer(): ServiceWorkerContainer | undefined {
   return (navigator as Partial<Navigator>).serviceWorker;
 }

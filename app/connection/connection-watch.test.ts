@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
+import { ConnectionWatch } from './connection-watch.ts';
+
+let answer: () => Response;
+let asked: number;
+let watch: ConnectionWatch;
+let stop: () => void;
+let isOnline: boolean;
+let visibility: DocumentVisibilityState;
+
+const hostHas = (dataVersion: string) => (): Response => new Response(JSON.stringify({ content: { dataVersion } }));
+const keptSince = (date: string) => (): Response => new Response('', { headers: { [fromCacheHeader]: date } });
+const noNetwork = (): Response => {
+  throw new TypeError('Failed to fetch');
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  isOnline = true;
+  visibility = 'visible';
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  answer = hostHas('one');
+  asked = 0;
+  watch = new ConnectionWatch('https://data.example/', async () => {
+    asked++;
+    return answer();
+  });
+  stop = watch.start();
+});
+
+afterEach(() => {
+  stop();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const pass = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(seconds * 1000);
+const fire = (target: EventTarget, type: string): boolean => target.dispatchEvent(new Event(type));
+
+describe('Being offline', () => {
+  it('is not said of a host that answers', async () => {
+    const lastCheckedAt = new Date();
+    watch.dataIsShown('one');
+    await pass(1);
+    expect(watch.state.getState()).toMatchObject({ isOffline: false, dataUpdate: 'none', lastCheckedAt });
+  });
+
+  it('is not said for one failure, but for two on end', async () => {
+    answer = noNetwork;
+    watch.dataIsShown('one');
+    await pass(1);
+    expect(watch.state.getState().isOffline).toBe(false);
+    await pass(3);
+    expect(watch.state.getState()).toMatchObject({ isOffline: true, hasNetwork: true });
+  });
+
+  it('is not said when the second look succeeds', async () => {
+    const states: boolean[] = [];
+    watch.state.subscribe(({ isOffline }) => states.push(isOffline));
+    answer = noNetwork;
+    watch.dataIsShown('one');
+    await pass(1);
+    answer = hostHas('one');
+    await pass(10);
+    expect(states).not.toContain(true);
+    expect(watch.state.getState().lastCheckedAt).not.toBeNull();
+  });
+
+  it('is not said for a network that goes and comes back within a second', async () => {
+    const states: boolean[] = [];
+    watch.state.subscribe(({ isOffline }) => states.push(isOffline));
+    isOnline = false;
+    fire(window, 'offline');
+    await pass(0.5);
+    isOnline = true;
+    fire(window, 'online');
+    await pass(10);
+    expect(states).not.toContain(true);
+  });
+
+  it('is said soon when the device has no network, with the date of the kept copy', async () => {
+    isOnline = false;
+    answer = keptSince('2026-03-04T05:06:07.000Z');
+    fire(window, 'offline');
+    await pass(1.1);
+    expect(watch.state.getState()).toMatchObject({
+      isOffline: true,
+      hasNetwork: false,
+      lastCheckedAt: new Date('2026-03-04T05:06:07.000Z'),
+    });
+  });
+
+  it('ends by itself once the host answers again', async () => {
+    answer = noNetwork;
+    watch.dataIsShown('one');
+    await pass(5);
+    expect(watch.state.getState().isOffline).toBe(true);
+    answer = hostHas('one');
+    await pass(20);
+    expect(watch.state.getState().isOffline).toBe(false);
+  });
+});
+
+describe('Newer data', () => {
+  it('is noticed within five minutes, and told until it is shown', async () => {
+    watch.dataIsShown('one');
+    await pass(1);
+    answer = hostHas('two');
+    await pass(5 * 60);
+    expect(watch.state.getState().dataUpdate).toBe('ready');
+    watch.dataIsShown('two');
+    await pass(1);
+    expect(watch.state.getState().dataUpdate).toBe('none');
+  });
+
+  it('is noticed when the page is seen again, and not asked for while it is hidden', async () => {
+    watch.dataIsShown('one');
+    await pass(1);
+    const askedBefore = asked;
+    visibility = 'hidden';
+    answer = hostHas('two');
+    await pass(60 * 60);
+    expect(asked).toBe(askedBefore);
+    visibility = 'visible';
+    fire(document, 'visibilitychange');
+    await pass(1);
+    expect(watch.state.getState().dataUpdate).toBe('ready');
+  });
+
+  it('is not offered while it cannot be had', async () => {
+    watch.dataIsShown('one');
+    answer = hostHas('two');
+    await pass(1);
+    answer = noNetwork;
+    await pass(6 * 60);
+    expect(watch.state.getState()).toMatchObject({ isOffline: true, dataUpdate: 'none' });
+  });
+
+  it('is no news before any data is shown', async () => {
+    await pass(60);
+    expect(asked).toBe(1);
+    expect(watch.state.getState().dataUpdate).toBe('none');
+  });
+});
+
+it('asks nothing any more once it is stopped', async () => {
+  watch.dataIsShown('one');
+  await pass(1);
+  stop();
+  const askedBefore = asked;
+  await pass(60 * 60);
+  fire(window, 'online');
+  await pass(1);
+  expect(asked).toBe(askedBefore);
+});

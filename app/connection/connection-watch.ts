@@ -1,0 +1,146 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import { checkManifest } from './manifest-check.ts';
+import { applyPageUpdate, watchForPageUpdate } from './page-update.ts';
+import { tellWorker, workerContainer } from './worker-control.ts';
+
+/** How the page stands to its host. */
+export interface ConnectionState {
+  /** The host is out of reach: what is shown comes from this device. */
+  readonly isOffline: boolean;
+  /** Whether this device has a network at all; when it has and is offline still, it is the host that does not answer. */
+  readonly hasNetwork: boolean;
+  /** When the host last had word for this device of which data stands; null while unknown. */
+  readonly lastCheckedAt: Date | null;
+  readonly pageUpdate: 'none' | 'ready';
+  readonly dataUpdate: 'none' | 'ready';
+}
+
+const minute = 60_000;
+const usualPause = 5 * minute;
+const pauseWhileOffline = minute / 4;
+/** One failure may be chance: a second look follows at once, before anything is said. */
+const pauseAfterFirstFailure = 2500;
+const failuresUntilOffline = 2;
+const pauseOfWorkerUpdates = 60 * minute;
+/** The data is being loaded meanwhile, and brings the first check with it. */
+const pauseAtStart = 15_000;
+
+/** Looks to the host from time to time while the page is seen: is it there, has it newer data or a newer page? */
+export class ConnectionWatch {
+  readonly state: StoreApi<ConnectionState>;
+  readonly #siteUrl: string;
+  readonly #fetch: typeof globalThis.fetch;
+  readonly #workers: ServiceWorkerContainer | undefined;
+  #shownVersion: string | undefined;
+  #failures = 0;
+  #isChecking = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #workerUpdatedAt = performance.now();
+
+  /** `siteUrl` is the address of the site's root, ending in a slash. */
+  constructor(siteUrl: string, fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis)) {
+    this.#siteUrl = siteUrl;
+    this.#fetch = fetch;
+    this.#workers = workerContainer();
+    this.state = createStore<ConnectionState>(() => ({
+      isOffline: false,
+      hasNetwork: navigator.onLine,
+      lastCheckedAt: null,
+      pageUpdate: 'none',
+      dataUpdate: 'none',
+    }));
+  }
+
+  /** Begins to look. Returns how to stop. */
+  start(): () => void {
+    const checkSoon = (): void => {
+      this.#checkAfter(0);
+    };
+    const onOffline = (): void => {
+      this.#checkAfter(1000);
+    };
+    const onVisibilityChange = (): void => {
+      if (document.visibilityState === 'visible') this.#checkAfter(0);
+    };
+    window.addEventListener('online', checkSoon);
+    window.addEventListener('offline', onOffline);
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    if (this.#workers) {
+      watchForPageUpdate(this.#workers, () => {
+        this.state.setState({ pageUpdate: 'ready' });
+      });
+    }
+    this.#checkAfter(navigator.onLine ? pauseAtStart : 0);
+    return () => {
+      clearTimeout(this.#timer);
+      window.removeEventListener('online', checkSoon);
+      window.removeEventListener('offline', onOffline);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
+    };
+  }
+
+  /** Tells which version of the data the page shows from now on. The worker keeps it, and the host is asked for newer. */
+  dataIsShown(dataVersion: string): void {
+    this.#shownVersion = dataVersion;
+    this.state.setState({ dataUpdate: 'none' });
+    tellWorker('keep');
+    this.#checkAfter(0);
+  }
+
+  /** Lets the newer page take over and loads it. Call it on a person's word alone. */
+  readonly applyPageUpdate = (): void => {
+    void applyPageUpdate(this.#workers, () => {
+      location.reload();
+    });
+  };
+
+  #checkAfter(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), milliseconds);
+  }
+
+  async #check(): Promise<void> {
+    // A page that nobody sees asks nothing; becoming visible brings a check.
+    if (this.#isChecking || document.visibilityState === 'hidden') return;
+    this.#isChecking = true;
+    const found = await checkManifest(this.#siteUrl, this.#fetch);
+    this.#isChecking = false;
+    if (found.isFromHost) this.#noteHost(found.dataVersion);
+    else this.#noteFailure(found.checkedAt);
+  }
+
+  #noteHost(dataVersion: string): void {
+    this.#failures = 0;
+    const isNewer = this.#shownVersion !== undefined && dataVersion !== this.#shownVersion;
+    this.state.setState({
+      isOffline: false,
+      hasNetwork: true,
+      lastCheckedAt: new Date(),
+      dataUpdate: isNewer ? 'ready' : 'none',
+    });
+    if (performance.now() - this.#workerUpdatedAt > pauseOfWorkerUpdates) this.#updateWorker();
+    this.#checkAfter(usualPause);
+  }
+
+  #noteFailure(checkedAt: Date | null): void {
+    this.#failures++;
+    const hasNetwork = navigator.onLine;
+    const isOffline = !hasNetwork || this.#failures >= failuresUntilOffline;
+    if (isOffline) {
+      const lastCheckedAt = checkedAt ?? this.state.getState().lastCheckedAt;
+      // Newer data cannot be had now, whatever was said before.
+      this.state.setState({ isOffline, hasNetwork, lastCheckedAt, dataUpdate: 'none' });
+    }
+    this.#checkAfter(isOffline ? pauseWhileOffline : pauseAfterFirstFailure);
+  }
+
+  /** Browsers look for a new worker when a page opens; one that stays open for long would never hear of it. */
+  #updateWorker(): void {
+    this.#workerUpdatedAt = performance.now();
+    void this.#workers
+      ?.getRegistration()
+      .then((registration) => registration?.update())
+      .catch(() => undefined);
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A host before the host under test: passes everything on until it is told otherwise. */
+export interface ChangeableHost {
+  readonly siteUrl: string;
+  /** `gone` cuts every connection, `silent` takes requests and says nothing. */
+  state: 'there' | 'gone' | 'silent';
+  /** What is made of the content of a file, by path. */
+  readonly changes: Map<string, (content: Buffer) => Buffer>;
+  close(): void;
+}
+
+/** Starts one on a free port. `hostUrl` is the address of the host under test, ending in a slash. */
+export async function startChangeableHost(hostUrl: string): Promise<ChangeableHost> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').slice(1);
+    if (host.state === 'gone') request.socket.destroy();
+    else if (host.state === 'there') void passOn(path, response);
+  });
+  async function passOn(path: string, response: ServerResponse): Promise<void> {
+    const answer = await fetch(hostUrl + path);
+    const content = Buffer.from(await answer.arrayBuffer());
+    const change = host.changes.get(path.replace(/\?.*/, ''));
+    const type = answer.headers.get('Content-Type') ?? 'application/octet-stream';
+    response.writeHead(answer.status, { 'Content-Type': type, 'Cache-Control': 'no-cache' });
+    response.end(change ? change(content) : content);
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const host: ChangeableHost = {
+    siteUrl: `http://127.0.0.1:${port}/`,
+    state: 'there',
+    changes: new Map(),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return host;
+}
+
+/** The same manifest under another data version, as if the same files had been published anew. */
+export function withDataVersion(dataVersion: string): (manifest: Buffer) => Buffer {
+  return (manifest) => {
+    const { content, ...envelope } = JSON.parse(manifest.toString()) as { content: object };
+    const changed = JSON.stringify({ ...content, dataVersion });
+    const checksum = createHash('sha256').update(changed).digest('hex').slice(0, 32);
+    const start = JSON.stringify({ ...envelope, checksum }).slice(0, -1);
+    return Buffer.from(`${start},"content":${changed}}`);
+  };
+}

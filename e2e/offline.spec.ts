@@ -1,0 +1,217 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+
+import { startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
+
+let host: ChangeableHost;
+
+// The host behind it knows only files: what is answered without it came from the browser.
+test.beforeEach(async () => {
+  host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '');
+});
+test.afterEach(() => {
+  host.close();
+});
+
+const dataOnDevice = 'The data on this device is of';
+
+/** Visits the explorer once, until whatever it read is kept: the manifest is, last of all. */
+async function visitOnce(page: Page, context: BrowserContext, path = ''): Promise<void> {
+  const read = new Set<string>();
+  context.on('request', (request) => {
+    if (/\/data\/|\/assets\//.test(request.url())) read.add(request.url());
+  });
+  await page.goto(host.siteUrl + path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(async () => [read.size > 2, await missingFrom(page, [host.siteUrl, ...read])]).toEqual([true, []]);
+}
+
+/** Those of the addresses that are in no cache. */
+function missingFrom(page: Page, urls: readonly string[]): Promise<string[]> {
+  return page.evaluate(async (urls) => {
+    const missing: string[] = [];
+    for (const url of urls) {
+      const address = url.endsWith('/') ? `${url}index.html` : url;
+      if (!(await caches.match(address))) missing.push(url);
+    }
+    return missing;
+  }, urls);
+}
+
+/** The same for what the page itself keeps without being read: the message a page sends once it has its data. */
+async function keepForLater(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage('keep');
+  });
+  await expect.poll(() => missingFrom(page, [`${host.siteUrl}data/manifest.json`])).toEqual([]);
+}
+
+/** Writes rubbish over every data file that is kept, but for the manifest. Resolves to how many there are. */
+function damageKeptData(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let damaged = 0;
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (!/\/data\/[0-9a-f]{32}\./.test(request.url)) continue;
+        await cache.put(request, new Response('rubbish'));
+        damaged++;
+      }
+    }
+    return damaged;
+  });
+}
+
+/** How many kept data files are rubbish still. */
+function countDamaged(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let damaged = 0;
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if ((await (await cache.match(request))?.text()) === 'rubbish') damaged++;
+      }
+    }
+    return damaged;
+  });
+}
+
+/** What a browser does when its network comes back: the page then looks to the host at once. */
+async function lookToHost(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+}
+
+test.describe('the explorer after one visit', () => {
+  for (const state of ['gone', 'silent'] as const) {
+    test(`opens with all its data when the host is ${state}, and says how old the data is`, async ({
+      page,
+      context,
+    }) => {
+      await visitOnce(page, context);
+      host.state = state;
+      await page.reload();
+      await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText(/last checked (?:less than a minute|\d+ minutes?) ago/)).toBeVisible();
+      host.state = 'there';
+      await lookToHost(page);
+      await expect(page.getByText(dataOnDevice)).toBeHidden();
+    });
+  }
+
+  test('answers the same without a network, in a new tab and under an address of its own', async ({
+    page,
+    context,
+  }) => {
+    const search = '?c=-31.99,115.75&z=11&r=5000';
+    await visitOnce(page, context, search);
+    const found = /^\d+ records within 5 km$/;
+    const words = (await page.getByText(found).first().textContent()) ?? '';
+    await context.setOffline(true);
+    const tab = await context.newPage();
+    await tab.goto(host.siteUrl + search);
+    await expect(tab.getByText(`Offline. ${dataOnDevice}`)).toBeVisible({ timeout: 20_000 });
+    await expect(tab.getByText(found).first()).toHaveText(words);
+  });
+
+  test('heals damaged files of its own by itself', async ({ page, context }) => {
+    await visitOnce(page, context);
+    expect(await damageKeptData(page)).toBeGreaterThan(2);
+    await page.reload();
+    await expect.poll(() => countDamaged(page)).toBe(0);
+    host.state = 'gone';
+    await page.reload();
+    await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
+  });
+});
+
+test.describe('what is new at the host', () => {
+  test('data is offered, and shown on a person’s word', async ({ page, context }) => {
+    await visitOnce(page, context);
+    host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
+    await lookToHost(page);
+    await expect(page.getByText('New data is ready.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await expect(page.getByText('New data is ready.')).toBeHidden();
+    await lookToHost(page);
+    await expect(page.getByText('New data is ready.')).toBeHidden();
+  });
+
+  test('a page is offered, never forced, and taken on a person’s word', async ({ page, context }) => {
+    await visitOnce(page, context);
+    await page.evaluate(() => document.body.setAttribute('data-before', ''));
+    host.changes.set('sw.js', (script) => Buffer.concat([script, Buffer.from('\n// another build\n')]));
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expect(page.getByText('A new version of the page is ready.')).toBeVisible();
+    expect(await isWorkerWaiting(page)).toBe(true);
+    await expect(page.locator('body[data-before]')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.locator('body:not([data-before])')).toHaveCount(1);
+    expect(await isWorkerWaiting(page)).toBe(false);
+    await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
+  });
+
+  test('a strip goes when it is dismissed', async ({ page, context }) => {
+    await visitOnce(page, context);
+    host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
+    await lookToHost(page);
+    const strip = page.getByText('New data is ready.').locator('..');
+    await strip.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('New data is ready.')).toBeHidden();
+  });
+});
+
+test.describe('the interface', () => {
+  const example = 'Records within 10 km of Cottesloe';
+
+  async function expectStatus(page: Page, status: string): Promise<void> {
+    await page.getByRole('button', { name: example }).click();
+    await expect(page.getByTestId('status')).toHaveText(status);
+    await expect(page.getByTestId('answered-by')).toContainText('service worker');
+  }
+
+  test('answers without a host what it has read before, and 503 for the rest', async ({ page }) => {
+    await page.goto(`${host.siteUrl}api.html`);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await expectStatus(page, '200 OK');
+    await keepForLater(page);
+    host.state = 'gone';
+    await page.reload();
+    await expectStatus(page, '200 OK');
+    await page.getByLabel('Request').fill('webapi/v1/CoastalFeatures?pageNumber=1');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByTestId('status')).toHaveText('503 Service unavailable');
+    await expect(page.getByTestId('body')).toContainText('out of reach at the moment');
+  });
+
+  test('answers rightly from damaged files, which it reads anew', async ({ page }) => {
+    await page.goto(`${host.siteUrl}api.html`);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await expectStatus(page, '200 OK');
+    await keepForLater(page);
+    expect(await damageKeptData(page)).toBeGreaterThan(1);
+    // A worker that starts anew remembers nothing but what is kept.
+    const session = await page.context().newCDPSession(page);
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.stopAllWorkers');
+    await expectStatus(page, '200 OK');
+    const left = await countDamaged(page);
+    expect(left).toBeLessThan(await countKeptData(page));
+    host.state = 'gone';
+    await session.send('ServiceWorker.stopAllWorkers');
+    await expectStatus(page, '200 OK');
+  });
+});
+
+function countKeptData(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let kept = 0;
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) if (/\/data\/[0-9a-f]{32}\./.test(url)) kept++;
+    }
+    return kept;
+  });
+}
+
+function isWorkerWaiting(page: Page): Promise<boolean> {
+  return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+}

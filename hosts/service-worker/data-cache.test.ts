@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { contentHash } from '../../core/storage/content-hash.ts';
+import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
+import { DataCache } from './data-cache.ts';
+import { FakeSite, requestFor, settle } from './testing/fake-site.ts';
+
+const content = new TextEncoder().encode('what the file holds');
+const path = `data/${await contentHash(content)}.bin`;
+const manifestPath = 'data/manifest.json';
+
+let site: FakeSite;
+let cache: DataCache;
+
+beforeEach(() => {
+  site = new FakeSite();
+  site.files.set(path, content);
+  site.files.set(manifestPath, '{"first":true}');
+  cache = new DataCache(site);
+});
+
+async function textOf(wanted: string, init?: RequestInit): Promise<string> {
+  return (await cache.answer(requestFor(wanted, init))).text();
+}
+
+describe('What is data', () => {
+  it('is the manifest and the files named by a hash, read whole', () => {
+    expect(cache.isData(requestFor(path))).toBe(true);
+    expect(cache.isData(requestFor(manifestPath))).toBe(true);
+    expect(cache.isData(requestFor('data/other.json'))).toBe(false);
+    expect(cache.isData(requestFor('assets/page-12345678.js'))).toBe(false);
+    expect(cache.isData(requestFor(path, { method: 'HEAD' }))).toBe(false);
+    expect(cache.isData(requestFor(path, { headers: { Range: 'bytes=0-9' } }))).toBe(false);
+    expect(cache.isData(new Request(`https://data.example/${path}`))).toBe(false);
+    expect(cache.isData(new Request(`https://elsewhere.example/coast/${path}`))).toBe(false);
+  });
+});
+
+describe('A file named by its hash', () => {
+  it('is asked for once, and then answered without the network', async () => {
+    expect(await textOf(path)).toBe('what the file holds');
+    await settle();
+    site.network = 'gone';
+    expect(await textOf(path)).toBe('what the file holds');
+    expect(site.asked).toEqual([path]);
+  });
+
+  it('is read past the cache on demand, and takes the place of a damaged copy', async () => {
+    await textOf(path);
+    await settle();
+    const stored = await site.caches.open([...site.caches.stored.keys()][0] ?? '');
+    await stored.put(requestFor(path), new Response('damaged'));
+    expect(await textOf(path)).toBe('damaged');
+    expect(await textOf(path, { cache: 'reload' })).toBe('what the file holds');
+    await settle();
+    expect(await textOf(path)).toBe('what the file holds');
+  });
+
+  it('is never answered from the cache to one who asks past it, network or not', async () => {
+    await textOf(path);
+    await settle();
+    site.network = 'gone';
+    await expect(cache.answer(requestFor(path, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
+    expect(await textOf(path)).toBe('what the file holds');
+  });
+
+  it.each([
+    ['a page of HTML', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
+    ['content of another name', () => new Response('something else')],
+    ['an error', () => new Response(content, { status: 500 })],
+  ])('is passed on but not kept when the host sends %s', async (_, response) => {
+    site.override = response;
+    expect((await cache.answer(requestFor(path))).status).toBe(response().status);
+    await settle();
+    expect(site.caches.urls()).toEqual([]);
+    expect(await cache.keep(path)).toBe(false);
+  });
+
+  it('is answered all the same when there is no room to keep it', async () => {
+    site.caches.failWith = new DOMException('no room', 'QuotaExceededError');
+    expect(await textOf(path)).toBe('what the file holds');
+    expect(await textOf(manifestPath)).toBe('{"first":true}');
+    expect(await cache.keep(path)).toBe(false);
+    expect(await cache.keptPaths()).toEqual([]);
+    await settle();
+  });
+
+  it('fails as the network does when it is not kept', async () => {
+    site.network = 'gone';
+    await expect(cache.answer(requestFor(path))).rejects.toThrow('Failed to fetch');
+  });
+});
+
+describe('The manifest', () => {
+  it('comes from the network where there is one, unmarked', async () => {
+    await textOf(manifestPath);
+    await settle();
+    const again = await cache.answer(requestFor(manifestPath));
+    expect(again.headers.has(fromCacheHeader)).toBe(false);
+    expect(site.asked).toEqual([manifestPath, manifestPath]);
+  });
+
+  it.each(['gone', 'silent'] as const)(
+    'comes from the cache, marked with its date, when the network is %s',
+    async (network) => {
+      const before = Date.now();
+      await textOf(manifestPath);
+      await settle();
+      site.network = network;
+      const kept = await cache.answer(requestFor(manifestPath, { cache: 'no-cache' }));
+      expect(await kept.text()).toBe('{"first":true}');
+      const date = new Date(kept.headers.get(fromCacheHeader) ?? '').getTime();
+      expect(date).toBeGreaterThanOrEqual(before);
+      expect(date).toBeLessThanOrEqual(Date.now());
+    },
+  );
+
+  it.each([404, 500, 503])('comes from the cache when the host answers %i', async (status) => {
+    await textOf(manifestPath);
+    await settle();
+    site.override = () => new Response('in trouble', { status });
+    expect(await textOf(manifestPath)).toBe('{"first":true}');
+  });
+
+  it('comes from the cache when the host sends a page in its place', async () => {
+    await textOf(manifestPath);
+    await settle();
+    site.override = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
+    expect(await textOf(manifestPath)).toBe('{"first":true}');
+  });
+
+  it('is given up in the end when a silent host holds the line and none is kept', async () => {
+    site.network = 'silent';
+    await expect(cache.answer(requestFor(manifestPath))).rejects.toThrow('aborted');
+    await expect(cache.answer(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('aborted');
+  });
+
+  it('that is newer passes through, and does not take the place of one whose files are kept', async () => {
+    await textOf(manifestPath);
+    await settle();
+    site.files.set(manifestPath, '{"second":true}');
+    expect(await textOf(manifestPath)).toBe('{"second":true}');
+    await settle();
+    site.network = 'gone';
+    expect(await textOf(manifestPath)).toBe('{"first":true}');
+    await cache.keepManifest(new TextEncoder().encode('{"second":true}'));
+    expect(await textOf(manifestPath)).toBe('{"second":true}');
+  });
+
+  it('fails as the network does when none is kept, or when it is asked for past the cache', async () => {
+    site.network = 'gone';
+    await expect(cache.answer(requestFor(manifestPath))).rejects.toThrow('Failed to fetch');
+    site.network = 'there';
+    await textOf(manifestPath);
+    await settle();
+    site.network = 'gone';
+    await expect(cache.answer(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
+  });
+});

@@ -1,0 +1,153 @@
+import { contentHash } from '../../core/storage/content-hash.ts';
+import { manifestPath } from '../../core/storage/layout.ts';
+import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
+import { isWholeFile, networkFirst } from './network-first.ts';
+import { cacheName, pathInSite, type Surroundings } from './surroundings.ts';
+
+const hashedPath = /^data\/([0-9a-f]{32})\.(?:json|bin)$/;
+
+/**
+ * The data files of the site as this device keeps them. A file named by its hash never changes: it is kept once read,
+ * and answered from here. The manifest is asked for anew each time; the copy kept for want of a network is one whose
+ * files are kept too, so a newer one passes through and takes its place by `keepManifest` alone.
+ *
+ * Keeping can fail, for want of room or of permission: that never touches an answer.
+ */
+export class DataCache {
+  readonly #surroundings: Surroundings;
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  /** Whether a request is for a data file, to be answered from here. */
+  isData(request: Request): boolean {
+    const path = this.#pathOf(request);
+    const isWholeGet = request.method === 'GET' && !request.headers.has('Range');
+    return isWholeGet && (path === manifestPath || hashedPath.test(path));
+  }
+
+  /** Rejects as `fetch` does. One who asks past all caches is answered by the network alone, which renews what is kept. */
+  async answer(request: Request): Promise<Response> {
+    const path = this.#pathOf(request);
+    const isPastCaches = request.cache === 'reload' || request.cache === 'no-store';
+    if (path === manifestPath) return this.#answerManifest(request, isPastCaches);
+    const kept = isPastCaches ? undefined : await this.#find(path);
+    if (kept) return kept;
+    const response = await this.#surroundings.fetch(request);
+    if (isWholeFile(response)) void this.#keepFile(path, response.clone());
+    return response;
+  }
+
+  /** Sees to it that a file is kept. Resolves to whether it is; never rejects. */
+  async keep(path: string): Promise<boolean> {
+    if (await this.#find(path)) return true;
+    try {
+      const response = await this.#surroundings.fetch(new Request(this.#urlOf(path), { priority: 'low' }));
+      return isWholeFile(response) && (await this.#keepFile(path, response));
+    } catch {
+      return false;
+    }
+  }
+
+  /** Makes this the manifest that answers without a network. Never rejects. */
+  async keepManifest(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const headers = { 'Content-Type': 'application/json', [fromCacheHeader]: new Date().toISOString() };
+    await this.#put(manifestPath, new Response(bytes, { headers }));
+  }
+
+  /** The bytes of the kept manifest; undefined without one. */
+  async keptManifest(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const kept = await this.#find(manifestPath);
+    return kept && new Uint8Array(await kept.arrayBuffer());
+  }
+
+  /** The paths of the hashed files kept. */
+  async keptPaths(): Promise<string[]> {
+    try {
+      const requests = await (await this.#open()).keys();
+      return requests.map((request) => this.#pathOf(request)).filter((path) => hashedPath.test(path));
+    } catch {
+      return [];
+    }
+  }
+
+  async forget(path: string): Promise<void> {
+    await (await this.#open()).delete(this.#urlOf(path));
+  }
+
+  #answerManifest(request: Request, isPastCaches: boolean): Promise<Response> {
+    const { fetch, patienceInMilliseconds } = this.#surroundings;
+    const giveUp = new AbortController();
+    // A host that says nothing would otherwise hold a line for each time it is asked, until there is none left; and a
+    // browser lets requests that may use its own cache wait for the one before them.
+    setTimeout(() => {
+      giveUp.abort();
+    }, 3 * patienceInMilliseconds);
+    const anew = new Request(request, { cache: 'no-store', signal: giveUp.signal });
+    const network = fetch(anew).then((response) => {
+      if (isWholeFile(response)) void this.#noteManifest(response.clone());
+      return response;
+    });
+    if (isPastCaches) return network;
+    const kept = (): Promise<Response | undefined> => this.#find(manifestPath);
+    return networkFirst(network, { isGood: isWholeFile, kept, patienceInMilliseconds });
+  }
+
+  /** The network has given a manifest: the kept one stands as of now, or there is none and any is better. */
+  async #noteManifest(response: Response): Promise<void> {
+    try {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const kept = await this.keptManifest();
+      if (!kept || isSame(bytes, kept)) await this.keepManifest(bytes);
+    } catch {
+      // The body broke off: what is kept stays.
+    }
+  }
+
+  /** Keeps a file when it is what its name says. Resolves to whether it is kept; never rejects. */
+  async #keepFile(path: string, response: Response): Promise<boolean> {
+    try {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      if ((await contentHash(bytes)) !== hashedPath.exec(path)?.[1]) return false;
+      const type = response.headers.get('Content-Type') ?? 'application/octet-stream';
+      return await this.#put(path, new Response(bytes, { headers: { 'Content-Type': type } }));
+    } catch {
+      return false;
+    }
+  }
+
+  async #put(path: string, response: Response): Promise<boolean> {
+    try {
+      await (await this.#open()).put(this.#urlOf(path), response);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #find(path: string): Promise<Response | undefined> {
+    try {
+      return await (await this.#open()).match(this.#urlOf(path));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #open(): Promise<Cache> {
+    const { caches, siteUrl } = this.#surroundings;
+    return caches.open(cacheName(siteUrl, 'data'));
+  }
+
+  #urlOf(path: string): string {
+    return this.#surroundings.siteUrl + path;
+  }
+
+  #pathOf({ url }: Request): string {
+    return pathInSite(this.#surroundings.siteUrl, url) ?? '';
+  }
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}

@@ -1,0 +1,94 @@
+import { datasets } from '../../core/datasets/index.ts';
+import { DataFiles } from '../../core/storage/data-files.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
+import { decodeManifest, type Manifest } from '../../core/storage/manifest.ts';
+import type { Store } from '../../core/storage/store.ts';
+import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
+import type { DataCache } from './data-cache.ts';
+
+const readsAtOnce = 4;
+
+/**
+ * Keeps what the explorer needs to open without a network: of the version that stands now the overviews, and last of
+ * all the manifest that leads to them. What only earlier versions had is then forgotten. A page has read most of it a
+ * moment ago, past this worker if need be, so it mostly comes from the browser's own cache.
+ *
+ * Resolves to whether everything is kept. Never rejects: what could not be read is tried again the next time.
+ */
+export async function keepOffline(dataCache: DataCache, siteUrl: string): Promise<boolean> {
+  try {
+    const answer = await dataCache.answer(new Request(siteUrl + manifestPath, { cache: 'no-cache' }));
+    if (!answer.ok || answer.headers.has(fromCacheHeader)) return false;
+    const manifestBytes = new Uint8Array(await answer.arrayBuffer());
+    const store = storeOver(dataCache, siteUrl, manifestBytes);
+    const paths = await overviewPaths(store);
+    if (!(await keepAll(paths, dataCache))) return false;
+    const before = await dataCache.keptManifest();
+    await dataCache.keepManifest(manifestBytes);
+    const manifest = await decodeManifest(manifestBytes);
+    const versionBefore = before && (await decodeManifest(before).catch(() => undefined))?.dataVersion;
+    if (before && versionBefore !== manifest.dataVersion) {
+      await forgetUnnamed(manifest, store, dataCache, new Set(paths)).catch(() => undefined);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function storeOver(dataCache: DataCache, siteUrl: string, manifestBytes: Uint8Array<ArrayBuffer>): Store {
+  return {
+    async read(path, { fresh }) {
+      if (path === manifestPath) return manifestBytes;
+      const response = await dataCache.answer(new Request(siteUrl + path, { cache: fresh ? 'reload' : 'default' }));
+      return new Uint8Array(await response.arrayBuffer());
+    },
+  };
+}
+
+/** Of every dataset the table of its overview and all of its pieces. */
+async function overviewPaths(store: Store): Promise<string[]> {
+  const version = await new DataLibrary(store).pin();
+  const paths: string[] = [];
+  for (const dataset of datasets) {
+    const { pieces } = await version.open(dataset).overviewTable();
+    const table = version.manifest.datasets[dataset.name]?.overview;
+    if (table) paths.push(dataFilePath({ hash: table.hash, extension: 'bin' }));
+    paths.push(...pieces.map(({ hash }) => dataFilePath({ hash, extension: 'json' })));
+  }
+  return paths;
+}
+
+async function keepAll(paths: readonly string[], dataCache: DataCache): Promise<boolean> {
+  const waiting = [...paths];
+  let isComplete = true;
+  const keepOneAfterAnother = async (): Promise<void> => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      if (!(await dataCache.keep(path))) isComplete = false;
+    }
+  };
+  await Promise.all(Array.from({ length: readsAtOnce }, keepOneAfterAnother));
+  return isComplete;
+}
+
+/**
+ * Forgets the files that neither this version nor the one before it names: a page may still show that one. Lists are
+ * read only when there is something to look up in them; when one cannot be read, nothing is forgotten.
+ */
+async function forgetUnnamed(
+  { inventory, previous }: Manifest,
+  store: Store,
+  dataCache: DataCache,
+  wanted: ReadonlySet<string>,
+): Promise<void> {
+  const doubtful = (await dataCache.keptPaths()).filter((path) => !wanted.has(path));
+  if (doubtful.length === 0) return;
+  const named = new Set<string>();
+  for (const list of [inventory, ...previous.slice(0, 1).map((version) => version.inventory)]) {
+    const bytes = await new DataFiles(store, 0).readBytes(list, 'json', { fresh: false });
+    const entries = JSON.parse(new TextDecoder().decode(bytes)) as readonly { readonly path: string }[];
+    for (const { path } of entries) named.add(path);
+  }
+  for (const path of doubtful) if (!named.has(path)) await dataCache.forget(path);
+}

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { ShellCache } from './shell-cache.ts';
+import { FakeSite, navigationTo, requestFor, settle } from './testing/fake-site.ts';
+
+const page = '<!doctype html><script src="./assets/page-1a.js"></script>';
+const shell = { version: 'one', files: ['assets/lazy-2b.js', 'assets/page-1a.js', 'icon.svg', 'index.html'] };
+
+let site: FakeSite;
+let cache: ShellCache;
+
+beforeEach(() => {
+  site = new FakeSite();
+  site.files.set('index.html', page);
+  site.files.set('icon.svg', '<svg/>');
+  site.files.set('assets/page-1a.js', 'start()');
+  site.files.set('assets/lazy-2b.js', 'later()');
+  cache = new ShellCache(shell, site);
+});
+
+async function textOf(request: Request): Promise<string | undefined> {
+  return (await cache.answer(request))?.text();
+}
+
+describe('The page', () => {
+  it('opens without a network once the cache is filled, with everything it loads later', async () => {
+    await cache.fill();
+    site.network = 'gone';
+    expect(await textOf(navigationTo(''))).toBe(page);
+    expect(await textOf(navigationTo('index.html?c=-31.99,115.75&z=11'))).toBe(page);
+    expect(await textOf(requestFor('assets/page-1a.js'))).toBe('start()');
+    expect(await textOf(requestFor('assets/lazy-2b.js'))).toBe('later()');
+    expect(await textOf(requestFor('icon.svg'))).toBe('<svg/>');
+  });
+
+  it('opens from the cache when the network says nothing for a while, or the host is in trouble', async () => {
+    await cache.fill();
+    site.network = 'silent';
+    expect(await textOf(navigationTo(''))).toBe(page);
+    site.network = 'there';
+    site.override = () => new Response('Bad gateway', { status: 502 });
+    expect(await textOf(navigationTo(''))).toBe(page);
+  });
+
+  it('comes from the network where there is one, so that a new build shows', async () => {
+    await cache.fill();
+    site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
+    expect(await textOf(navigationTo(''))).toContain('page-9z');
+  });
+
+  it('of another build is not kept: its parts are not here', async () => {
+    site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
+    await cache.fill();
+    site.files.set('index.html', page);
+    await cache.answer(navigationTo(''));
+    await settle();
+    site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
+    await cache.answer(navigationTo(''));
+    await settle();
+    site.network = 'gone';
+    expect(await textOf(navigationTo(''))).toBe(page);
+  });
+
+  it('fails as the network does when it is not kept', async () => {
+    site.network = 'gone';
+    await expect(cache.answer(navigationTo(''))).rejects.toThrow('Failed to fetch');
+  });
+});
+
+describe('Parts with a hash in their names', () => {
+  it('are asked for once', async () => {
+    await cache.fill();
+    site.asked.length = 0;
+    await cache.answer(requestFor('assets/page-1a.js'));
+    expect(site.asked).toEqual([]);
+  });
+
+  it('of the build before are still answered', async () => {
+    await cache.fill();
+    const next = new ShellCache({ version: 'two', files: ['assets/page-9z.js', 'index.html'] }, site);
+    await next.forgetEarlier();
+    site.network = 'gone';
+    expect(await (await next.answer(requestFor('assets/lazy-2b.js')))?.text()).toBe('later()');
+  });
+});
+
+describe('Filling the cache', () => {
+  it('reads only what is missing', async () => {
+    site.override = (path) => (path === 'assets/lazy-2b.js' ? new Response('', { status: 404 }) : undefined);
+    await cache.fill();
+    site.override = undefined;
+    site.asked.length = 0;
+    await cache.fill();
+    expect(site.asked).toEqual(['assets/lazy-2b.js']);
+  });
+
+  it('keeps no page in place of a part', async () => {
+    site.override = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
+    await cache.fill();
+    expect(site.caches.urls()).toEqual(['https://data.example/coast/index.html']);
+  });
+
+  it.each([
+    ['without a network', () => (site.network = 'gone')],
+    ['without room', () => (site.caches.failWith = new DOMException('no room', 'QuotaExceededError'))],
+  ])('fails quietly %s, and requests are answered as before', async (_, breakIt) => {
+    breakIt();
+    await cache.fill();
+    await cache.forgetEarlier();
+    site.network = 'there';
+    expect(await textOf(navigationTo(''))).toBe(page);
+    expect(await textOf(requestFor('assets/page-1a.js'))).toBe('start()');
+    await settle();
+  });
+});
+
+describe('Caches of earlier builds', () => {
+  it('go, but for the latest and for those of other sites', async () => {
+    for (const version of ['a', 'b', 'c']) await new ShellCache({ ...shell, version }, site).fill();
+    const elsewhere = new ShellCache(
+      { ...shell, version: 'x' },
+      { ...site, siteUrl: 'https://data.example/coast/inner/' },
+    );
+    await elsewhere.fill();
+    await site.caches.open('of something else');
+    await new ShellCache({ ...shell, version: 'c' }, site).forgetEarlier();
+    expect(await site.caches.keys()).toEqual([
+      'coastwatch shell /coast/ b',
+      'coastwatch shell /coast/ c',
+      'coastwatch shell /coast/inner/ x',
+      'of something else',
+    ]);
+  });
+});
+
+describe('What is no part of the page', () => {
+  it.each([
+    ['a page that the build did not make', navigationTo('about')],
+    ['a file of its own', requestFor('robots.txt')],
+    ['the worker', requestFor('sw.js')],
+    ['the start page, read by a script', requestFor('')],
+    ['a request that changes something', requestFor('assets/page-1a.js', { method: 'POST' })],
+    ['another site', new Request('https://data.example/assets/page-1a.js')],
+  ])('is left alone: %s', (_, request) => {
+    expect(cache.answer(request)).toBeUndefined();
+  });
+});
