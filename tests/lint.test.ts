@@ -27,7 +27,7 @@ describe('lint', () => {
     ['app/filters/FilterBar.tsx', '../timeline/Timeline.tsx'],
     ['app/console/DataStatus.tsx', '../../hosts/node/listen.ts'],
     ['bench/main.ts', '../app/main.tsx'],
-    ['e2e/first-page.spec.ts', '../core/storage/layout.ts'],
+    ['e2e/start.spec.ts', '../core/storage/layout.ts'],
   ])('refuses that %s imports %s', async (path, imported) => {
     expect(await rulesBroken(path, `import '${imported}';\n`)).toContain('import-x/no-restricted-paths');
   });

@@ -20,6 +20,8 @@ const paths = {
   print: 'M7 9V3.5h10V9M7 17H4V9h16v8h-3M7 14h10v6.5H7Z',
   layers: 'M12 4l9 5l-9 5l-9-5ZM4.5 13L12 17.5L19.5 13',
   pin: 'M12 21.5S5 14.5 5 9.5a7 7 0 0 1 14 0C19 14.5 12 21.5 12 21.5ZM12 7a2.5 2.5 0 1 1 0 5a2.5 2.5 0 1 1 0-5',
+  move: 'M12 3v18M3 12h18M9.5 5.5L12 3l2.5 2.5M9.5 18.5L12 21l2.5-2.5M5.5 9.5L3 12l2.5 2.5M18.5 9.5L21 12l-2.5 2.5',
+  whole: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
 } as const;
 
 export type IconName = keyof typeof paths;

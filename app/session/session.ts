@@ -19,6 +19,8 @@ export interface Findings {
   readonly area: MapBox;
   /** The rows of the list on the screen, as the list tells it. */
   readonly visibleRows: { readonly start: number; readonly end: number };
+  /** Why what is shown could not be brought up to date; null when nothing failed. */
+  readonly updateFailure: string | null;
   /** Whether the view has stood still for a moment: what is announced waits for this. */
   readonly isSettled: boolean;
 }
@@ -53,12 +55,13 @@ export class Session {
       answer: null,
       area: areaOfCoast,
       visibleRows: { start: 0, end: 20 },
+      updateFailure: null,
       isSettled: false,
     }));
     this.#ask = latestOnly(
       (question: Question) => engine.ask(question),
       (answer) => {
-        this.findings.setState({ answer });
+        this.findings.setState({ answer, updateFailure: null });
       },
       (error) => {
         this.#fail(error);
@@ -80,7 +83,7 @@ export class Session {
           this.findings.setState({ loading: { state: 'under way', loaded, of } });
         }
       });
-      this.findings.setState({ loading: { state: 'ready', data } });
+      this.findings.setState({ loading: { state: 'ready', data }, updateFailure: null });
       this.#asked = undefined;
       this.#refresh();
     } catch (error) {
@@ -118,7 +121,9 @@ export class Session {
 
   #fail(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    this.findings.setState({ loading: { state: 'failed', message } });
+    // Data that is shown stays: it is no worse than before.
+    if (this.findings.getState().loading.state === 'ready') this.findings.setState({ updateFailure: message });
+    else this.findings.setState({ loading: { state: 'failed', message } });
   }
 }
 

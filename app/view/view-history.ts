@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
+import { entryOfSelection } from './history-entries.ts';
 import { readView, writeView } from './view-url.ts';
 import type { ViewStore } from './view-store.ts';
 
@@ -15,15 +16,15 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRestoring = false;
 
-  const write = (isNewEntry: boolean): void => {
+  const write = (newEntry?: { readonly state: unknown }): void => {
     clearTimeout(timer);
     timer = undefined;
     const query = writeView(store.getState());
-    if (query === written && !isNewEntry) return;
+    if (query === written && !newEntry) return;
     written = query;
     const address = `${window.location.pathname}${query}`;
-    if (isNewEntry) window.history.pushState(null, '', address);
-    else window.history.replaceState(null, '', address);
+    if (newEntry) window.history.pushState(newEntry.state, '', address);
+    else window.history.replaceState(window.history.state, '', address);
   };
 
   const unsubscribe = store.subscribe((state, before) => {
@@ -33,13 +34,16 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
       if (timer !== undefined) {
         clearTimeout(timer);
         const query = writeView({ ...before });
-        if (query !== written) window.history.replaceState(null, '', `${window.location.pathname}${query}`);
+        if (query !== written) {
+          window.history.replaceState(window.history.state, '', `${window.location.pathname}${query}`);
+        }
       }
-      write(true);
+      if (state.selectionEntry === 'same') write();
+      else write({ state: state.selection ? entryOfSelection(before.selection !== null) : null });
       return;
     }
     timer ??= setTimeout(() => {
-      write(false);
+      write();
     }, shortestPauseInMilliseconds);
   });
 

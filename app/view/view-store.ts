@@ -13,14 +13,19 @@ export interface ViewActions {
   setTab(tab: Tab): void;
   setSort(sort: Sort): void;
   setUnits(units: Units): void;
-  select(selection: Selection | null): void;
+  /** With the entry `same`, Back leads past the selection before to what was shown ahead of it. */
+  select(selection: Selection | null, entry?: 'new' | 'same'): void;
 }
 
-export interface ViewStore extends ViewState, ViewActions {}
+export interface ViewStore extends ViewState, ViewActions {
+  /** Whether the latest selection made an entry of its own in the browser's history. */
+  readonly selectionEntry: 'new' | 'same';
+}
 
 export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
   return createStore<ViewStore>((set) => ({
     ...initial,
+    selectionEntry: 'new',
     moveMap: (map) => {
       set({ map });
     },
@@ -43,8 +48,8 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     setUnits: (units) => {
       set({ units });
     },
-    select: (selection) => {
-      set({ selection });
+    select: (selection, entry = 'new') => {
+      set({ selection, selectionEntry: entry });
     },
   }));
 }

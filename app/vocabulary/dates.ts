@@ -18,8 +18,33 @@ export function formatMonth(month: number): string {
   return `${months[((month % 12) + 12) % 12] ?? ''} ${Math.floor(month / 12)}`;
 }
 
+const monthNames = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
+/** "July 2021", for those who hear it, from months since the start of the year 0. */
+export function monthInWords(month: number): string {
+  return `${monthNames[((month % 12) + 12) % 12] ?? ''} ${Math.floor(month / 12)}`;
+}
+
 /** "31 Jul 2021, 00:13" in the time of the person who reads it. */
 export function formatLocal(date: Date): string {
   const time = `${pad(date.getHours())}:${pad(date.getMinutes())}`;
   return `${date.getDate()} ${months[date.getMonth()] ?? ''} ${date.getFullYear()}, ${time}`;
+}
+
+const ages = [
+  { unit: 'day', milliseconds: 86_400_000 },
+  { unit: 'hour', milliseconds: 3_600_000 },
+  { unit: 'minute', milliseconds: 60_000 },
+] as const;
+
+/** "3 hours ago", in the largest unit of which there is one; "less than a minute ago". */
+export function formatAge(date: Date, now: Date): string {
+  const age = now.getTime() - date.getTime();
+  const found = ages.find(({ milliseconds }) => age >= milliseconds);
+  if (!found) return 'less than a minute ago';
+  const count = Math.floor(age / found.milliseconds);
+  return `${count} ${found.unit}${count === 1 ? '' : 's'} ago`;
 }

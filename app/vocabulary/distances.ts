@@ -14,6 +14,11 @@ export function formatDistance(distanceInMetres: number, units: Units): string {
   return `${kilometres < 9.95 ? kilometres.toFixed(1) : count.format(Math.round(kilometres))} km`;
 }
 
+/** "5 km", "5.2 km", "50 m", "1 nmi": as `formatDistance`, and a round number without its noughts. */
+export function formatRadius(radiusInMetres: number, units: Units): string {
+  return formatDistance(radiusInMetres, units).replace(/\.0+(?= )|(\.\d*[1-9])0+(?= )/, '$1');
+}
+
 const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 const pointNames = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'] as const;
 

@@ -32,6 +32,14 @@ export const markLabels: Readonly<Record<Mark, string>> = {
   other: 'Whale carcass or other',
 };
 
+/** Short, for a legend or beside a count of them. */
+export const markPlurals: Readonly<Record<Mark, string>> = {
+  sighting: 'Sightings',
+  detection: 'Detections',
+  handled: 'Caught or tagged',
+  other: 'Other',
+};
+
 /** From `InteractionValue`, which is published in several spellings. */
 export function kindOf(interactionValue: string | null): Kind {
   const words = (interactionValue ?? '').trim().toLowerCase();

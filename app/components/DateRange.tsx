@@ -1,0 +1,120 @@
+import { useId, useState } from 'react';
+
+import { datePresets } from '../vocabulary/date-presets.ts';
+import { formatPeriod } from '../vocabulary/periods.ts';
+import './date-range.css';
+
+export interface DateRangeProps {
+  /** First and last day, `YYYY-MM-DD`; null where it is open. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The days that have records, for the calendar and the presets; null without records. */
+  readonly oldest: string | null;
+  readonly newest: string | null;
+  readonly onChange: (change: { readonly from: string | null; readonly to: string | null }) => void;
+}
+
+/** Two date fields, and ranges to choose at once, counted back from the newest record. */
+export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps) {
+  const [refused, setRefused] = useState<'from' | 'to' | null>(null);
+  /** Makes the fields anew, so that they forget what was typed into them. */
+  const [chosen, setChosen] = useState(0);
+  const faultId = useId();
+  const change = (end: 'from' | 'to', day: string | null): void => {
+    const next = { from, to, [end]: day };
+    if (next.from !== null && next.to !== null && next.from > next.to) {
+      setRefused(end);
+      return;
+    }
+    setRefused(null);
+    onChange(next);
+  };
+  const field = (end: 'from' | 'to', label: string, value: string | null) => (
+    <DayField
+      key={`${end} ${chosen}`}
+      label={label}
+      value={value}
+      oldest={oldest}
+      newest={newest}
+      faultId={refused === end ? faultId : undefined}
+      onChange={(day) => {
+        change(end, day);
+      }}
+    />
+  );
+
+  return (
+    <div className="date-range">
+      <div className="date-range-fields">
+        {field('from', 'From', from)}
+        {field('to', 'To', to)}
+      </div>
+      {refused && (
+        <p id={faultId} className="fault small" role="alert">
+          {refused === 'from'
+            ? 'This day is later than the last day, so it is not used.'
+            : 'This day is earlier than the first day, so it is not used.'}
+        </p>
+      )}
+      {newest !== null && (
+        <ul className="date-range-presets" aria-label="Ranges counted back from the newest record">
+          {datePresets(newest).map((preset) => (
+            <li key={preset.name}>
+              <button
+                type="button"
+                className="date-range-preset"
+                aria-pressed={preset.from === from && preset.to === to}
+                onClick={() => {
+                  setRefused(null);
+                  setChosen(chosen + 1);
+                  onChange({ from: preset.from, to: preset.to });
+                }}
+              >
+                <span>{preset.name}</span>{' '}
+                <span className="muted small figure">
+                  {preset.from === null && oldest !== null
+                    ? formatPeriod(oldest, newest)
+                    : formatPeriod(preset.from, preset.to)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string | null;
+  readonly oldest: string | null;
+  readonly newest: string | null;
+  readonly faultId: string | undefined;
+  readonly onChange: (day: string | null) => void;
+}
+
+/** While a day is being typed, the field holds dates of the first centuries, or none: they are not passed on. */
+function DayField({ label, value, oldest, newest, faultId, onChange }: DayFieldProps) {
+  const [draft, setDraft] = useState({ text: value ?? '', of: value });
+  return (
+    <label className="date-range-field">
+      <span>{label}</span>
+      <input
+        type="date"
+        className="field"
+        value={draft.of === value ? draft.text : (value ?? '')}
+        min={oldest ?? undefined}
+        max={newest?.slice(0, 10)}
+        aria-invalid={faultId !== undefined}
+        aria-describedby={faultId}
+        onChange={({ target }) => {
+          const day = target.value === '' ? null : target.value;
+          const isWhole = day === null ? !target.validity.badInput : day >= '1000-01-01' && day <= '9999-12-31';
+          setDraft({ text: target.value, of: value });
+          if (isWhole && day !== value) onChange(day);
+        }}
+      />
+    </label>
+  );
+}

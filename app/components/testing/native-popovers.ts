@@ -1,0 +1,39 @@
+import { act } from '@testing-library/react';
+
+/**
+ * Stands in for the browser's popovers in a document that has none: pressing a button that targets one opens or closes
+ * it, Escape and a press elsewhere close it. Returns what ends it.
+ */
+export function supplyPopovers(): () => void {
+  const prototype = HTMLElement.prototype as unknown as Record<string, unknown>;
+  const open = new Set<HTMLElement>();
+  const toggle = (element: HTMLElement): void => {
+    const newState = open.has(element) ? 'closed' : 'open';
+    act(() => {
+      element.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }));
+      if (newState === 'open') open.add(element);
+      else open.delete(element);
+      element.dispatchEvent(Object.assign(new Event('toggle'), { newState }));
+    });
+  };
+  const onClick = ({ target }: Event): void => {
+    if (!(target instanceof Element)) return;
+    const id = target.closest('[popovertarget]')?.getAttribute('popovertarget');
+    const wanted = id ? document.getElementById(id) : null;
+    for (const element of open) if (element !== wanted && !element.contains(target)) toggle(element);
+    if (wanted) toggle(wanted);
+  };
+  const onKey = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') for (const element of open) toggle(element);
+  };
+  prototype['hidePopover'] = function hidePopover(this: HTMLElement): void {
+    if (open.has(this)) toggle(this);
+  };
+  document.addEventListener('click', onClick);
+  document.addEventListener('keydown', onKey);
+  return () => {
+    document.removeEventListener('click', onClick);
+    document.removeEventListener('keydown', onKey);
+    Reflect.deleteProperty(prototype, 'hidePopover');
+  };
+}

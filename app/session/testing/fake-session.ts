@@ -1,0 +1,100 @@
+import type { Answer, Engine, LoadedData, PlaceRow, Question, RecordRow } from '../../engine/questions.ts';
+import { initialView, type ViewState } from '../../view/view-state.ts';
+import { createViewStore } from '../../view/view-store.ts';
+import { Session } from '../session.ts';
+
+/*
+ * A session over an engine that holds nothing and answers what a test tells it to.
+ */
+
+export const fakeData: LoadedData = {
+  dataVersion: '0123456789abcdef',
+  builtAt: '2021-08-01T00:00:00Z',
+  sample: false,
+  records: 17_330,
+  places: 1200,
+  newest: '2021-07-31T00:13:00',
+  histogram: emptyHistogram(),
+};
+
+export const fakeRecord: RecordRow = {
+  kind: 'record',
+  id: 63755,
+  mark: 'detection',
+  interaction: 'Detected',
+  species: 'white',
+  source: 'fisheries advise',
+  place: 'Cottesloe',
+  dateTime: '2021-07-31T00:13:00',
+  position: { longitude: 115.74312, latitude: -31.99596 },
+  tag: '1160',
+  distanceInMetres: 1234,
+  bearingInDegrees: 315,
+};
+
+export const fakePlace: PlaceRow = {
+  kind: 'place',
+  id: 7,
+  name: 'Cottesloe',
+  featureType: 'beach',
+  town: 'Perth Metro',
+  inshore: { longitude: 115.751, latitude: -31.994 },
+  offshore: { longitude: 115.741, latitude: -31.994 },
+  recordsNear: 118,
+  distanceInMetres: 300,
+  bearingInDegrees: 90,
+};
+
+export function fakeAnswer(question: Question, answer: Partial<Answer> = {}): Answer {
+  return {
+    question,
+    all: fakeData.records,
+    passing: fakeData.records,
+    found: 118,
+    foundInOtherTab: 3,
+    rows: [],
+    histogram: emptyHistogram(),
+    byMark: { sighting: 0, detection: 118, handled: 0, other: 0 },
+    facets: { kinds: [], species: [], sources: [], featureTypes: [] },
+    mostDetected: null,
+    nearestRecord: null,
+    nearestPlace: null,
+    emptiness: null,
+    ...answer,
+  };
+}
+
+export function fakeEngine(engine: Partial<Engine> = {}): Engine {
+  return {
+    load: () => Promise.resolve(fakeData),
+    ask: (question) => Promise.resolve(fakeAnswer(question)),
+    rows: () => Promise.resolve([]),
+    marks: () => Promise.resolve([]),
+    placeNames: () => Promise.resolve([]),
+    findPlaces: () => Promise.resolve([]),
+    record: () => Promise.resolve(null),
+    place: () => Promise.resolve(null),
+    neighbours: () => Promise.resolve({ index: null, previous: null, next: null }),
+    spot: () => Promise.resolve(null),
+    surroundings: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
+    export: () => Promise.resolve([]),
+    ...engine,
+  };
+}
+
+/** A session whose data is loaded and whose first question is answered. */
+export async function fakeSession(engine: Partial<Engine> = {}, view: Partial<ViewState> = {}): Promise<Session> {
+  const session = new Session(
+    'https://example.org/coast/',
+    fakeEngine(engine),
+    createViewStore({ ...initialView, ...view }),
+  );
+  await session.load();
+  await Promise.resolve();
+  return session;
+}
+
+function emptyHistogram(): LoadedData['histogram'] {
+  const counts = { sighting: new Uint32Array(1), detection: new Uint32Array(1), handled: new Uint32Array(1) };
+  return { firstMonth: 24_177, lastMonth: 24_177, counts: { ...counts, other: new Uint32Array(1) } };
+}

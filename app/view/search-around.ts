@@ -1,0 +1,33 @@
+import type { Position } from '../../core/geo/wgs84.ts';
+import { defaultRadiusInMetres, type LocationSearch } from './view-state.ts';
+import type { ViewStore } from './view-store.ts';
+import { mapSizeIn, zoomForRadius } from './zoom-for-radius.ts';
+
+/** Searches around a point as the search before did, and moves the map so that the circle fits. */
+export function searchAround(view: ViewStore, centre: Position): void {
+  const { mode = 'radius', radiusInMetres = defaultRadiusInMetres } = view.search ?? {};
+  showSearch(view, { mode, radiusInMetres, centre });
+}
+
+/** Searches around a point, and shows the list of what is found instead of any details. */
+export function listAround(view: ViewStore, centre: Position): void {
+  // First, so that Back leads to the details with the map as it was.
+  if (view.selection) view.select(null);
+  searchAround(view, centre);
+}
+
+/** Sets a search and moves the map so that its circle fits. */
+export function showSearch(view: ViewStore, search: LocationSearch): void {
+  view.setSearch(search);
+  view.moveMap({ centre: search.centre, zoom: zoomOf(search) });
+}
+
+/** Moves the map only if the circle of a search is too large for it, or so small that it is hard to see. */
+export function bringIntoView(view: ViewStore, search: LocationSearch): void {
+  const fitting = zoomOf(search);
+  if (view.map.zoom > fitting || view.map.zoom < fitting - 3) view.moveMap({ centre: search.centre, zoom: fitting });
+}
+
+function zoomOf({ radiusInMetres, centre }: LocationSearch): number {
+  return zoomForRadius(radiusInMetres, centre.latitude, mapSizeIn(window));
+}

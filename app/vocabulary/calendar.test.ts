@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { addDays, addMonths, daysBetween, firstDayOfMonth, lastDayOfMonth, monthOfDay } from './calendar.ts';
+
+const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+/** A plain oracle: the days of a month, by the rule. */
+const lengthOf = (month: number): number => {
+  const year = Math.floor(month / 12);
+  return month % 12 === 1 && isLeap(year) ? 29 : (lengths[month % 12] ?? 0);
+};
+const someMonth = fc.integer({ min: 12, max: 9999 * 12 });
+const someDay = fc
+  .tuple(someMonth, fc.integer({ min: 0, max: 30 }))
+  .map(
+    ([month, day]) => `${firstDayOfMonth(month).slice(0, 8)}${String((day % lengthOf(month)) + 1).padStart(2, '0')}`,
+  );
+
+describe('the calendar', () => {
+  it('knows how long months are, leap years too', () => {
+    fc.assert(
+      fc.property(someMonth, (month) => {
+        expect(monthOfDay(firstDayOfMonth(month))).toBe(month);
+        expect(lastDayOfMonth(month)).toBe(`${firstDayOfMonth(month).slice(0, 8)}${lengthOf(month)}`);
+      }),
+    );
+    expect(lastDayOfMonth(2020 * 12 + 1)).toBe('2020-02-29');
+    expect(lastDayOfMonth(1900 * 12 + 1)).toBe('1900-02-28');
+    expect(lastDayOfMonth(2000 * 12 + 1)).toBe('2000-02-29');
+  });
+
+  it('takes the month from a date and time as well', () => {
+    expect(monthOfDay('2021-07-31T00:13:00')).toBe(2021 * 12 + 6);
+  });
+
+  it('goes forward and back by days', () => {
+    expect(addDays('2020-02-28', 1)).toBe('2020-02-29');
+    expect(addDays('2021-03-01', -1)).toBe('2021-02-28');
+    fc.assert(
+      fc.property(someDay, fc.integer({ min: -300, max: 300 }), (day, days) => {
+        fc.pre(day > '0003' && day < '9998');
+        expect(daysBetween(day, addDays(day, days))).toBe(days);
+      }),
+    );
+  });
+
+  it('stays within the month when a month has no such day', () => {
+    expect(addMonths('2020-02-29', -12)).toBe('2019-02-28');
+    expect(addMonths('2021-07-31', -1)).toBe('2021-06-30');
+    expect(addMonths('2021-07-31', -60)).toBe('2016-07-31');
+    fc.assert(
+      fc.property(someDay, fc.integer({ min: -100, max: 100 }), (day, months) => {
+        fc.pre(day > '0010' && day < '9980');
+        const moved = addMonths(day, months);
+        expect(monthOfDay(moved)).toBe(monthOfDay(day) + months);
+        expect(Number(moved.slice(8))).toBe(Math.min(Number(day.slice(8)), lengthOf(monthOfDay(moved))));
+      }),
+    );
+  });
+});
