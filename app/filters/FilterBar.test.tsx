@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { supplyPopovers } from '../components/testing/native-popovers.ts';
+import type { Answer } from '../engine/questions.ts';
+import type { Session } from '../session/session.ts';
+import { fakeAnswer, fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import { noFilters, type ViewState } from '../view/view-state.ts';
+import { FilterBar } from './FilterBar.tsx';
+
+const facets: Answer['facets'] = {
+  kinds: [
+    { key: 'Detected', count: 10_224 },
+    { key: 'Sighted', count: 6650 },
+  ],
+  species: Array.from({ length: 14 }, (_, index) => ({
+    key: index === 0 ? 'white' : `kind ${index}`,
+    count: 100 - index,
+  })),
+  sources: [],
+  featureTypes: [{ key: 'reef', count: 26 }],
+};
+
+async function show(view: Partial<ViewState> = {}, answer: Partial<Answer> = {}): Promise<Session> {
+  const session = await fakeSession(
+    { ask: (question) => Promise.resolve(fakeAnswer(question, { facets, ...answer })) },
+    view,
+  );
+  render(
+    <SessionContext value={session}>
+      <FilterBar />
+    </SessionContext>,
+  );
+  return session;
+}
+
+const filtersOfView = (session: Session) => session.view.getState().filters;
+const press = (name: string | RegExp): void => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+
+let endPopovers: () => void;
+beforeEach(() => {
+  endPopovers = supplyPopovers();
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+});
+afterEach(() => {
+  cleanup();
+  endPopovers();
+  vi.unstubAllGlobals();
+});
+
+describe('a chip', () => {
+  it('opens what it filters by, with counts, and closes with Escape', async () => {
+    await show();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    press('Kind of interaction');
+    const boxes = within(screen.getByRole('group', { name: 'Kind of interaction' })).getAllByRole('checkbox');
+    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual(['Sighted 6,650', 'Detected 10,224']);
+    expect(screen.getByRole('button', { name: 'Kind of interaction' }).getAttribute('aria-expanded')).toBe('true');
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('filters by what is ticked, at once, and by anything again', async () => {
+    const session = await show();
+    press('Species');
+    fireEvent.click(screen.getByRole('checkbox', { name: /^White shark/ }));
+    expect(filtersOfView(session).species).toEqual(['white']);
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Kind 2 / }));
+    expect(filtersOfView(session).species).toEqual(['white', 'kind 2']);
+    expect(screen.getByRole('button', { name: 'Species: White shark +1' }).textContent).toBe('White shark +1');
+    fireEvent.click(screen.getByRole('checkbox', { name: /^White shark/ }));
+    expect(filtersOfView(session).species).toEqual(['kind 2']);
+    press('Any species');
+    expect(filtersOfView(session).species).toEqual([]);
+  });
+
+  it('finds among many values by a part of the name', async () => {
+    await show();
+    press('Species');
+    expect(screen.getAllByRole('checkbox')).toHaveLength(14);
+    const search = screen.getByRole('searchbox');
+    fireEvent.change(search, { target: { value: ' SHARK' } });
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+    fireEvent.change(search, { target: { value: 'xyz' } });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getByText('None has these letters in its name.')).toBeDefined();
+  });
+
+  it('is cleared by a button of its own, which hands the focus to the chip', async () => {
+    const session = await show({ filters: { ...noFilters, species: ['white'], from: '2020-01-01' } });
+    press('Clear species filter');
+    expect(filtersOfView(session)).toEqual({ ...noFilters, from: '2020-01-01' });
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Species' }));
+    press('Clear date filter');
+    expect(filtersOfView(session)).toEqual(noFilters);
+  });
+
+  it('sets dates by presets counted back from the newest record', async () => {
+    const session = await show();
+    press('Date');
+    press(/^Last 12 months of the data/);
+    expect(filtersOfView(session)).toMatchObject({ from: '2020-08-01', to: '2021-07-31' });
+    expect(screen.getByRole('button', { name: 'Date: Aug 2020 to Jul 2021' })).toBeDefined();
+  });
+});
+
+it('says of a filter of the other list that it is one, and lists what it filters when asked', async () => {
+  const session = await show();
+  press('Feature type');
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Reef/ }));
+  expect(session.view.getState().tab).toBe('records');
+  expect(screen.getByText('This filters places. The list shows records.')).toBeDefined();
+  press('List places');
+  expect(session.view.getState().tab).toBe('places');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  const names = screen.getAllByRole('group', { name: /^Filters of/ }).map((group) => group.getAttribute('aria-label'));
+  expect(names).toEqual(['Filters of places', 'Filters of records']);
+});
+
+describe('on a phone', () => {
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  });
+
+  it('starts with a button for all filters, with how many are set', async () => {
+    await show({ filters: { ...noFilters, species: ['white', 'tiger'], from: '2020-01-01', to: '2020-12-31' } });
+    press('Filters, 2 set');
+    expect(screen.getByRole('dialog', { name: 'Filters' })).toBeDefined();
+    press('Show 118 records');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('clears all, and counts places while they are listed', async () => {
+    const session = await show({ tab: 'places', filters: { ...noFilters, featureTypes: ['reef'] } }, { found: 1 });
+    press('Filters, 1 set');
+    const form = within(screen.getByRole('dialog'));
+    expect(form.getByRole('button', { name: 'Show 1 place' })).toBeDefined();
+    fireEvent.click(form.getByRole('button', { name: 'Clear all' }));
+    expect(filtersOfView(session)).toEqual(noFilters);
+  });
+
+  it('names the filter that leaves nothing, and takes it away', async () => {
+    const emptiness: Answer['emptiness'] = {
+      inArea: 300,
+      without: [{ filter: 'dates', count: 34 }],
+      nearestRecord: null,
+      nearestReceiver: null,
+    };
+    const session = await show(
+      { filters: { ...noFilters, from: '2020-01-01', to: '2020-01-02' } },
+      { found: 0, emptiness },
+    );
+    press('Filters, 1 set');
+    expect(screen.getByRole('button', { name: 'Show 0 records' }).hasAttribute('disabled')).toBe(false);
+    expect(screen.getByText('Without the date filter: 34 records.')).toBeDefined();
+    press('Clear date');
+    expect(filtersOfView(session)).toEqual(noFilters);
+  });
+
+  it('shows the first values of a long list, those that are ticked, and all on demand', async () => {
+    await show({ filters: { ...noFilters, species: ['kind 12'] } });
+    press('Filters, 1 set');
+    const species = within(screen.getByRole('group', { name: 'Species' }));
+    expect(species.getAllByRole('checkbox')).toHaveLength(7);
+    act(() => {
+      fireEvent.click(species.getByRole('button', { name: 'Show all 14' }));
+    });
+    expect(species.getAllByRole('checkbox')).toHaveLength(14);
+  });
+});

@@ -1,0 +1,67 @@
+import { useRef } from 'react';
+
+import { Icon } from '../components/Icon.tsx';
+import { Popover } from '../components/Popover.tsx';
+import { useView } from '../session/use-session.ts';
+import { filtersInWords } from '../vocabulary/filter-words.ts';
+import { noFilters } from '../view/view-state.ts';
+import { chipText } from './chip-text.ts';
+import { DateFilter } from './DateFilter.tsx';
+import { activeFilters, filterDescriptions, withoutFilter, type FilterName } from './filter-names.ts';
+import { FilterOptions } from './FilterOptions.tsx';
+import { OtherListNote } from './OtherListNote.tsx';
+
+/** One filter: what it lets through, a press to change it, and, when it is set, another to clear it. */
+export function FilterChip({ name }: { readonly name: FilterName }) {
+  const filters = useView((view) => view.filters);
+  const changeFilters = useView((view) => view.changeFilters);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { title, inSentence } = filterDescriptions[name];
+  const isActive = activeFilters(filters).includes(name);
+  const text = chipText(name, filters);
+
+  return (
+    <div className="filters-chip" data-active={isActive}>
+      <Popover
+        buttonRef={opener}
+        buttonClassName="filters-chip-open"
+        buttonLabel={isActive ? `${title}: ${text}` : title}
+        buttonTitle={isActive ? `${title}: ${wordsOf(name)}` : undefined}
+        label={`${title} filter`}
+        widthInPixels={name === 'dates' ? 344 : 320}
+        button={
+          <>
+            <span className="filters-chip-text">{text}</span>
+            <Icon name="down" size={14} />
+          </>
+        }
+      >
+        <OtherListNote name={name} />
+        {name === 'dates' ? <DateFilter /> : <FilterOptions name={name} />}
+      </Popover>
+      {isActive && (
+        <button
+          type="button"
+          className="filters-chip-clear"
+          aria-label={`Clear ${inSentence} filter`}
+          onClick={() => {
+            changeFilters(withoutFilter(name));
+            // This button goes away: the focus stays at the filter.
+            opener.current?.focus();
+          }}
+        >
+          <Icon name="close" size={14} />
+        </button>
+      )}
+    </div>
+  );
+
+  /** All that the filter lets through, where the chip names but the first. */
+  function wordsOf(filter: FilterName): string {
+    return filtersInWords(
+      filter === 'dates'
+        ? { ...noFilters, from: filters.from, to: filters.to }
+        : { ...noFilters, [filter]: filters[filter] },
+    );
+  }
+}

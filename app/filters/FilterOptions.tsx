@@ -1,0 +1,128 @@
+import { useId, useState } from 'react';
+
+import { MarkIcon } from '../components/MarkIcon.tsx';
+import { useAnswer, useView } from '../session/use-session.ts';
+import { markOf, type Mark } from '../vocabulary/kinds.ts';
+import { keyOfText } from '../vocabulary/text-key.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { filterDescriptions, isKind, withoutFilter, withValues, type ListFilter } from './filter-names.ts';
+import { filterOptions, toggled, type FilterOption } from './filter-options.ts';
+import './filter-options.css';
+
+/** Longer lists get a field to find a value by. */
+const mostWithoutSearch = 12;
+
+export interface FilterOptionsProps {
+  readonly name: ListFilter;
+  /** Shows this many values, and the rest on demand; all when absent. */
+  readonly mostAtFirst?: number;
+}
+
+/** The values of one filter as boxes to tick, each with how many it would leave, and a way back to any. */
+export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
+  const values = useAnswer(({ facets }) => facets[name]);
+  const selected = useView(({ filters }) => filters[name]);
+  const changeFilters = useView((view) => view.changeFilters);
+  const [typed, setTyped] = useState('');
+  const [isWhole, setIsWhole] = useState(mostAtFirst === undefined);
+  const listId = useId();
+
+  const { title, inSentence } = filterDescriptions[name];
+  const options = filterOptions(name, values ?? [], selected);
+
+  const wanted = keyOfText(typed);
+  const matching = options.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const shown =
+    isWhole || wanted !== ''
+      ? matching
+      : options.filter((option, index) => index < (mostAtFirst ?? 0) || option.isSelected);
+  const largest = Math.max(1, ...options.map(({ count }) => count));
+
+  return (
+    <fieldset className="filters-options">
+      <legend>{title}</legend>
+      <button
+        type="button"
+        className="button filters-any"
+        data-size="small"
+        aria-pressed={selected.length === 0}
+        onClick={() => {
+          changeFilters(withoutFilter(name));
+        }}
+      >
+        Any<span className="visually-hidden"> {inSentence}</span>
+      </button>
+      {options.length > mostWithoutSearch && (
+        <input
+          type="search"
+          className="field"
+          aria-label={`Find among ${options.length} values of ${inSentence}`}
+          placeholder={`Find among ${options.length}`}
+          aria-controls={listId}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+          }}
+        />
+      )}
+      {values === undefined && <p className="muted">Not counted yet.</p>}
+      {wanted !== '' && matching.length === 0 && <p className="muted">None has these letters in its name.</p>}
+      <ul className="filters-list" id={listId}>
+        {shown.map((option) => (
+          <li key={option.label}>
+            <OptionRow
+              option={option}
+              mark={name === 'kinds' ? markOfOption(option) : null}
+              share={option.count / largest}
+              onToggle={() => {
+                changeFilters(withValues(name, toggled(selected, option)));
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {!isWhole && wanted === '' && options.length > shown.length && (
+        <button
+          type="button"
+          className="button"
+          data-kind="plain"
+          onClick={() => {
+            setIsWhole(true);
+          }}
+        >
+          Show all {options.length}
+        </button>
+      )}
+      {name === 'kinds' && (
+        <p className="muted small filters-mark-note">
+          <MarkIcon mark="other" size={14} /> marks whale carcasses and other objects, whatever the kind.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface OptionRowProps {
+  readonly option: FilterOption;
+  readonly mark: Mark | null;
+  /** Of the longest bar, 0 to 1. */
+  readonly share: number;
+  readonly onToggle: () => void;
+}
+
+function OptionRow({ option, mark, share, onToggle }: OptionRowProps) {
+  return (
+    <label className="filters-option">
+      <input type="checkbox" checked={option.isSelected} onChange={onToggle} />
+      {mark && <MarkIcon mark={mark} size={16} />}
+      <span className="filters-option-label">{option.label}</span>{' '}
+      <span className="filters-option-count figure muted">{formatCount(option.count)}</span>
+      <span className="filters-option-bar" style={{ transform: `scaleX(${share})` }} />
+    </label>
+  );
+}
+
+function markOfOption({ keys }: FilterOption): Mark | null {
+  const kind = keys.find(isKind);
+  return kind ? markOf(kind, '') : null;
+}

@@ -1,0 +1,70 @@
+import type { Facets } from '../engine/questions.ts';
+import type { Filters, Tab } from '../view/view-state.ts';
+import { featureTypeName } from '../vocabulary/feature-types.ts';
+import { kindLabels, kinds, type Kind } from '../vocabulary/kinds.ts';
+import { sourceName } from '../vocabulary/sources.ts';
+import { speciesName } from '../vocabulary/species.ts';
+
+/** A filter that is a choice of values. */
+export type ListFilter = keyof Facets;
+export type FilterName = ListFilter | 'dates';
+
+export interface FilterDescription {
+  /** What its chip says while it filters nothing. */
+  readonly chip: string;
+  readonly title: string;
+  /** Within a sentence: "Clear species filter". */
+  readonly inSentence: string;
+  /** What the list shows that it filters. */
+  readonly tab: Tab;
+}
+
+export const filterDescriptions: Readonly<Record<FilterName, FilterDescription>> = {
+  kinds: { chip: 'Kind', title: 'Kind of interaction', inSentence: 'kind of interaction', tab: 'records' },
+  species: { chip: 'Species', title: 'Species', inSentence: 'species', tab: 'records' },
+  dates: { chip: 'Date', title: 'Date', inSentence: 'date', tab: 'records' },
+  sources: { chip: 'Source', title: 'Source', inSentence: 'source', tab: 'records' },
+  featureTypes: { chip: 'Feature type', title: 'Feature type', inSentence: 'feature type', tab: 'places' },
+};
+
+const filterNames: readonly FilterName[] = ['kinds', 'species', 'dates', 'sources', 'featureTypes'];
+
+/** The filters of what a tab lists, in the order in which they stand. */
+export function filtersOf(tab: Tab): readonly FilterName[] {
+  return filterNames.filter((name) => filterDescriptions[name].tab === tab);
+}
+
+/** The filters that are set. */
+export function activeFilters(filters: Filters): readonly FilterName[] {
+  return filterNames.filter((name) =>
+    name === 'dates' ? filters.from !== null || filters.to !== null : filters[name].length > 0,
+  );
+}
+
+/** The change that makes a filter let everything through. */
+export function withoutFilter(name: FilterName): Partial<Filters> {
+  return name === 'dates' ? { from: null, to: null } : { [name]: [] };
+}
+
+/** The change that makes a filter let these values through alone. */
+export function withValues(name: ListFilter, keys: readonly string[]): Partial<Filters> {
+  return name === 'kinds' ? { kinds: keys.filter(isKind) } : { [name]: keys };
+}
+
+/** What a value of a filter is called on the screen. */
+export function nameOfValue(name: ListFilter, key: string): string {
+  switch (name) {
+    case 'kinds':
+      return isKind(key) ? kindLabels[key] : key;
+    case 'species':
+      return speciesName(key);
+    case 'sources':
+      return sourceName(key);
+    case 'featureTypes':
+      return featureTypeName(key);
+  }
+}
+
+export function isKind(text: string): text is Kind {
+  return kinds.some((kind) => kind === text);
+}
