@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { noFilters } from '../view/view-state.ts';
+import { daysOf, handle, prepareDocument, show } from './testing/shown-timeline.tsx';
+
+let page: ReturnType<typeof prepareDocument>;
+beforeEach(() => {
+  page = prepareDocument();
+});
+afterEach(() => {
+  page.end();
+});
+
+describe('the handles', () => {
+  it('tell their months, open ends those of the data', async () => {
+    await show({ from: '2019-03-01' });
+    expect(handle('First month').getAttribute('aria-valuetext')).toBe('March 2019');
+    expect(handle('Last month').getAttribute('aria-valuetext')).toBe('July 2021');
+  });
+
+  it('tell the day where it is within a month', async () => {
+    await show({ from: '2019-03-12' });
+    expect(handle('First month').getAttribute('aria-valuetext')).toBe('12 Mar 2019');
+  });
+
+  it('move by a month, by a year and to the ends', async () => {
+    const session = await show({ from: '2019-03-01', to: '2020-02-29' });
+    const press = (name: string, key: string): readonly (string | null)[] => {
+      fireEvent.keyDown(handle(name), { key });
+      return daysOf(session);
+    };
+    expect(press('First month', 'ArrowLeft')).toEqual(['2019-02-01', '2020-02-29']);
+    expect(press('First month', 'ArrowRight')).toEqual(['2019-03-01', '2020-02-29']);
+    expect(press('First month', 'PageDown')).toEqual(['2018-03-01', '2020-02-29']);
+    expect(press('Last month', 'PageUp')).toEqual(['2018-03-01', '2021-02-28']);
+    expect(press('Last month', 'Home')).toEqual(['2018-03-01', '2018-03-31']);
+    expect(press('Last month', 'End')).toEqual(['2018-03-01', null]);
+    expect(press('First month', 'Home')).toEqual([null, null]);
+    expect(press('First month', 'a')).toEqual([null, null]);
+  });
+
+  it('name the month of the one that has the focus', async () => {
+    await show();
+    fireEvent.focus(handle('Last month'));
+    expect(screen.getByText('Jul 2021: 3 records')).toBeDefined();
+    fireEvent.blur(handle('Last month'));
+    expect(screen.getByText('All months: 118 records')).toBeDefined();
+  });
+});
+
+describe('the buttons', () => {
+  it('step by the length of the range, and no further than the data', async () => {
+    const session = await show({ from: '2020-01-01', to: '2020-12-31' });
+    fireEvent.click(screen.getByRole('button', { name: 'Previous period: 2019' }));
+    expect(daysOf(session)).toEqual(['2019-01-01', '2019-12-31']);
+    fireEvent.click(screen.getByRole('button', { name: 'Next period: 2020' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Next period: 2021' }));
+    const next = screen.getByRole('button', { name: 'Next period' });
+    expect(next.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(next);
+    expect(daysOf(session)).toEqual(['2021-01-01', '2021-12-31']);
+  });
+
+  it('clear the range, and nothing else', async () => {
+    const session = await show({ from: '2020-01-01', species: ['white'] });
+    fireEvent.click(screen.getByRole('button', { name: 'Clear dates' }));
+    expect(session.view.getState().filters).toEqual({ ...noFilters, species: ['white'] });
+  });
+
+  it('open date fields', async () => {
+    const session = await show();
+    fireEvent.click(screen.getByRole('button', { name: 'Dates' }));
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2019-03-12' } });
+    expect(daysOf(session)).toEqual(['2019-03-12', null]);
+  });
+
+  it('open the figures as a table', async () => {
+    await show();
+    fireEvent.click(screen.getByRole('button', { name: 'Table' }));
+    const row = within(screen.getByRole('table')).getByRole('row', { name: /^2021/ });
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['7', '2', '0', '0', '9']);
+  });
+});
+
+it('says in words what the chart shows', async () => {
+  await show();
+  expect(screen.getByText(/84 records from October 2014 to July 2021/).textContent).toContain(
+    'The month with the most is July 2021, with 3 records.',
+  );
+});
+
+it('says that there are no months without records', async () => {
+  await show({}, null);
+  expect(screen.getByText('There are no records, and so no months to show.')).toBeDefined();
+});

@@ -1,0 +1,78 @@
+import { memo } from 'react';
+
+import { DateRange } from '../components/DateRange.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Popover } from '../components/Popover.tsx';
+import { firstDayOfMonth } from '../vocabulary/calendar.ts';
+import { formatPeriodShort } from '../vocabulary/periods.ts';
+import { steppedRange, type DayRange, type MonthRange } from './month-range.ts';
+import { TimelineTable } from './TimelineTable.tsx';
+
+export interface TimelineControlsProps {
+  readonly days: DayRange;
+  readonly onDays: (days: DayRange) => void;
+  readonly span: MonthRange;
+  /** Time of the newest record. */
+  readonly newest: string;
+}
+
+/** The range by buttons and by date fields; the figures as a table. */
+export const TimelineControls = memo(function TimelineControls({ days, onDays, span, newest }: TimelineControlsProps) {
+  const isSet = days.from !== null || days.to !== null;
+  return (
+    <div className="timeline-controls">
+      <StepButton direction={-1} days={days} onDays={onDays} span={span} />
+      <StepButton direction={1} days={days} onDays={onDays} span={span} />
+      <Popover
+        buttonClassName="button timeline-button"
+        label="Dates"
+        widthInPixels={344}
+        button={
+          <>
+            <Icon name="calendar" size={16} /> Dates
+          </>
+        }
+      >
+        <DateRange {...days} oldest={firstDayOfMonth(span.start)} newest={newest} onChange={onDays} />
+      </Popover>
+      <Popover buttonClassName="button timeline-button" label="Records by year" widthInPixels={480} button="Table">
+        <TimelineTable />
+      </Popover>
+      <button
+        type="button"
+        className="button timeline-button"
+        aria-label="Clear dates"
+        aria-disabled={!isSet}
+        onClick={() => {
+          if (isSet) onDays({ from: null, to: null });
+        }}
+      >
+        <Icon name="close" size={16} /> Clear
+      </button>
+    </div>
+  );
+});
+
+interface StepButtonProps extends Pick<TimelineControlsProps, 'days' | 'onDays' | 'span'> {
+  readonly direction: -1 | 1;
+}
+
+/** Not disabled for good when there is nothing further: the focus stays where it is. */
+function StepButton({ direction, days, onDays, span }: StepButtonProps) {
+  const range = steppedRange(days, direction, span);
+  const name = direction === -1 ? 'Previous period' : 'Next period';
+  return (
+    <button
+      type="button"
+      className="button timeline-button timeline-step"
+      aria-label={range ? `${name}: ${formatPeriodShort(range.from, range.to)}` : name}
+      title={range ? formatPeriodShort(range.from, range.to) : undefined}
+      aria-disabled={range === null}
+      onClick={() => {
+        if (range) onDays(range);
+      }}
+    >
+      <Icon name={direction === -1 ? 'back' : 'forward'} size={16} />
+    </button>
+  );
+}

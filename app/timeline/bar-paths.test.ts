@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Histogram } from '../engine/questions.ts';
+import { marks, type Mark } from '../vocabulary/kinds.ts';
+import { barPaths } from './bar-paths.ts';
+import { positionAt, xOf, type ChartScale } from './chart-scale.ts';
+
+interface Bar {
+  readonly x: number;
+  readonly bottom: number;
+  readonly height: number;
+  readonly width: number;
+}
+
+/** The bars that a path draws, read from its text. */
+function barsOf(path: string): Bar[] {
+  return [...path.matchAll(/M([\d.]+) ([\d.]+)v-([\d.]+)h([\d.]+)v[\d.]+z/g)].map(([, x, bottom, height, width]) => ({
+    x: Number(x),
+    bottom: Number(bottom),
+    height: Number(height),
+    width: Number(width),
+  }));
+}
+
+function histogramOf(counts: readonly Readonly<Record<Mark, number>>[]): Histogram {
+  const of = (mark: Mark): Uint32Array => Uint32Array.from(counts, (each) => each[mark]);
+  return {
+    firstMonth: 24_000,
+    lastMonth: 24_000 + counts.length - 1,
+    counts: { sighting: of('sighting'), detection: of('detection'), handled: of('handled'), other: of('other') },
+  };
+}
+
+function scaleOf(months: number, topCount: number, width = 1000): ChartScale {
+  const span = { start: 24_000, end: 24_000 + months - 1 };
+  return { left: 50, right: 50 + width, top: 10, bottom: 110, span, topCount };
+}
+
+const someCounts = fc.array(
+  fc.record({ sighting: fc.nat(1000), detection: fc.nat(1000), handled: fc.nat(50), other: fc.nat(20) }),
+  { minLength: 1, maxLength: 100 },
+);
+
+describe('the bars', () => {
+  it('stack sightings, detections, handled and other from the ground up', () => {
+    const paths = barPaths(histogramOf([{ sighting: 10, detection: 20, handled: 30, other: 40 }]), scaleOf(1, 100));
+    expect(barsOf(paths.sighting)).toEqual([{ x: 526, bottom: 110, height: 10, width: 48 }]);
+    expect(barsOf(paths.detection)).toMatchObject([{ bottom: 100, height: 20 }]);
+    expect(barsOf(paths.handled)).toMatchObject([{ bottom: 80, height: 30 }]);
+    expect(barsOf(paths.other)).toMatchObject([{ bottom: 50, height: 40 }]);
+  });
+
+  it('stand where a plain reckoning puts them, and only where there is something', () => {
+    fc.assert(
+      fc.property(someCounts, (counts) => {
+        const scale = scaleOf(counts.length, 5000);
+        const paths = barPaths(histogramOf(counts), scale);
+        const monthWidth = 1000 / counts.length;
+        for (const [order, mark] of marks.entries()) {
+          const expected = counts.flatMap((each, index) => {
+            if (each[mark] === 0) return [];
+            const below = marks.slice(0, order).reduce((sum, other) => sum + each[other], 0);
+            return [{ middle: 50 + (index + 0.5) * monthWidth, bottom: 110 - below / 50, height: each[mark] / 50 }];
+          });
+          const bars = barsOf(paths[mark]);
+          expect(bars).toHaveLength(expected.length);
+          for (const [index, bar] of bars.entries()) {
+            expect(Math.abs(bar.x + bar.width / 2 - (expected[index]?.middle ?? NaN))).toBeLessThan(0.15);
+            expect(Math.abs(bar.bottom - (expected[index]?.bottom ?? NaN))).toBeLessThan(0.06);
+            expect(Math.abs(bar.height - Math.max(0.5, expected[index]?.height ?? NaN))).toBeLessThan(0.11);
+          }
+        }
+      }),
+    );
+  });
+
+  it('leave a gap where there is room, and none where months are thinner than a few pixels', () => {
+    const wide = barsOf(barPaths(histogramOf(Array(100).fill(oneSighting)), scaleOf(100, 1)).sighting);
+    expect(wide[0]?.width).toBe(9);
+    const thin = barsOf(barPaths(histogramOf(Array(1000).fill(oneSighting)), scaleOf(1000, 1)).sighting);
+    expect(thin[0]?.width).toBe(1);
+  });
+
+  it('show a single record beside a hundred thousand', () => {
+    const paths = barPaths(histogramOf([oneSighting]), scaleOf(1, 100_000));
+    expect(barsOf(paths.sighting)[0]?.height).toBe(0.5);
+  });
+
+  it('are none where nothing was found', () => {
+    const paths = barPaths(histogramOf([{ sighting: 0, detection: 0, handled: 0, other: 0 }]), scaleOf(1, 1));
+    expect(marks.map((mark) => paths[mark]).join('')).toBe('');
+  });
+});
+
+it('finds the position in months of a pixel again', () => {
+  const scale = scaleOf(82, 10);
+  fc.assert(
+    fc.property(fc.double({ min: 24_000, max: 24_082, noNaN: true }), (position) => {
+      expect(positionAt(scale, xOf(scale, position))).toBeCloseTo(position, 6);
+    }),
+  );
+  expect(positionAt(scale, -100)).toBe(24_000);
+  expect(positionAt(scale, 5000)).toBe(24_082);
+  expect(positionAt({ ...scale, right: scale.left }, 60)).toBe(24_000);
+});
+
+const oneSighting = { sighting: 1, detection: 0, handled: 0, other: 0 };

@@ -1,0 +1,58 @@
+import type { Histogram } from '../engine/questions.ts';
+import { marks, type Mark } from '../vocabulary/kinds.ts';
+
+export type CountByMark = Readonly<Record<Mark, number>>;
+
+export interface YearCounts {
+  readonly year: number;
+  readonly byMark: CountByMark;
+}
+
+export function totalOf(byMark: CountByMark): number {
+  return marks.reduce((total, mark) => total + byMark[mark], 0);
+}
+
+/** The counts of a month, 0 outside of the histogram. */
+export function countsOfMonth({ counts, firstMonth }: Histogram, month: number): CountByMark {
+  return byEachMark((mark) => counts[mark][month - firstMonth] ?? 0);
+}
+
+/** Of all months together. */
+export function countsOfAll({ counts }: Histogram): CountByMark {
+  return byEachMark((mark) => counts[mark].reduce((total, count) => total + count, 0));
+}
+
+/** The month with the most records, the earliest of equals, and how many; null when there is no record. */
+export function largestMonth(histogram: Histogram): { readonly month: number; readonly count: number } | null {
+  let largest = { month: histogram.firstMonth, count: 0 };
+  for (let month = histogram.firstMonth; month <= histogram.lastMonth; month += 1) {
+    const count = totalOf(countsOfMonth(histogram, month));
+    if (count > largest.count) largest = { month, count };
+  }
+  return largest.count > 0 ? largest : null;
+}
+
+/** Every year that the histogram reaches into, the newest first. */
+export function countsByYear(histogram: Histogram): readonly YearCounts[] {
+  const years: YearCounts[] = [];
+  for (let year = Math.floor(histogram.lastMonth / 12); year >= Math.floor(histogram.firstMonth / 12); year -= 1) {
+    const start = Math.max(0, year * 12 - histogram.firstMonth);
+    const end = Math.max(0, (year + 1) * 12 - histogram.firstMonth);
+    years.push({
+      year,
+      byMark: byEachMark((mark) =>
+        histogram.counts[mark].subarray(start, end).reduce((total, count) => total + count, 0),
+      ),
+    });
+  }
+  return years;
+}
+
+function byEachMark(count: (mark: Mark) => number): CountByMark {
+  return {
+    sighting: count('sighting'),
+    detection: count('detection'),
+    handled: count('handled'),
+    other: count('other'),
+  };
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { addDays, daysBetween, firstDayOfMonth, lastDayOfMonth } from '../vocabulary/calendar.ts';
+import { daysOfMonths, extentOfDays, monthsOfDays, movedRange, steppedRange, withEnd } from './month-range.ts';
+
+const month = (year: number, ofYear: number): number => year * 12 + ofYear - 1;
+/** October 2014 to July 2021. */
+const span = { start: month(2014, 10), end: month(2021, 7) };
+const someMonth = fc.integer({ min: span.start, max: span.end });
+const someRange = fc.tuple(someMonth, someMonth).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
+
+describe('days and months', () => {
+  it('gives the first and the last day of months', () => {
+    expect(daysOfMonths({ start: month(2019, 2), end: month(2020, 2) }, span)).toEqual({
+      from: '2019-02-01',
+      to: '2020-02-29',
+    });
+  });
+
+  it('leaves a range open where the data itself begins or ends', () => {
+    expect(daysOfMonths(span, span)).toEqual({ from: null, to: null });
+    expect(daysOfMonths({ start: span.start, end: month(2016, 1) }, span)).toEqual({ from: null, to: '2016-01-31' });
+  });
+
+  it('gives the months back', () => {
+    fc.assert(
+      fc.property(someRange, (range) => {
+        expect(monthsOfDays(daysOfMonths(range, span), span)).toEqual(range);
+      }),
+    );
+  });
+
+  it('holds days outside of the data within its months', () => {
+    expect(monthsOfDays({ from: '1990-01-01', to: '2050-01-01' }, span)).toEqual(span);
+    expect(monthsOfDays({ from: '2050-01-01', to: null }, span)).toEqual({ start: span.end, end: span.end });
+  });
+});
+
+describe('moving one end', () => {
+  const days = { from: '2019-03-12', to: '2019-06-30' };
+
+  it('takes the first day of a month for the start, the last for the end, and leaves the other as it is', () => {
+    expect(withEnd(days, 'from', month(2018, 2), span)).toEqual({ from: '2018-02-01', to: '2019-06-30' });
+    expect(withEnd(days, 'to', month(2020, 2), span)).toEqual({ from: '2019-03-12', to: '2020-02-29' });
+  });
+
+  it('never passes the other end', () => {
+    expect(withEnd(days, 'from', month(2021, 1), span)).toEqual({ from: '2019-06-01', to: '2019-06-30' });
+    expect(withEnd(days, 'to', month(2015, 1), span)).toEqual({ from: '2019-03-12', to: '2019-03-31' });
+  });
+
+  it('opens the range at the end of the data', () => {
+    expect(withEnd(days, 'from', -Infinity, span)).toEqual({ from: null, to: '2019-06-30' });
+    expect(withEnd(days, 'to', Infinity, span)).toEqual({ from: '2019-03-12', to: null });
+  });
+});
+
+it('moves a range as far as the data goes, and keeps its length', () => {
+  fc.assert(
+    fc.property(someRange, fc.integer({ min: -200, max: 200 }), (range, by) => {
+      const moved = movedRange(range, by, span);
+      expect(moved.end - moved.start).toBe(range.end - range.start);
+      expect(moved.start).toBeGreaterThanOrEqual(span.start);
+      expect(moved.end).toBeLessThanOrEqual(span.end);
+      const isFree = range.start + by >= span.start && range.end + by <= span.end;
+      if (isFree) expect(moved.start).toBe(range.start + by);
+    }),
+  );
+});
+
+it('places days within their month on the axis', () => {
+  expect(extentOfDays({ from: '2019-03-01', to: '2019-03-31' }, span)).toEqual({
+    start: month(2019, 3),
+    end: month(2019, 4),
+  });
+  expect(extentOfDays({ from: '2020-02-15', to: null }, span)).toEqual({
+    start: month(2020, 2) + 14 / 29,
+    end: span.end + 1,
+  });
+  expect(extentOfDays({ from: '0000-01-01', to: '9999-12-31' }, span)).toEqual({
+    start: span.start,
+    end: span.end + 1,
+  });
+});
+
+describe('stepping', () => {
+  it('goes from all of time to the newest year, and no further', () => {
+    expect(steppedRange({ from: null, to: null }, -1, span)).toEqual({ from: '2020-08-01', to: '2021-07-31' });
+    expect(steppedRange({ from: null, to: null }, 1, span)).toBeNull();
+  });
+
+  it('keeps whole months whole, leap years too', () => {
+    expect(steppedRange({ from: '2020-01-01', to: '2020-12-31' }, -1, span)).toEqual({
+      from: '2019-01-01',
+      to: '2019-12-31',
+    });
+    expect(steppedRange({ from: '2020-03-01', to: '2020-03-31' }, -1, span)).toEqual({
+      from: '2020-02-01',
+      to: '2020-02-29',
+    });
+  });
+
+  it('moves days by as many days', () => {
+    expect(steppedRange({ from: '2020-03-02', to: '2020-03-08' }, -1, span)).toEqual({
+      from: '2020-02-24',
+      to: '2020-03-01',
+    });
+  });
+
+  it('ends where the data ends, but shows the part of a year that has data', () => {
+    expect(steppedRange({ from: '2015-01-01', to: '2015-12-31' }, -1, span)?.from).toBe('2014-01-01');
+    expect(steppedRange({ from: '2014-01-01', to: '2014-12-31' }, -1, span)).toBeNull();
+    expect(steppedRange({ from: '2021-01-01', to: '2021-12-31' }, 1, span)).toBeNull();
+    expect(steppedRange({ from: '2021-01-01', to: '2021-12-31' }, -1, span)?.from).toBe('2020-01-01');
+  });
+
+  it('is next to the range before, without a gap, and overlaps the data', () => {
+    const someDay = fc.integer({ min: -60, max: 2500 }).map((days) => addDays('2014-10-01', days));
+    fc.assert(
+      fc.property(someDay, someDay, fc.constantFrom(-1 as const, 1 as const), (a, b, direction) => {
+        const [from, to] = a < b ? [a, b] : [b, a];
+        const stepped = steppedRange({ from, to }, direction, span);
+        if (!stepped) return;
+        expect(direction === 1 ? daysBetween(to, stepped.from) : daysBetween(stepped.to, from)).toBe(1);
+        expect(stepped.from <= lastDayOfMonth(span.end) && stepped.to >= firstDayOfMonth(span.start)).toBe(true);
+      }),
+    );
+  });
+
+  it('takes the furthest days that an address can tell', () => {
+    expect(steppedRange({ from: '2015-01-01', to: '9999-12-31' }, -1, span)?.to).toBe('2014-12-31');
+    expect(steppedRange({ from: '0000-01-01', to: '2020-12-31' }, 1, span)?.from).toBe('2021-01-01');
+    expect(steppedRange({ from: '9999-12-31', to: null }, -1, span)).toBeNull();
+  });
+});
