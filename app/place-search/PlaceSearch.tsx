@@ -1,0 +1,163 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+
+import { Icon } from '../components/Icon.tsx';
+import type { PlaceRow } from '../engine/questions.ts';
+import { useData, useSession } from '../session/use-session.ts';
+import { listAround, searchAround } from '../view/search-around.ts';
+import { readCoordinates } from '../vocabulary/read-coordinates.ts';
+import { SuggestionOption } from './SuggestionOption.tsx';
+import { announcementOf, nothingFound, suggestionsOf, textOf, type Suggestion } from './suggestions.ts';
+import { usePlacesFound } from './use-places-found.ts';
+import './place-search.css';
+
+/** The box that finds places by name and points by coordinates: a combobox after the WAI-ARIA practices. */
+export function PlaceSearch() {
+  const session = useSession();
+  const isReady = useData() !== undefined;
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [activeIndex, setActiveIndex] = useState(-1);
+
+  const typed = text.trim();
+  const reading = readCoordinates(typed);
+  const found = usePlacesFound(typed);
+  const suggestions = suggestionsOf(reading, found.places);
+  const isSearching = isReady && found.typed !== typed;
+  const message = messageOf();
+  const isShown = isOpen && typed !== '' && (suggestions.length > 0 || message !== null);
+  const optionId = (index: number): string => `${listId}-${index}`;
+
+  function messageOf(): string | null {
+    if (reading && 'problem' in reading) return reading.problem;
+    if (suggestions.length > 0 || isSearching) return null;
+    return isReady ? nothingFound : 'The places are still being read. Coordinates work already.';
+  }
+
+  function choose(suggestion: Suggestion): void {
+    setText(textOf(suggestion));
+    close();
+    const view = session.view.getState();
+    if (suggestion.kind === 'point') listAround(view, suggestion.reading.position);
+    else {
+      // Selected first: Back then leads to the map as it was.
+      view.select({ kind: 'place', id: suggestion.place.id });
+      searchAround(view, suggestion.place.inshore);
+    }
+    // On a phone the keyboard would cover what was found.
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+  }
+
+  /** The active suggestion, else the first; the first for what is typed now, though its places are not there yet. */
+  function chooseBest(): void {
+    const best = (isShown ? suggestions[activeIndex] : undefined) ?? suggestions[0];
+    if (best && (activeIndex >= 0 || best.kind === 'point' || !isSearching)) choose(best);
+    else if (!isSearching) setIsOpen(true);
+    else {
+      const chooseIfStillTyped = ([place]: readonly PlaceRow[]): void => {
+        if (place && input.current?.value.trim() === typed) choose({ kind: 'place', place });
+      };
+      // That it failed is told where the list is found wanting.
+      session.engine.findPlaces(typed, 1).then(chooseIfStillTyped, close);
+    }
+  }
+
+  function close(): void {
+    setIsOpen(false);
+    setActiveIndex(-1);
+  }
+
+  function moveTo(index: number): void {
+    setIsOpen(true);
+    const count = suggestions.length;
+    setActiveIndex(count === 0 ? -1 : ((index % count) + count) % count);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') moveTo(isShown ? activeIndex + 1 : 0);
+    else if (event.key === 'ArrowUp') moveTo(activeIndex <= 0 ? -1 : activeIndex - 1);
+    else if (event.key === 'Enter' && typed !== '') chooseBest();
+    else if (event.key === 'Escape' && (isShown || text !== '')) {
+      if (!isShown) setText('');
+      close();
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div role="search" className="place-search">
+      <Icon name="search" size={18} />
+      <input
+        ref={input}
+        id="place-search"
+        className="field place-search-input"
+        type="text"
+        role="combobox"
+        aria-label="Search for a place or coordinates"
+        aria-autocomplete="list"
+        aria-expanded={isShown && suggestions.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={isShown && activeIndex >= 0 ? optionId(activeIndex) : undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        placeholder="Place or coordinates"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setIsOpen(true);
+          setActiveIndex(-1);
+        }}
+        onClick={() => {
+          if (activeIndex < 0 && typed !== '') setIsOpen(true);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          className="place-search-clear"
+          aria-label="Empty the search box"
+          onClick={() => {
+            setText('');
+            close();
+            input.current?.focus();
+          }}
+        >
+          <Icon name="close" size={16} />
+        </button>
+      )}
+      <div className="place-search-popup" hidden={!isShown}>
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label="Suggestions"
+          className="place-search-list"
+          hidden={suggestions.length === 0}
+        >
+          {isShown &&
+            suggestions.map((suggestion, index) => (
+              <SuggestionOption
+                key={suggestion.kind === 'place' ? suggestion.place.id : 'point'}
+                id={optionId(index)}
+                suggestion={suggestion}
+                typed={typed}
+                isActive={index === activeIndex}
+                onChoose={() => {
+                  choose(suggestion);
+                }}
+              />
+            ))}
+        </ul>
+        {message !== null && <p className="place-search-message">{message}</p>}
+      </div>
+      <p role="status" className="visually-hidden">
+        {isShown && !isSearching ? announcementOf(suggestions, message) : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import type { Engine, PlaceRow } from '../engine/questions.ts';
+import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import type { Session } from '../session/session.ts';
+import { PlaceSearch } from './PlaceSearch.tsx';
+import { nothingFound } from './suggestions.ts';
+
+const places: readonly PlaceRow[] = [
+  { ...fakePlace, id: 1, name: 'Cottesloe' },
+  { ...fakePlace, id: 2, name: 'Cottesloe <b>Reef</b>', recordsNear: 1 },
+  { ...fakePlace, id: 3, name: 'North Cottesloe' },
+];
+
+afterEach(cleanup);
+
+async function shown(engine: Partial<Engine> = {}): Promise<{ session: Session; box: HTMLInputElement }> {
+  const session = await fakeSession({ findPlaces: () => Promise.resolve(places), ...engine });
+  render(
+    <SessionContext value={session}>
+      <PlaceSearch />
+    </SessionContext>,
+  );
+  return { session, box: screen.getByRole('combobox') };
+}
+
+async function type(box: HTMLElement, text: string): Promise<void> {
+  await act(async () => {
+    fireEvent.change(box, { target: { value: text } });
+    await Promise.resolve();
+  });
+}
+
+const press = (box: HTMLElement, key: string): boolean => fireEvent.keyDown(box, { key });
+const options = (): readonly HTMLElement[] => screen.queryAllByRole('option');
+const active = (box: HTMLElement): string | null | undefined =>
+  document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+describe('the search for places', () => {
+  it('suggests places with what tells them apart, as text whatever they are called', async () => {
+    const { box } = await shown();
+    expect(box.getAttribute('aria-expanded')).toBe('false');
+    await type(box, 'cott');
+    expect(options().map((option) => option.textContent)).toEqual([
+      'Cottesloebeach, Perth Metro, 118 records near',
+      'Cottesloe <b>Reef</b>beach, Perth Metro, 1 record near',
+      'North Cottesloebeach, Perth Metro, 118 records near',
+    ]);
+    expect(box.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByRole('listbox').querySelector('b')).toBeNull();
+    expect(screen.getByRole('status').textContent).toBe('3 suggestions');
+    expect(within(options()[0] as HTMLElement).getByText('Cott').tagName).toBe('MARK');
+  });
+
+  it('is walked through with the arrows, round and round', async () => {
+    const { box } = await shown();
+    await type(box, 'cott');
+    press(box, 'ArrowDown');
+    expect(active(box)).toMatch(/^Cottesloebeach/);
+    press(box, 'ArrowUp');
+    expect(active(box)).toMatch(/^North Cottesloe/);
+    press(box, 'ArrowDown');
+    press(box, 'ArrowDown');
+    expect(active(box)).toMatch(/^Cottesloe <b>/);
+    expect(options().map((option) => option.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false']);
+  });
+
+  it('selects the place that is chosen, searches around it, and moves the map', async () => {
+    const { session, box } = await shown();
+    await type(box, 'cott');
+    press(box, 'ArrowUp');
+    press(box, 'Enter');
+    const { selection, search, map } = session.view.getState();
+    expect(selection).toEqual({ kind: 'place', id: 3 });
+    expect(search).toEqual({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 5000 });
+    expect(map.centre).toEqual(fakePlace.inshore);
+    expect(map.zoom).toBeGreaterThan(8);
+    expect(box.value).toBe('North Cottesloe');
+    expect(options()).toEqual([]);
+  });
+
+  it('keeps the radius and the mode of the search before', async () => {
+    const { session, box } = await shown();
+    session.view.getState().setSearch({
+      mode: 'nearest',
+      centre: { longitude: 0, latitude: 0 },
+      radiusInMetres: 777,
+    });
+    await type(box, 'cott');
+    fireEvent.click(options()[0] as HTMLElement);
+    expect(session.view.getState().search).toEqual({
+      mode: 'nearest',
+      centre: fakePlace.inshore,
+      radiusInMetres: 777,
+    });
+  });
+
+  it('chooses the first on Enter, also when its places come only after', async () => {
+    let give: (rows: readonly PlaceRow[]) => void = () => undefined;
+    const findPlaces = vi.fn(() => new Promise<readonly PlaceRow[]>((resolve) => (give = resolve)));
+    const { session, box } = await shown({ findPlaces });
+    await type(box, 'cott');
+    press(box, 'Enter');
+    expect(session.view.getState().selection).toBeNull();
+    await act(async () => {
+      give(places);
+      await Promise.resolve();
+    });
+    expect(session.view.getState().selection).toEqual({ kind: 'place', id: 1 });
+  });
+
+  it('closes on the first Escape and empties on the second', async () => {
+    const { box } = await shown();
+    await type(box, 'cott');
+    press(box, 'Escape');
+    expect(options()).toEqual([]);
+    expect(box.value).toBe('cott');
+    press(box, 'Escape');
+    expect(box.value).toBe('');
+  });
+
+  it('leaves a third Escape to the page', async () => {
+    const { box } = await shown();
+    expect(press(box, 'Escape')).toBe(true);
+  });
+
+  it('says what to do when there is no such place', async () => {
+    const { box } = await shown({ findPlaces: () => Promise.resolve([]) });
+    await type(box, 'zzzz');
+    expect(screen.getAllByText(nothingFound)).toHaveLength(2);
+    expect(box.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('shows the places for what was typed last, whichever answer comes last', async () => {
+    const given = new Map<string, (rows: readonly PlaceRow[]) => void>();
+    const findPlaces = (typed: string): Promise<readonly PlaceRow[]> =>
+      new Promise((resolve) => given.set(typed, resolve));
+    const { box } = await shown({ findPlaces });
+    await type(box, 'co');
+    await type(box, 'cott');
+    await act(async () => {
+      given.get('cott')?.(places.slice(2));
+      await Promise.resolve();
+      given.get('co')?.(places.slice(0, 1));
+      await Promise.resolve();
+    });
+    expect(options().map((option) => option.textContent)).toEqual([expect.stringMatching(/^North Cottesloe/)]);
+  });
+});
+
+describe('the search for coordinates', () => {
+  it('offers the point that was typed, and searches around it', async () => {
+    const { session, box } = await shown();
+    session.view.getState().select({ kind: 'record', id: 5 });
+    await type(box, "31°59.652' S, 115°45.06' E");
+    expect(options().map((option) => option.textContent)).toEqual(['Search around 31.9942° S, 115.7510° ECoordinates']);
+    press(box, 'Enter');
+    const { search, map, selection } = session.view.getState();
+    expect(search?.centre).toEqual({ latitude: -31.9942, longitude: 115.751 });
+    expect(map.centre).toEqual(search?.centre);
+    expect(selection).toBeNull();
+  });
+
+  it('tells what was guessed', async () => {
+    const { box } = await shown();
+    await type(box, '115.75, -31.99');
+    expect(options()[0]?.textContent).toContain('Read as longitude, then latitude');
+  });
+
+  it('says what is wrong with them', async () => {
+    const { session, box } = await shown({ findPlaces: () => Promise.resolve([]) });
+    await type(box, '-91, 115');
+    expect(screen.getByRole('status').textContent).toBe('A latitude lies between 90° S and 90° N; -91° is beyond.');
+    press(box, 'Enter');
+    expect(session.view.getState().search).toBeNull();
+  });
+});
