@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+
+import { Icon } from '../components/Icon.tsx';
+import { useSession } from '../session/use-session.ts';
+import { listAround } from '../view/search-around.ts';
+import { formatDistance } from '../vocabulary/distances.ts';
+import { askPosition, type PositionOutcome } from './ask-position.ts';
+import { isOutsideRegion } from './outside-region.ts';
+import './near-me.css';
+
+interface Message {
+  readonly text: string;
+  readonly isFailure: boolean;
+}
+
+const failures: Readonly<Record<Exclude<PositionOutcome['kind'], 'found'>, string>> = {
+  notGiven: 'Your position was not given. Type a place or coordinates instead.',
+  insecure: 'Browsers give a position to secure (https) pages only. Type a place or coordinates instead.',
+};
+const shownForInMilliseconds = 8000;
+
+/** Searches around the person, once the person has pressed it and agreed; `isCompact` leaves only its sign. */
+export function NearMeButton({ isCompact = false }: { readonly isCompact?: boolean }) {
+  const session = useSession();
+  const [isAsking, setIsAsking] = useState(false);
+  const [message, setMessage] = useState<Message | null>(null);
+
+  useEffect(() => {
+    // What went wrong stays until it is read.
+    if (!message || message.isFailure) return;
+    const timer = setTimeout(() => {
+      setMessage(null);
+    }, shownForInMilliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [message]);
+
+  async function searchNearMe(): Promise<void> {
+    if (isAsking) return;
+    setIsAsking(true);
+    setMessage(null);
+    const outcome = await askPosition();
+    setIsAsking(false);
+    if (outcome.kind !== 'found') {
+      setMessage({ text: failures[outcome.kind], isFailure: true });
+      document.getElementById('place-search')?.focus();
+      return;
+    }
+    const { position, accuracyInMetres } = outcome;
+    const view = session.view.getState();
+    listAround(view, position);
+    const accuracy = `Searching around your position, known to about ${formatDistance(accuracyInMetres, view.units)}.`;
+    const outside = isOutsideRegion(position) ? 'You are outside the region this data covers. ' : '';
+    setMessage({ text: outside + accuracy, isFailure: false });
+  }
+
+  return (
+    <div className="near-me">
+      <button
+        type="button"
+        className="button"
+        data-size={isCompact ? 'icon' : undefined}
+        aria-label={isCompact ? 'Near me' : undefined}
+        title={isCompact ? 'Near me' : undefined}
+        aria-disabled={isAsking}
+        onClick={() => void searchNearMe()}
+      >
+        <Icon name="locate" />
+        {!isCompact && (isAsking ? 'Asking …' : 'Near me')}
+      </button>
+      <p role="status" className="visually-hidden">
+        {isAsking ? 'Asking for your position' : message && !message.isFailure ? message.text : ''}
+      </p>
+      {message && (
+        <div className="near-me-message small" role={message.isFailure ? 'alert' : undefined}>
+          <p>{message.text}</p>
+          <button
+            type="button"
+            className="near-me-close"
+            aria-label="Close this message"
+            onClick={() => {
+              setMessage(null);
+            }}
+          >
+            <Icon name="close" size={16} />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseQuery } from '../../core/query/parse-query.ts';
+import { readQueryString } from '../../core/query/query-string.ts';
+import { apiRequestOf, fetchStatement, shellQuoted } from './api-request.ts';
+
+const site = 'https://example.org/coast/';
+const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
+
+describe('the request of a search', () => {
+  it('asks for the records within the radius', () => {
+    expect(apiRequestOf({ tab: 'records', sort: 'newest' }, search, site)).toEqual({
+      url: 'https://example.org/coast/webapi/v1/RawData?latitude=-31.99&longitude=115.75&rangeInM=5000&pageNumber=1',
+      dataset: 'RawData',
+      isOrderLost: false,
+    });
+  });
+
+  it('asks for the nearest record', () => {
+    const nearest = { ...search, mode: 'nearest' } as const;
+    expect(apiRequestOf({ tab: 'records', sort: 'newest' }, nearest, site).url).toBe(
+      'https://example.org/coast/webapi/v1/RawData?latitude=-31.99&longitude=115.75&searchStyle=Nearest',
+    );
+  });
+
+  it('asks for places from A to Z', () => {
+    expect(apiRequestOf({ tab: 'places', sort: 'newest' }, search, site).url).toBe(
+      'https://example.org/coast/webapi/v1/CoastalFeatures?latitude=-31.99&longitude=115.75&rangeInM=5000&sortOrder=asc&pageNumber=1',
+    );
+  });
+
+  it('asks for the oldest first where the list shows them first, and says when an order is lost', () => {
+    expect(apiRequestOf({ tab: 'records', sort: 'oldest' }, search, site).url).toContain('sortOrder=asc');
+    expect(apiRequestOf({ tab: 'records', sort: 'nearest' }, search, site)).toMatchObject({ isOrderLost: true });
+  });
+
+  it('is read by the interface as the very numbers of the view', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -90, max: 90, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.double({ min: 50, max: 1_000_000, noNaN: true }),
+        (latitude, longitude, radiusInMetres) => {
+          const { url } = apiRequestOf(
+            { tab: 'records', sort: 'newest' },
+            { mode: 'radius', centre: { latitude, longitude }, radiusInMetres },
+            site,
+          );
+          expect(parseQuery(readQueryString(new URL(url).search))).toMatchObject({
+            query: {
+              kind: 'inRadius',
+              centre: { latitude: latitude + 0, longitude: longitude + 0 },
+              rangeInMetres: radiusInMetres,
+            },
+          });
+        },
+      ),
+    );
+  });
+});
+
+describe('requests to copy', () => {
+  it('come out of a shell as they went in', () => {
+    const awkward = [`it's`, '$HOME `date` \\ "quoted" !! & * ?', "''", 'two\nlines', 'a&b=c%20d', ''];
+    const printed = execFileSync('sh', ['-c', `printf '%s\\0' ${awkward.map(shellQuoted).join(' ')}`]).toString();
+    expect(printed.split('\0').slice(0, -1)).toEqual(awkward);
+  });
+
+  it('are a statement of JavaScript', async () => {
+    const url = `https://example.org/it's?"quoted"&\\`;
+    const run = new Function('fetch', `return (async () => { ${fetchStatement(url)} return answer; })()`) as (
+      fetch: (url: string) => Promise<{ json: () => unknown }>,
+    ) => Promise<unknown>;
+    expect(await run((asked) => Promise.resolve({ json: () => asked }))).toBe(url);
+  });
+});

@@ -1,0 +1,207 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import type { Answer, Engine, Question } from '../engine/questions.ts';
+import { fakeAnswer, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import type { Session } from '../session/session.ts';
+import { noFilters, type LocationSearch as Search, type ViewState } from '../view/view-state.ts';
+import { LocationSearch } from './LocationSearch.tsx';
+
+const search: Search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 10_000 };
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function answering(answer: (question: Question) => Partial<Answer>): Partial<Engine> {
+  return { ask: (question) => Promise.resolve(fakeAnswer(question, answer(question))) };
+}
+
+async function shown(view: Partial<ViewState> = { search }, engine: Partial<Engine> = {}): Promise<Session> {
+  const session = await fakeSession(engine, view);
+  await act(async () => {
+    render(
+      <SessionContext value={session}>
+        <LocationSearch />
+      </SessionContext>,
+    );
+    await Promise.resolve();
+  });
+  return session;
+}
+
+/** Lets the answer to what was just done come in. */
+async function after(deed: () => void): Promise<void> {
+  await act(async () => {
+    deed();
+    await Promise.resolve();
+    await Promise.resolve();
+  });
+}
+
+describe('without a search', () => {
+  it('tells how to begin, and searches around the middle of the map', async () => {
+    const session = await shown({ search: null, map: { centre: search.centre, zoom: 9 } });
+    expect(screen.getByText(/^Tap the map, choose a place/)).toBeDefined();
+    await after(() => fireEvent.click(screen.getByRole('button', { name: 'Search around the middle of the map' })));
+    expect(session.view.getState().search).toEqual({ mode: 'radius', centre: search.centre, radiusInMetres: 5000 });
+  });
+});
+
+describe('a search within a radius', () => {
+  it('says how many records it found, around where', async () => {
+    await shown(
+      { search },
+      answering(() => ({ found: 9812 })),
+    );
+    expect(screen.getByText('9,812 records within 10 km')).toBeDefined();
+    expect(screen.getByText('around 31.9900° S, 115.7500° E')).toBeDefined();
+  });
+
+  it('says of places how many, and of none that there are none', async () => {
+    await shown(
+      { search, tab: 'places' },
+      answering(() => ({ found: 0 })),
+    );
+    expect(screen.getByText('No places within 10 km')).toBeDefined();
+  });
+
+  it('changes the radius by the slider, from stop to stop', async () => {
+    const session = await shown();
+    const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Radius' });
+    expect(slider.getAttribute('aria-valuetext')).toBe('10 km');
+    await after(() => fireEvent.change(slider, { target: { value: String(Number(slider.value) + 1) } }));
+    expect(session.view.getState().search?.radiusInMetres).toBe(10_500);
+    expect(screen.getByText('118 records within 11 km')).toBeDefined();
+  });
+
+  it('changes it by a press, in the units of the view, and moves the map so that the circle fits', async () => {
+    const session = await shown({ search, map: { centre: search.centre, zoom: 18 } });
+    await after(() => fireEvent.click(screen.getByRole('radio', { name: 'nmi, nautical miles' })));
+    await after(() => fireEvent.click(screen.getByRole('button', { name: '5 nmi' })));
+    expect(session.view.getState().search?.radiusInMetres).toBe(9260);
+    expect(session.view.getState().map.zoom).toBeLessThan(14);
+    expect(screen.getByRole('button', { name: '5 nmi' }).getAttribute('aria-pressed')).toBe('true');
+    expect(screen.getByText('118 records within 5 nmi')).toBeDefined();
+  });
+
+  it('takes a radius that is typed once the field is left, or says why not', async () => {
+    const session = await shown();
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Radius in kilometres' });
+    fireEvent.change(field, { target: { value: '2,5' } });
+    expect(session.view.getState().search?.radiusInMetres).toBe(10_000);
+    await after(() => fireEvent.blur(field));
+    expect(session.view.getState().search?.radiusInMetres).toBe(2500);
+    expect(field.value).toBe('2.5');
+    fireEvent.change(field, { target: { value: 'far' } });
+    await after(() => fireEvent.blur(field));
+    expect(screen.getByRole('alert').textContent).toBe('A radius lies between 0.05 and 1,000 km.');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(session.view.getState().search?.radiusInMetres).toBe(2500);
+  });
+
+  it('is cleared', async () => {
+    const session = await shown();
+    await after(() => fireEvent.click(screen.getByRole('button', { name: 'Clear the search' })));
+    expect(session.view.getState().search).toBeNull();
+  });
+});
+
+describe('the centre', () => {
+  async function typed(text: string): Promise<Session> {
+    const session = await shown();
+    await after(() => fireEvent.click(screen.getByRole('button', { name: 'Change the centre' })));
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Centre of the search' });
+    expect(field.value).toBe('-31.99, 115.75');
+    fireEvent.change(field, { target: { value: text } });
+    await after(() => fireEvent.submit(field));
+    return session;
+  }
+
+  it('is changed by coordinates in any form, and focus returns', async () => {
+    const session = await typed('geo:-33.6,115.1;u=35');
+    const { search: changed, map } = session.view.getState();
+    expect(changed).toEqual({ ...search, centre: { longitude: 115.1, latitude: -33.6 } });
+    expect(map.centre).toEqual(changed?.centre);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change the centre' }));
+  });
+
+  it('stays as it is when they cannot be read, and says why', async () => {
+    const session = await typed('95, 200');
+    expect(session.view.getState().search).toBe(search);
+    const field = screen.getByRole('textbox', { name: 'Centre of the search' });
+    const said = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(said?.textContent).toBe('A latitude lies between 90° S and 90° N; 95° is beyond.');
+  });
+
+  it('asks for coordinates when it is given a name', async () => {
+    await typed('Cottesloe');
+    expect(screen.getByText(/^Coordinates are needed/)).toBeDefined();
+  });
+});
+
+describe('a search for the nearest', () => {
+  const nearest = answering(() => ({ nearestRecord: fakeRecord, nearestPlace: fakePlace }));
+
+  it('names the nearest record and place with distance and bearing, as links that select', async () => {
+    const session = await shown({ search: { ...search, mode: 'nearest' } }, nearest);
+    const record = screen.getByRole('link', { name: /^1\.2 km\s+north-west\s*, 31 Jul 2021$/ });
+    expect(record.textContent).toBe('1.2 km NWnorth-west, 31 Jul 2021');
+    expect(record.getAttribute('href')).toContain('record=63755');
+    await after(() => fireEvent.click(screen.getByRole('link', { name: /^Cottesloe, 300 m/ })));
+    expect(session.view.getState().selection).toEqual({ kind: 'place', id: 7 });
+  });
+
+  it('says when filters had a say, and when there is none', async () => {
+    await shown({ search: { ...search, mode: 'nearest' }, filters: { ...noFilters, species: ['white'] } });
+    expect(screen.getByText(/^Nearest record that passes the filters: none/)).toBeDefined();
+  });
+
+  it('has no radius to change, and keeps it for the way back', async () => {
+    const session = await shown({ search: { ...search, mode: 'nearest' } }, nearest);
+    expect(screen.queryByRole('slider')).toBeNull();
+    await after(() => fireEvent.click(screen.getByRole('radio', { name: 'Within a radius' })));
+    expect(session.view.getState().search).toEqual(search);
+    expect(screen.getByRole('slider')).toBeDefined();
+  });
+});
+
+describe('the request to the interface', () => {
+  const url =
+    'https://example.org/coast/webapi/v1/RawData?latitude=-31.99&longitude=115.75&rangeInM=10000&pageNumber=1';
+  const open = (): Promise<void> => after(() => fireEvent.click(screen.getByRole('button', { name: 'API request' })));
+  const text = (): string | null => screen.getByRole('region', { name: 'Request' }).textContent;
+
+  it('stands there as an address, a command and a statement', async () => {
+    await shown();
+    await open();
+    expect(text()).toBe(url);
+    await after(() => fireEvent.click(screen.getByRole('radio', { name: 'curl' })));
+    expect(text()).toBe(`curl '${url}'`);
+    await after(() => fireEvent.click(screen.getByRole('radio', { name: 'fetch' })));
+    expect(text()).toBe(`const response = await fetch("${url}");\nconst answer = await response.json();`);
+  });
+
+  it('tells how many records it answers, since it has no filters', async () => {
+    vi.useFakeTimers();
+    const filters = { ...noFilters, species: ['white'] };
+    await shown(
+      { search, filters },
+      answering((question) => ({ found: question.filters.species.length > 0 ? 118 : 9812 })),
+    );
+    await open();
+    expect(screen.getByText(/its answer is everything within the radius, before filters/)).toBeDefined();
+    await after(() => vi.advanceTimersByTime(1000));
+    expect(screen.getByText('118 records within 10 km')).toBeDefined();
+    expect(screen.getByText(/its answer is 9,812 records within the radius, before filters/)).toBeDefined();
+  });
+
+  it('says that it cannot sort by distance', async () => {
+    await shown({ search, sort: 'nearest' });
+    await open();
+    expect(screen.getByText(/its answer stands the newest first/)).toBeDefined();
+  });
+});

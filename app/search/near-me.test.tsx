@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import type { Session } from '../session/session.ts';
+import { NearMeButton } from './NearMeButton.tsx';
+
+type Ask = Geolocation['getCurrentPosition'];
+const ask = vi.fn<Ask>();
+
+const found =
+  (latitude: number, longitude: number): Ask =>
+  (onFound) => {
+    onFound({ coords: { latitude, longitude, accuracy: 35 } } as GeolocationPosition);
+  };
+
+beforeEach(() => {
+  ask.mockReset();
+  vi.stubGlobal('isSecureContext', true);
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition: ask } });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'geolocation');
+});
+
+async function shown(): Promise<Session> {
+  const session = await fakeSession();
+  render(
+    <SessionContext value={session}>
+      <input id="place-search" aria-label="Place" />
+      <NearMeButton />
+    </SessionContext>,
+  );
+  return session;
+}
+
+async function press(): Promise<void> {
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Near me' }));
+    await Promise.resolve();
+    await Promise.resolve();
+  });
+}
+
+describe('near me', () => {
+  it('asks for nothing before it is pressed', async () => {
+    await shown();
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('says that it asks, and does not ask twice', async () => {
+    await shown();
+    await press();
+    const button = screen.getByRole('button', { name: 'Asking …' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(button);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  it('searches around the position, and tells how well it is known', async () => {
+    const session = await shown();
+    ask.mockImplementation(found(-31.99, 115.75));
+    await press();
+    const { search, map } = session.view.getState();
+    expect(search).toEqual({
+      mode: 'radius',
+      centre: { longitude: 115.75, latitude: -31.99 },
+      radiusInMetres: 5000,
+    });
+    expect(map.centre).toEqual(search?.centre);
+    expect(screen.getByRole('status').textContent).toBe('Searching around your position, known to about 35 m.');
+  });
+
+  it('still searches outside of the region, and says so', async () => {
+    const session = await shown();
+    ask.mockImplementation(found(48.1, 11.6));
+    await press();
+    expect(session.view.getState().search?.centre).toEqual({ longitude: 11.6, latitude: 48.1 });
+    expect(screen.getByRole('status').textContent).toMatch(/^You are outside the region this data covers\./);
+  });
+
+  it('leads to the search for places when no position is given', async () => {
+    const session = await shown();
+    ask.mockImplementation((_onFound, onError) => onError?.({ code: 1 } as GeolocationPositionError));
+    await press();
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Your position was not given. Type a place or coordinates instead.',
+    );
+    expect(document.activeElement?.id).toBe('place-search');
+    expect(session.view.getState().search).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Close this message' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says why on a page that is not secure, without asking', async () => {
+    vi.stubGlobal('isSecureContext', false);
+    await shown();
+    await press();
+    expect(ask).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').textContent).toMatch(/^Browsers give a position to secure/);
+  });
+
+  it('does without where the browser has no such thing', async () => {
+    Object.defineProperty(navigator, 'geolocation', { configurable: true, value: undefined });
+    await shown();
+    await press();
+    expect(screen.getByRole('alert').textContent).toMatch(/^Your position was not given/);
+  });
+});

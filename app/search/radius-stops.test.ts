@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { radiusLimitsInMetres } from '../view/view-state.ts';
+import { formatRadius } from '../vocabulary/distances.ts';
+import { closestStop, radiusInUnit, radiusStops, readRadius } from './radius-stops.ts';
+
+const units = fc.constantFrom('metric', 'nautical' as const);
+const { smallest, largest } = radiusLimitsInMetres;
+
+describe('the stops of the radius', () => {
+  it.each(['metric', 'nautical'] as const)('grow, stay within the limits and are all named apart: %s', (each) => {
+    const stops = radiusStops(each);
+    expect(stops.toSorted((a, b) => a - b)).toEqual(stops);
+    expect(stops.every((stop) => stop >= smallest && stop <= largest)).toBe(true);
+    expect(new Set(stops.map((stop) => radiusInUnit(stop, each))).size).toBe(stops.length);
+  });
+
+  it('reach from the smallest to the largest radius in kilometres', () => {
+    const stops = radiusStops('metric');
+    expect([stops[0], stops.at(-1)]).toEqual([50, 1_000_000]);
+    for (const radius of [1000, 5000, 10_000, 25_000]) expect(stops).toContain(radius);
+  });
+
+  it('give most of the way to radii between 0.5 and 50 km', () => {
+    const stops = radiusStops('metric');
+    const share = stops.filter((stop) => stop >= 500 && stop <= 50_000).length / stops.length;
+    expect(share).toBeGreaterThan(0.75);
+  });
+
+  it('are round in their units', () => {
+    expect(
+      radiusStops('metric')
+        .slice(0, 8)
+        .map((stop) => formatRadius(stop, 'metric')),
+    ).toEqual(['50 m', '100 m', '150 m', '200 m', '300 m', '400 m', '500 m', '550 m']);
+    expect(radiusStops('nautical').map((stop) => radiusInUnit(stop, 'nautical'))).toContain('12.5');
+  });
+
+  it('are closest to a radius as measuring each of them says', () => {
+    fc.assert(
+      fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
+        const stops = radiusStops(each);
+        const distances = stops.map((stop) => Math.abs(stop - radius));
+        expect(distances[closestStop(stops, radius)]).toBe(Math.min(...distances));
+      }),
+    );
+  });
+});
+
+describe('a radius that is typed', () => {
+  it('reads back what the field shows, to half a thousandth of the unit', () => {
+    fc.assert(
+      fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
+        const read = readRadius(radiusInUnit(radius, each), each);
+        expect(read).toHaveProperty('radiusInMetres');
+        if ('radiusInMetres' in read) expect(Math.abs(read.radiusInMetres - radius)).toBeLessThan(1);
+      }),
+    );
+  });
+
+  it.each([
+    ['5', 'metric', 5000],
+    ['2,5', 'metric', 2500],
+    [' .5 ', 'metric', 500],
+    ['1', 'nautical', 1852],
+    ['1000', 'metric', 1_000_000],
+  ] as const)('%s in %s units is %d m', (text, each, radiusInMetres) => {
+    expect(readRadius(text, each)).toEqual({ radiusInMetres });
+  });
+
+  it.each(['', '0', '-5', '0.01', '1001', 'five', '1e3', '5 km', 'NaN', '1.2.3'])('refuses "%s" in words', (text) => {
+    expect(readRadius(text, 'metric')).toEqual({ problem: 'A radius lies between 0.05 and 1,000 km.' });
+  });
+
+  it('tells the limits in the units of the view', () => {
+    expect(readRadius('600', 'nautical')).toEqual({ problem: 'A radius lies between 0.027 and 539.957 nmi.' });
+  });
+});

@@ -1,0 +1,71 @@
+import { metresPerNauticalMile, type Units } from '../vocabulary/distances.ts';
+import { radiusLimitsInMetres } from '../view/view-state.ts';
+
+/** From a bound on, how far the stops lie apart; in thousandths of the unit, so that they are exact. */
+const steps: readonly (readonly [from: number, step: number])[] = [
+  [50, 50],
+  [200, 100],
+  [500, 50],
+  [1000, 100],
+  [3000, 250],
+  [10_000, 500],
+  [20_000, 1000],
+  [50_000, 10_000],
+  [100_000, 50_000],
+  [300_000, 100_000],
+];
+
+/** Metres in the unit that radii are written in. */
+export const metresPerUnit: Readonly<Record<Units, number>> = { metric: 1000, nautical: metresPerNauticalMile };
+export const unitSigns: Readonly<Record<Units, string>> = { metric: 'km', nautical: 'nmi' };
+/** Radii at the press of a button, in the unit. */
+export const presets = [1, 5, 10, 25] as const;
+
+/**
+ * The radii in metres that the slider stops at, round in the units, growing; most of them between 0.5 and 50 units,
+ * where searches are. The way from one to the next grows with the radius.
+ */
+export function radiusStops(units: Units): readonly number[] {
+  const { smallest, largest } = radiusLimitsInMetres;
+  const stops: number[] = [];
+  for (const [index, [from, step]] of steps.entries()) {
+    const end = steps[index + 1]?.[0] ?? 1_000_001;
+    for (let thousandths = from; thousandths < end; thousandths += step) {
+      const metres = (thousandths * metresPerUnit[units]) / 1000;
+      if (metres >= smallest && metres <= largest) stops.push(metres);
+    }
+  }
+  return stops;
+}
+
+/** The stop closest to a radius, as the slider shows it; the radius itself may lie between two. */
+export function closestStop(stops: readonly number[], radiusInMetres: number): number {
+  const above = stops.findIndex((stop) => stop >= radiusInMetres);
+  if (above <= 0) return above === 0 ? 0 : stops.length - 1;
+  const [lower = 0, upper = 0] = [stops[above - 1], stops[above]];
+  return radiusInMetres - lower < upper - radiusInMetres ? above - 1 : above;
+}
+
+/** The radius as the number field shows it: in the unit, to a thousandth of it. */
+export function radiusInUnit(radiusInMetres: number, units: Units): string {
+  return String(Number((radiusInMetres / metresPerUnit[units]).toFixed(3)));
+}
+
+/** A radius typed in the unit, with a decimal point or comma, in metres; or why it cannot be used. */
+export function readRadius(
+  text: string,
+  units: Units,
+): { readonly radiusInMetres: number } | { readonly problem: string } {
+  const typed = text.trim().replace(',', '.');
+  const metres = /^(?:\d{1,7}(?:\.\d{0,9})?|\.\d{1,9})$/.test(typed)
+    ? Number(typed) * metresPerUnit[units]
+    : Number.NaN;
+  const { smallest, largest } = radiusLimitsInMetres;
+  // The limits themselves count also in the digits in which they are shown.
+  const slack = metresPerUnit[units] / 1000;
+  if (metres >= smallest - slack && metres <= largest + slack) {
+    return { radiusInMetres: Math.min(largest, Math.max(smallest, Number(metres.toFixed(6)))) };
+  }
+  const limits = [smallest, largest].map((limit) => Number(radiusInUnit(limit, units)).toLocaleString('en-AU'));
+  return { problem: `A radius lies between ${limits.join(' and ')} ${unitSigns[units]}.` };
+}
