@@ -1,0 +1,252 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import type { Engine } from '../engine/questions.ts';
+import { fakeAnswer, fakeData, fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import type { Session } from '../session/session.ts';
+import { noFilters, type ViewState } from '../view/view-state.ts';
+import { ToolButtons } from './ToolButtons.tsx';
+
+const records: readonly DatasetRecord[] = [
+  { RawDataId: 2, LocationValue: 'Back Beach, near "Testville"', LocationX: 115.75, LocationY: -31.99 },
+  { RawDataId: 1, LocationValue: null, LocationX: 115.7, LocationY: -32 },
+];
+const view: Partial<ViewState> = {
+  search: { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 },
+  filters: { ...noFilters, species: ['white'], featureTypes: ['beach'] },
+};
+interface SavedFile {
+  readonly name: string;
+  readonly file: Blob;
+}
+const saved: SavedFile[] = [];
+
+beforeEach(() => {
+  saved.length = 0;
+  let file = new Blob();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    file = blob as Blob;
+    return 'blob:file';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, file });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'share');
+});
+
+async function shown(engine: Partial<Engine> = {}, isCompact = false): Promise<Session> {
+  const session = await fakeSession(
+    {
+      export: () => Promise.resolve(records),
+      ask: (question) => Promise.resolve(fakeAnswer(question, { found: 2 })),
+      ...engine,
+    },
+    view,
+  );
+  render(
+    <SessionContext value={session}>
+      <ToolButtons isCompact={isCompact} />
+    </SessionContext>,
+  );
+  return session;
+}
+
+async function press(name: string | RegExp): Promise<void> {
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name }));
+    await Promise.resolve();
+    await Promise.resolve();
+  });
+}
+
+describe('downloading', () => {
+  it('says beforehand how many records, which, and under what name', async () => {
+    await shown();
+    await press('Download');
+    expect(screen.getByText('2 records')).toBeDefined();
+    expect(screen.getByText('White shark')).toBeDefined();
+    expect(screen.getByText('within 5 km of 31.9900° S, 115.7500° E')).toBeDefined();
+    expect(screen.getByText('coastwatch-records_white-shark_within-5-km-of-31.9900S-115.7500E.csv')).toBeDefined();
+  });
+
+  it('saves a table with a header of comments', async () => {
+    await shown();
+    await press('Download');
+    await press('Download CSV');
+    expect(saved.map(({ name }) => name)).toEqual([
+      'coastwatch-records_white-shark_within-5-km-of-31.9900S-115.7500E.csv',
+    ]);
+    const lines = (await saved[0]?.file.text())?.split('\r\n') ?? [];
+    expect(lines).toContain('# Filters: White shark');
+    expect(lines).toContain('# Historical records, not live warnings.');
+    expect(lines).toContain('# Area: within 5,000 m of latitude, longitude -31.99,115.75');
+    expect(lines.filter((line) => !line.startsWith('#')).map((line) => line.split(',', 1)[0])).toEqual([
+      'RawDataId',
+      '2',
+      '1',
+      '',
+    ]);
+    expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 as coastwatch-records/);
+  });
+
+  it('leaves the comments out when they are not wanted', async () => {
+    await shown();
+    await press('Download');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'With a header of comments' }));
+    await press('Download CSV');
+    expect(await saved[0]?.file.text()).toMatch(/^RawDataId,/);
+  });
+
+  it('saves a feature collection that tells what it is', async () => {
+    await shown();
+    await press('Download');
+    fireEvent.click(screen.getByRole('radio', { name: /^GeoJSON/ }));
+    await press('Download GeoJSON');
+    const collection = JSON.parse((await saved[0]?.file.text()) ?? '') as { metadata: unknown; features: unknown[] };
+    expect(collection.features).toHaveLength(2);
+    expect(collection.metadata).toMatchObject({
+      title: 'Coastwatch records',
+      standingLine: 'Historical records, not live warnings.',
+      filters: 'White shark',
+      count: 2,
+      isSample: false,
+      dataVersion: fakeData.dataVersion,
+      newestRecord: fakeData.newest,
+      address: expect.stringMatching(/^https:\/\/example\.org\/coast\/\?c=.*&species=white/) as unknown,
+    });
+  });
+
+  it('calls sample data sample', async () => {
+    await shown({ load: () => Promise.resolve({ ...fakeData, sample: true }) });
+    await press('Download');
+    expect(screen.getByText(/^This is sample data/)).toBeDefined();
+    await press('Download CSV');
+    expect(saved[0]?.name).toMatch(/^coastwatch-sample-records_/);
+    expect(await saved[0]?.file.text()).toMatch(/^# Coastwatch sample records\r\n# Sample data, made up/);
+  });
+
+  it('shows how far it is, and saves nothing once it is cancelled', async () => {
+    let finish: (given: typeof records) => void = () => undefined;
+    await shown({
+      export: (_question, onProgress) => {
+        onProgress?.(1, 2);
+        return new Promise((resolve) => (finish = resolve));
+      },
+    });
+    await press('Download');
+    await press('Download CSV');
+    expect(screen.getByText('1 of 2 records read')).toBeDefined();
+    await press('Cancel');
+    await act(async () => {
+      finish(records);
+      await Promise.resolve();
+    });
+    expect(saved).toEqual([]);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('has ended when it has, though news of its progress come in later', async () => {
+    let tell: ((read: number, of: number) => void) | undefined;
+    await shown({
+      export: (_question, onProgress) => {
+        tell = onProgress;
+        return Promise.resolve(records);
+      },
+    });
+    await press('Download');
+    await press('Download CSV');
+    act(() => tell?.(2, 2));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(screen.getByRole('status').textContent).toMatch(/^Saved 2/);
+  });
+
+  it('says why there is no file, and tries again', async () => {
+    const give = vi
+      .fn<Engine['export']>()
+      .mockRejectedValueOnce(new Error('a shard is missing'))
+      .mockResolvedValue(records);
+    await shown({ export: give });
+    await press('Download');
+    await press('Download CSV');
+    expect(screen.getByRole('alert').textContent).toBe('The file could not be made: a shard is missing');
+    await press('Try again');
+    expect(saved).toHaveLength(1);
+  });
+});
+
+describe('sharing', () => {
+  const address = /^https:\/\/example\.org\/coast\/\?c=-26,117\.5&z=5&at=-31\.99,115\.75&r=5000&species=white/;
+
+  it('shows the address of the view, and that it tells the centre of the search', async () => {
+    await shown();
+    await press('Share');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value).toMatch(address);
+    expect(screen.getByText(/after Near me, that is your position/)).toBeDefined();
+  });
+
+  describe('on a device with a sheet of its own', () => {
+    const shareNatively = vi.fn<typeof navigator.share>();
+    beforeEach(() => {
+      shareNatively.mockReset().mockResolvedValue();
+      vi.stubGlobal('matchMedia', () => ({ matches: true }));
+      Object.defineProperty(navigator, 'share', { configurable: true, value: shareNatively });
+    });
+
+    it('opens that', async () => {
+      await shown();
+      await press('Share');
+      expect(shareNatively).toHaveBeenCalledWith({
+        title: 'Coastwatch',
+        url: expect.stringMatching(address) as unknown,
+      });
+      expect(screen.queryByRole('textbox')).toBeNull();
+    });
+
+    it('does nothing more when the person closes it', async () => {
+      shareNatively.mockRejectedValue(new DOMException('closed', 'AbortError'));
+      await shown();
+      await press('Share');
+      expect(screen.queryByRole('textbox')).toBeNull();
+    });
+
+    it('shows the address when it does not open', async () => {
+      shareNatively.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+      await shown();
+      await press('Share');
+      expect(screen.getByRole('textbox', { name: 'Address' })).toBeDefined();
+    });
+  });
+});
+
+describe('the tools', () => {
+  it('print the page, and lead to the interface', async () => {
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    vi.stubGlobal('requestAnimationFrame', (next: FrameRequestCallback) => {
+      next(0);
+      return 0;
+    });
+    await shown();
+    await press('Print');
+    expect(print).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('link', { name: 'API' }).getAttribute('href')).toBe('./api.html');
+  });
+
+  it('stand behind one button where there is little room', async () => {
+    await shown({}, true);
+    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+    await press(/^More/);
+    await press('Download');
+    expect(screen.queryByRole('heading', { name: 'More' })).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Download this view' })).toBeDefined();
+  });
+});

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+
+import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+
+/** Texts with all that tables trip over, beside any other text. */
+const awkward = fc
+  .array(
+    fc.constantFrom(
+      '"',
+      ',',
+      '\n',
+      '\r\n',
+      '\r',
+      ';',
+      '#',
+      ' ',
+      '\t',
+      '=',
+      '°',
+      'é',
+      '鯊',
+      '🦈',
+      'NULL',
+      'a',
+      "'",
+      '\u2028',
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+
+/** Lists of records of a dataset, any field that is not a number null at times. */
+export function arbitraryRecords(
+  { fields }: DatasetDescription,
+  constraints: fc.ArrayConstraints = { maxLength: 12 },
+): fc.Arbitrary<DatasetRecord[]> {
+  const entries = fields.map(({ name, type }) => {
+    if (type === 'integer') return [name, fc.maxSafeNat()] as const;
+    if (type === 'number')
+      return [name, fc.double({ min: -180, max: 180, noNaN: true }).map((each) => each + 0)] as const;
+    return [name, fc.option(fc.oneof(fc.string({ unit: 'grapheme' }), awkward), { freq: 4 })] as const;
+  });
+  return fc.array(fc.record<DatasetRecord>(Object.fromEntries(entries), { noNullPrototype: true }), constraints);
+}

@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react';
+
+import { useSession } from '../session/use-session.ts';
+import { DownloadDialog } from './DownloadDialog.tsx';
+import { hasShareSheet, shareNatively } from './share-natively.ts';
+import { ShareDialog } from './ShareDialog.tsx';
+import { addressOf } from './view-address.ts';
+
+export interface Tools {
+  share(): void;
+  download(): void;
+  print(): void;
+  /** Whatever the tools have opened; to be rendered. */
+  readonly dialogs: ReactNode;
+}
+
+/** Sharing, downloading and printing the view, with the dialogs they need. */
+export function useTools(): Tools {
+  const session = useSession();
+  const [open, setOpen] = useState<'share' | 'download' | null>(null);
+  const close = (): void => {
+    setOpen(null);
+  };
+
+  async function share(): Promise<void> {
+    const address = addressOf(session.view.getState(), session.siteUrl);
+    if (!hasShareSheet() || !(await shareNatively(address))) setOpen('share');
+  }
+
+  return {
+    share: () => void share(),
+    download: () => {
+      setOpen('download');
+    },
+    print: () => {
+      // A menu that it was chosen from is gone from the page, and so from the print, a frame later.
+      requestAnimationFrame(() => {
+        window.print();
+      });
+    },
+    dialogs:
+      open === 'share' ? (
+        <ShareDialog onClose={close} />
+      ) : open === 'download' ? (
+        <DownloadDialog onClose={close} />
+      ) : null,
+  };
+}
