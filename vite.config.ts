@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -38,10 +39,31 @@ function builtShell(): { version: string; files: string[] } {
   return { version: hash.digest('hex').slice(0, 16), files };
 }
 
+/**
+ * Compresses what was built as far as it goes, once, for all builds of data that take it along: those have no time for
+ * that.
+ */
+function compressBuilt(isOurs: (path: string) => boolean): Plugin {
+  return {
+    name: 'coastwatch-compress',
+    apply: 'build',
+    writeBundle({ dir = siteDirectory }) {
+      for (const path of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
+        if (!isOurs(path) || !/\.(?:html|js|css|svg|json)$/.test(path)) continue;
+        const bytes = readFileSync(join(dir, path));
+        if (bytes.length < 512) continue;
+        writeFileSync(join(dir, `${path}.br`), brotliCompressSync(bytes));
+        writeFileSync(join(dir, `${path}.gz`), gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig(({ mode }) =>
   mode === 'service-worker'
     ? {
         publicDir: false,
+        plugins: [compressBuilt((path) => path === 'sw.js')],
         define: { builtShell: JSON.stringify(builtShell()) },
         build: {
           outDir: siteDirectory,
@@ -61,7 +83,7 @@ export default defineConfig(({ mode }) =>
         publicDir: fromRoot('public'),
         // Relative addresses let the same build stand at the root or under a path.
         base: './',
-        plugins: [react(), answerFromBuiltData()],
+        plugins: [react(), answerFromBuiltData(), compressBuilt(() => true)],
         build: {
           outDir: siteDirectory,
           emptyOutDir: true,

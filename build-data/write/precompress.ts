@@ -21,16 +21,29 @@ const filesAtOnce = 4;
 export const compressedEndings = ['.br', '.gz'] as const;
 type CompressedEnding = (typeof compressedEndings)[number];
 
-/** Writes each file of a folder, not of those below, also as `.br` and `.gz`, for hosts that send such twins. */
-export async function precompressFolder(folder: string): Promise<void> {
+/**
+ * Writes each file of a folder, not of those below, also as `.br` and `.gz`, for hosts that send such twins. One that is
+ * there already stays, unless it is `unverified` and does not hold what its file holds now.
+ */
+export async function precompressFolder(
+  folder: string,
+  existingTwins: 'trusted' | 'unverified' = 'trusted',
+): Promise<void> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const existing = new Set(files.map(({ name }) => name));
   const next = [...existing].filter((name) => !/\.(br|gz)$/.test(name))[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: filesAtOnce }, async () => {
       for (const name of next) {
-        const missing = compressedEndings.filter((ending) => !existing.has(name + ending));
-        if (missing.length > 0) await precompressFile(join(folder, name), missing);
+        const path = join(folder, name);
+        const missing: CompressedEnding[] = [];
+        for (const ending of compressedEndings) {
+          const isThere = existing.has(name + ending);
+          if (isThere && (existingTwins === 'trusted' || (await isCompressedForm(path + ending, ending, path))))
+            continue;
+          missing.push(ending);
+        }
+        if (missing.length > 0) await precompressFile(path, missing);
       }
     }),
   );

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import sirv from 'sirv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -136,6 +136,22 @@ describe('writing a site', () => {
       expect(brotliDecompressSync(await readFile(join(data, `${name}.br`))).equals(plain)).toBe(true);
       expect(gunzipSync(await readFile(join(data, `${name}.gz`))).equals(plain)).toBe(true);
     }
+  });
+
+  it('takes the twins that an explorer brings, but for those of files changed since', async () => {
+    const explorerDirectory = join(folder, 'explorer');
+    await mkdir(join(explorerDirectory, 'assets'), { recursive: true });
+    const script = Buffer.from('console.log("coast");'.repeat(80));
+    const brought = brotliCompressSync(script);
+    await writeFile(join(explorerDirectory, 'assets/index.js'), script);
+    await writeFile(join(explorerDirectory, 'assets/index.js.br'), brought);
+    await writeFile(join(explorerDirectory, 'index.html'), `<p>${'now '.repeat(200)}</p>`);
+    await writeFile(join(explorerDirectory, 'index.html.br'), brotliCompressSync(`<p>${'before '.repeat(200)}</p>`));
+    await writeSite(tables(20), { ...options, explorerDirectory });
+    const read = (path: string): Promise<Buffer> => readFile(join(options.outputDirectory, path));
+    expect(await read('assets/index.js.br')).toEqual(brought);
+    expect(gunzipSync(await read('assets/index.js.gz'))).toEqual(script);
+    expect(brotliDecompressSync(await read('index.html.br'))).toEqual(await read('index.html'));
   });
 
   it('counts as changed what a deploy of a static tree has to send, and no more', async () => {

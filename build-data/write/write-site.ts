@@ -56,8 +56,14 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     const manifest = await writeManifest(written, tree, { ...options, previous: carried });
     const totals = await summarise(tree, previous);
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
-    for (const folder of ['.', 'data', 'assets'].map((name) => join(tree.directory, name))) {
-      if (existsSync(folder)) await precompressFolder(folder);
+    // The explorer comes with twins of its own, but someone may have changed a file of it by hand since.
+    for (const [name, existingTwins] of [
+      ['.', 'unverified'],
+      ['assets', 'unverified'],
+      ['data', 'trusted'],
+    ] as const) {
+      const folder = join(tree.directory, name);
+      if (existsSync(folder)) await precompressFolder(folder, existingTwins);
     }
     await tree.keepOthersFiles();
     const filesInTree = await countFiles(tree.directory);
