@@ -1,5 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-
 /** Bytes of SHA-256 kept: 128 bits tell any two files apart. */
 export const hashBytes = 16;
 
@@ -7,8 +5,14 @@ export const hashBytes = 16;
 export async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   // The platform's own digest is many times faster, but pages on plain http are not given it.
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
-  const digest = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes);
+  const digest = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : await digestWithoutPlatform(bytes);
   return toHexadecimal(digest.subarray(0, hashBytes));
+}
+
+/** Fetched by those alone who need it. */
+async function digestWithoutPlatform(bytes: Uint8Array): Promise<Uint8Array> {
+  const { sha256 } = await import('@noble/hashes/sha2.js');
+  return sha256(bytes);
 }
 
 export function toHexadecimal(bytes: Uint8Array): string {
