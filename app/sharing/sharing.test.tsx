@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import type { Engine } from '../engine/questions.ts';
@@ -24,6 +24,9 @@ interface SavedFile {
 }
 const saved: SavedFile[] = [];
 
+beforeAll(async () => {
+  await Promise.all([import('./DownloadDialog.tsx'), import('./ShareDialog.tsx')]);
+});
 beforeEach(() => {
   saved.length = 0;
   let file = new Blob();
@@ -63,8 +66,8 @@ async function shown(engine: Partial<Engine> = {}, isCompact = false): Promise<S
 async function press(name: string | RegExp): Promise<void> {
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name }));
-    await Promise.resolve();
-    await Promise.resolve();
+    // A dialog comes with its script, which is there already: see beforeAll.
+    await new Promise((resolve) => setTimeout(resolve));
   });
 }
 

@@ -1,10 +1,12 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 
 import { useSession } from '../session/use-session.ts';
-import { DownloadDialog } from './DownloadDialog.tsx';
 import { hasShareSheet, shareNatively } from './share-natively.ts';
-import { ShareDialog } from './ShareDialog.tsx';
 import { addressOf } from './view-address.ts';
+
+// Most visits need neither.
+const DownloadDialog = lazy(async () => ({ default: (await import('./DownloadDialog.tsx')).DownloadDialog }));
+const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }));
 
 export interface Tools {
   share(): void;
@@ -38,11 +40,11 @@ export function useTools(): Tools {
         window.print();
       });
     },
-    dialogs:
-      open === 'share' ? (
-        <ShareDialog onClose={close} />
-      ) : open === 'download' ? (
-        <DownloadDialog onClose={close} />
-      ) : null,
+    dialogs: (
+      <Suspense>
+        {open === 'share' ? <ShareDialog onClose={close} /> : null}
+        {open === 'download' ? <DownloadDialog onClose={close} /> : null}
+      </Suspense>
+    ),
   };
 }
