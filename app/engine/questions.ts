@@ -16,7 +16,11 @@ export interface MapBox {
   readonly north: number;
 }
 
-/** What the list, the counts and the histogram show. */
+/**
+ * What the list, the counts and the histogram show. A search for the nearest looks everywhere and lists the 200 nearest
+ * that pass the filters, by distance whatever the sort; what it finds is these, while its histogram and facets are of
+ * everywhere.
+ */
 export interface Question {
   readonly filters: Filters;
   readonly tab: Tab;
@@ -28,7 +32,10 @@ export interface Question {
   readonly rows: { readonly start: number; readonly end: number };
 }
 
-/** How far and in which direction something lies from the centre of the search, or else of the map's area. */
+/**
+ * How far and in which direction something lies from the centre of the search, or else of the map's area, half way up
+ * as the map is drawn. Where a call names no centre, from that of the question asked last.
+ */
 export interface Bearing {
   readonly distanceInMetres: number;
   /** Clockwise from true north, at the start of the geodesic. */
@@ -80,7 +87,7 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** Each with every value that occurs at all, the most frequent first. */
+/** Each with every value that occurs at all, the most frequent of all the data first: an order that stays. */
 export interface Facets {
   readonly kinds: readonly FacetValue[];
   readonly species: readonly FacetValue[];
@@ -157,7 +164,7 @@ export interface PlaceName {
   readonly offshore: Position;
 }
 
-/** All records at one point. */
+/** The records at one point that pass the filters; the name is that of all that stand there. */
 export interface SpotDetails {
   readonly position: Position;
   /** The name most of its records carry. */

@@ -1,0 +1,43 @@
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import type { DataLibrary, DataVersion } from '../../core/storage/data-library.ts';
+import type { DatasetFiles } from '../../core/storage/dataset-files.ts';
+import { readOverview } from '../../core/storage/overview-reading.ts';
+import { StoredDataError } from '../../core/storage/store.ts';
+import { Overview } from './overview.ts';
+
+/** The overview of one version, and the files it was read from. */
+export interface LoadedOverview {
+  readonly manifest: DataVersion['manifest'];
+  readonly overview: Overview;
+  readonly recordFiles: DatasetFiles;
+  readonly placeFiles: DatasetFiles;
+}
+
+/**
+ * Reads the overview of the version that stands now. When a file of it is missing or damaged, a newer version may have
+ * taken its place: the manifest is read anew, and all of it once more. Throws Error in words for a person.
+ */
+export async function loadOverview(
+  library: DataLibrary,
+  onProgress?: (loaded: number, of: number) => void,
+): Promise<LoadedOverview> {
+  try {
+    return await read(await library.pin(), onProgress);
+  } catch (first) {
+    if (!(first instanceof StoredDataError)) throw first;
+    try {
+      return await read(await library.pin({ fresh: true }), onProgress);
+    } catch (cause) {
+      if (!(cause instanceof StoredDataError)) throw cause;
+      throw new Error(`The data could not be read (${cause.message}).`, { cause });
+    }
+  }
+}
+
+async function read(version: DataVersion, onProgress?: (loaded: number, of: number) => void): Promise<LoadedOverview> {
+  const recordFiles = version.open(rawData);
+  const placeFiles = version.open(coastalFeatures);
+  const [records, places] = await Promise.all([readOverview(recordFiles, onProgress), readOverview(placeFiles)]);
+  return { manifest: version.manifest, overview: new Overview(records, places), recordFiles, placeFiles };
+}

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { coastalFeature, rawDataRecord } from '../../build-data/write/testing/stored-dataset.ts';
+import type { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import { fixtureTree, memoryStore } from '../../contract/fixture/fixture-tree.ts';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { manifestPath } from '../../core/storage/layout.ts';
+import { noFilters } from '../view/view-state.ts';
+import { LocalEngine } from './local-engine.ts';
+import type { Question } from './questions.ts';
+
+const site = 'https://data.example.org/';
+const day = 86_400;
+const cottesloe = { longitude: 115.75, latitude: -32 };
+const question: Question = {
+  filters: noFilters,
+  tab: 'records',
+  sort: 'newest',
+  search: null,
+  area: { west: 110, south: -40, east: 130, north: -10 },
+  rows: { start: 0, end: 20 },
+};
+
+async function treeOf(records: readonly RawDataRecord[]): Promise<MemoryTree> {
+  const features = new RecordTableBuilder(coastalFeatures);
+  features.add(coastalFeature(7, 'Cottesloe', [115.75, -32], [115.74, -32]));
+  features.add(coastalFeature(8, 'Albany', [117.9, -35], [117.9, -35.01]));
+  const table = new RecordTableBuilder(rawData);
+  for (const record of records) table.add(record);
+  return (await fixtureTree([features.finish(), table.finish()])).tree;
+}
+const recordsUpTo = (count: number): RawDataRecord[] =>
+  Array.from({ length: count }, (_, index) => rawDataRecord(index + 1, index * day, 115.75, -32));
+
+describe('the engine', () => {
+  let tree: MemoryTree;
+  let engine: LocalEngine;
+
+  beforeEach(async () => {
+    tree = await treeOf(recordsUpTo(30));
+    engine = new LocalEngine(() => new DataLibrary({ read: (path, options) => memoryStore(tree).read(path, options) }));
+  });
+
+  it('tells what it has loaded, and how far it has come meanwhile', async () => {
+    const progress: (readonly [number, number])[] = [];
+    const { dataVersion, histogram, ...data } = await engine.load(site, (...loaded) => progress.push(loaded));
+    expect(dataVersion).toMatch(/^[0-9a-f]{16}$/);
+    expect(data).toEqual({
+      builtAt: '2026-01-01T00:00:00.000Z',
+      sample: false,
+      records: 30,
+      places: 2,
+      newest: '1970-01-30T00:00:00',
+    });
+    expect(histogram.counts.sighting).toEqual(Uint32Array.of(30));
+    expect(progress.at(-1)).toEqual([30, 30]);
+  });
+
+  it('says so when it is asked before it has loaded anything', async () => {
+    await expect(engine.ask(question)).rejects.toThrow('The data is not loaded yet.');
+  });
+
+  it('gives the rows asked for, with the question they answer', async () => {
+    await engine.load(site);
+    const asked = { ...question, rows: { start: 2, end: 4 } };
+    const answer = await engine.ask(asked);
+    expect(answer.question).toBe(asked);
+    expect(answer.rows.map(({ id }) => id)).toEqual([28, 27]);
+    expect((await engine.rows(asked, 28, 99)).map(({ id }) => id)).toEqual([2, 1]);
+    expect(await engine.rows(asked, -5, 0)).toEqual([]);
+    expect(await engine.rows(asked, 7, 3)).toEqual([]);
+  });
+
+  it('does not take an old finding for the answer to a new question', async () => {
+    await engine.load(site);
+    await engine.ask(question);
+    const oldest = { ...question, sort: 'oldest' as const };
+    const places = { ...question, tab: 'places' as const };
+    const since = { ...question, filters: { ...noFilters, from: '1970-01-29' } };
+    const elsewhere = { ...question, area: { ...question.area, west: 120 } };
+    const around = { ...question, search: { mode: 'radius' as const, centre: cottesloe, radiusInMetres: 50 } };
+    expect((await engine.ask(oldest)).rows[0]?.id).toBe(1);
+    expect((await engine.ask(places)).rows.map(({ id }) => id)).toEqual([8, 7]);
+    expect((await engine.ask(since)).found).toBe(2);
+    expect((await engine.ask(elsewhere)).found).toBe(0);
+    expect((await engine.ask(around)).found).toBe(30);
+    expect((await engine.ask(structuredClone(question))).found).toBe(30);
+  });
+
+  it('knows the neighbours in a list, and that some have none', async () => {
+    await engine.load(site);
+    expect(await engine.neighbours(question, 30)).toEqual({ index: 0, previous: null, next: 29 });
+    expect(await engine.neighbours(question, 15)).toEqual({ index: 15, previous: 16, next: 14 });
+    expect(await engine.neighbours(question, 1)).toEqual({ index: 29, previous: 2, next: null });
+    expect(await engine.neighbours(question, 99)).toEqual({ index: null, previous: null, next: null });
+    const places = { ...question, tab: 'places' as const, sort: 'nearest' as const };
+    expect(await engine.neighbours(places, 7)).toEqual({ index: 0, previous: null, next: 8 });
+    const filtered = { ...question, filters: { ...noFilters, to: '1970-01-02' } };
+    expect(await engine.neighbours(filtered, 15)).toEqual({ index: null, previous: null, next: null });
+  });
+
+  it('knows single records and places by their identifiers', async () => {
+    await engine.load(site);
+    expect(await engine.record(5, cottesloe)).toMatchObject({ id: 5, distanceInMetres: 0, place: 'Back Beach' });
+    expect(await engine.record(99, cottesloe)).toBeNull();
+    expect(await engine.place(7, cottesloe)).toMatchObject({ id: 7, name: 'Cottesloe', recordsNear: 30 });
+    expect(await engine.place(99, cottesloe)).toBeNull();
+    expect((await engine.placeNames()).map(({ name }) => name)).toEqual(['Cottesloe', 'Albany']);
+  });
+
+  it('sees the places it finds from the centre of the last question', async () => {
+    await engine.load(site);
+    await engine.ask({ ...question, search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 } });
+    expect(await engine.findPlaces('cottes', 5)).toMatchObject([{ id: 7, distanceInMetres: 0 }]);
+  });
+
+  it('gives marks that follow the filters', async () => {
+    await engine.load(site);
+    const { area } = question;
+    expect(await engine.marks({ filters: noFilters, area, zoom: 9 })).toMatchObject([{ spots: 1, records: 30 }]);
+    const filters = { ...noFilters, from: '1970-01-30' };
+    expect(await engine.marks({ filters, area, zoom: 9 })).toMatchObject([{ records: 1, onlyRecord: 30 }]);
+    expect(await engine.marks({ filters: { ...noFilters, kinds: ['Detected'] }, area, zoom: 9 })).toEqual([]);
+  });
+
+  it('exports complete records in the order of the list, and tells how far it has come', async () => {
+    await engine.load(site);
+    const progress: (readonly [number, number])[] = [];
+    const asked = { ...question, sort: 'oldest' as const, filters: { ...noFilters, to: '1970-01-03' } };
+    const exported = await engine.export(asked, (...read) => progress.push(read));
+    expect(exported).toEqual(recordsUpTo(3));
+    expect(progress.at(-1)).toEqual([3, 3]);
+    const places = await engine.export({ ...question, tab: 'places' });
+    expect(places.map(({ CoastalFeatureID }) => CoastalFeatureID)).toEqual([8, 7]);
+  });
+
+  it('answers from the old data until the new is there, and then from the new', async () => {
+    await engine.load(site);
+    await engine.ask(question);
+    await engine.marks({ filters: noFilters, area: question.area, zoom: 9 });
+    tree = await treeOf(recordsUpTo(31));
+    const loading = engine.load(site);
+    expect((await engine.ask(question)).found).toBe(30);
+    await loading;
+    expect((await engine.ask(question)).found).toBe(31);
+    expect(await engine.marks({ filters: noFilters, area: question.area, zoom: 9 })).toMatchObject([{ records: 31 }]);
+  });
+
+  it('keeps the old data when the new cannot be read, and says in words what is wrong', async () => {
+    await engine.load(site);
+    tree.files.delete(manifestPath);
+    await expect(engine.load(site)).rejects.toThrow('The data could not be read (data/manifest.json: missing).');
+    expect((await engine.ask(question)).found).toBe(30);
+  });
+
+  it('reads the manifest anew when a file of the version it names has gone', async () => {
+    const before = await treeOf(recordsUpTo(30));
+    const after = await treeOf(recordsUpTo(31));
+    let manifests = 0;
+    const store = {
+      read: async (path: string) => {
+        if (path === manifestPath && ++manifests === 1) return memoryStore(before).read(path, { fresh: false });
+        return memoryStore(after).read(path, { fresh: false });
+      },
+    };
+    const { records } = await new LocalEngine(() => new DataLibrary(store)).load(site);
+    expect([records, manifests]).toEqual([31, 2]);
+  });
+
+  it('has nothing to tell of an empty site', async () => {
+    tree = await treeOf([]);
+    expect(await engine.load(site)).toMatchObject({
+      records: 0,
+      newest: null,
+      histogram: { firstMonth: 0, lastMonth: -1 },
+    });
+    expect(await engine.marks({ filters: noFilters, area: question.area, zoom: 9 })).toEqual([]);
+    expect(await engine.spot(cottesloe, noFilters)).toBeNull();
+    expect(await engine.export(question)).toEqual([]);
+    expect(await engine.surroundings(cottesloe, 3)).toMatchObject({ records: [] });
+  });
+});

@@ -1,0 +1,37 @@
+import type { Position } from '../../core/geo/wgs84.ts';
+import type { MapBox } from './questions.ts';
+
+/** Beyond, a map in the Mercator projection shows nothing. */
+const edgeOfMapInDegrees = 85.06;
+const radiansPerDegree = Math.PI / 180;
+
+/** Whether a box holds a longitude and latitude, its edges included, wherever the map has wandered around the globe. */
+export function boxTest({ west, south, east, north }: MapBox): (longitude: number, latitude: number) => boolean {
+  const isInLatitude = (latitude: number): boolean => latitude >= south && latitude <= north;
+  if (east - west >= 360) return (_, latitude) => isInLatitude(latitude);
+  const [from, to] = [inRange(west), inRange(east)];
+  const isInLongitude =
+    from <= to
+      ? (longitude: number): boolean => longitude >= from && longitude <= to
+      : (longitude: number): boolean => longitude >= from || longitude <= to;
+  return (longitude, latitude) =>
+    isInLatitude(latitude) && (isInLongitude(longitude) || (Math.abs(longitude) === 180 && isInLongitude(-longitude)));
+}
+
+/** Where a map that shows the box has its middle: half way in the Mercator projection, which is what maps are drawn in. */
+export function middleOf({ west, south, east, north }: MapBox): Position {
+  const width = east >= west ? east - west : east - west + 360;
+  const middle = (heightOnMap(south) + heightOnMap(north)) / 2;
+  return { longitude: inRange(west + width / 2), latitude: Math.atan(Math.sinh(middle)) / radiansPerDegree };
+}
+
+function heightOnMap(latitude: number): number {
+  const kept = Math.max(-edgeOfMapInDegrees, Math.min(edgeOfMapInDegrees, latitude));
+  return Math.asinh(Math.tan(kept * radiansPerDegree));
+}
+
+/** The same longitude in -180 to 180. */
+export function inRange(longitude: number): number {
+  if (longitude >= -180 && longitude <= 180) return longitude;
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}

@@ -1,0 +1,140 @@
+import type { PointIndex } from '../../core/geo/point-index.ts';
+import type { Position } from '../../core/geo/wgs84.ts';
+import { forEachRunWithin } from '../../core/geo/within-radius.ts';
+import type { OverviewPiece } from '../../core/storage/overview.ts';
+import { noFilters, type Filters } from '../view/view-state.ts';
+import { facetOrderOf, type FacetOrder } from './facets.ts';
+import { forEachPlaceAt } from './finding.ts';
+import type { Standing } from './nearness.ts';
+import { passingRecordsOf, type PassingRecords } from './passing.ts';
+import { createPlaceStore, type PlaceStore } from './place-store.ts';
+import { PointDistances } from './point-distances.ts';
+import type { PlaceRow } from './questions.ts';
+import { recordFilterOf } from './record-filter.ts';
+import { createRecordStore, spotOf, type RecordStore } from './record-store.ts';
+import { placeRow } from './rows.ts';
+
+const nearInMetres = 1000;
+
+/** Those of the places that have one of the types asked for. */
+export interface PassingPlaces {
+  readonly total: number;
+  /** 1 for each place that passes. */
+  readonly passes: Uint8Array;
+  /** How many that pass have a point at each of the distinct points. */
+  readonly atPoint: Uint32Array;
+}
+
+/** All records and places of one version, and what was worked out about them last. */
+export class Overview {
+  readonly records: RecordStore;
+  readonly places: PlaceStore;
+  readonly recordStanding: Standing;
+  readonly placeStanding: Standing;
+  readonly facetOrder: FacetOrder;
+  readonly #recordsNear: Int32Array;
+  #passing: { readonly key: string; readonly records: PassingRecords; readonly places: PassingPlaces } | undefined;
+  #everything: PassingRecords | undefined;
+  #toSpots: PointDistances | undefined;
+  #toPlaces: PointDistances | undefined;
+
+  constructor(records: readonly OverviewPiece[], places: readonly OverviewPiece[]) {
+    this.records = createRecordStore(records);
+    this.places = createPlaceStore(places);
+    this.recordStanding = standingOfRecords(this.records);
+    this.placeStanding = standingOfPlaces(this.places);
+    this.facetOrder = facetOrderOf(this.records, this.places);
+    this.#recordsNear = new Int32Array(this.places.places.length).fill(-1);
+  }
+
+  /** What passes the filters, wherever it stands. */
+  passing(filters: Filters): { readonly records: PassingRecords; readonly places: PassingPlaces } {
+    const key = JSON.stringify(filters);
+    if (this.#passing?.key !== key) {
+      const records = passingRecordsOf(this.records, recordFilterOf(this.records, filters));
+      this.#passing = { key, records, places: passingPlacesOf(this.places, filters) };
+    }
+    return this.#passing;
+  }
+
+  /** All records, spot by spot. */
+  everything(): PassingRecords {
+    return (this.#everything ??= passingRecordsOf(this.records, recordFilterOf(this.records, noFilters)));
+  }
+
+  distancesToSpots(centre: Position): PointDistances {
+    return (this.#toSpots = distancesFrom(this.#toSpots, this.records.spots, centre));
+  }
+
+  /** To the distinct points of the places. */
+  distancesToPlaces(centre: Position): PointDistances {
+    return (this.#toPlaces = distancesFrom(this.#toPlaces, this.places.points.places, centre));
+  }
+
+  /** Records that stand within 1 km of either point of a place, whatever the filters. */
+  recordsNear(place: number): number {
+    const known = this.#recordsNear[place] ?? -1;
+    if (known >= 0) return known;
+    const { inshore, offshore } = this.places.places[place] ?? {};
+    const spots = new Set<number>();
+    for (const point of [inshore, offshore]) {
+      if (!point) continue;
+      forEachRunWithin(this.records.spots, point, nearInMetres, (start, end) => {
+        for (let spot = start; spot < end; spot++) spots.add(spot);
+      });
+    }
+    let count = 0;
+    for (const spot of spots) count += this.records.recordsAtSpot[spot] ?? 0;
+    this.#recordsNear[place] = count;
+    return count;
+  }
+
+  /** The row of a place, by its index; undefined for an index that none has. */
+  placeRow(index: number, from: Position): PlaceRow | undefined {
+    const place = this.places.places[index];
+    return place && placeRow(place, this.recordsNear(index), from);
+  }
+}
+
+function distancesFrom(known: PointDistances | undefined, index: PointIndex, centre: Position): PointDistances {
+  const isSame = known?.centre.longitude === centre.longitude && known.centre.latitude === centre.latitude;
+  return isSame ? known : new PointDistances(index, centre);
+}
+
+/** The group of a record is its spot. */
+function standingOfRecords(store: RecordStore): Standing {
+  const itself = (spot: number): number => spot;
+  return {
+    points: store.spots,
+    pointsOfGroup: 1,
+    groups: store.spots.size,
+    groupOf: (record) => spotOf(store, record),
+    firstPointOf: itself,
+    secondPointOf: itself,
+  };
+}
+
+/** A place is a group of its own, with its inshore and its offshore point. */
+function standingOfPlaces({ points, pointOf, places }: PlaceStore): Standing {
+  return {
+    points: points.places,
+    pointsOfGroup: 2,
+    groups: places.length,
+    groupOf: (place) => place,
+    firstPointOf: (place) => pointOf[2 * place] ?? 0,
+    secondPointOf: (place) => pointOf[2 * place + 1] ?? 0,
+  };
+}
+
+function passingPlacesOf({ places, points, types, typeOf }: PlaceStore, { featureTypes }: Filters): PassingPlaces {
+  const isWanted = types.map((type) => featureTypes.length === 0 || featureTypes.includes(type));
+  const passes = new Uint8Array(places.length);
+  for (const [place, type] of typeOf.entries()) passes[place] = isWanted[type] === true ? 1 : 0;
+  const atPoint = new Uint32Array(points.places.size);
+  for (let point = 0; point < atPoint.length; point++) {
+    let passing = 0;
+    forEachPlaceAt(points, point, (place) => (passing += passes[place] ?? 0));
+    atPoint[point] = passing;
+  }
+  return { total: passes.reduce((sum, one) => sum + one, 0), passes, atPoint };
+}

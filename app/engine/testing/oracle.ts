@@ -1,0 +1,149 @@
+import type { CoastalFeatureRecord } from '../../../core/datasets/coastal-features.ts';
+import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { trueDistance } from '../../../core/geo/testing/true-distance.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { Filters } from '../../view/view-state.ts';
+import { kindOf, markOf, type Kind, type Mark } from '../../vocabulary/kinds.ts';
+import { keyOfText } from '../../vocabulary/text-key.ts';
+import type { FacetValue, MapBox, Question } from '../questions.ts';
+
+/*
+ * What the engine must answer, worked out in the plainest way: every record is looked at for everything, and nothing is
+ * shared with the engine but the words of the vocabulary.
+ */
+
+type FilterName = 'kinds' | 'species' | 'sources' | 'dates';
+const filterNames: readonly FilterName[] = ['kinds', 'species', 'sources', 'dates'];
+
+export function positionOf(record: RawDataRecord): Position {
+  return { longitude: record.LocationX, latitude: record.LocationY };
+}
+
+export function pointsOf(feature: CoastalFeatureRecord): readonly [Position, Position] {
+  return [
+    { longitude: feature.CoastalFeatureInshoreLongitude, latitude: feature.CoastalFeatureInshoreLatitude },
+    { longitude: feature.CoastalFeatureOffshoreLongitude, latitude: feature.CoastalFeatureOffshoreLatitude },
+  ];
+}
+
+export const kindOfRecord = (record: RawDataRecord): Kind => kindOf(record.InteractionValue);
+export const speciesOf = (record: RawDataRecord): string => keyOfText(record.SightingSpeciesValue);
+export const sourceOf = (record: RawDataRecord): string => keyOfText(record.OwnerValue);
+export const markOfRecord = (record: RawDataRecord): Mark => markOf(kindOfRecord(record), speciesOf(record));
+export const typeOf = (feature: CoastalFeatureRecord): string => keyOfText(feature.CoastalFeatureFeatureType);
+export const monthOf = ({ SightingDateTime: text }: RawDataRecord): number =>
+  Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;
+
+export function tagOf(record: RawDataRecord): string | null {
+  const isTag = kindOfRecord(record) === 'Detected' && /^\d+$/.test(record.ObjectId ?? '');
+  return isTag ? record.ObjectId : null;
+}
+
+export function distanceToFeature(from: Position, feature: CoastalFeatureRecord): number {
+  return Math.min(...pointsOf(feature).map((point) => trueDistance(from, point)));
+}
+
+/** Whether a record passes all filters, or all but one. */
+export function passes(record: RawDataRecord, filters: Filters, except?: FilterName): boolean {
+  const day = record.SightingDateTime.slice(0, 10);
+  const test: Record<FilterName, boolean> = {
+    kinds: filters.kinds.length === 0 || filters.kinds.includes(kindOfRecord(record)),
+    species: filters.species.length === 0 || filters.species.includes(speciesOf(record)),
+    sources: filters.sources.length === 0 || filters.sources.includes(sourceOf(record)),
+    dates: (filters.from === null || day >= filters.from) && (filters.to === null || day <= filters.to),
+  };
+  return filterNames.every((name) => name === except || test[name]);
+}
+
+export function featurePasses(feature: CoastalFeatureRecord, { featureTypes }: Filters): boolean {
+  return featureTypes.length === 0 || featureTypes.includes(typeOf(feature));
+}
+
+/** However often the map has been turned around the globe. */
+function isInBox({ longitude, latitude }: Position, { west, south, east, north }: MapBox): boolean {
+  const further = east < west ? 1 : 0;
+  const isInLongitude = [-3, -2, -1, 0, 1, 2, 3].some(
+    (turns) => longitude >= west + turns * 360 && longitude <= east + (turns + further) * 360,
+  );
+  return isInLongitude && latitude >= south && latitude <= north;
+}
+
+export function isInRegion(points: readonly Position[], { search, area }: Question): boolean {
+  if (!search) return points.some((point) => isInBox(point, area));
+  if (search.mode === 'nearest') return true;
+  return points.some((point) => trueDistance(search.centre, point) <= search.radiusInMetres);
+}
+
+/** Items in list order, the nearest first; equally near ones keep their order. */
+export function byDistance<Item>(items: readonly Item[], distanceTo: (item: Item) => number): Item[] {
+  return items
+    .map((item) => ({ item, distance: distanceTo(item) }))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ item }) => item);
+}
+
+/** The records that a question lists. `records` stand in the interface's descending order. */
+export function listedRecords(records: readonly RawDataRecord[], question: Question, centre: Position) {
+  const found = records.filter(
+    (record) => isInRegion([positionOf(record)], question) && passes(record, question.filters),
+  );
+  const nearest = (): RawDataRecord[] => byDistance(found, (record) => trueDistance(centre, positionOf(record)));
+  if (question.search?.mode === 'nearest') return nearest().slice(0, 200);
+  if (question.sort === 'newest') return found;
+  if (question.sort === 'nearest') return nearest();
+  return [...found].sort(
+    (a, b) =>
+      Number(a.SightingDateTime > b.SightingDateTime) - Number(a.SightingDateTime < b.SightingDateTime) ||
+      a.RawDataId - b.RawDataId,
+  );
+}
+
+/** The features that a question lists. `features` stand in the interface's descending order. */
+export function listedFeatures(features: readonly CoastalFeatureRecord[], question: Question, centre: Position) {
+  const found = features.filter(
+    (feature) => isInRegion(pointsOf(feature), question) && featurePasses(feature, question.filters),
+  );
+  const nearest = (): CoastalFeatureRecord[] => byDistance(found, (feature) => distanceToFeature(centre, feature));
+  if (question.search?.mode === 'nearest') return nearest().slice(0, 200);
+  if (question.sort === 'oldest') return found;
+  if (question.sort === 'nearest') return nearest();
+  const collator = new Intl.Collator('en', { sensitivity: 'accent' });
+  return [...found].sort(
+    (a, b) =>
+      collator.compare(a.CoastalFeatureDisplayName, b.CoastalFeatureDisplayName) ||
+      a.CoastalFeatureID - b.CoastalFeatureID,
+  );
+}
+
+export function countMarks(records: readonly RawDataRecord[]): Record<Mark, number> {
+  const counts = { sighting: 0, detection: 0, handled: 0, other: 0 };
+  for (const record of records) counts[markOfRecord(record)]++;
+  return counts;
+}
+
+/** Counts of `counted` for every value that occurs in `all`, the most frequent of `all` first. */
+export function facet<Item>(
+  all: readonly Item[],
+  counted: readonly Item[],
+  keyOf: (item: Item) => string,
+  order: readonly string[] = [],
+): FacetValue[] {
+  const frequency = (items: readonly Item[], key: string): number => items.filter((one) => keyOf(one) === key).length;
+  return [...new Set(all.map(keyOf))]
+    .sort(
+      (a, b) =>
+        frequency(all, b) - frequency(all, a) || order.indexOf(a) - order.indexOf(b) || Number(a > b) - Number(a < b),
+    )
+    .map((key) => ({ key, count: frequency(counted, key) }));
+}
+
+/** Of the animals detected most often, that of the newest detection of all; null when none was detected twice. */
+export function mostDetected(all: readonly RawDataRecord[], found: readonly RawDataRecord[]) {
+  const tags = found.flatMap((record) => tagOf(record) ?? []);
+  const countOf = (tag: string): number => tags.filter((one) => one === tag).length;
+  const most = Math.max(0, ...new Set(tags.map(countOf)));
+  const tag = all.map(tagOf).find((one) => one !== null && countOf(one) === most);
+  return most > 1 && tag ? { tag, count: most, detections: tags.length } : null;
+}
+
+export { filterNames, type FilterName };

@@ -1,0 +1,38 @@
+import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
+import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { rawData } from '../../../core/datasets/raw-data.ts';
+import type { OverviewPiece } from '../../../core/storage/overview.ts';
+import { Overview } from '../overview.ts';
+import type { EngineScene } from './scenes.ts';
+
+/** As the interface lists them: records newest first, features from Z to A, ties by ascending identifiers. */
+export function inListOrder({ records, features }: Pick<EngineScene, 'records' | 'features'>) {
+  const collator = new Intl.Collator('en', { sensitivity: 'accent' });
+  return {
+    records: [...records].sort(
+      (a, b) =>
+        Number(a.SightingDateTime < b.SightingDateTime) - Number(a.SightingDateTime > b.SightingDateTime) ||
+        a.RawDataId - b.RawDataId,
+    ),
+    features: [...features].sort(
+      (a, b) =>
+        collator.compare(b.CoastalFeatureDisplayName, a.CoastalFeatureDisplayName) ||
+        a.CoastalFeatureID - b.CoastalFeatureID,
+    ),
+  };
+}
+
+const recordsPerPiece = 7;
+
+/** The overview that a build makes of a scene, in small pieces; `overviewOf` is what the build calls for each. */
+export function overviewOfScene(
+  scene: Pick<EngineScene, 'records' | 'features'>,
+  overviewOf: (dataset: DatasetDescription, records: readonly DatasetRecord[]) => OverviewPiece,
+): Overview {
+  const { records, features } = inListOrder(scene);
+  const piecesOf = (dataset: DatasetDescription, all: readonly DatasetRecord[]): OverviewPiece[] =>
+    Array.from({ length: Math.ceil(all.length / recordsPerPiece) }, (_, piece) =>
+      overviewOf(dataset, all.slice(piece * recordsPerPiece, (piece + 1) * recordsPerPiece)),
+    );
+  return new Overview(piecesOf(rawData, records), piecesOf(coastalFeatures, features));
+}

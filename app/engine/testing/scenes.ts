@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+
+import type { CoastalFeatureRecord } from '../../../core/datasets/coastal-features.ts';
+import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
+import { positions } from '../../../core/geo/testing/scenes.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { Filters, LocationSearch } from '../../view/view-state.ts';
+import { kinds } from '../../vocabulary/kinds.ts';
+import type { MapBox, Question } from '../questions.ts';
+
+/** Some records and features at few points, in any order, and a question about them. */
+export interface EngineScene {
+  readonly records: readonly RawDataRecord[];
+  readonly features: readonly CoastalFeatureRecord[];
+  readonly question: Question;
+}
+
+const interactions = ['sighted', 'Sighted ', 'Detected', 'detected', 'tagged & released', 'caught & released', 'seen'];
+const species = ['white', 'White ', 'tiger', 'whale carcass', 'Whale Carcass', 'unknown  sp.', '', 'sonar object'];
+const sources = ['Public report', 'Public Report', 'Fisheries advise ', 'DPAW report'];
+const types = ['Beach', 'beach ', 'Point', 'Surf Break'];
+const names = ['Back Beach', 'back beach', 'Ångström Point', 'Angstrom Point', 'Cottesloe', 'Zeewijk Channel'];
+/** JSON has no -0. */
+function withoutNegativeZero({ longitude, latitude }: Position): Position {
+  return { longitude: longitude + 0, latitude: latitude + 0 };
+}
+/** Days apart from one another by one, and far away: 2019-12-30 to 2020-01-02, and 1987. */
+const days = [18_260, 18_261, 18_262, 18_263, 6300];
+const secondsOfDay = [0, 1, 43_200, 86_399];
+
+const orNull = (texts: readonly string[]): fc.Arbitrary<string | null> => fc.constantFrom(null, ...texts);
+const pick = <Value>(values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
+
+const recordsAt = (points: readonly Position[]): fc.Arbitrary<RawDataRecord[]> => {
+  const record = fc.record({
+    RawDataId: fc.nat(),
+    ObjectId: orNull(['1160', '1161', '2', 'WA1TSE']),
+    InteractionValue: orNull(interactions),
+    SightingSpeciesValue: orNull(species),
+    OwnerValue: orNull(sources),
+    LocationValue: orNull(names),
+    SightingDateTime: fc
+      .tuple(pick(days), pick(secondsOfDay))
+      .map(([day, rest]) => dateTimeOfSeconds(day * 86_400 + rest)),
+    point: pick(points),
+  });
+  return fc.uniqueArray(record, { maxLength: 60, selector: ({ RawDataId }) => RawDataId }).map((all) =>
+    all.map(({ point, ...fields }) => ({
+      ...{ Distance: null, DistanceUnit: null, InteractionId: '1', TownProximity: null, SightingNumbervalue: null },
+      ...{ ReportDateTime: null, SightingSizeValue: null, LocationDetail: null },
+      ...{ LocationX: point.longitude, LocationY: point.latitude },
+      ...fields,
+    })),
+  );
+};
+
+const featuresAt = (points: readonly Position[]): fc.Arbitrary<CoastalFeatureRecord[]> => {
+  const feature = fc.record({
+    CoastalFeatureID: fc.nat(),
+    CoastalFeatureDisplayName: pick(names),
+    CoastalFeatureFeatureType: orNull(types),
+    CoastalFeatureTownProximityNEW: orNull(['Perth Metro', 'Dunsborough']),
+    inshore: pick(points),
+    offshore: pick(points),
+  });
+  return fc.uniqueArray(feature, { maxLength: 12, selector: (one) => one.CoastalFeatureID }).map((all) =>
+    all.map(({ inshore, offshore, ...fields }) => ({
+      ...{ CoastalFeatureDOFID: null, CoastalFeatureFullName: null, CoastalFeatureLGAName: null },
+      ...{ CoastalFeatureSource: null, CoastalFeatureTownProximityOLD: null, CoastalFeatureInshore_Offshore: null },
+      ...{ CoastalFeatureLookup_Table: null, CoastalFeatureTweet_Text: null, CoastalFeatureResponse_Region: null },
+      ...{ CoastalFeatureSource1: null, CoastalFeatureTweet_Text_Len: 0 },
+      ...{ CoastalFeatureInshoreLongitude: inshore.longitude, CoastalFeatureInshoreLatitude: inshore.latitude },
+      ...{ CoastalFeatureOffshoreLongitude: offshore.longitude, CoastalFeatureOffshoreLatitude: offshore.latitude },
+      ...fields,
+    })),
+  );
+};
+
+const chosen = <Value>(values: readonly Value[]): fc.Arbitrary<Value[]> =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant<Value[]>([]) }, { weight: 1, arbitrary: fc.subarray([...values]) });
+const day: fc.Arbitrary<string | null> = fc.constantFrom(
+  null,
+  null,
+  '2019-12-31',
+  '2020-01-01',
+  '1987-04-02',
+  '2031-01-01',
+);
+
+const filters: fc.Arbitrary<Filters> = fc.record({
+  kinds: chosen(kinds),
+  species: chosen(['white', 'tiger', 'whale carcass', '', 'no such species']),
+  sources: chosen(['public report', 'fisheries advise', '', 'no such source']),
+  featureTypes: chosen(['beach', 'point', '', 'no such type']),
+  from: day,
+  to: day,
+});
+
+/** Of whole degrees, anywhere the map may have been turned to, or with edges exactly at points. */
+const areasAround = (points: readonly Position[]): fc.Arbitrary<MapBox> => {
+  const latitude = fc.oneof(fc.integer({ min: -90, max: 90 }), pick(points.map((point) => point.latitude)));
+  const longitude = fc.oneof(fc.integer({ min: -180, max: 180 }), pick(points.map((point) => point.longitude)));
+  const spans = fc.oneof(
+    fc.record({ west: longitude, east: longitude }),
+    fc.tuple(fc.integer({ min: -540, max: 540 }), fc.nat(400)).map(([west, width]) => ({ west, east: west + width })),
+  );
+  return fc.tuple(spans, latitude, latitude).map(([span, one, other]) => ({
+    ...span,
+    south: Math.min(one, other),
+    north: Math.max(one, other),
+  }));
+};
+
+const searchesAround = (points: readonly Position[]): fc.Arbitrary<LocationSearch | null> =>
+  fc.oneof(
+    fc.constant(null),
+    fc.record({
+      mode: fc.constantFrom('radius' as const, 'nearest' as const),
+      centre: fc.oneof(positions, pick(points)),
+      radiusInMetres: fc.oneof(fc.double({ min: 1, max: 2e7, noNaN: true }), fc.constantFrom(50, 5000, 1_000_000)),
+    }),
+  );
+
+export const engineScenes: fc.Arbitrary<EngineScene> = fc
+  .array(positions.map(withoutNegativeZero), { minLength: 1, maxLength: 10 })
+  .chain((points) =>
+    fc.record({
+      records: recordsAt(points),
+      features: featuresAt(points),
+      question: fc.record({
+        filters,
+        tab: fc.constantFrom('records' as const, 'places' as const),
+        sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const),
+        search: searchesAround(points),
+        area: areasAround(points),
+        rows: fc.constant({ start: 0, end: 1000 }),
+      }),
+    }),
+  );
