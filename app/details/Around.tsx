@@ -1,0 +1,84 @@
+import type { Position } from '../../core/geo/wgs84.ts';
+import type { RecordRow, Row, Surroundings } from '../engine/questions.ts';
+import { useSession, useView } from '../session/use-session.ts';
+import { showSearch } from '../view/search-around.ts';
+import { hasFilters } from '../view/view-state.ts';
+import { formatRadius } from '../vocabulary/distances.ts';
+import { countOf } from '../vocabulary/numbers.ts';
+import { useAsked, type Asked } from './use-asked.ts';
+import { RowLink } from './RowLink.tsx';
+
+const mostRows = 8;
+
+/** What stands near a point: asked once, and shown by the parts below. */
+export function useSurroundings(position: Position | null): Asked<Surroundings> {
+  const { engine } = useSession();
+  const key = position === null ? null : `around ${position.longitude} ${position.latitude}`;
+  return useAsked(key, () =>
+    position === null ? Promise.reject(new Error('There is no point.')) : engine.surroundings(position, mostRows),
+  );
+}
+
+/** How many records stand within a few radii; each is a button that searches there. */
+export function CountsAround({
+  centre,
+  surroundings,
+}: {
+  readonly centre: Position;
+  readonly surroundings: Surroundings;
+}) {
+  const { view } = useSession();
+  const units = useView((state) => state.units);
+  const search = useView((state) => state.search);
+  const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
+  const isHere =
+    search?.mode === 'radius' &&
+    search.centre.longitude === centre.longitude &&
+    search.centre.latitude === centre.latitude;
+  return (
+    <>
+      <div className="details-counts">
+        {surroundings.recordsWithin.map(({ radiusInMetres, count }) => (
+          <button
+            key={radiusInMetres}
+            type="button"
+            className="button figure"
+            aria-pressed={isHere && search.radiusInMetres === radiusInMetres}
+            onClick={() => {
+              showSearch(view.getState(), { mode: 'radius', centre, radiusInMetres });
+            }}
+          >
+            <span>{countOf(count, 'record')}</span> <span>within {formatRadius(radiusInMetres, units)}</span>
+          </button>
+        ))}
+      </div>
+      {isFiltered ? <p className="small muted">These counts are of all records, whatever the filters.</p> : null}
+    </>
+  );
+}
+
+/** Places or records near a point as links, without the one whose details these are. */
+export function RowsAround({
+  title,
+  rows,
+  except,
+}: {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  readonly except: Pick<RecordRow, 'id'> | null;
+}) {
+  const others = rows.filter(({ id }) => id !== except?.id).slice(0, 5);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      <ul className="details-rows">
+        {others.map((row) => (
+          <li key={row.id}>
+            <RowLink row={row} tellsDistance />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

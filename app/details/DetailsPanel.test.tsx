@@ -1,0 +1,250 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { ConnectionContext, type Connection } from '../connection/use-connection.ts';
+import type { Engine, Histogram, Surroundings } from '../engine/questions.ts';
+import type { Session } from '../session/session.ts';
+import { fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import { noFilters, type Selection, type ViewState } from '../view/view-state.ts';
+import { readView } from '../view/view-url.ts';
+import { DetailsPanel } from './DetailsPanel.tsx';
+
+const siteUrl = 'https://example.org/coast/';
+const published = {
+  RawDataId: 63755,
+  SightingDateTime: '2021-07-31T00:13:07',
+  Distance: 'NULL',
+  TownProximity: null,
+  LocationValue: 'Cottesloe',
+};
+const surroundings: Surroundings = {
+  places: [fakePlace],
+  records: [],
+  recordsWithin: [
+    { radiusInMetres: 1000, count: 25 },
+    { radiusInMetres: 5000, count: 361 },
+  ],
+};
+const histogram: Histogram = {
+  firstMonth: 2020 * 12,
+  lastMonth: 2020 * 12,
+  counts: {
+    sighting: Uint32Array.of(1),
+    detection: Uint32Array.of(3465),
+    handled: Uint32Array.of(0),
+    other: Uint32Array.of(0),
+  },
+};
+const record: Selection = { kind: 'record', id: 63755 };
+const place: Selection = { kind: 'place', id: 7 };
+const spot: Selection = { kind: 'spot', position: fakeRecord.position };
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
+
+async function show(
+  view: Partial<ViewState>,
+  engine: Partial<Engine> = {},
+  request = vi.fn<Connection['request']>(() =>
+    Promise.resolve({ response: Response.json(published), answeredBy: 'page' as const }),
+  ),
+): Promise<Session> {
+  const session = await fakeSession(
+    {
+      record: (id) => Promise.resolve({ ...fakeRecord, id }),
+      place: () => Promise.resolve(fakePlace),
+      surroundings: () => Promise.resolve(surroundings),
+      ...engine,
+    },
+    view,
+  );
+  render(
+    <ConnectionContext value={{ siteUrl, request }}>
+      <SessionContext value={session}>
+        <DetailsPanel />
+      </SessionContext>
+    </ConnectionContext>,
+  );
+  await settle();
+  return session;
+}
+
+const valueOf = (name: string, parent: HTMLElement = document.body): string =>
+  within(parent).getByText(name, { selector: 'dt' }).nextElementSibling?.textContent ?? '';
+const selectionOf = (link: HTMLElement) =>
+  readView(new URL(link.getAttribute('href') ?? '', siteUrl).search).view.selection;
+
+afterEach(() => {
+  cleanup();
+  window.history.replaceState(null, '', '/');
+});
+
+describe('the details of a record', () => {
+  it('open with the focus on their title', async () => {
+    await show({ selection: record });
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'White shark, detected' }));
+  });
+
+  it('tell what is known at once, the time as recorded', async () => {
+    await show({ selection: record });
+    expect(valueOf('Time')).toBe('31 Jul 2021, 00:13 as recorded');
+    expect(valueOf('Tag')).toBe('1160');
+  });
+
+  it('say that the point is not where the animal was, and lead to the help', async () => {
+    const topics: unknown[] = [];
+    const listen = (event: Event) => topics.push(event instanceof CustomEvent ? event.detail : null);
+    window.addEventListener('coastwatch:help', listen);
+    await show({ selection: record });
+    expect(screen.getByText(/stands at a point of a coastal feature, not where the animal was/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'How positions were derived' }));
+    window.removeEventListener('coastwatch:help', listen);
+    expect(topics).toEqual(['positions']);
+  });
+
+  it('show every field under its human name, as published', async () => {
+    const request = vi.fn<Connection['request']>(() =>
+      Promise.resolve({ response: Response.json(published), answeredBy: 'page' as const }),
+    );
+    await show({ selection: record }, {}, request);
+    const fields = screen.getByRole('region', { name: 'All fields' });
+    expect(request).toHaveBeenCalledWith('webapi/v1/RawData/63755');
+    expect(within(fields).getAllByRole('term')).toHaveLength(17);
+    expect(valueOf('Seen or detected at', fields)).toBe('2021-07-31T00:13:07 as recorded');
+    expect(valueOf('Town', fields)).toBe('not recorded');
+    expect(valueOf('Distance from the shore', fields)).toBe('not recorded (published as NULL)');
+    expect(screen.getByRole('link', { name: 'This record as JSON' }).getAttribute('href')).toBe(
+      `${siteUrl}webapi/v1/RawData/63755`,
+    );
+  });
+
+  it('show what is known when the fields cannot be read, and try again', async () => {
+    const request = vi.fn<Connection['request']>().mockRejectedValueOnce(new Error('No connection.'));
+    request.mockResolvedValue({ response: Response.json(published), answeredBy: 'page' });
+    await show({ selection: record }, {}, request);
+    expect(screen.getByRole('alert').textContent).toContain('No connection.');
+    expect(valueOf('Source')).toBe('Fisheries');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await settle();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText('Town', { selector: 'dt' })).toBeTruthy();
+  });
+
+  it('step through the list in one entry of the history', async () => {
+    const session = await show(
+      { selection: record },
+      { neighbours: (_, id) => Promise.resolve({ index: 2, previous: id + 1, next: null }) },
+    );
+    expect(screen.getByText('3 of 118')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Next in the list: none' }).getAttribute('aria-disabled')).toBe('true');
+    const previous = screen.getByRole('link', { name: 'Previous in the list: 2 of 118' });
+    act(() => {
+      previous.focus();
+    });
+    fireEvent.click(previous);
+    await settle();
+    expect(session.view.getState()).toMatchObject({ selection: { kind: 'record', id: 63756 }, selectionEntry: 'same' });
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Previous/ }));
+  });
+
+  it('do not ask the list of places for a record', async () => {
+    const neighbours = vi.fn<Engine['neighbours']>(() => Promise.resolve({ index: 0, previous: null, next: null }));
+    await show({ selection: record, tab: 'places' }, { neighbours });
+    expect(neighbours).not.toHaveBeenCalled();
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+
+  it('search around the point, and move the map there', async () => {
+    const session = await show({ selection: record });
+    fireEvent.click(screen.getByRole('button', { name: '361 records within 5 km' }));
+    expect(session.view.getState().search).toEqual({
+      mode: 'radius',
+      centre: fakeRecord.position,
+      radiusInMetres: 5000,
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Show on the map' }));
+    expect(session.view.getState().map.centre).toEqual(fakeRecord.position);
+  });
+
+  it('lead to the places near it', async () => {
+    await show({ selection: record });
+    expect(selectionOf(screen.getByRole('link', { name: /^Cottesloe/ }))).toEqual(place);
+  });
+
+  it('say when there is no such record, with the way back', async () => {
+    const session = await show({ selection: record }, { record: () => Promise.resolve(null) });
+    expect(screen.getByRole('heading', { name: 'No such record' })).toBeTruthy();
+    expect(screen.getByText(/There is no record 63755 in this data/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Back to list' }));
+    expect(session.view.getState().selection).toBeNull();
+  });
+});
+
+describe('the details of a place', () => {
+  it('show both of its points', async () => {
+    await show({ selection: place });
+    expect(screen.getByText('31.9940° S, 115.7510° E')).toBeTruthy();
+    expect(screen.getByText('31.9940° S, 115.7410° E')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy offshore point' })).toBeTruthy();
+  });
+
+  it('set the radius of the search around the inshore point by slider and by number', async () => {
+    const session = await show({ selection: place });
+    const around = (radiusInMetres: number) => ({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres });
+    fireEvent.change(screen.getByRole('slider', { name: /Radius/ }), { target: { value: '0' } });
+    expect(session.view.getState().search).toEqual(around(50));
+    const number = screen.getByRole('textbox', { name: 'In kilometres' });
+    fireEvent.change(number, { target: { value: '2.5' } });
+    expect(session.view.getState().search).toEqual(around(2500));
+    fireEvent.change(number, { target: { value: '2.5x' } });
+    expect(session.view.getState().search).toEqual(around(2500));
+    expect(number.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('A radius lies between 50 m and 1,000 km.')).toBeTruthy();
+  });
+});
+
+describe('the details of a spot', () => {
+  const details: Awaited<ReturnType<Engine['spot']>> = {
+    position: fakeRecord.position,
+    name: 'Warnbro Sound',
+    records: 3466,
+    byMark: { sighting: 1, detection: 3465, handled: 0, other: 0 },
+    first: '2014-10-21T05:48:00',
+    last: '2021-07-15T22:41:00',
+    species: [
+      { key: 'bronze whaler', count: 2479 },
+      { key: 'tiger', count: 822 },
+    ],
+    animals: 33,
+    mostDetected: { tag: '1160', count: 1255, detections: 3465 },
+    histogram,
+    rows: [fakeRecord],
+  };
+
+  it('tell how many records stand there, of which kinds, species and years', async () => {
+    await show({ selection: spot }, { spot: () => Promise.resolve(details) });
+    expect(screen.getByRole('heading', { name: 'Warnbro Sound' })).toBeTruthy();
+    const text = document.body.textContent;
+    expect(text).toContain("3,466 records at this point. 1,255 of these are one animal's repeat detections.");
+    expect(text).toContain('Bronze whaler2,479');
+    expect(screen.getByRole('img', { name: 'Records by year. 2020: 3,466 records' })).toBeTruthy();
+  });
+
+  it('lead to their list', async () => {
+    const session = await show({ selection: spot, tab: 'places' }, { spot: () => Promise.resolve(details) });
+    fireEvent.click(screen.getByRole('button', { name: 'Show all in the list' }));
+    expect(session.view.getState()).toMatchObject({
+      selection: null,
+      tab: 'records',
+      search: { mode: 'radius', centre: fakeRecord.position, radiusInMetres: 50 },
+    });
+  });
+
+  it('name the filters as a reason when nothing stands there', async () => {
+    const session = await show({ selection: spot, filters: { ...noFilters, species: ['mako'] } });
+    expect(screen.getByRole('heading', { name: 'No records at this point' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(session.view.getState().filters).toEqual(noFilters);
+  });
+});

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+
+import { useView } from '../session/use-session.ts';
+import { PlaceDetails } from './PlaceDetails.tsx';
+import { RecordDetails } from './RecordDetails.tsx';
+import { SpotDetails } from './SpotDetails.tsx';
+import './details.css';
+import './details-parts.css';
+
+/** Everything about what is selected; nothing while nothing is. */
+export function DetailsPanel() {
+  const selection = useView((view) => view.selection);
+  const section = useRef<HTMLElement>(null);
+  const subject = JSON.stringify(selection);
+
+  useEffect(() => {
+    section.current?.scrollTo({ top: 0 });
+  }, [subject]);
+
+  if (selection === null) return null;
+  return (
+    <section className="details" aria-label="Details" ref={section}>
+      {selection.kind === 'record' ? <RecordDetails id={selection.id} /> : null}
+      {selection.kind === 'place' ? <PlaceDetails id={selection.id} /> : null}
+      {selection.kind === 'spot' ? <SpotDetails position={selection.position} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import type { PlaceRow } from '../engine/questions.ts';
+import { useSession } from '../session/use-session.ts';
+import { wholeCoast } from '../view/view-state.ts';
+import { featureTypeName } from '../vocabulary/feature-types.ts';
+import { placeFieldNames } from '../vocabulary/field-names.ts';
+import { AllFields } from './AllFields.tsx';
+import { CountsAround, RowsAround, useSurroundings } from './Around.tsx';
+import { DetailsFrame } from './DetailsFrame.tsx';
+import { FromSearch } from './FromSearch.tsx';
+import { HelpLink } from './HelpLink.tsx';
+import { ListSteps } from './ListSteps.tsx';
+import { MapActions } from './MapActions.tsx';
+import { PointLine } from './PointLine.tsx';
+import { RadiusControl } from './RadiusControl.tsx';
+import { placeTitle } from './titles.ts';
+import { useAsked } from './use-asked.ts';
+
+/** A place: its two points, the records around it with a radius to adjust, and every field of it. */
+export function PlaceDetails({ id }: { readonly id: number }) {
+  const { engine } = useSession();
+  const subject = `place ${id}`;
+  const asked = useAsked(subject, () => engine.place(id, wholeCoast.centre));
+  return (
+    <DetailsFrame
+      subject={subject}
+      asked={asked}
+      waitingTitle={`Place ${id}`}
+      missing={{
+        title: 'No such place',
+        text: `There is no place ${id} in this data. The address may be mistyped, or the place may have been withdrawn.`,
+      }}
+      steps={<ListSteps kind="place" id={id} />}
+      titleOf={({ name }) => placeTitle(name)}
+      leadOf={({ featureType, town }) =>
+        [featureTypeName(featureType), town.trim()].filter((part) => part !== '').join(', ')
+      }
+    >
+      {(row) => <KnownPlace row={row} />}
+    </DetailsFrame>
+  );
+}
+
+function KnownPlace({ row }: { readonly row: PlaceRow }) {
+  const { inshore, offshore } = row;
+  const surroundings = useSurroundings(inshore);
+  const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
+  return (
+    <>
+      <section aria-label="Records around it">
+        <h3>Records around it</h3>
+        {surroundings.state === 'answered' ? <CountsAround centre={inshore} surroundings={surroundings.value} /> : null}
+        {surroundings.state === 'failed' ? (
+          <p className="muted">This could not be found out. {surroundings.message}</p>
+        ) : null}
+        <RadiusControl centre={inshore} />
+      </section>
+      <section aria-label="Position">
+        <h3>Position</h3>
+        {hasOnePoint ? (
+          <PointLine name="Inshore and offshore point" copyLabel="Copy coordinates" position={inshore} />
+        ) : (
+          <>
+            <PointLine name="Inshore point" copyLabel="Copy inshore point" position={inshore} />
+            <PointLine name="Offshore point" copyLabel="Copy offshore point" position={offshore} />
+          </>
+        )}
+        <dl className="details-facts">
+          <FromSearch position={inshore} />
+        </dl>
+        <p className="small">
+          Records stand at these points, not where the animals were.{' '}
+          <HelpLink topic="positions">How positions were derived</HelpLink>
+        </p>
+        <MapActions position={inshore} />
+      </section>
+      {surroundings.state === 'answered' ? (
+        <section aria-label="Near it">
+          <h3>Near it</h3>
+          <RowsAround title="Places" rows={surroundings.value.places} except={row} />
+        </section>
+      ) : null}
+      <AllFields dataset={coastalFeatures} names={placeFieldNames} id={row.id} />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { FacetValue } from '../engine/questions.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { speciesName } from '../vocabulary/species.ts';
+
+/** How many records name each species, the most frequent first; the bars repeat the figures. */
+export function SpeciesBars({ species }: { readonly species: readonly FacetValue[] }) {
+  const most = Math.max(1, ...species.map(({ count }) => count));
+  return (
+    <ul className="details-species">
+      {species.map(({ key, count }) => (
+        <li key={key}>
+          <span>{speciesName(key)}</span>
+          <span className="figure">{formatCount(count)}</span>
+          <span className="details-species-bar" style={{ inlineSize: `${(count / most) * 100}%` }} aria-hidden="true" />
+        </li>
+      ))}
+    </ul>
+  );
+}

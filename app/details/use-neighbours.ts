@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+
+import type { Engine } from '../engine/questions.ts';
+import { useAnswer, useSession, useView } from '../session/use-session.ts';
+
+type Neighbours = Awaited<ReturnType<Engine['neighbours']>>;
+
+/**
+ * Where something stands in the list, and what stands before and after it, kept up to date with the list. While it is
+ * asked anew, what was known stays; undefined until it is first known, and when the list is of other things.
+ */
+export function useNeighbours(kind: 'record' | 'place', id: number): Neighbours | undefined {
+  const session = useSession();
+  const answer = useAnswer((whole) => whole);
+  // Numbers of records and of places mean different things: only the list of its own kind may be asked.
+  const isListed = useView(({ tab }) => tab === `${kind}s`);
+  const [known, setKnown] = useState<{ readonly id: number; readonly neighbours: Neighbours }>();
+
+  useEffect(() => {
+    if (!answer || !isListed) return;
+    let isWanted = true;
+    session.engine.neighbours(session.question(), id).then(
+      (neighbours) => {
+        if (isWanted) setKnown({ id, neighbours });
+      },
+      () => {
+        // Without it there are no ways on; the details stand.
+        if (isWanted) setKnown(undefined);
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [session, answer, isListed, id]);
+
+  return isListed ? known?.neighbours : undefined;
+}

@@ -1,0 +1,131 @@
+import type { Answer } from '../engine/questions.ts';
+import { useSelectionLink } from '../session/use-selection-link.ts';
+import { useSession, useView } from '../session/use-session.ts';
+import { showSearch } from '../view/search-around.ts';
+import { hasFilters } from '../view/view-state.ts';
+import { formatAsRecorded } from '../vocabulary/dates.ts';
+import { formatBearing, formatDistance, formatRadius } from '../vocabulary/distances.ts';
+import { kindVerbs } from '../vocabulary/kinds.ts';
+import { countOf } from '../vocabulary/numbers.ts';
+import { speciesName } from '../vocabulary/species.ts';
+import { focusCount } from './focus-count.ts';
+import { filterNames, isOutsideRegion, widerRadiusInMetres, withoutFilter } from './remedies.ts';
+import { showWholeCoast } from './show-whole-coast.ts';
+import { OutsideRegion } from './OutsideRegion.tsx';
+
+/** Says why nothing was found, what that does not mean, and what helps. */
+export function EmptyResults({ answer }: { readonly answer: Answer }) {
+  const { view } = useSession();
+  const units = useView((state) => state.units);
+  const search = useView((state) => state.search);
+  const isFiltered = useView((state) => hasFilters(state.filters, state.tab));
+  const { tab } = answer.question;
+  const { emptiness } = answer;
+  const one = tab === 'records' ? 'record' : 'place';
+  const isOutside = isOutsideRegion(answer);
+  const nearest = tab === 'records' ? emptiness?.nearestRecord : answer.nearestPlace;
+  const wider =
+    search?.mode === 'radius'
+      ? widerRadiusInMetres(search.radiusInMetres, nearest?.distanceInMetres ?? null, units)
+      : null;
+
+  return (
+    <div className="results-empty">
+      <h2>No {tab} here</h2>
+      {tab === 'records' ? <p>No records here does not mean no sharks.</p> : null}
+      {isOutside ? <OutsideRegion /> : null}
+      <div className="results-remedies">
+        {emptiness?.without.map(({ filter, count }) => (
+          <button
+            key={filter}
+            type="button"
+            className="button"
+            onClick={() => {
+              view.getState().changeFilters(withoutFilter(filter));
+              focusCount();
+            }}
+          >
+            Without the {filterNames[filter]} filter: {countOf(count, one)}
+          </button>
+        ))}
+        {search && wider !== null && !isOutside ? (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              showSearch(view.getState(), { ...search, radiusInMetres: wider });
+              focusCount();
+            }}
+          >
+            Widen to {formatRadius(wider, units)}
+          </button>
+        ) : null}
+        {isFiltered ? (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              view.getState().clearFilters();
+              focusCount();
+            }}
+          >
+            Clear filters
+          </button>
+        ) : null}
+        {isOutside ? null : (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              showWholeCoast(view);
+              focusCount();
+            }}
+          >
+            Show the whole coast
+          </button>
+        )}
+      </div>
+      <Nearest answer={answer} />
+    </div>
+  );
+}
+
+/** What stands nearest to a place where nothing stands. */
+function Nearest({ answer: { emptiness, nearestPlace, question } }: { readonly answer: Answer }) {
+  const units = useView((state) => state.units);
+  const linkTo = useSelectionLink();
+  const from = question.search ? 'from the centre of the search' : 'from the middle of the map';
+  const way = (each: { readonly distanceInMetres: number; readonly bearingInDegrees: number }): string =>
+    `${formatDistance(each.distanceInMetres, units)} ${formatBearing(each.bearingInDegrees)}`;
+  const record = emptiness?.nearestRecord;
+  const receiver = emptiness?.nearestReceiver;
+
+  if (question.tab === 'places') {
+    return nearestPlace ? (
+      <p className="figure">
+        The nearest place, <a {...linkTo({ kind: 'place', id: nearestPlace.id })}>{nearestPlace.name}</a>, lies{' '}
+        {way(nearestPlace)} {from}.
+      </p>
+    ) : null;
+  }
+  return (
+    <>
+      {record ? (
+        <p className="figure">
+          The nearest record{hasFilters(question.filters, 'records') ? ' that the filters let through' : ''} stands{' '}
+          {way(record)} {from}:{' '}
+          <a {...linkTo({ kind: 'record', id: record.id })}>
+            {speciesName(record.species)}, {kindVerbs[record.interaction]}
+          </a>
+          {record.place.trim() === '' ? '' : `, ${record.place.trim()}`}, {formatAsRecorded(record.dateTime)}.
+        </p>
+      ) : null}
+      {receiver ? (
+        <p className="figure">
+          The nearest receiver, <a {...linkTo({ kind: 'spot', position: receiver.position })}>{receiver.name.trim()}</a>
+          , stands {way(receiver)} {from}. A place without receivers has no detections.
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { PlaceRow, RecordRow, Row } from '../engine/questions.ts';
+import { formatPosition } from '../vocabulary/coordinates.ts';
+import { formatAsRecorded } from '../vocabulary/dates.ts';
+import { formatBearing, formatDistance, type Units } from '../vocabulary/distances.ts';
+import { featureTypeName } from '../vocabulary/feature-types.ts';
+import { kindLabels } from '../vocabulary/kinds.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { sourceName } from '../vocabulary/sources.ts';
+import { speciesName } from '../vocabulary/species.ts';
+
+interface PrintTableProps {
+  readonly rows: readonly Row[];
+  readonly units: Units;
+  readonly tellsDistance: boolean;
+}
+
+type Cells = readonly (readonly [heading: string, text: string])[];
+
+/** Records or places as a table, a row each. */
+export function PrintTable({ rows, units, tellsDistance }: PrintTableProps) {
+  const table = rows.map((row): Cells => {
+    const distance = `${formatDistance(row.distanceInMetres, units)} ${formatBearing(row.bearingInDegrees)}`;
+    const cells = row.kind === 'record' ? cellsOfRecord(row) : cellsOfPlace(row);
+    return tellsDistance ? [...cells, ['Distance', distance]] : cells;
+  });
+  const [first] = table;
+  if (!first) return null;
+  return (
+    <table className="figure">
+      <thead>
+        <tr>
+          {first.map(([heading]) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.map((cells, index) => (
+          <tr key={index}>
+            {cells.map(([heading, text]) => (
+              <td key={heading}>{text}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function cellsOfRecord(row: RecordRow): Cells {
+  return [
+    ['Record', String(row.id)],
+    ['Time, as recorded', formatAsRecorded(row.dateTime)],
+    ['Species', speciesName(row.species)],
+    ['Interaction', kindLabels[row.interaction]],
+    ['Place', row.place],
+    ['Source', sourceName(row.source)],
+  ];
+}
+
+function cellsOfPlace(row: PlaceRow): Cells {
+  return [
+    ['Place', row.name],
+    ['Type', featureTypeName(row.featureType)],
+    ['Town', row.town],
+    ['Inshore point', formatPosition(row.inshore)],
+    ['Records within 1 km', formatCount(row.recordsNear)],
+  ];
+}

@@ -1,0 +1,123 @@
+import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+
+import type { Answer } from '../engine/questions.ts';
+import { useSelectionLink } from '../session/use-selection-link.ts';
+import { useSession, useView } from '../session/use-session.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { ResultRow } from './ResultRow.tsx';
+import { SkeletonRow } from './SkeletonRow.tsx';
+import { useActiveRow } from './use-active-row.ts';
+import { useListReturn } from './use-list-return.ts';
+import { useRowFocus } from './use-row-focus.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
+import { mostRows, rowAfterKey, wantedRows } from './visible-rows.ts';
+
+const rowHeightInRem = 4.75;
+const rowHeightInPixels = (): number =>
+  rowHeightInRem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+
+/** The list of what was found, of which only the rows on the screen exist. */
+export function ResultList({ answer }: { readonly answer: Answer }) {
+  const session = useSession();
+  const selection = useView((view) => view.selection);
+  const units = useView((view) => view.units);
+  const linkTo = useSelectionLink();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [rowHeight] = useState(rowHeightInPixels);
+  const { activeIndex, setActiveIndex, keptRow } = useActiveRow(answer);
+  const count = Math.min(answer.found, mostRows);
+
+  // The row that has the focus stays, however far it is scrolled away: or the focus would be lost.
+  const extractRange = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range);
+      if (activeIndex === null || activeIndex >= range.count || indexes.includes(activeIndex)) return indexes;
+      return [...indexes, activeIndex].sort((a, b) => a - b);
+    },
+    [activeIndex],
+  );
+  const { items, totalHeight, range, scrollToIndex } = useVirtualRows({ scroller, count, rowHeight, extractRange });
+
+  const { startIndex, endIndex } = range ?? { startIndex: 0, endIndex: 0 };
+  const { start, end } = wantedRows(startIndex, endIndex, count);
+  const isShown = range !== null;
+  useEffect(() => {
+    const { visibleRows } = session.findings.getState();
+    if (isShown && (visibleRows.start !== start || visibleRows.end !== end)) session.showRows(start, end);
+  }, [session, isShown, start, end]);
+
+  const focusRow = useRowFocus(scroller, scrollToIndex);
+  const remember = useListReturn(scroller, answer, focusRow);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
+    const next = rowAfterKey(event.key, activeIndex ?? startIndex - 1, count);
+    if (next === null) return;
+    event.preventDefault();
+    setActiveIndex(next);
+    focusRow(next, true);
+  }
+
+  function onFocus({ target }: FocusEvent<HTMLElement>): void {
+    const index = target.closest('[data-index]')?.getAttribute('data-index');
+    if (index !== null && index !== undefined) setActiveIndex(Number(index));
+  }
+
+  const { rows, question } = answer;
+  const tellsDistance = question.search !== null || question.sort === 'nearest';
+  return (
+    <div
+      className="results-scroller"
+      id="results"
+      ref={scroller}
+      tabIndex={-1}
+      role="group"
+      aria-label={question.tab === 'records' ? 'Records found' : 'Places found'}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setActiveIndex(null);
+      }}
+    >
+      <ul className="results-list" style={{ height: totalHeight }}>
+        {items.map(({ index, start: top }) => {
+          const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
+          const link = row && linkTo({ kind: row.kind, id: row.id });
+          return (
+            <li
+              key={index}
+              aria-setsize={answer.found}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+            >
+              {row && link ? (
+                <ResultRow
+                  row={row}
+                  index={index}
+                  link={{
+                    ...link,
+                    onClick: (event) => {
+                      remember(row);
+                      link.onClick(event);
+                    },
+                  }}
+                  isSelected={selection?.kind === row.kind && selection.id === row.id}
+                  tellsDistance={tellsDistance}
+                  units={units}
+                />
+              ) : (
+                <SkeletonRow />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {count < answer.found ? (
+        <p className="results-end small muted">
+          The list ends here, with the first {formatCount(count)}. Zoom in or set a filter to see others.
+        </p>
+      ) : null}
+    </div>
+  );
+}

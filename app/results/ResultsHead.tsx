@@ -1,0 +1,66 @@
+import type { Answer } from '../engine/questions.ts';
+import { useView } from '../session/use-session.ts';
+import { hasFilters, type Sort } from '../view/view-state.ts';
+import { countLine, repeatsLine } from './count-line.ts';
+import { countId, focusCount } from './focus-count.ts';
+
+const sortNames: Readonly<Record<'records' | 'places', Readonly<Record<Sort, string>>>> = {
+  records: { newest: 'Newest first', oldest: 'Oldest first', nearest: 'Nearest first' },
+  places: { newest: 'A to Z', oldest: 'Z to A', nearest: 'Nearest first' },
+};
+const sorts = ['newest', 'oldest', 'nearest'] as const;
+
+/** How many were found of how many, and in which order they stand. */
+export function ResultsHead({ answer }: { readonly answer: Answer | null }) {
+  const units = useView((view) => view.units);
+  const tab = useView((view) => view.tab);
+  const sort = useView((view) => view.sort);
+  const setSort = useView((view) => view.setSort);
+  const setSearch = useView((view) => view.setSearch);
+  const clearFilters = useView((view) => view.clearFilters);
+  const canClear = useView((view) => view.search !== null || hasFilters(view.filters, view.tab));
+  const repeats = answer?.question.tab === 'records' ? repeatsLine(answer.mostDetected) : null;
+
+  return (
+    <div className="results-head">
+      <div className="results-counts">
+        <p className="results-count figure" id={countId} tabIndex={-1}>
+          {answer ? countLine(answer, units) : ' '}
+          {canClear ? (
+            <>
+              {' · '}
+              <button
+                type="button"
+                className="results-clear"
+                onClick={() => {
+                  clearFilters();
+                  setSearch(null);
+                  focusCount();
+                }}
+              >
+                clear<span className="visually-hidden"> the search and the filters</span>
+              </button>
+            </>
+          ) : null}
+        </p>
+        {repeats === null ? null : <p className="small muted figure">{repeats}</p>}
+      </div>
+      <label className="results-sort">
+        <span className="visually-hidden">Sort</span>
+        <select
+          value={sort}
+          onChange={({ target }) => {
+            const chosen = sorts.find((each) => each === target.value);
+            if (chosen) setSort(chosen);
+          }}
+        >
+          {sorts.map((each) => (
+            <option key={each} value={each}>
+              {sortNames[tab][each]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

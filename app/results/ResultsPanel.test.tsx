@@ -1,0 +1,273 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { Answer, Engine, RecordRow } from '../engine/questions.ts';
+import { Session } from '../session/session.ts';
+import { fakeAnswer, fakeEngine, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import { initialView, noFilters, wholeCoast, type ViewState } from '../view/view-state.ts';
+import { createViewStore } from '../view/view-store.ts';
+import { readView } from '../view/view-url.ts';
+import { ResultsPanel } from './ResultsPanel.tsx';
+
+const centre = { longitude: 115.75, latitude: -31.99 };
+const search = { mode: 'radius', centre, radiusInMetres: 5000 } as const;
+const recordAt = (index: number): RecordRow => ({ ...fakeRecord, id: 1000 + index });
+
+/** Answers with as many records as are found, of which those wanted have rows. */
+const answering =
+  (parts: Partial<Answer> = {}): Engine['ask'] =>
+  (question) => {
+    const { found = 118 } = parts;
+    const { start, end } = question.rows;
+    const rows = Array.from({ length: Math.max(0, Math.min(end, found) - start) }, (_, index) =>
+      recordAt(start + index),
+    );
+    return Promise.resolve(fakeAnswer(question, { rows, ...parts }));
+  };
+
+async function show(view: Partial<ViewState> = {}, answer: Partial<Answer> = {}): Promise<Session> {
+  const session = await fakeSession({ ask: answering(answer) }, view);
+  render(panelOf(session));
+  return session;
+}
+
+const panelOf = (session: Session) => (
+  <SessionContext value={session}>
+    <ResultsPanel />
+  </SessionContext>
+);
+const rowAt = (index: number): HTMLElement => {
+  const row = document.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  if (!row) throw new Error(`no row stands at ${index}`);
+  return row;
+};
+const settle = () => act(() => Promise.resolve());
+
+// There is no layout here: lists are as tall as on a usual screen.
+beforeEach(() => {
+  for (const height of ['clientHeight', 'offsetHeight'] as const) {
+    vi.spyOn(HTMLElement.prototype, height, 'get').mockReturnValue(600);
+  }
+  for (const width of ['clientWidth', 'offsetWidth'] as const) {
+    vi.spyOn(HTMLElement.prototype, width, 'get').mockReturnValue(400);
+  }
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('the tabs', () => {
+  it('tell how many were found in each', async () => {
+    await show({}, { found: 118, foundInOtherTab: 3 });
+    expect(screen.getByRole('tab', { name: 'Records 118' }).getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByRole('tab', { name: 'Places 3' }).getAttribute('aria-selected')).toBe('false');
+  });
+
+  it('change by arrow keys, with one of them in the order of tabbing', async () => {
+    const session = await show();
+    fireEvent.keyDown(screen.getByRole('tab', { name: /Records/ }), { key: 'ArrowRight' });
+    await settle();
+    expect(session.view.getState().tab).toBe('places');
+    expect(document.activeElement?.id).toBe('results-tab-places');
+    expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([0, -1]);
+    expect(screen.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe('results-tab-places');
+  });
+});
+
+describe('the head of the list', () => {
+  it('counts what was found, and offers to clear nothing where nothing is set', async () => {
+    await show();
+    expect(screen.getByText('118 of 17,330 records in map area')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /clear/ })).toBeNull();
+  });
+
+  it('clears search and filters', async () => {
+    const session = await show({ search, filters: { ...noFilters, species: ['white'] } });
+    fireEvent.click(screen.getByRole('button', { name: 'clear the search and the filters' }));
+    expect(session.view.getState().search).toBeNull();
+    expect(session.view.getState().filters).toEqual(noFilters);
+  });
+
+  it("tells of one animal's repeat detections", async () => {
+    await show({}, { mostDetected: { tag: '1160', count: 1255, detections: 3465 } });
+    expect(screen.getByText("1,255 of these are one animal's repeat detections")).toBeTruthy();
+  });
+
+  it('sorts places by name and records by time', async () => {
+    const session = await show({ tab: 'places' });
+    const sort = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort' });
+    expect([...sort.options].map(({ text }) => text)).toEqual(['A to Z', 'Z to A', 'Nearest first']);
+    fireEvent.change(sort, { target: { value: 'oldest' } });
+    expect(session.view.getState().sort).toBe('oldest');
+    act(() => {
+      session.view.getState().setTab('records');
+    });
+    expect([...sort.options].map(({ text }) => text)).toEqual(['Newest first', 'Oldest first', 'Nearest first']);
+  });
+});
+
+describe('the rows', () => {
+  it('say what was recorded, where and when', async () => {
+    await show({ search });
+    expect(rowAt(0).textContent).toBe('White shark, detectedCottesloe31 Jul 2021, 00:131.2 km NWnorth-west');
+  });
+
+  it('tell a distance only from a centre that a person knows of', async () => {
+    await show();
+    expect(rowAt(0).textContent).not.toContain('km');
+  });
+
+  it('say of a place what kind it is and how many records stand near', async () => {
+    const rows = [fakePlace];
+    await show({ tab: 'places' }, { rows, found: 1 });
+    expect(rowAt(0).textContent).toBe('CottesloeBeach, Perth Metro118 records within 1 km');
+  });
+
+  it('are links to the view with that selection', async () => {
+    await show({ search, filters: { ...noFilters, species: ['white'] } });
+    const { view, notes } = readView(new URL(rowAt(3).getAttribute('href') ?? '', 'https://example.org/').search);
+    expect(notes).toEqual([]);
+    expect(view.selection).toEqual({ kind: 'record', id: 1003 });
+    expect(view.search).toEqual(search);
+    expect(view.filters.species).toEqual(['white']);
+  });
+
+  it('select by a plain click, and leave other clicks to the browser', async () => {
+    const session = await show();
+    expect(fireEvent.click(rowAt(2), { ctrlKey: true })).toBe(true);
+    expect(session.view.getState().selection).toBeNull();
+    expect(fireEvent.click(rowAt(2))).toBe(false);
+    expect(session.view.getState().selection).toEqual({ kind: 'record', id: 1002 });
+    expect(rowAt(2).getAttribute('aria-current')).toBe('true');
+  });
+
+  it('know their place among all, not among those on the screen', async () => {
+    await show({}, { found: 17_330 });
+    const items = screen.getAllByRole('listitem');
+    expect(items.length).toBeLessThan(40);
+    expect(items[4]?.getAttribute('aria-posinset')).toBe('5');
+    expect(items[4]?.getAttribute('aria-setsize')).toBe('17330');
+  });
+
+  it('take the focus from one to the next by arrow keys', async () => {
+    await show();
+    act(() => {
+      rowAt(0).focus();
+    });
+    fireEvent.keyDown(rowAt(0), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(rowAt(1));
+    fireEvent.keyDown(rowAt(1), { key: 'ArrowUp' });
+    expect(document.activeElement).toBe(rowAt(0));
+  });
+
+  it('get the focus back when details close', async () => {
+    const session = await show();
+    act(() => {
+      rowAt(5).focus();
+    });
+    fireEvent.click(rowAt(5));
+    act(() => {
+      rowAt(5).blur();
+      session.view.getState().select(null);
+    });
+    await settle();
+    expect(document.activeElement).toBe(rowAt(5));
+  });
+});
+
+describe('an empty list', () => {
+  const emptiness: Answer['emptiness'] = {
+    inArea: 118,
+    without: [
+      { filter: 'species', count: 34 },
+      { filter: 'dates', count: 1 },
+    ],
+    nearestRecord: { ...fakeRecord, distanceInMetres: 8200 },
+    nearestReceiver: { name: 'Cottesloe', position: centre, distanceInMetres: 12_000, bearingInDegrees: 315 },
+  };
+  const filters = { ...noFilters, species: ['mako'], from: '2020-01-01' };
+  const showEmpty = () => show({ search, filters }, { found: 0, rows: [], emptiness });
+
+  it('does not reassure', async () => {
+    await showEmpty();
+    expect(screen.getByRole('heading', { name: 'No records here' })).toBeTruthy();
+    expect(screen.getByText('No records here does not mean no sharks.')).toBeTruthy();
+  });
+
+  it('takes the filter responsible away at one tap', async () => {
+    const session = await showEmpty();
+    fireEvent.click(screen.getByRole('button', { name: 'Without the species filter: 34 records' }));
+    expect(session.view.getState().filters).toEqual({ ...filters, species: [] });
+    fireEvent.click(screen.getByRole('button', { name: 'Without the date filter: 1 record' }));
+    expect(session.view.getState().filters).toEqual(noFilters);
+  });
+
+  it('widens the search as far as the nearest record', async () => {
+    const session = await showEmpty();
+    fireEvent.click(screen.getByRole('button', { name: 'Widen to 10 km' }));
+    expect(session.view.getState().search).toEqual({ ...search, radiusInMetres: 10_000 });
+  });
+
+  it('leads to the whole coast', async () => {
+    const session = await showEmpty();
+    fireEvent.click(screen.getByRole('button', { name: 'Show the whole coast' }));
+    expect(session.view.getState()).toMatchObject({ search: null, map: wholeCoast, filters });
+  });
+
+  it('tells the nearest record and the nearest receiver', async () => {
+    await showEmpty();
+    const panel = screen.getByRole('tabpanel').textContent;
+    expect(panel).toContain('The nearest record that the filters let through stands 8.2 km NW');
+    expect(panel).toContain('The nearest receiver, Cottesloe, stands 12 km NW from the centre of the search.');
+  });
+
+  it('says when the centre lies outside the region', async () => {
+    const far = { ...fakeRecord, distanceInMetres: 10_555_000 };
+    await show(
+      { search },
+      {
+        found: 0,
+        rows: [],
+        emptiness: { ...emptiness, inArea: 0, without: [], nearestRecord: far, nearestReceiver: null },
+      },
+    );
+    expect(screen.getByRole('heading', { name: 'Outside the region this data covers' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Widen/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Back to the coast' })).toBeTruthy();
+  });
+});
+
+describe('a list that is not there yet', () => {
+  const sessionOf = (load: Engine['load']): Session =>
+    new Session('https://example.org/', fakeEngine({ load, ask: answering() }), createViewStore(initialView));
+
+  it('tells how much has been read', async () => {
+    const session = sessionOf((_, onProgress) => {
+      onProgress?.(340_000, 1_000_000);
+      return new Promise(() => undefined);
+    });
+    render(panelOf(session));
+    act(() => void session.load());
+    await settle();
+    expect(screen.getByText('Reading 340,000 of 1,000,000 records')).toBeTruthy();
+    expect(document.getElementById('results')?.getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('says what happened and what still works, and tries again', async () => {
+    const load = vi.fn<Engine['load']>().mockRejectedValueOnce(new Error('The data is out of reach.'));
+    const session = sessionOf(load);
+    render(panelOf(session));
+    await act(() => session.load());
+    const alert = within(screen.getByRole('alert'));
+    expect(alert.getByText('The data is out of reach.')).toBeTruthy();
+    expect(alert.getByText(/still work/)).toBeTruthy();
+    load.mockReturnValue(fakeEngine().load(''));
+    fireEvent.click(alert.getByRole('button', { name: 'Retry' }));
+    await settle();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,47 @@
+import { useAnswer, useFindings, useView } from '../session/use-session.ts';
+import { EmptyResults } from './EmptyResults.tsx';
+import { OutsideRegion } from './OutsideRegion.tsx';
+import { ReadingFailed } from './ReadingFailed.tsx';
+import { ReadingResults } from './ReadingResults.tsx';
+import { isOutsideRegion } from './remedies.ts';
+import { ResultList } from './ResultList.tsx';
+import { ResultsHead } from './ResultsHead.tsx';
+import { panelId, ResultTabs, tabId } from './ResultTabs.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
+import './results.css';
+import './results-states.css';
+
+/** What was found, as a list: tabs, counts, order, rows, and what to say where there are none. */
+export function ResultsPanel() {
+  const loading = useFindings((findings) => findings.loading);
+  const answer = useAnswer((whole) => whole) ?? null;
+  const tab = useView((view) => view.tab);
+  useFocusReturn();
+
+  return (
+    <section className="results" aria-label="Results">
+      <ResultTabs />
+      <div className="results-panel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
+        {loading.state === 'failed' ? <ReadingFailed message={loading.message} showsOlder={answer !== null} /> : null}
+        {answer || loading.state !== 'failed' ? <ResultsHead answer={answer} /> : null}
+        {answer ? (
+          <>
+            {answer.found > 0 && isOutsideRegion(answer) ? <OutsideRegion /> : null}
+            {answer.found > 0 ? (
+              <ResultList answer={answer} />
+            ) : (
+              <div className="results-scroller" id="results" tabIndex={-1} role="group" aria-label="Nothing found">
+                <EmptyResults answer={answer} />
+              </div>
+            )}
+          </>
+        ) : loading.state === 'failed' ? null : (
+          <ReadingResults
+            loaded={loading.state === 'under way' ? loading.loaded : 0}
+            of={loading.state === 'under way' ? loading.of : 0}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

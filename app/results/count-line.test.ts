@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Question } from '../engine/questions.ts';
+import type { LocationSearch, Tab } from '../view/view-state.ts';
+import { noFilters } from '../view/view-state.ts';
+import { countLine, repeatsLine } from './count-line.ts';
+
+const within = (radiusInMetres: number): LocationSearch => ({
+  mode: 'radius',
+  centre: { longitude: 115.75, latitude: -31.99 },
+  radiusInMetres,
+});
+const question = (search: LocationSearch | null, tab: Tab = 'records'): Question => ({
+  filters: noFilters,
+  tab,
+  sort: 'newest',
+  search,
+  area: { west: 105, south: -38, east: 130, north: -10 },
+  rows: { start: 0, end: 20 },
+});
+
+describe('the line that counts what was found', () => {
+  it('tells of the map area without a search', () => {
+    expect(countLine({ question: question(null), found: 118, all: 17_330 }, 'metric')).toBe(
+      '118 of 17,330 records in map area',
+    );
+  });
+
+  it('tells the radius of a search, round ones without noughts, in the units of the view', () => {
+    const line = (radius: number, units: 'metric' | 'nautical'): string =>
+      countLine({ question: question(within(radius)), found: 1062, all: 17_330 }, units);
+    expect(line(5000, 'metric')).toBe('1,062 of 17,330 records within 5 km');
+    expect(line(5250, 'metric')).toBe('1,062 of 17,330 records within 5.3 km');
+    expect(line(50, 'metric')).toBe('1,062 of 17,330 records within 50 m');
+    expect(line(9260, 'nautical')).toBe('1,062 of 17,330 records within 5 nmi');
+    expect(line(926, 'nautical')).toBe('1,062 of 17,330 records within 0.5 nmi');
+    expect(line(185_200, 'nautical')).toBe('1,062 of 17,330 records within 100 nmi');
+  });
+
+  it('counts what stands nearest without a whole to compare it with', () => {
+    const nearest = question({ ...within(5000), mode: 'nearest' });
+    expect(countLine({ question: nearest, found: 200, all: 17_330 }, 'metric')).toBe(
+      '200 records nearest to the centre',
+    );
+    expect(countLine({ question: nearest, found: 1, all: 17_330 }, 'metric')).toBe('1 record nearest to the centre');
+  });
+
+  it('speaks of places where the list is of places', () => {
+    expect(countLine({ question: question(null, 'places'), found: 34, all: 1200 }, 'metric')).toBe(
+      '34 of 1,200 places in map area',
+    );
+  });
+});
+
+describe("the line about one animal's repeat detections", () => {
+  it('stands where one animal makes up much of the detections', () => {
+    expect(repeatsLine({ tag: '1160', count: 1255, detections: 3465 })).toBe(
+      "1,255 of these are one animal's repeat detections",
+    );
+  });
+
+  it.each([
+    ['one in ten of the detections', { tag: '1', count: 20, detections: 200 }, true],
+    ['fewer than one in ten', { tag: '1', count: 20, detections: 201 }, false],
+    ['fewer than twenty', { tag: '1', count: 19, detections: 19 }, false],
+    ['no animal detected more than once', null, false],
+  ])('%s: %o stands %s', (_, mostDetected, stands) => {
+    expect(repeatsLine(mostDetected) !== null).toBe(stands);
+  });
+});

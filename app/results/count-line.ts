@@ -1,0 +1,24 @@
+import type { Answer } from '../engine/questions.ts';
+import { formatRadius } from '../vocabulary/distances.ts';
+import type { Units } from '../vocabulary/distances.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+
+/** "118 of 17,330 records in map area", "… within 5 km", or "200 records nearest to the centre". */
+export function countLine({ question, found, all }: Pick<Answer, 'question' | 'found' | 'all'>, units: Units): string {
+  const { search, tab } = question;
+  const one = tab === 'records' ? 'record' : 'place';
+  if (search?.mode === 'nearest') return `${countOf(found, one)} nearest to the centre`;
+  const where = search ? `within ${formatRadius(search.radiusInMetres, units)}` : 'in map area';
+  return `${formatCount(found)} of ${countOf(all, one)} ${where}`;
+}
+
+const leastRepeats = 20;
+const leastShareOfDetections = 0.1;
+
+/** "1,255 of these are one animal's repeat detections", where that shapes the picture; else null. */
+export function repeatsLine(mostDetected: Answer['mostDetected']): string | null {
+  if (!mostDetected) return null;
+  const { count, detections } = mostDetected;
+  if (count < leastRepeats || count < detections * leastShareOfDetections) return null;
+  return `${formatCount(count)} of these are one animal's repeat detections`;
+}

@@ -1,0 +1,52 @@
+import type { Answer, Emptiness } from '../engine/questions.ts';
+import { metresPerNauticalMile, type Units } from '../vocabulary/distances.ts';
+import type { Filters } from '../view/view-state.ts';
+import { radiusLimitsInMetres } from '../view/view-state.ts';
+
+export type NamedFilter = Emptiness['without'][number]['filter'];
+
+/** "Without the species filter: 34 records". */
+export const filterNames: Readonly<Record<NamedFilter, string>> = {
+  kinds: 'kind of interaction',
+  species: 'species',
+  sources: 'source',
+  featureTypes: 'feature type',
+  from: 'date',
+  to: 'date',
+  dates: 'date',
+};
+
+/** The change that takes one filter away and leaves the others. */
+export function withoutFilter(filter: NamedFilter): Partial<Filters> {
+  return filter === 'dates' || filter === 'from' || filter === 'to' ? { from: null, to: null } : { [filter]: [] };
+}
+
+const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+/**
+ * A round radius, wider than the one that found nothing, that reaches the nearest record, if that is known. Null when
+ * no allowed radius does.
+ */
+export function widerRadiusInMetres(
+  radiusInMetres: number,
+  nearestInMetres: number | null,
+  units: Units,
+): number | null {
+  const metresInAUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
+  const radii = [...steps.map((step) => step * metresInAUnit), radiusLimitsInMetres.largest];
+  const wide = radii.filter((radius) => radius > radiusInMetres && radius <= radiusLimitsInMetres.largest);
+  return wide.find((radius) => radius >= (nearestInMetres ?? 0)) ?? null;
+}
+
+const farInMetres = 300_000;
+
+/** Whether the centre lies far from anything that the data knows. */
+export function isOutsideRegion({ question, nearestRecord, nearestPlace, emptiness }: Answer): boolean {
+  if (emptiness && emptiness.inArea > 0) return false;
+  // Without a search and with something found, whatever the map shows is what the data covers.
+  if (!question.search && !emptiness) return false;
+  const known = [nearestRecord, nearestPlace, emptiness?.nearestRecord, emptiness?.nearestReceiver].filter(
+    (each) => each !== null && each !== undefined,
+  );
+  return known.length > 0 && known.every(({ distanceInMetres }) => distanceInMetres > farInMetres);
+}

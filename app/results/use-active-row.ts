@@ -1,0 +1,34 @@
+import { useState } from 'react';
+
+import type { Answer, Question, Row } from '../engine/questions.ts';
+
+export interface ActiveRow {
+  /** Index of the row that has the focus; null when none has. */
+  readonly activeIndex: number | null;
+  readonly setActiveIndex: (index: number | null) => void;
+  /** That row, also when it has been scrolled so far away that the answer no longer holds it. */
+  readonly keptRow: Row | undefined;
+}
+
+/** Which row has the focus, and what it shows, however far it is scrolled away. */
+export function useActiveRow(answer: Answer): ActiveRow {
+  const { question, rows } = answer;
+  const [active, setActive] = useState<{
+    readonly index: number;
+    readonly row: Row | undefined;
+    readonly question: Question;
+  }>();
+  const isSame = active !== undefined && isSameList(active.question, question);
+  return {
+    activeIndex: active?.index ?? null,
+    setActiveIndex: (index) => {
+      setActive(index === null ? undefined : { index, row: rows[index - question.rows.start], question });
+    },
+    keptRow: isSame ? active.row : undefined,
+  };
+}
+
+/** Whether two questions give the same list, of which they may want different rows. */
+function isSameList(a: Question, b: Question): boolean {
+  return a.filters === b.filters && a.search === b.search && a.tab === b.tab && a.sort === b.sort && a.area === b.area;
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+import type { Answer, Row } from '../engine/questions.ts';
+import { useFindings, useSession, useView } from '../session/use-session.ts';
+import { isSameList, listMemoryOf, listOf, type ListMemory } from './list-memory.ts';
+
+const keyOf = (row: Row): string => `${row.kind} ${row.id}`;
+
+/**
+ * Takes a person who comes back from details to the same place of the list, and the focus to the row that was opened.
+ * A list of other things starts at its top. Returns what to call as a row is opened.
+ */
+export function useListReturn(
+  scroller: RefObject<HTMLDivElement | null>,
+  answer: Answer,
+  focusRow: (index: number, scrollsThere: boolean) => void,
+): (row: Row) => void {
+  const session = useSession();
+  const isAway = useView(({ selection }) => selection !== null);
+  const isSettled = useFindings((findings) => findings.isSettled);
+  const awaited = useRef<ListMemory['opened']>(null);
+
+  useEffect(() => {
+    let shown = listOf(session.view.getState());
+    return session.view.subscribe((view) => {
+      const list = listOf(view);
+      if (isSameList(shown, list)) return;
+      shown = list;
+      const { opened } = listMemoryOf(session);
+      const isReturn = opened !== null && isSameList(opened.list, list);
+      if (!isReturn) scroller.current?.scrollTo({ top: 0 });
+    });
+  }, [session, scroller]);
+
+  useEffect(() => {
+    if (isAway) return;
+    const memory = listMemoryOf(session);
+    const { opened } = memory;
+    memory.opened = null;
+    if (opened && isSameList(opened.list, listOf(session.view.getState()))) awaited.current = opened;
+  }, [isAway, session]);
+
+  // Whoever scrolls or presses a key has taken over.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const takeOver = (): void => {
+      awaited.current = null;
+    };
+    const events = ['wheel', 'pointerdown', 'keydown'] as const;
+    for (const event of events) element.addEventListener(event, takeOver, { passive: true });
+    return () => {
+      for (const event of events) element.removeEventListener(event, takeOver);
+    };
+  }, [scroller]);
+
+  // After each render, until the view has stood still with the row in it.
+  useEffect(() => {
+    const element = scroller.current;
+    const place = awaited.current;
+    if (!element || !place || isAway) return;
+    if (Math.abs(element.scrollTop - place.scrollTop) > 1) element.scrollTo({ top: place.scrollTop });
+    const index = answer.rows.findIndex((row) => keyOf(row) === place.rowKey);
+    if (index < 0) return;
+    const hasFocus = document.activeElement === element || document.activeElement === document.body;
+    if (hasFocus) focusRow(answer.question.rows.start + index, false);
+    if (isSettled) awaited.current = null;
+  });
+
+  return (row) => {
+    listMemoryOf(session).opened = {
+      list: listOf(session.view.getState()),
+      rowKey: keyOf(row),
+      scrollTop: scroller.current?.scrollTop ?? 0,
+    };
+  };
+}

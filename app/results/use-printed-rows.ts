@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+import type { Answer, Row } from '../engine/questions.ts';
+import type { Session } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
+
+/** What is on paper: the start of the list that an answer gives. */
+export interface PrintedRows {
+  readonly answer: Answer;
+  /** Index of the first of the rows in the list. */
+  readonly start: number;
+  readonly rows: readonly Row[];
+}
+
+export const mostPrintedRows = 500;
+
+/**
+ * What to print, while the browser prints; null else. The print key and a `coastwatch:print` event read the rows first and
+ * then print. Printing that the browser starts by itself does not wait: then the rows at hand are printed, and the
+ * others follow where the browser allows for it.
+ */
+export function usePrintedRows(): PrintedRows | null {
+  const session = useSession();
+  const [printed, setPrinted] = useState<PrintedRows | null>(null);
+
+  useEffect(() => {
+    let prepared: PrintedRows | null = null;
+    let isPrinting = false;
+
+    async function prepare(): Promise<void> {
+      const { answer } = session.findings.getState();
+      if (!answer || prepared?.answer === answer) return;
+      prepared = await readRows(session, answer);
+    }
+    const beforePrint = (): void => {
+      const { answer } = session.findings.getState();
+      if (!answer) return;
+      isPrinting = true;
+      const atHand = { answer, start: answer.question.rows.start, rows: answer.rows };
+      // The browser takes its picture of the page as soon as this returns.
+      flushSync(() => {
+        setPrinted(prepared?.answer === answer ? prepared : atHand);
+      });
+      prepare().then(
+        () => {
+          if (isPrinting) setPrinted(prepared);
+        },
+        () => {
+          // What is at hand is printed.
+        },
+      );
+    };
+    const afterPrint = (): void => {
+      isPrinting = false;
+      setPrinted(null);
+    };
+    const print = (): void => {
+      prepare().then(
+        () => {
+          window.print();
+        },
+        () => {
+          window.print();
+        },
+      );
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      const isPrintKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'p';
+      if (!isPrintKey || event.defaultPrevented) return;
+      event.preventDefault();
+      print();
+    };
+
+    window.addEventListener('beforeprint', beforePrint);
+    window.addEventListener('afterprint', afterPrint);
+    window.addEventListener('coastwatch:print', print);
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('beforeprint', beforePrint);
+      window.removeEventListener('afterprint', afterPrint);
+      window.removeEventListener('coastwatch:print', print);
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [session]);
+
+  return printed;
+}
+
+async function readRows(session: Session, answer: Answer): Promise<PrintedRows> {
+  const rows = await session.engine.rows(answer.question, 0, Math.min(mostPrintedRows, answer.found));
+  return { answer, start: 0, rows };
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { rowAfterKey, rowsInAStep, wantedRows } from './visible-rows.ts';
+
+/** Rows on a screen that show part of a list: first, last and the number of all. */
+const screens = fc
+  .tuple(fc.nat({ max: 100_000 }), fc.nat({ max: 30 }), fc.nat({ max: 100_000 }))
+  .map(([first, more, after]) => ({ first, last: first + more, count: first + more + 1 + after }));
+
+describe('the rows that are asked for', () => {
+  it('hold every row on the screen, with some to spare on both sides', () => {
+    fc.assert(
+      fc.property(screens, ({ first, last, count }) => {
+        const { start, end } = wantedRows(first, last, count);
+        expect(start).toBeLessThanOrEqual(Math.max(0, first - 10));
+        expect(end).toBeGreaterThanOrEqual(Math.min(count, last + 11));
+      }),
+    );
+  });
+
+  it('are no more than the screen and a few steps', () => {
+    fc.assert(
+      fc.property(screens, ({ first, last, count }) => {
+        const { start, end } = wantedRows(first, last, count);
+        expect(end - start).toBeLessThanOrEqual(last - first + 1 + 20 + 2 * rowsInAStep);
+      }),
+    );
+  });
+
+  it('change once in a step, however the list is scrolled row by row', () => {
+    const asked = new Set(
+      Array.from({ length: 200 }, (_, first) => JSON.stringify(wantedRows(first, first + 8, 10_000))),
+    );
+    expect(asked.size).toBeLessThanOrEqual(2 * (200 / rowsInAStep) + 2);
+  });
+
+  it('are never none, so that a list that was empty fills at once', () => {
+    expect(wantedRows(0, 0, 0)).toEqual({ start: 0, end: rowsInAStep });
+  });
+});
+
+describe('the keys that lead through the list', () => {
+  it('go from row to row and to both ends, and stay within', () => {
+    expect(rowAfterKey('ArrowDown', 3, 10)).toBe(4);
+    expect(rowAfterKey('ArrowDown', 9, 10)).toBe(9);
+    expect(rowAfterKey('ArrowUp', 3, 10)).toBe(2);
+    expect(rowAfterKey('ArrowUp', 0, 10)).toBe(0);
+    expect(rowAfterKey('Home', 7, 10)).toBe(0);
+    expect(rowAfterKey('End', 7, 10)).toBe(9);
+  });
+
+  it('are no others, and none in an empty list', () => {
+    expect(rowAfterKey('Enter', 3, 10)).toBeNull();
+    expect(rowAfterKey('ArrowDown', -1, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { returnToList } from './history-entries.ts';
+import { followHistory } from './view-history.ts';
+import { initialView } from './view-state.ts';
+import { createViewStore } from './view-store.ts';
+
+const record = (id: number) => ({ kind: 'record', id }) as const;
+let stopFollowing: () => void;
+
+function follow(selected: number | null = null) {
+  const store = createViewStore({ ...initialView, selection: selected === null ? null : record(selected) });
+  stopFollowing = followHistory(store);
+  return store;
+}
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/');
+});
+afterEach(() => {
+  stopFollowing();
+  vi.restoreAllMocks();
+});
+
+describe('the way back from details to the list', () => {
+  it("is the browser's own, over all the details that followed one another", () => {
+    const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
+    const store = follow();
+    store.getState().select(record(1));
+    returnToList(store);
+    expect(go).toHaveBeenLastCalledWith(-1);
+    store.getState().select(record(2));
+    store.getState().select({ kind: 'place', id: 7 });
+    returnToList(store);
+    expect(go).toHaveBeenLastCalledWith(-3);
+  });
+
+  it('is no longer for stepping through the list', () => {
+    const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
+    const store = follow();
+    store.getState().select(record(1));
+    const entries = window.history.length;
+    store.getState().select(record(2), 'same');
+    store.getState().select(record(3), 'same');
+    expect(window.history.length).toBe(entries);
+    expect(window.location.search).toBe('?record=3');
+    returnToList(store);
+    expect(go).toHaveBeenLastCalledWith(-1);
+  });
+
+  it('is a new entry where an address led straight to the details', () => {
+    const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
+    const store = follow(1);
+    store.getState().select(record(2));
+    returnToList(store);
+    expect(go).not.toHaveBeenCalled();
+    expect(store.getState().selection).toBeNull();
+  });
+});
