@@ -1,21 +1,51 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { App } from './App.tsx';
 import { ApiConnection } from './connection/api-connection.ts';
+import { ConnectionWatch } from './connection/connection-watch.ts';
+import { ConnectionWatchContext } from './connection/use-connection-state.ts';
+import { ConnectionContext } from './connection/use-connection.ts';
 import { takeWorkerControl } from './connection/worker-control.ts';
-import { ConsolePage } from './console/ConsolePage.tsx';
+import { connectEngine } from './engine/connect-engine.ts';
+import { Session } from './session/session.ts';
+import { SessionContext } from './session/use-session.ts';
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import './styles/tokens.css';
-import './console/console.css';
+import './styles/base.css';
+import './styles/layout.css';
+import { followHistory } from './view/view-history.ts';
+import { createViewStore } from './view/view-store.ts';
+import { readView } from './view/view-url.ts';
 
 const siteUrl = new URL('./', document.baseURI).href;
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element for the application');
+
+const { view, notes } = readView(window.location.search);
+const store = createViewStore(view);
+followHistory(store);
+const session = new Session(siteUrl, connectEngine(), store);
+const watch = new ConnectionWatch(siteUrl);
+session.findings.subscribe(({ loading }, before) => {
+  if (loading !== before.loading && loading.state === 'ready') watch.dataIsShown(loading.data.dataVersion);
+});
+watch.start();
+void session.load();
 
 // Nothing waits for the worker: until it has control, the page answers by itself.
 if (import.meta.env.PROD) void takeWorkerControl(siteUrl);
 
 createRoot(root).render(
   <StrictMode>
-    <ConsolePage connection={new ApiConnection(siteUrl)} />
+    <ErrorBoundary>
+      <ConnectionContext value={new ApiConnection(siteUrl)}>
+        <ConnectionWatchContext value={watch}>
+          <SessionContext value={session}>
+            <App notes={notes} />
+          </SessionContext>
+        </ConnectionWatchContext>
+      </ConnectionContext>
+    </ErrorBoundary>
   </StrictMode>,
 );

@@ -5,7 +5,7 @@ import { formatDate } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-words.ts';
 import { noFilters } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { countLine } from './count-line.ts';
+import { countLine } from '../session/count-line.ts';
 import { PrintTable } from './PrintTable.tsx';
 import { usePrintedRows } from './use-printed-rows.ts';
 import './print-list.css';

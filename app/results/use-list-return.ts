@@ -20,6 +20,20 @@ export function useListReturn(
   const isSettled = useFindings((findings) => findings.isSettled);
   const awaited = useRef<ListMemory['opened']>(null);
 
+  // Asking the page how far it is scrolled, or scrolling it, makes it work out its layout: not once a frame.
+  const isScrolled = useRef(false);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const note = (): void => {
+      isScrolled.current = element.scrollTop > 0;
+    };
+    element.addEventListener('scroll', note, { passive: true });
+    return () => {
+      element.removeEventListener('scroll', note);
+    };
+  }, [scroller]);
+
   useEffect(() => {
     let shown = listOf(session.view.getState());
     return session.view.subscribe((view) => {
@@ -28,7 +42,7 @@ export function useListReturn(
       shown = list;
       const { opened } = listMemoryOf(session);
       const isReturn = opened !== null && isSameList(opened.list, list);
-      if (!isReturn) scroller.current?.scrollTo({ top: 0 });
+      if (!isReturn && isScrolled.current) scroller.current?.scrollTo({ top: 0 });
     });
   }, [session, scroller]);
 

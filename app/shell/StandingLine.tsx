@@ -10,7 +10,8 @@ export function StandingLine() {
       {data?.sample ? <strong className="standing-sample">Sample data: invented records.</strong> : null}{' '}
       <span>Historical records, not live warnings.</span>{' '}
       {data?.newest ? <span className="figure">Newest record {formatDate(data.newest)}.</span> : null}{' '}
-      <a href="#help-positions">How positions were derived</a> <a href="#help-dictionary">Data dictionary</a>
+      <a href="#help-positions">How positions were derived</a>
+      <a href="#help-dictionary">Data dictionary</a>
     </p>
   );
 }

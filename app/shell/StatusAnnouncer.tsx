@@ -1,15 +1,23 @@
-import { useAnswer, useFindings } from '../session/use-session.ts';
+import { countLine } from '../session/count-line.ts';
+import { useAnswer, useFindings, useView } from '../session/use-session.ts';
+import { formatDate } from '../vocabulary/dates.ts';
+import { bearingInWords, formatDistance } from '../vocabulary/distances.ts';
 
 /**
  * The one status of the page for those who hear it: says what was found once the view stands still, and nothing while
  * something is being dragged.
  */
-export function StatusAnnouncer({ sentence }: { readonly sentence: string }) {
-  const isSettled = useFindings(({ isSettled }) => isSettled);
-  const hasAnswer = useAnswer(() => true) ?? false;
+export function StatusAnnouncer() {
+  const isSettled = useFindings((findings) => findings.isSettled);
+  const answer = useAnswer((whole) => whole);
+  const units = useView((view) => view.units);
+  const nearest = answer?.question.search?.mode === 'nearest' ? answer.nearestRecord : null;
   return (
     <p className="visually-hidden" role="status">
-      {isSettled && hasAnswer ? sentence : ''}
+      {isSettled && answer ? `${countLine(answer, units)}.` : ''}
+      {isSettled && nearest
+        ? ` Nearest record: ${formatDistance(nearest.distanceInMetres, units)} ${bearingInWords(nearest.bearingInDegrees)}, ${formatDate(nearest.dateTime)}.`
+        : ''}
     </p>
   );
 }

@@ -63,7 +63,7 @@ async function measure(directory: string, title: string): Promise<void> {
   const site = await openSite(directory);
   try {
     const page = await openPage(`${site.address}${cottesloe}`, site);
-    const handle = await page.getByTestId('radius-handle').boundingBox();
+    const handle = await page.locator('.map-handle').boundingBox();
     if (!handle) throw new Error('the circle has no handle on the screen');
     const grip = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
     const radius = await recordFrames(page, () => drag(page, grip, wave(grip.x, grip.y, 60, 240)));
@@ -106,7 +106,7 @@ async function timeFilterChanges(page: Page): Promise<number> {
       await box.evaluate(
         (element) =>
           new Promise<number>((resolve) => {
-            const line = document.querySelector('[data-testid="count-line"]');
+            const line = document.querySelector('.results-count');
             const began = performance.now();
             const observer = new MutationObserver(() => {
               observer.disconnect();

@@ -8,43 +8,32 @@ export interface Frames {
   readonly intervalsInMilliseconds: readonly number[];
 }
 
-declare global {
-  interface Window {
-    endFrames?: () => Frames;
-  }
-}
-
-/**
- * Records the frames of a page while something is done on it. A frame begins when the browser says so to an animation
- * callback, and its work is over when a message that was posted then comes in: the browser renders before it goes on.
+/*
+ * Runs in the page, so it is text: what turns this file into script would call helpers that a page does not have.
+ * A frame begins when the browser says so to an animation callback, and its work is over when a message that was posted
+ * then comes in: the browser renders before it goes on.
  */
-export async function recordFrames(page: Page, during: () => Promise<void>): Promise<Frames> {
-  await page.evaluate(() => {
-    const work: number[] = [];
-    const intervals: number[] = [];
-    let isOver = false;
-    let last: number | undefined;
-    const channel = new MessageChannel();
-    let began = 0;
-    channel.port1.onmessage = () => {
-      work.push(performance.now() - began);
-    };
-    const onFrame = (time: number): void => {
-      if (isOver) return;
-      if (last !== undefined) intervals.push(time - last);
-      last = time;
-      began = time;
-      channel.port2.postMessage(null);
-      requestAnimationFrame(onFrame);
-    };
+const begin = `(() => {
+  const frames = { workInMilliseconds: [], intervalsInMilliseconds: [] };
+  const channel = new MessageChannel();
+  let isOver = false;
+  let last;
+  let began = 0;
+  channel.port1.onmessage = () => frames.workInMilliseconds.push(performance.now() - began);
+  const onFrame = (time) => {
+    if (isOver) return;
+    if (last !== undefined) frames.intervalsInMilliseconds.push(time - last);
+    last = began = time;
+    channel.port2.postMessage(null);
     requestAnimationFrame(onFrame);
-    window.endFrames = () => {
-      isOver = true;
-      return { workInMilliseconds: work, intervalsInMilliseconds: intervals };
-    };
-  });
+  };
+  requestAnimationFrame(onFrame);
+  window.endFrames = () => { isOver = true; return frames; };
+})()`;
+
+/** Records the frames of a page while something is done on it. */
+export async function recordFrames(page: Page, during: () => Promise<void>): Promise<Frames> {
+  await page.evaluate(begin);
   await during();
-  const frames = await page.evaluate(() => window.endFrames?.());
-  if (!frames) throw new Error('the page was left while its frames were recorded');
-  return frames;
+  return page.evaluate<Frames>('window.endFrames()');
 }

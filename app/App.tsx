@@ -1,0 +1,147 @@
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+
+import { Icon } from './components/Icon.tsx';
+import { useMediaQuery, wideScreen } from './components/use-media-query.ts';
+import { useHelpTopic } from './help/help-topic.ts';
+import {
+  DetailsPanel,
+  FilterBar,
+  HelpDialog,
+  LocationSearch,
+  PrintList,
+  ResultsPanel,
+  Timeline,
+} from './lazy-parts.ts';
+import { ExplorerMap } from './map/ExplorerMap.tsx';
+import { PlaceSearch } from './place-search/PlaceSearch.tsx';
+import { NearMeButton } from './search/NearMeButton.tsx';
+import { useSession, useView } from './session/use-session.ts';
+import { ToolButtons } from './sharing/ToolButtons.tsx';
+import { AddressNotes } from './shell/AddressNotes.tsx';
+import { BottomSheet } from './shell/BottomSheet.tsx';
+import { ConnectionStrips } from './shell/ConnectionStrips.tsx';
+import type { SheetStop } from './shell/sheet-stops.ts';
+import { PanelSkeleton } from './shell/PanelSkeleton.tsx';
+import { StandingLine } from './shell/StandingLine.tsx';
+import { StatusAnnouncer } from './shell/StatusAnnouncer.tsx';
+
+/** The explorer: what has been recorded along the coast, on a map and in a list that stay in step. */
+export function App({ notes }: { readonly notes: readonly string[] }) {
+  const isWide = useMediaQuery(wideScreen);
+  const [helpTopic, closeHelp] = useHelpTopic();
+  return (
+    <>
+      <div className="explorer">
+        <header className="explorer-header">
+          <h1 className="explorer-name">
+            <a href="./">Coastwatch</a>
+          </h1>
+          <div className="explorer-search">
+            <PlaceSearch />
+          </div>
+          <NearMeButton isCompact={!isWide} />
+          <div className="explorer-tools">
+            <ToolButtons isCompact={!isWide} />
+            {isWide ? <HelpButton /> : null}
+          </div>
+        </header>
+        <div className="explorer-lines">
+          <StandingLine />
+          <ConnectionStrips />
+          <AddressNotes notes={notes} />
+        </div>
+        <div className="explorer-body">
+          {isWide ? <WidePanel /> : null}
+          <main className="explorer-main">
+            <div className="explorer-map">
+              <ExplorerMap />
+            </div>
+            {isWide ? (
+              <div className="explorer-timeline">
+                <Suspense fallback={<div className="timeline-room" />}>
+                  <Timeline />
+                </Suspense>
+              </div>
+            ) : null}
+          </main>
+          {isWide ? null : <PanelInSheet />}
+        </div>
+        <StatusAnnouncer />
+      </div>
+      <Suspense>
+        <PrintList />
+      </Suspense>
+      {helpTopic ? (
+        <Suspense>
+          <HelpDialog topic={helpTopic} onClose={closeHelp} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function WidePanel() {
+  return (
+    <section className="explorer-panel" aria-label="Search and results">
+      <ListOrDetails above={<FilterBar />} />
+    </section>
+  );
+}
+
+function PanelInSheet() {
+  const [stop, setStop] = useState<SheetStop>('half');
+  const { view } = useSession();
+
+  // What was selected on the map shows: a sheet at its head alone rises for it.
+  useEffect(
+    () =>
+      view.subscribe(({ selection }, before) => {
+        if (selection && selection !== before.selection) setStop((stop) => (stop === 'peek' ? 'half' : stop));
+      }),
+    [view],
+  );
+
+  return (
+    <BottomSheet
+      label="Search and results"
+      stop={stop}
+      onStop={setStop}
+      head={
+        <Suspense fallback={<div className="filters-room" />}>
+          <FilterBar />
+        </Suspense>
+      }
+    >
+      <ListOrDetails />
+    </BottomSheet>
+  );
+}
+
+/** The list and its search stay mounted behind the details: Back finds them as they were. */
+function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
+  const hasSelection = useView((view) => view.selection !== null);
+  return (
+    <>
+      <div className="explorer-list" hidden={hasSelection}>
+        <Suspense fallback={<PanelSkeleton />}>
+          <LocationSearch />
+          {above}
+          <ResultsPanel />
+        </Suspense>
+      </div>
+      {hasSelection ? (
+        <Suspense fallback={<PanelSkeleton />}>
+          <DetailsPanel />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function HelpButton() {
+  return (
+    <a className="button" data-size="icon" href="#help" aria-label="Help and data dictionary">
+      <Icon name="help" />
+    </a>
+  );
+}

@@ -1,0 +1,80 @@
+import { useEffect, useId, useRef } from 'react';
+
+import { MarkIcon } from '../components/MarkIcon.tsx';
+import { markLabels } from '../vocabulary/kinds.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import type { Target } from './marks/hit-test.ts';
+
+/** What stands at the crosshair, as buttons. Escape, or leaving it, closes it. */
+export function CrosshairList({
+  targets,
+  onChoose,
+  onSearch,
+  onClose,
+}: {
+  readonly targets: readonly Target[];
+  readonly onChoose: (target: Target) => void;
+  readonly onSearch: () => void;
+  readonly onClose: (isFocusToReturn: boolean) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    list.current?.querySelector('button')?.focus();
+  }, []);
+
+  return (
+    <div
+      ref={list}
+      className="map-here map-card"
+      role="dialog"
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose(true);
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onClose(false);
+      }}
+    >
+      <h3 id={titleId}>At the crosshair</h3>
+      <ul className="map-here-list">
+        {targets.map((target, at) => (
+          <li key={at}>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                onChoose(target);
+              }}
+            >
+              <TargetName target={target} />
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className="button" onClick={onSearch}>
+            Search here
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function TargetName({ target: { of } }: { readonly target: Target }) {
+  if (of.kind === 'place') return `${of.place.name}, ${of.place.featureType.toLowerCase()}`;
+  const { mark, records, spots } = of.mark;
+  return (
+    <>
+      <MarkIcon mark={mark} />
+      {spots > 1
+        ? `${countOf(records, 'record')} at ${formatCount(spots)} points: come closer`
+        : records > 1
+          ? `${countOf(records, 'record')} at one point`
+          : markLabels[mark]}
+    </>
+  );
+}

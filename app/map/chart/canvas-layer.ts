@@ -1,0 +1,172 @@
+import {
+  Browser,
+  DomUtil,
+  Layer,
+  type LeafletEvent,
+  type Map as LeafletMap,
+  type Point,
+  type ZoomAnimEvent,
+} from 'leaflet';
+
+import { worldSizeAt, type Frame } from './frame.ts';
+
+/** How far the drawing reaches beyond the view, as a part of its size, so that a pan need not draw. */
+const padding = 0.25;
+/** Beyond two pixels of the screen to one of the page the eye gains nothing and each drawing costs. */
+const mostPixelsPerPixel = 2;
+const pauseInMilliseconds = 60;
+
+export type Paint = (context: CanvasRenderingContext2D, frame: Frame) => void;
+
+/**
+ * A canvas that moves with the map: carried along while panning, stretched while zooming, drawn anew when the map rests
+ * and when a pan has used up what was drawn beyond the view.
+ */
+export class CanvasLayer extends Layer {
+  readonly #paint: Paint;
+  readonly #paneName: string;
+  readonly #canvas = document.createElement('canvas');
+  #map: LeafletMap | null = null;
+  #drawn: Frame | null = null;
+  #request: number | null = null;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(paint: Paint, paneName: string) {
+    super();
+    this.#paint = paint;
+    this.#paneName = paneName;
+    this.#canvas.className = 'map-canvas leaflet-zoom-animated';
+    this.#canvas.setAttribute('aria-hidden', 'true');
+  }
+
+  /** What was drawn last. */
+  get drawn(): Frame | null {
+    return this.#drawn;
+  }
+
+  override onAdd(map: LeafletMap): this {
+    this.#map = map;
+    (map.getPane(this.#paneName) ?? map.createPane(this.#paneName)).append(this.#canvas);
+    this.#draw();
+    return this;
+  }
+
+  override onRemove(): this {
+    if (this.#request !== null) cancelAnimationFrame(this.#request);
+    this.#request = null;
+    clearTimeout(this.#pause);
+    this.#canvas.remove();
+    this.#map = null;
+    return this;
+  }
+
+  override getEvents(): Record<string, (event: LeafletEvent) => void> {
+    const follow = (): void => {
+      this.#follow();
+    };
+    const reset = (): void => {
+      this.#follow();
+      const zoomed = Math.abs((this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0));
+      if (zoomed > 0 && zoomed < 0.99) this.#redrawAfterPause();
+      else this.redraw();
+    };
+    return {
+      zoom: follow,
+      viewreset: reset,
+      moveend: reset,
+      resize: reset,
+      move: () => {
+        if (this.#isUsedUp()) this.redraw();
+      },
+      zoomanim: (event: LeafletEvent) => {
+        const { center, zoom } = event as ZoomAnimEvent;
+        const map = this.#map;
+        if (!map) return;
+        const paneOffset = DomUtil.getPosition(map.getPane('mapPane') ?? this.#canvas);
+        const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(paneOffset).round();
+        this.#stretch(zoom, origin);
+      },
+    };
+  }
+
+  /** Draws with the next frame of the screen. */
+  redraw(): void {
+    this.#request ??= requestAnimationFrame(() => {
+      this.#request = null;
+      this.#draw();
+    });
+  }
+
+  /** While a wheel turns, what was drawn is stretched; it is drawn anew when the wheel rests. */
+  #redrawAfterPause(): void {
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => {
+      this.redraw();
+    }, pauseInMilliseconds);
+  }
+
+  #draw(): void {
+    const map = this.#map;
+    const context = this.#canvas.getContext('2d');
+    if (!map || !context) return;
+    const size = map.getSize();
+    const corner = map.containerPointToLayerPoint(size.multiplyBy(-padding)).round();
+    const origin = map.getPixelOrigin();
+    const zoom = map.getZoom();
+    const width = Math.ceil(size.x * (1 + 2 * padding));
+    const height = Math.ceil(size.y * (1 + 2 * padding));
+    const frame: Frame = {
+      zoom,
+      worldSize: worldSizeAt(zoom),
+      left: origin.x + corner.x,
+      top: origin.y + corner.y,
+      width,
+      height,
+      beyond: { x: (width - size.x) / 2, y: (height - size.y) / 2 },
+    };
+    const ratio = Math.min(window.devicePixelRatio, mostPixelsPerPixel);
+    const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
+    // Setting the size clears the canvas, at the price of new memory: only when it differs.
+    if (this.#canvas.width !== pixels.width || this.#canvas.height !== pixels.height) {
+      Object.assign(this.#canvas, pixels);
+      this.#canvas.style.width = `${width}px`;
+      this.#canvas.style.height = `${height}px`;
+    }
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    this.#paint(context, frame);
+    this.#drawn = frame;
+    DomUtil.setTransform(this.#canvas, corner, 1);
+  }
+
+  #follow(): void {
+    if (this.#map) this.#stretch(this.#map.getZoom(), this.#map.getPixelOrigin());
+  }
+
+  /** Lays what was drawn over a view of another zoom. */
+  #stretch(zoom: number, origin: Point): void {
+    const drawn = this.#drawn;
+    if (!drawn) return;
+    const scale = 2 ** (zoom - drawn.zoom);
+    const corner = origin.clone();
+    corner.x = drawn.left * scale - origin.x;
+    corner.y = drawn.top * scale - origin.y;
+    if (Browser.any3d) DomUtil.setTransform(this.#canvas, corner, scale);
+    else DomUtil.setPosition(this.#canvas, corner);
+  }
+
+  /** Whether the view has come to where nothing is drawn. While zooming, what was drawn is stretched instead. */
+  #isUsedUp(): boolean {
+    const map = this.#map;
+    const drawn = this.#drawn;
+    if (!map || !drawn || map.getZoom() !== drawn.zoom) return false;
+    const size = map.getSize();
+    const corner = map.containerPointToLayerPoint([0, 0]).add(map.getPixelOrigin());
+    return (
+      corner.x < drawn.left ||
+      corner.y < drawn.top ||
+      corner.x + size.x > drawn.left + drawn.width ||
+      corner.y + size.y > drawn.top + drawn.height
+    );
+  }
+}

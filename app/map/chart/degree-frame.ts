@@ -1,0 +1,158 @@
+import type { Map as LeafletMap } from 'leaflet';
+
+import { degreeLabel, degreeStep, multiplesBetween } from './degree-steps.ts';
+import { mercatorX, mercatorY, positionAt, worldSizeAt, type Frame } from './frame.ts';
+import { graticulePixels } from './paint-ground.ts';
+import type { Palette } from './palette.ts';
+
+/** The band of degrees around a chart, in pixels, and with its figures. */
+const band = 6;
+const bandWithFigures = 24;
+const finestDivision = 26;
+const pixelsPerCharacter = 8;
+
+const edges = ['top', 'left', 'right', 'bottom'] as const;
+type Edge = (typeof edges)[number];
+
+/**
+ * The frame of the chart: a band divided by light and dark all around, and the degrees of the graticule at the top and
+ * on the left. It stays where it is while the chart moves below, and is drawn anew with every step of it.
+ */
+export class DegreeFrame {
+  readonly element = document.createElement('div');
+  readonly #map: LeafletMap;
+  readonly #palette: Palette;
+  readonly #canvases: Readonly<Record<Edge, HTMLCanvasElement>>;
+
+  constructor(map: LeafletMap, palette: Palette) {
+    this.#map = map;
+    this.#palette = palette;
+    this.element.className = 'map-frame';
+    this.element.setAttribute('aria-hidden', 'true');
+    const canvasFor = (edge: Edge): HTMLCanvasElement => {
+      const canvas = document.createElement('canvas');
+      canvas.dataset['edge'] = edge;
+      this.element.append(canvas);
+      return canvas;
+    };
+    this.#canvases = {
+      top: canvasFor('top'),
+      left: canvasFor('left'),
+      right: canvasFor('right'),
+      bottom: canvasFor('bottom'),
+    };
+    // Every step of the map is a move, whatever else it is.
+    map.on('move resize', this.#draw, this);
+    this.#draw();
+  }
+
+  remove(): void {
+    this.#map.off('move resize', this.#draw, this);
+    this.element.remove();
+  }
+
+  #draw(): void {
+    const map = this.#map;
+    const size = map.getSize();
+    const zoom = map.getZoom();
+    const corner = map.containerPointToLayerPoint([0, 0]).add(map.getPixelOrigin());
+    const frame: Frame = {
+      zoom,
+      worldSize: worldSizeAt(zoom),
+      left: corner.x,
+      top: corner.y,
+      width: size.x,
+      height: size.y,
+      beyond: { x: 0, y: 0 },
+    };
+    for (const edge of edges) this.#drawEdge(edge, frame);
+  }
+
+  #drawEdge(edge: Edge, frame: Frame): void {
+    const canvas = this.#canvases[edge];
+    const isLongitude = edge === 'top' || edge === 'bottom';
+    const hasFigures = edge === 'top' || edge === 'left';
+    const length = isLongitude ? frame.width : frame.height;
+    const breadth = hasFigures ? bandWithFigures : band;
+    const [width, height] = isLongitude ? [length, breadth] : [breadth, length];
+    const ratio = Math.min(window.devicePixelRatio, 2);
+    const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
+    if (canvas.width !== pixels.width || canvas.height !== pixels.height) {
+      Object.assign(canvas, pixels);
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+    }
+    const context = canvas.getContext('2d');
+    if (!context) return;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    // From here on along the edge and away from it, whichever edge it is.
+    if (edge === 'left') context.transform(0, 1, 1, 0, 0, 0);
+    if (edge === 'right') context.transform(0, 1, -1, 0, band, 0);
+    if (edge === 'bottom') context.transform(1, 0, 0, -1, 0, band);
+
+    const first = positionAt(frame, { x: 0, y: 0 });
+    const last = positionAt(frame, { x: frame.width, y: frame.height });
+    const range: [number, number] = isLongitude ? [first.longitude, last.longitude] : [last.latitude, first.latitude];
+    const along = (seconds: number): number =>
+      isLongitude
+        ? mercatorX(seconds / 3600) * frame.worldSize - frame.left
+        : mercatorY(seconds / 3600) * frame.worldSize - frame.top;
+    this.#drawBand(context, range, along, length, frame);
+    if (hasFigures) this.#drawFigures(context, edge, range, along, length, frame);
+  }
+
+  #drawBand(
+    context: CanvasRenderingContext2D,
+    [from, to]: readonly [number, number],
+    along: (seconds: number) => number,
+    length: number,
+    { worldSize }: Frame,
+  ): void {
+    context.fillStyle = this.#palette.paper;
+    context.fillRect(0, 0, length, band);
+    const step = degreeStep(worldSize / 360, finestDivision);
+    const degrees = step / 3600;
+    context.fillStyle = this.#palette.muted;
+    for (const seconds of multiplesBetween(from - degrees, to + degrees, step)) {
+      if (Math.round(seconds / step) % 2 !== 0) continue;
+      const [start, end] = [along(seconds), along(seconds + step)];
+      context.fillRect(Math.min(start, end), 0, Math.abs(end - start), band - 1);
+    }
+    context.fillRect(0, band - 1, length, 1);
+  }
+
+  #drawFigures(
+    context: CanvasRenderingContext2D,
+    edge: 'top' | 'left',
+    [from, to]: readonly [number, number],
+    along: (seconds: number) => number,
+    length: number,
+    { worldSize }: Frame,
+  ): void {
+    context.font = `13px ${this.#palette.font}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.lineWidth = 3;
+    const step = degreeStep(worldSize / 360, graticulePixels);
+    for (const seconds of multiplesBetween(from, to, step)) {
+      const at = along(seconds);
+      const text = degreeLabel(seconds, edge === 'top' ? 'longitude' : 'latitude');
+      // Not into the corners, nor beyond the edge.
+      const reach = (text.length * pixelsPerCharacter) / 2 + (edge === 'top' ? bandWithFigures : band);
+      if (at < reach || at > length - reach) continue;
+      context.save();
+      context.translate(at, band + 9);
+      // On the left, figures read upwards.
+      if (edge === 'left') context.transform(-1, 0, 0, 1, 0, 0);
+      context.strokeStyle = this.#palette.paper;
+      context.globalAlpha = 0.75;
+      context.strokeText(text, 0, 0.5);
+      context.globalAlpha = 1;
+      context.fillStyle = this.#palette.muted;
+      context.fillText(text, 0, 0.5);
+      context.restore();
+    }
+  }
+}

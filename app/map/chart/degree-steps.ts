@@ -1,0 +1,30 @@
+/** Steps of a graticule, in seconds of arc: such as divide the next larger ones. */
+const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 36_000, 108_000] as const;
+
+/** The finest step whose lines stand at least so many pixels apart, in seconds of arc. */
+export function degreeStep(pixelsPerDegree: number, fewestPixels: number): number {
+  return steps.find((step) => (step / 3600) * pixelsPerDegree >= fewestPixels) ?? 108_000;
+}
+
+/** The multiples of a step from one angle to another, in whole seconds of arc. */
+export function multiplesBetween(fromDegrees: number, toDegrees: number, stepInSeconds: number): number[] {
+  const first = Math.ceil((fromDegrees * 3600) / stepInSeconds);
+  const last = Math.floor((toDegrees * 3600) / stepInSeconds);
+  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => (first + at) * stepInSeconds);
+}
+
+/** "32° S", "115° 40′ E", "31° 59′ 30″ S", from seconds of arc; the equator and the two meridians without a letter. */
+export function degreeLabel(seconds: number, axis: 'longitude' | 'latitude'): string {
+  const whole = Math.abs(axis === 'longitude' ? wrap(seconds) : seconds);
+  const parts = [`${Math.floor(whole / 3600)}°`];
+  if (whole % 3600 !== 0) parts.push(`${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')}′`);
+  if (whole % 60 !== 0) parts.push(`${String(whole % 60).padStart(2, '0')}″`);
+  const isNegative = (axis === 'longitude' ? wrap(seconds) : seconds) < 0;
+  const letter = axis === 'longitude' ? (isNegative ? 'W' : 'E') : isNegative ? 'S' : 'N';
+  const hasSide = whole !== 0 && whole !== 648_000;
+  return hasSide ? `${parts.join(' ')} ${letter}` : parts.join(' ');
+}
+
+function wrap(seconds: number): number {
+  return ((((seconds + 648_000) % 1_296_000) + 1_296_000) % 1_296_000) - 648_000;
+}

@@ -1,0 +1,51 @@
+import type { Position } from '../../../core/geo/wgs84.ts';
+
+/** A rectangle of the Mercator chart as it is drawn: CSS pixels, on a world that is `worldSize` of them wide. */
+export interface Frame {
+  readonly zoom: number;
+  readonly worldSize: number;
+  /** Of the top left corner, from the top left of the world. */
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** How much of it on each side lies beyond the view. */
+  readonly beyond: ScreenPoint;
+}
+
+export interface ScreenPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+const largestLatitude = 85.0511287798;
+
+/** From the antimeridian eastward, 0 to 1. */
+export function mercatorX(longitude: number): number {
+  return (longitude + 180) / 360;
+}
+
+/** From 85° north southward, 0 to 1; what lies beyond is drawn at the edge. */
+export function mercatorY(latitude: number): number {
+  const sine = Math.sin((Math.min(Math.max(latitude, -largestLatitude), largestLatitude) * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+}
+
+/** Where a position stands in a frame, from its top left corner. */
+export function pointIn(frame: Frame, { longitude, latitude }: Position): ScreenPoint {
+  return {
+    x: mercatorX(longitude) * frame.worldSize - frame.left,
+    y: mercatorY(latitude) * frame.worldSize - frame.top,
+  };
+}
+
+/** The position that stands at a point of a frame. */
+export function positionAt(frame: Frame, { x, y }: ScreenPoint): Position {
+  const northing = Math.PI * (1 - (2 * (y + frame.top)) / frame.worldSize);
+  return {
+    longitude: ((x + frame.left) / frame.worldSize) * 360 - 180,
+    latitude: (Math.atan(Math.sinh(northing)) * 180) / Math.PI,
+  };
+}
+
+export const worldSizeAt = (zoom: number): number => 256 * 2 ** zoom;

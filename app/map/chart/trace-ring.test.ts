@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { worldSizeAt, type Frame } from './frame.ts';
+import { chartRing, traceRing } from './trace-ring.ts';
+
+const worldSize = worldSizeAt(8);
+const frame: Frame = { zoom: 8, worldSize, left: 52_000, top: 38_000, width: 400, height: 300, beyond: { x: 0, y: 0 } };
+
+function traced(ring: Float64Array): [number, number][] {
+  const points: [number, number][] = [];
+  traceRing(chartRing(ring), frame, 10, {
+    moveTo: (x, y) => points.push([x, y]),
+    lineTo: (x, y) => points.push([x, y]),
+    closePath: () => undefined,
+  });
+  return points;
+}
+
+/** Crossings of a ray to the east. */
+function encloses(points: readonly (readonly [number, number])[], x: number, y: number): boolean {
+  let isInside = false;
+  points.forEach(([x1, y1], at) => {
+    const [x2, y2] = points[(at + 1) % points.length] ?? [x1, y1];
+    if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) isInside = !isInside;
+  });
+  return isInside;
+}
+
+// Degrees on and far around the frame.
+const vertices = fc.array(
+  fc.tuple(fc.double({ min: 95, max: 120, noNaN: true }), fc.double({ min: -40, max: -15, noNaN: true })),
+  { minLength: 3, maxLength: 30 },
+);
+
+describe('a traced ring', () => {
+  it('encloses the same points of the frame as the whole ring does', () => {
+    const inFrame = fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 300 }));
+    fc.assert(
+      fc.property(vertices, fc.array(inFrame, { minLength: 10, maxLength: 10 }), (corners, samples) => {
+        const closed = [...corners, ...corners.slice(0, 1)];
+        const ring = Float64Array.from(closed.flat());
+        const { points } = chartRing(ring);
+        const whole: [number, number][] = closed.map((_, at) => [
+          (points[2 * at] ?? 0) * worldSize - frame.left,
+          (points[2 * at + 1] ?? 0) * worldSize - frame.top,
+        ]);
+        const drawn = traced(ring);
+        for (const [x, y] of samples) {
+          // Half a pixel may be left out along the line; the samples stand off the grid of whole pixels by luck only.
+          const doubtful = whole.some(([x1, y1], at) => {
+            const [x2, y2] = whole[at + 1] ?? [x1, y1];
+            const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+            const t = Math.min(Math.max(((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length ** 2, 0), 1);
+            return Math.hypot(x - x1 - t * (x2 - x1), y - y1 - t * (y2 - y1)) < 1;
+          });
+          if (!doubtful) expect(encloses(drawn, x, y)).toBe(encloses(whole, x, y));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is not drawn when it lies beside the frame', () => {
+    expect(traced(Float64Array.from([10, 0, 11, 0, 11, 1, 10, 0]))).toEqual([]);
+  });
+
+  it('leaves out what lies far away', () => {
+    const arc = Array.from({ length: 1000 }, (_, at) => {
+      const angle = (at / 1000) * 2 * Math.PI;
+      return [115 + 20 * Math.cos(angle), -30 + 20 * Math.sin(angle)];
+    });
+    const points = traced(Float64Array.from([...arc, ...arc.slice(0, 1)].flat()));
+    expect(points.length).toBeGreaterThan(3);
+    expect(points.length).toBeLessThan(20);
+  });
+});

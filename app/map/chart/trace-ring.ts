@@ -1,0 +1,80 @@
+import type { Ring } from '../coast/coast-codec.ts';
+import { mercatorX, mercatorY, type Frame } from './frame.ts';
+
+/** A ring on the Mercator chart, 0 to 1, with the box around it. */
+export interface ChartRing {
+  readonly points: Float64Array;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export function chartRing(ring: Ring): ChartRing {
+  const points = ring.map((value, at) => (at % 2 === 0 ? mercatorX(value) : mercatorY(value)));
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < points.length; at += 2) {
+    const x = points[at] ?? 0;
+    const y = points[at + 1] ?? 0;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { points, left, top, right, bottom };
+}
+
+/** What a ring is drawn into. */
+export interface PathSink {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  closePath(): void;
+}
+
+/**
+ * Traces a ring in a frame. What lies wholly outside on one side of the frame, `margin` included, is drawn as a straight
+ * line out there, and steps shorter than half a pixel are left out: inside nothing changes that can be seen.
+ */
+export function traceRing(ring: ChartRing, frame: Frame, margin: number, path: PathSink): void {
+  const { worldSize, left, top } = frame;
+  const [west, north] = [-margin, -margin];
+  const [east, south] = [frame.width + margin, frame.height + margin];
+  if (
+    ring.right * worldSize - left < west ||
+    ring.left * worldSize - left > east ||
+    ring.bottom * worldSize - top < north ||
+    ring.top * worldSize - top > south
+  ) {
+    return;
+  }
+  const { points } = ring;
+  /** The sides of the frame beyond which a point lies, as bits. */
+  const sidesOf = (x: number, y: number): number =>
+    (x < west ? 1 : 0) | (x > east ? 2 : 0) | (y < north ? 4 : 0) | (y > south ? 8 : 0);
+  let isStarted = false;
+  let [drawnX, drawnY] = [0, 0];
+  /** The sides beyond which the last point drawn and all since then lie; 0 when there is none. */
+  let shared = 0;
+  let [lastX, lastY, lastSides] = [0, 0, 0];
+  const draw = (x: number, y: number, sides: number): void => {
+    if (isStarted) path.lineTo(x, y);
+    else path.moveTo(x, y);
+    isStarted = true;
+    drawnX = x;
+    drawnY = y;
+    shared = sides;
+  };
+  for (let at = 0; at < points.length; at += 2) {
+    const x = (points[at] ?? 0) * worldSize - left;
+    const y = (points[at + 1] ?? 0) * worldSize - top;
+    const sides = sidesOf(x, y);
+    // Once nothing is shared any more, the line must pass through the last point that was left out.
+    if (isStarted && shared !== 0 && (shared & sides) === 0) draw(lastX, lastY, lastSides);
+    const isBeyond = isStarted && (shared & sides) !== 0;
+    const isNear = isStarted && (sides | shared) === 0 && Math.abs(x - drawnX) < 0.5 && Math.abs(y - drawnY) < 0.5;
+    if (isBeyond) shared &= sides;
+    else if (!isNear) draw(x, y, sides);
+    [lastX, lastY, lastSides] = [x, y, sides];
+  }
+  if (isStarted) path.closePath();
+}

@@ -1,0 +1,94 @@
+import { DomUtil, Layer, type LeafletEvent, type Map as LeafletMap, Point, type ZoomAnimEvent } from 'leaflet';
+
+import type { Position } from '../../../core/geo/wgs84.ts';
+import { mercatorX, mercatorY, worldSizeAt } from '../chart/frame.ts';
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+
+/** Lines over the chart, each a path of its own, to parts of a pixel: what moves smoothly must not be rounded. */
+export class DrawingLayer extends Layer {
+  readonly #svg = document.createElementNS(svgNamespace, 'svg');
+  readonly #lines = new Map<string, { readonly path: SVGPathElement; readonly points: readonly Position[] }>();
+  readonly #closed: ReadonlySet<string>;
+  #map: LeafletMap | null = null;
+  /** Coordinates of paths count from here, so that they stay small; pixels of the world at the zoom drawn. */
+  #origin = { x: 0, y: 0, zoom: 0 };
+
+  /** `closed` names the lines that come back to where they began. */
+  constructor(closed: readonly string[]) {
+    super();
+    this.#closed = new Set(closed);
+    this.#svg.classList.add('map-drawing', 'leaflet-zoom-animated');
+    this.#svg.setAttribute('aria-hidden', 'true');
+  }
+
+  override onAdd(map: LeafletMap): this {
+    this.#map = map;
+    map.getPane('overlayPane')?.append(this.#svg);
+    this.#redraw();
+    return this;
+  }
+
+  override onRemove(): this {
+    this.#svg.remove();
+    this.#map = null;
+    return this;
+  }
+
+  override getEvents(): Record<string, (event: LeafletEvent) => void> {
+    return {
+      zoom: () => {
+        if (this.#map) this.#stretch(this.#map.getZoom(), this.#map.getPixelOrigin());
+      },
+      moveend: () => {
+        const { x, y, zoom } = this.#origin;
+        const now = this.#map?.getPixelOrigin();
+        if (now?.x !== x || now.y !== y || this.#map?.getZoom() !== zoom) this.#redraw();
+      },
+      zoomanim: (event) => {
+        const map = this.#map;
+        const pane = map?.getPane('mapPane');
+        if (!map || !pane) return;
+        const { center, zoom } = event as ZoomAnimEvent;
+        const half = map.getSize().divideBy(2);
+        this.#stretch(zoom, map.project(center, zoom).subtract(half).add(DomUtil.getPosition(pane)).round());
+      },
+    };
+  }
+
+  /** Draws a line anew under its name, which is also its class; none for no points. */
+  set(name: string, points: readonly Position[]): void {
+    const path = this.#lines.get(name)?.path ?? document.createElementNS(svgNamespace, 'path');
+    path.setAttribute('class', name);
+    if (!path.isConnected) this.#svg.append(path);
+    this.#lines.set(name, { path, points });
+    path.setAttribute('d', this.#pathOf(name, points));
+  }
+
+  #redraw(): void {
+    const map = this.#map;
+    if (!map) return;
+    const { x, y } = map.getPixelOrigin();
+    this.#origin = { x, y, zoom: map.getZoom() };
+    DomUtil.setTransform(this.#svg as unknown as HTMLElement, new Point(0, 0), 1);
+    for (const [name, { path, points }] of this.#lines) path.setAttribute('d', this.#pathOf(name, points));
+  }
+
+  #pathOf(name: string, points: readonly Position[]): string {
+    const size = worldSizeAt(this.#origin.zoom);
+    const steps = points.map(({ longitude, latitude }, at) => {
+      const x = mercatorX(longitude) * size - this.#origin.x;
+      const y = mercatorY(latitude) * size - this.#origin.y;
+      return `${at === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
+    });
+    return steps.length > 0 && this.#closed.has(name) ? `${steps.join('')}Z` : steps.join('');
+  }
+
+  #stretch(zoom: number, origin: Point): void {
+    const scale = 2 ** (zoom - this.#origin.zoom);
+    const corner = origin.clone();
+    corner.x = this.#origin.x * scale - origin.x;
+    corner.y = this.#origin.y * scale - origin.y;
+    DomUtil.setTransform(this.#svg as unknown as HTMLElement, corner, scale);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Position } from '../../../core/geo/wgs84.ts';
+import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
+import { radiusLimitsInMetres } from '../../view/view-state.ts';
+
+/** A radius as it is dragged: to ten metres, from a kilometre on to a hundred, within what a search takes. */
+export function roundRadius(radiusInMetres: number): number {
+  const step = radiusInMetres < 1000 ? 10 : 100;
+  const rounded = Math.round(radiusInMetres / step) * step;
+  return Math.min(Math.max(rounded, radiusLimitsInMetres.smallest), radiusLimitsInMetres.largest);
+}
+
+/** The line of all points at a distance, as a polygon, from north clockwise; longitudes run on beyond the antimeridian. */
+export function circleAround(centre: Position, radiusInMetres: number, corners: number): Position[] {
+  return Array.from({ length: corners }, (_, at) =>
+    besideCentre(centre, geodesicPoint(centre, (at * 360) / corners, radiusInMetres)),
+  );
+}
+
+/** The shortest way between two points, straight on the globe, as points evenly along it. */
+export function pathBetween(
+  from: Position,
+  direction: { readonly bearingInDegrees: number; readonly distanceInMetres: number },
+  steps: number,
+): Position[] {
+  return Array.from({ length: steps + 1 }, (_, at) =>
+    besideCentre(from, geodesicPoint(from, direction.bearingInDegrees, (direction.distanceInMetres * at) / steps)),
+  );
+}
+
+function besideCentre(centre: Position, { longitude, latitude }: Position): Position {
+  const turns = Math.round((longitude - centre.longitude) / 360);
+  return { longitude: longitude - turns * 360, latitude };
+}
+
+/** Where to put the handle: at the bearing it has, or else at the first one around whose point is on the screen. */
+export function handleBearing(bearing: number, isOnScreen: (bearingInDegrees: number) => boolean): number {
+  for (let turn = 0; turn <= 180; turn += 15) {
+    for (const tried of [bearing + turn, bearing - turn]) {
+      const inRange = ((tried % 360) + 360) % 360;
+      if (isOnScreen(inRange)) return inRange;
+    }
+  }
+  return bearing;
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { packRing, unpackCoast, type CoastFile } from './coast-codec.ts';
+import { cutCoast, errorAllowed, type LandTopology } from './cut-coast.ts';
+
+const read = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'));
+const stored = read(new URL('./coast.json', import.meta.url)) as CoastFile;
+const land = read(createRequire(import.meta.url).resolve('world-atlas/land-10m.json')) as LandTopology;
+
+/** Whether a point lies on land, by counting the crossings of a ray. */
+function isLand(longitude: number, latitude: number): boolean {
+  let isInside = false;
+  for (const ring of unpackCoast(stored)) {
+    for (let at = 0; at + 3 < ring.length; at += 2) {
+      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = ring.subarray(at, at + 4);
+      if (y1 > latitude !== y2 > latitude && longitude < x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1)) {
+        isInside = !isInside;
+      }
+    }
+  }
+  return isInside;
+}
+
+describe('the bundled coast', () => {
+  it('is what the script cuts from Natural Earth', () => {
+    expect(stored).toEqual(cutCoast(land));
+  });
+
+  it.each([
+    ['Perth Airport', 115.97, -31.94, true],
+    ['inland of Broome', 122.6, -18.0, true],
+    ['Rottnest Island', 115.5, -32.005, true],
+    ['Christmas Island', 105.63, -10.48, true],
+    ['Tasmania', 146.6, -42, true],
+    ['the sea off Rottnest', 115.2, -32, false],
+    ['Geographe Bay', 115.25, -33.5, false],
+    ['Shark Bay', 113.6, -25.6, false],
+    ['the Great Australian Bight', 128, -33.5, false],
+  ] as const)('tells land from sea at %s', (_, longitude, latitude, expected) => {
+    expect(isLand(longitude, latitude)).toBe(expected);
+  });
+
+  it('is closed', () => {
+    for (const ring of unpackCoast(stored)) expect([...ring.slice(-2)]).toEqual([...ring.slice(0, 2)]);
+  });
+});
+
+describe('the error allowed', () => {
+  it('is none along the coast of the state and grows away from it', () => {
+    expect(errorAllowed(115.7, -32)).toBe(0);
+    expect(errorAllowed(128.9, -14.8)).toBe(0);
+    expect(errorAllowed(140, -30)).toBeGreaterThan(0);
+    expect(errorAllowed(151, -30)).toBeGreaterThan(errorAllowed(140, -30));
+  });
+});
+
+describe('packing', () => {
+  it('gives back every ring it packed', () => {
+    const coordinate = fc.integer({ min: 0, max: 100_000 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 40 }), (points) => {
+        const closed = [...points, ...points.slice(0, 1)].flat();
+        const [ring] = unpackCoast({ scale: [1, 1], origin: [0, 0], rings: [packRing(closed)] });
+        expect([...(ring ?? [])]).toEqual(closed);
+      }),
+    );
+  });
+});

@@ -1,0 +1,137 @@
+import { packRing, type CoastFile } from './coast-codec.ts';
+
+/** What of a TopoJSON topology the coast is cut from: arcs of delta-coded grid points, and polygons made of arcs. */
+export interface LandTopology {
+  readonly arcs: readonly (readonly (readonly number[])[])[];
+  readonly transform: { readonly scale: readonly [number, number]; readonly translate: readonly [number, number] };
+  readonly objects: {
+    readonly land: { readonly geometries: readonly { readonly arcs: readonly (readonly (readonly number[])[])[] }[] };
+  };
+}
+
+/** Degrees: here nothing is left out. */
+const fullDetail = { west: 112, south: -35.5, east: 130, north: -13.5 } as const;
+/** Islands of the Indian Ocean that belong to the state's data: kept however small. */
+const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
+
+type Point = readonly [x: number, y: number];
+
+/** Degrees of error that may stand at a point: none along the coast of the state, ever more with degrees away from it. */
+export function errorAllowed(longitude: number, latitude: number): number {
+  const east = Math.max(fullDetail.west - longitude, longitude - fullDetail.east, 0);
+  const north = Math.max(fullDetail.south - latitude, latitude - fullDetail.north, 0);
+  const away = Math.hypot(east, north);
+  return Math.min(0.004 * away + 0.0007 * away ** 2, 0.9);
+}
+
+/**
+ * Cuts the land of the earth down to what the map of one state's coast needs: in full along it, ever simpler away from
+ * it, and without small islands far away. The same topology gives the same bytes.
+ */
+export function cutCoast({ arcs, transform, objects }: LandTopology): CoastFile {
+  const { scale, translate } = transform;
+  const degrees = ([x, y]: Point): Point => [translate[0] + x * scale[0], translate[1] + y * scale[1]];
+
+  const decoded = arcs.map((arc) => {
+    let x = 0;
+    let y = 0;
+    return arc.map(([dx = 0, dy = 0]): Point => [(x += dx), (y += dy)]);
+  });
+  /** A negative number is the arc's complement, walked backwards. */
+  const arcOf = (index: number): Point[] =>
+    index < 0 ? [...(decoded[~index] ?? [])].reverse() : [...(decoded[index] ?? [])];
+
+  const rings: number[][] = [];
+  for (const { arcs: polygons } of objects.land.geometries) {
+    for (const ring of polygons.flat()) {
+      const points = unroll(
+        ring.flatMap((index, at) => arcOf(index).slice(at === 0 ? 0 : 1)),
+        Math.round(360 / scale[0]),
+      );
+      const kept = simplify(points, degrees);
+      if (kept) rings.push(packRing(kept.flat()));
+    }
+  }
+  return { scale, origin: translate, rings };
+}
+
+/** Lets a ring that crosses the antimeridian run on beyond it; one that goes around a pole is led over the pole. */
+function unroll(points: readonly Point[], worldWidth: number): readonly Point[] {
+  let turns = 0;
+  const unrolled = points.map(([x, y], at): Point => {
+    const before = points[at - 1]?.[0] ?? x;
+    if (x - before > worldWidth / 2) turns--;
+    else if (before - x > worldWidth / 2) turns++;
+    return [x + turns * worldWidth, y];
+  });
+  const [start, end] = [unrolled[0], unrolled.at(-1)];
+  const closed =
+    turns !== 0 && start && end ? [...unrolled, [end[0], 0] as const, [start[0], 0] as const, start] : unrolled;
+  // Wherever it began, most of it lies between the antimeridians.
+  const mean = closed.reduce((sum, [x]) => sum + x, 0) / closed.length;
+  const shift = Math.floor(mean / worldWidth) * worldWidth;
+  return closed.map(([x, y]): Point => [x - shift, y]);
+}
+
+/** The ring within the error allowed; null when nothing that can be seen is left of it. */
+function simplify(points: readonly Point[], degrees: (point: Point) => Point): readonly Point[] | null {
+  const places = points.map(degrees);
+  const xs = places.map(([longitude]) => longitude);
+  const ys = places.map(([, latitude]) => latitude);
+  const west = xs.reduce((a, b) => Math.min(a, b));
+  const east = xs.reduce((a, b) => Math.max(a, b));
+  const south = ys.reduce((a, b) => Math.min(a, b));
+  const north = ys.reduce((a, b) => Math.max(a, b));
+  const outlying =
+    west > outlyingIslands.west &&
+    east < outlyingIslands.east &&
+    south > outlyingIslands.south &&
+    north < outlyingIslands.north;
+  const nearest = errorAllowed(
+    Math.min(Math.max((fullDetail.west + fullDetail.east) / 2, west), east),
+    Math.min(Math.max((fullDetail.south + fullDetail.north) / 2, south), north),
+  );
+  if (!outlying && Math.hypot(east - west, north - south) < 5 * nearest) return null;
+
+  // Split at the farthest point, so that both halves have ends apart from each other.
+  const [first = [0, 0]] = places;
+  let far = 0;
+  let farthest = -1;
+  places.forEach(([longitude, latitude], at) => {
+    const distance = Math.hypot(longitude - first[0], latitude - first[1]);
+    if (distance > farthest) [far, farthest] = [at, distance];
+  });
+  const keep = new Set([0, far, points.length - 1]);
+  keepFar(places, 0, far, outlying, keep);
+  keepFar(places, far, points.length - 1, outlying, keep);
+  const kept = points.filter((_, at) => keep.has(at));
+  return kept.length > 3 ? kept : null;
+}
+
+/** Douglas and Peucker, with an error that depends on where a point lies. */
+function keepFar(places: readonly Point[], start: number, end: number, inFull: boolean, keep: Set<number>): void {
+  const stack: [number, number][] = [[start, end]];
+  for (let span = stack.pop(); span; span = stack.pop()) {
+    const [from, to] = span;
+    const a = places[from];
+    const b = places[to];
+    if (!a || !b) continue;
+    let worst = 0;
+    let worstAt = -1;
+    for (let at = from + 1; at < to; at++) {
+      const point = places[at];
+      if (!point) continue;
+      const excess = distanceToSegment(point, a, b) - (inFull ? 0 : errorAllowed(point[0], point[1]));
+      if (excess > worst) [worst, worstAt] = [excess, at];
+    }
+    if (worstAt < 0) continue;
+    keep.add(worstAt);
+    stack.push([from, worstAt], [worstAt, to]);
+  }
+}
+
+function distanceToSegment([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+  const length = (bx - ax) ** 2 + (by - ay) ** 2;
+  const along = length === 0 ? 0 : Math.min(Math.max(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length, 0), 1);
+  return Math.hypot(x - ax - along * (bx - ax), y - ay - along * (by - ay));
+}

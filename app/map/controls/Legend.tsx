@@ -1,0 +1,65 @@
+import { useId, useState } from 'react';
+
+import { MarkIcon } from '../../components/MarkIcon.tsx';
+import { markLabels, marks } from '../../vocabulary/kinds.ts';
+
+/** What the signs of the map mean, in words. */
+export function Legend() {
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+
+  return (
+    <div className="map-legend">
+      <button
+        type="button"
+        className="button"
+        data-size="small"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
+        Legend
+      </button>
+      <div
+        id={listId}
+        className="map-legend-list map-card"
+        role="group"
+        aria-label="Legend"
+        // On a low screen it scrolls, with the keys as well.
+        tabIndex={0}
+        hidden={!isOpen}
+      >
+        <ul>
+          {marks.map((mark) => (
+            <li key={mark}>
+              <MarkIcon mark={mark} size={20} />
+              {markLabels[mark]}
+            </li>
+          ))}
+          <li>
+            <span className="map-legend-sign figure" data-sign="group" aria-hidden="true">
+              58
+            </span>
+            Several near each other, by their main kind
+          </li>
+          <li>
+            <span className="map-legend-sign figure" aria-hidden="true">
+              12
+            </span>
+            Number of records at one point
+          </li>
+          <li>
+            <span className="map-legend-sign" data-sign="place" aria-hidden="true" />
+            Place
+          </li>
+          <li>
+            <span className="map-legend-sign" data-sign="search" aria-hidden="true" />
+            Search: drag its centre or its edge
+          </li>
+        </ul>
+      </div>
+    </div>
+  );
+}

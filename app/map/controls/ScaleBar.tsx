@@ -1,0 +1,67 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { useEffect, useState, type CSSProperties } from 'react';
+
+import { geodesicDistanceInMetres } from '../../../core/geo/geodesic.ts';
+import { coastIsApproximateFromZoom } from '../map-options.ts';
+import { scaleSteps, type ScaleStep } from './scale-steps.ts';
+
+const mostPixels = 96;
+const measuredPixels = 100;
+
+interface Scale {
+  readonly metric: ScaleStep;
+  readonly nautical: ScaleStep;
+  readonly isApproximate: boolean;
+}
+
+/** The scale in the middle of the map, in kilometres and nautical miles, and how far the bundled coast can be trusted. */
+export function ScaleBar({ map, isBundledCoast }: { readonly map: LeafletMap; readonly isBundledCoast: boolean }) {
+  const [scale, setScale] = useState<Scale>(() => readScale(map));
+
+  useEffect(() => {
+    const read = (): void => {
+      setScale((before) => {
+        const now = readScale(map);
+        const isSame =
+          Math.round(now.metric.pixels) === Math.round(before.metric.pixels) &&
+          now.metric.label === before.metric.label &&
+          now.nautical.label === before.nautical.label &&
+          now.isApproximate === before.isApproximate;
+        return isSame ? before : now;
+      });
+    };
+    read();
+    map.on('move zoomend resize', read);
+    return () => {
+      map.off('move zoomend resize', read);
+    };
+  }, [map]);
+
+  return (
+    <div className="map-scale">
+      <Bar step={scale.metric} />
+      <Bar step={scale.nautical} />
+      {isBundledCoast && scale.isApproximate && <p>Coast approximate at this scale</p>}
+    </div>
+  );
+}
+
+function Bar({ step: { label, pixels } }: { readonly step: ScaleStep }) {
+  const style: CSSProperties & Record<'--length', string> = { '--length': `${Math.round(pixels)}px` };
+  return (
+    <p className="map-scale-bar" style={style}>
+      {label}
+    </p>
+  );
+}
+
+function readScale(map: LeafletMap): Scale {
+  const { x, y } = map.getSize().divideBy(2);
+  const west = map.containerPointToLatLng([x - measuredPixels / 2, y]);
+  const east = map.containerPointToLatLng([x + measuredPixels / 2, y]);
+  const metres = geodesicDistanceInMetres(west.lng, west.lat, east.lng, east.lat);
+  return {
+    ...scaleSteps(metres / measuredPixels, mostPixels),
+    isApproximate: map.getZoom() >= coastIsApproximateFromZoom,
+  };
+}

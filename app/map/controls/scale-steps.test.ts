@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { scaleSteps } from './scale-steps.ts';
+
+describe('the scale bar', () => {
+  it.each([
+    [3700, '200 km', '100 nmi'],
+    [65, '5 km', '2 nmi'],
+    [8, '500 m', '0.2 nmi'],
+    [0.5, '50 m', '0.02 nmi'],
+  ])('at %d metres a pixel, within 100 pixels, says %s and %s', (metresPerPixel, metric, nautical) => {
+    const steps = scaleSteps(metresPerPixel, 100);
+    expect([steps.metric.label, steps.nautical.label]).toEqual([metric, nautical]);
+  });
+
+  it('is never longer than its room, and never much shorter', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.2, max: 20_000, noNaN: true }), (metresPerPixel) => {
+        for (const { pixels } of Object.values(scaleSteps(metresPerPixel, 100))) {
+          expect(pixels).toBeLessThanOrEqual(100.001);
+          expect(pixels).toBeGreaterThan(39);
+        }
+      }),
+    );
+  });
+
+  it('means what it says in both units', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.2, max: 20_000, noNaN: true }), (metresPerPixel) => {
+        const { metric, nautical } = scaleSteps(metresPerPixel, 120);
+        const metres = Number.parseFloat(metric.label) * (metric.label.endsWith('km') ? 1000 : 1);
+        expect(metric.pixels * metresPerPixel).toBeCloseTo(metres, 3);
+        expect((nautical.pixels * metresPerPixel) / 1852).toBeCloseTo(Number.parseFloat(nautical.label), 6);
+      }),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { readTileSource } from './tile-source.ts';
+
+function pageWith(content: string, attribution?: string): Document {
+  const meta = document.createElement('meta');
+  meta.name = 'coastwatch-tiles';
+  meta.content = content;
+  if (attribution !== undefined) meta.dataset['attribution'] = attribution;
+  document.head.append(meta);
+  return document;
+}
+
+afterEach(() => {
+  document.head.replaceChildren();
+});
+
+describe("a publisher's tiles", () => {
+  it('are read from the page with their host and attribution', () => {
+    expect(readTileSource(pageWith('https://{s}.tiles.example.org/{z}/{x}/{y}.png', 'Example maps'))).toEqual({
+      address: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
+      host: 'a.tiles.example.org',
+      attribution: 'Example maps',
+    });
+  });
+
+  it('are absent when the page names none', () => {
+    expect(readTileSource(document)).toBeNull();
+  });
+
+  it.each(['', 'https://example.org/map.pmtiles', 'https://example.org/{z}/{x}.png', 'javascript:{z}{x}{y}'])(
+    'are not taken from "%s"',
+    (content) => {
+      expect(readTileSource(pageWith(content))).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { MapMark, PlaceName } from '../../engine/questions.ts';
+import { hitsAround, type Target } from './hit-test.ts';
+
+const mark = (x: number, y: number, radius = 8): Target => ({
+  x,
+  y,
+  radius,
+  of: { kind: 'mark', mark: { records: 1 } as MapMark },
+});
+const place = (x: number, y: number, width = 60): Target => ({
+  x,
+  y,
+  radius: 3,
+  box: { left: x + 6, top: y - 8, right: x + 6 + width, bottom: y + 8 },
+  of: { kind: 'place', place: { id: 1 } as PlaceName },
+});
+
+describe('what a finger hits', () => {
+  it('is the nearest within reach, and nothing beyond', () => {
+    const [near, far] = [mark(10, 0), mark(40, 0)];
+    expect(hitsAround([far, near], 0, 0, 22).map(({ target }) => target)).toEqual([near]);
+    expect(hitsAround([far, near], 0, 0, 40).map(({ target }) => target)).toEqual([near, far]);
+    expect(hitsAround([far, near], 0, 200, 40)).toEqual([]);
+  });
+
+  it('is what was drawn last where marks lie upon each other', () => {
+    const [below, above] = [mark(0, 0, 20), mark(5, 0)];
+    expect(hitsAround([below, above], 4, 0, 22)[0]?.target).toBe(above);
+  });
+
+  it('counts a name as a part of its place', () => {
+    const named = place(0, 0);
+    expect(hitsAround([named], 64, 5, 2)[0]).toEqual({ target: named, distanceInPixels: 0 });
+  });
+
+  it('is the mark rather than the name when both are touched', () => {
+    const [named, marked] = [place(0, 0), mark(30, 0)];
+    expect(hitsAround([marked, named], 30, 0, 22)[0]?.target).toBe(marked);
+  });
+
+  it('is in order and within reach, whatever stands there', () => {
+    const spots = fc.tuple(fc.integer({ min: -80, max: 80 }), fc.integer({ min: -80, max: 80 }));
+    fc.assert(
+      fc.property(fc.array(spots, { maxLength: 30 }), (all) => {
+        const targets = all.map(([x, y]) => mark(x, y));
+        const hits = hitsAround(targets, 0, 0, 22);
+        const expected = all.map(([x, y]) => Math.max(Math.hypot(x, y) - 8, 0)).filter((distance) => distance <= 22);
+        expect(hits.map(({ distanceInPixels }) => distanceInPixels)).toEqual(expected.sort((a, b) => a - b));
+      }),
+    );
+  });
+});

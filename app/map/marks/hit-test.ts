@@ -1,0 +1,42 @@
+import type { MapMark, PlaceName } from '../../engine/questions.ts';
+import type { Box } from '../names/label-room.ts';
+
+/** Something drawn that can be pressed: around a point, and for a name within a box besides. */
+export interface Target {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly box?: Box | undefined;
+  readonly of:
+    { readonly kind: 'mark'; readonly mark: MapMark } | { readonly kind: 'place'; readonly place: PlaceName };
+}
+
+export interface Hit {
+  readonly target: Target;
+  /** From the edge of what is drawn; 0 within it. */
+  readonly distanceInPixels: number;
+}
+
+/** A name must be meant more clearly than a mark: marks stand for what people came for. */
+const placesBehindInPixels = 3;
+
+/** What stands within reach of a point, the nearest first; of what is equally near, what was drawn last. */
+export function hitsAround(targets: readonly Target[], x: number, y: number, reachInPixels: number): Hit[] {
+  const hits: { readonly hit: Hit; readonly order: number; readonly at: number }[] = [];
+  targets.forEach((target, at) => {
+    const distanceInPixels = distanceTo(target, x, y);
+    if (distanceInPixels > reachInPixels) return;
+    const order = distanceInPixels + (target.of.kind === 'place' ? placesBehindInPixels : 0);
+    hits.push({ hit: { target, distanceInPixels }, order, at });
+  });
+  hits.sort((a, b) => a.order - b.order || b.at - a.at);
+  return hits.map(({ hit }) => hit);
+}
+
+function distanceTo({ x: targetX, y: targetY, radius, box }: Target, x: number, y: number): number {
+  const toPoint = Math.max(Math.hypot(x - targetX, y - targetY) - radius, 0);
+  if (!box) return toPoint;
+  const beside = Math.max(box.left - x, x - box.right, 0);
+  const above = Math.max(box.top - y, y - box.bottom, 0);
+  return Math.min(toPoint, Math.hypot(beside, above));
+}

@@ -1,0 +1,48 @@
+/** A rectangle on the screen. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const cellInPixels = 64;
+
+/** What room is taken: a label that would cover something already there is not set. */
+export class LabelRoom {
+  readonly #cells = new Map<number, Box[]>();
+
+  take(box: Box): void {
+    for (const cell of cellsOf(box)) {
+      const boxes = this.#cells.get(cell);
+      if (boxes) boxes.push(box);
+      else this.#cells.set(cell, [box]);
+    }
+  }
+
+  isFree(box: Box): boolean {
+    for (const cell of cellsOf(box)) {
+      if (this.#cells.get(cell)?.some((taken) => overlap(taken, box))) return false;
+    }
+    return true;
+  }
+
+  /** The first of several boxes that is free, taken; undefined when none is. */
+  takeFirst<Candidate extends Box>(candidates: readonly Candidate[]): Candidate | undefined {
+    const free = candidates.find((candidate) => this.isFree(candidate));
+    if (free) this.take(free);
+    return free;
+  }
+}
+
+export function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+function* cellsOf({ left, top, right, bottom }: Box): Generator<number> {
+  const lastColumn = Math.floor(right / cellInPixels);
+  const lastRow = Math.floor(bottom / cellInPixels);
+  for (let column = Math.floor(left / cellInPixels); column <= lastColumn; column++) {
+    for (let row = Math.floor(top / cellInPixels); row <= lastRow; row++) yield row * 4096 + column;
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import { placeStyle } from './place-ranks.ts';
+
+const style = (name: string, featureType: string, town = 'Elsewhere') => placeStyle({ name, featureType, town });
+
+describe('how a place is set', () => {
+  it('shows the best known towns first, then towns, then capes and islands, then beaches, and wrecks last', () => {
+    const order = [
+      style('Albany', 'Town', 'Albany'),
+      style('Seabird', 'Town', 'Seabird'),
+      style('Cape Clairault', 'Cape'),
+      style('Woody Island', 'Island'),
+      style('Hangover Bay', 'Bay'),
+      style('Smiths Beach', 'Beach'),
+      style('Emden SMS', 'Wreck'),
+    ].map(({ nameFromZoom }) => nameFromZoom);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(new Set(order).size).toBe(order.length);
+  });
+
+  it('takes the suburb that names its town for the town', () => {
+    expect(style('Perth', 'Suburb', 'Perth Metro')).toMatchObject({ isTown: true, isPrincipal: true, nameFromZoom: 3 });
+    expect(style('Mandurah', 'Suburb', 'Mandurah').isTown).toBe(true);
+    expect(style('Falcon', 'Suburb', 'Mandurah').isTown).toBe(false);
+    expect(style('Augusta', 'Wreck', 'Augusta').isTown).toBe(false);
+  });
+
+  it('sets sea features apart from land features', () => {
+    expect(['Bay', 'Reef', 'Beach', 'Wreck', 'River'].every((type) => style('A', type).isSea)).toBe(true);
+    expect(['Town', 'Suburb', 'Boat Ramp', 'BEN Sign'].some((type) => style('A', type).isSea)).toBe(false);
+  });
+
+  it('sets a type it does not know, from close by', () => {
+    expect(style('A', 'Sea Cave').nameFromZoom).toBeGreaterThan(11);
+  });
+});

@@ -1,0 +1,75 @@
+import type { PlaceName } from '../../engine/questions.ts';
+
+/** How a place is set on the chart. */
+export interface PlaceStyle {
+  /** Its name shows from here on, wherever it finds room. */
+  readonly nameFromZoom: number;
+  /** Its dot shows from here on even where its name finds no room. */
+  readonly dotFromZoom: number;
+  /** Sea features stand in italics, land features upright. */
+  readonly isSea: boolean;
+  readonly isTown: boolean;
+  readonly isPrincipal: boolean;
+}
+
+/** Towns that name the parts of the coast: known far away, and spread along it. */
+const principalTowns = new Set(
+  [
+    ['Perth', 'Albany', 'Broome', 'Geraldton', 'Esperance', 'Port Hedland', 'Karratha', 'Carnarvon', 'Exmouth'],
+    ['Bunbury', 'Kalbarri', 'Denham', 'Derby', 'Wyndham', 'Onslow', 'Eucla', 'Augusta', 'Jurien Bay', 'Kalumburu'],
+  ].flat(),
+);
+const settlements = new Set(['Town', 'Suburb', 'Locality']);
+const onLand = new Set([
+  ...settlements,
+  ...['Boat Ramp', 'Reserve', 'Bridge', 'Surf Life Saving Club', 'Yacht Club', 'Marina', 'Jetty', 'Lighthouse'],
+  ...['Hill', 'BEN Sign', 'Groyne', 'Cliff', 'Abalone Landing'],
+]);
+const namesFromZoom: Readonly<Record<string, number>> = {
+  Town: 6.5,
+  Cape: 8,
+  Island: 8.5,
+  Locality: 9.5,
+  Sound: 9.5,
+  Head: 9.5,
+  Suburb: 10.5,
+  Bay: 10,
+  Point: 10.5,
+  Channel: 11,
+  Harbour: 11,
+  Inlet: 10.5,
+  Estuary: 10.5,
+  River: 10.5,
+  Reef: 11,
+  Bank: 11,
+  Beach: 11,
+  Cove: 11.5,
+  Lagoon: 11.5,
+  Rock: 12,
+  Reserve: 12,
+  Marina: 12,
+  'Boat Ramp': 12.5,
+  'Surf Break': 12,
+  Wreck: 13,
+  'BEN Sign': 13.5,
+  'Shark Monitoring Receiver': 13.5,
+};
+const otherNamesFromZoom = 12.5;
+const dotsFromZoom = 11;
+
+/** How a place is set, from its type, and for the best known towns from its name. */
+export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' | 'featureType' | 'town'>): PlaceStyle {
+  const isSettlement = settlements.has(featureType);
+  const isPrincipal = isSettlement && principalTowns.has(name);
+  // A suburb or locality that gives its town the name is the town.
+  const isTown = featureType === 'Town' || (isSettlement && (name === town || `${name} Metro` === town));
+  const ownFrom = namesFromZoom[featureType] ?? otherNamesFromZoom;
+  const nameFromZoom = isPrincipal ? 3 : isTown ? Math.min(ownFrom, namesFromZoom['Town'] ?? ownFrom) : ownFrom;
+  return {
+    nameFromZoom,
+    dotFromZoom: Math.max(nameFromZoom, dotsFromZoom),
+    isSea: !onLand.has(featureType),
+    isTown,
+    isPrincipal,
+  };
+}

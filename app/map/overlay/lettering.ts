@@ -1,0 +1,64 @@
+import type { Palette } from '../chart/palette.ts';
+
+/** How the chart is lettered: size and weight tell the rank, italics the sea. */
+export type Lettering = 'principal' | 'land' | 'sea' | 'figures' | 'selected';
+
+const styles: Readonly<Record<Lettering, string>> = {
+  principal: '600 14px',
+  land: '13px',
+  sea: 'italic 13px',
+  figures: '600 13px',
+  selected: '700 14px',
+};
+/** Above and below the middle of a line. */
+export const halfLineInPixels = 8;
+const haloInPixels = 3;
+
+/** Writes on a canvas, and knows how wide each text is without measuring it twice. */
+export class Letterer {
+  readonly #palette: Palette;
+  readonly #widths = new Map<string, number>();
+
+  constructor(palette: Palette) {
+    this.#palette = palette;
+  }
+
+  widthOf(context: CanvasRenderingContext2D, text: string, lettering: Lettering): number {
+    const key = `${lettering} ${text}`;
+    let width = this.#widths.get(key);
+    if (width === undefined) {
+      this.#use(context, lettering);
+      width = context.measureText(text).width;
+      this.#widths.set(key, width);
+    }
+    return width;
+  }
+
+  /** Beside or under marks, on whatever ground: with a halo. `x` is the start of the text, `y` the middle of its line. */
+  onGround(context: CanvasRenderingContext2D, text: string, x: number, y: number, lettering: Lettering): void {
+    this.#use(context, lettering);
+    context.textAlign = 'left';
+    context.lineJoin = 'round';
+    context.lineWidth = haloInPixels;
+    context.strokeStyle = this.#palette.paper;
+    context.globalAlpha = 0.75;
+    context.strokeText(text, x, y);
+    context.globalAlpha = 1;
+    context.fillStyle = lettering === 'sea' ? this.#palette.muted : this.#palette.ink;
+    context.fillText(text, x, y);
+  }
+
+  /** In the middle of a mark, in the colour of paper. */
+  onMark(context: CanvasRenderingContext2D, text: string, x: number, y: number): void {
+    this.#use(context, 'figures');
+    context.textAlign = 'center';
+    context.fillStyle = this.#palette.paper;
+    context.fillText(text, x, y);
+  }
+
+  #use(context: CanvasRenderingContext2D, lettering: Lettering): void {
+    context.font = `${styles[lettering]} ${this.#palette.font}`;
+    context.textBaseline = 'middle';
+    context.fontKerning = lettering === 'figures' ? 'none' : 'auto';
+  }
+}

@@ -1,0 +1,33 @@
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { MapMark, PlaceName } from '../../engine/questions.ts';
+import type { Mark } from '../../vocabulary/kinds.ts';
+import { placeStyle, type PlaceStyle } from '../names/place-ranks.ts';
+
+/** A place with how it is set; the highest in rank come first. */
+export interface StyledPlace extends PlaceStyle {
+  readonly place: PlaceName;
+}
+
+/** What is selected, as far as the map shows it. `mark` is null while it is not known. */
+export type Selected =
+  | { readonly kind: 'point'; readonly position: Position; readonly mark: Mark | null }
+  | { readonly kind: 'place'; readonly place: PlaceName };
+
+/** What stands on the chart. */
+export interface OverlayContent {
+  readonly marks: readonly MapMark[];
+  readonly places: readonly StyledPlace[];
+  readonly selected: Selected | null;
+}
+
+/** Places in the order in which their names are given room; the same at every zoom, so that names do not flicker. */
+export function rankPlaces(places: readonly PlaceName[]): readonly StyledPlace[] {
+  return places
+    .map((place) => ({ place, ...placeStyle(place) }))
+    .sort(
+      (a, b) => a.nameFromZoom - b.nameFromZoom || a.place.name.length - b.place.name.length || a.place.id - b.place.id,
+    );
+}
+
+export const isSamePosition = (a: Position, b: Position): boolean =>
+  a.longitude === b.longitude && a.latitude === b.latitude;

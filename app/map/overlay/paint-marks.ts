@@ -1,0 +1,92 @@
+import type { MapMark } from '../../engine/questions.ts';
+import { pointIn, type Frame } from '../chart/frame.ts';
+import type { Target } from '../marks/hit-test.ts';
+import { countLabel, groupScale, labelDrop, shapeReach, spotScale } from '../marks/mark-sizes.ts';
+import type { MarkSprites } from '../marks/sprites.ts';
+import type { Box, LabelRoom } from '../names/label-room.ts';
+import { halfLineInPixels, type Letterer } from './lettering.ts';
+import { isSamePosition, type Selected } from './overlay-content.ts';
+
+interface PlacedMark {
+  readonly mark: MapMark;
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+  readonly label: string;
+  readonly isSelected: boolean;
+}
+
+const selectedIsLarger = 1.4;
+const besideMarkInPixels = 3;
+
+/** Where each mark stands and how large, those with the most records first, so that smaller ones come to lie upon them. */
+export function placeMarks(
+  context: CanvasRenderingContext2D,
+  frame: Frame,
+  marks: readonly MapMark[],
+  selected: Selected | null,
+  letterer: Letterer,
+): PlacedMark[] {
+  const placed = marks.map((mark): PlacedMark => {
+    const { x, y } = pointIn(frame, mark.position);
+    const label = mark.records > 1 ? countLabel(mark.records) : '';
+    const isSelected =
+      mark.spots === 1 && selected?.kind === 'point' && isSamePosition(selected.position, mark.position);
+    const scale =
+      mark.spots > 1
+        ? groupScale(mark.mark, mark.records, letterer.widthOf(context, label, 'figures'))
+        : spotScale(mark.records, frame.zoom) * (isSelected ? selectedIsLarger : 1);
+    return { mark, x, y, scale, label, isSelected };
+  });
+  return placed.sort(
+    (a, b) =>
+      Number(a.isSelected) - Number(b.isSelected) ||
+      Number(b.mark.spots > 1) - Number(a.mark.spots > 1) ||
+      b.mark.records - a.mark.records,
+  );
+}
+
+/** Draws the marks; a group carries its count, a spot with several records has it beside, where there is room. */
+export function paintMarks(
+  context: CanvasRenderingContext2D,
+  placed: readonly PlacedMark[],
+  sprites: MarkSprites,
+  letterer: Letterer,
+  room: LabelRoom,
+): Target[] {
+  for (const { x, y, scale } of placed) {
+    const reach = shapeReach * scale;
+    room.take({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
+  }
+  const counts: (() => void)[] = [];
+  const targets = placed.map(({ mark, x, y, scale, label, isSelected }): Target => {
+    sprites.draw(context, mark.mark, x, y, scale, isSelected);
+    const radius = shapeReach * scale;
+    const target: Target = { x, y, radius, of: { kind: 'mark', mark } };
+    if (mark.spots > 1) {
+      letterer.onMark(context, label, x, y + labelDrop[mark.mark] * scale + 0.5);
+    } else if (label !== '') {
+      const boxes = countBoxes(x, y, radius + besideMarkInPixels, letterer.widthOf(context, label, 'figures'));
+      const box = room.takeFirst(boxes) ?? (isSelected ? boxes[0] : undefined);
+      if (box) {
+        counts.push(() => {
+          letterer.onGround(context, label, box.left, y + 0.5, 'figures');
+        });
+        return { ...target, box };
+      }
+    }
+    return target;
+  });
+  for (const write of counts) write();
+  return targets;
+}
+
+/** Beside a mark, to its right or else to its left. */
+function countBoxes(x: number, y: number, away: number, width: number): Box[] {
+  return [x + away, x - away - width].map((left) => ({
+    left,
+    top: y - halfLineInPixels,
+    right: left + width,
+    bottom: y + halfLineInPixels,
+  }));
+}

@@ -1,0 +1,37 @@
+import type { Frame } from '../chart/frame.ts';
+import type { Palette } from '../chart/palette.ts';
+import type { Target } from '../marks/hit-test.ts';
+import { MarkSprites } from '../marks/sprites.ts';
+import { LabelRoom } from '../names/label-room.ts';
+import { Letterer } from './lettering.ts';
+import { isSamePosition, type OverlayContent } from './overlay-content.ts';
+import { paintMarks, placeMarks } from './paint-marks.ts';
+import { paintPlaces } from './paint-places.ts';
+import { paintSelectedPoint, prepareSelectedPlace } from './paint-selected.ts';
+
+/** Draws all that stands on the chart, and tells what of it can be pressed. Keep one for each palette. */
+export function overlayPainter(
+  palette: Palette,
+): (context: CanvasRenderingContext2D, frame: Frame, content: OverlayContent) => readonly Target[] {
+  const sprites = new MarkSprites(palette, Math.min(window.devicePixelRatio, 2));
+  const letterer = new Letterer(palette);
+
+  return (context, frame, { marks, places, selected }) => {
+    const room = new LabelRoom();
+    const paintPlace =
+      selected?.kind === 'place'
+        ? prepareSelectedPlace(context, frame, selected.place, palette, letterer, room)
+        : undefined;
+    const placed = placeMarks(context, frame, marks, selected, letterer);
+    // Marks take room before names do, and are drawn after them.
+    const others = selected?.kind === 'place' ? places.filter(({ place }) => place.id !== selected.place.id) : places;
+    const markTargets = paintMarks(context, placed, sprites, letterer, room);
+    const placeTargets = paintPlaces(context, frame, others, palette, letterer, room);
+    paintPlace?.();
+    const isShown =
+      selected?.kind === 'point' &&
+      marks.some(({ spots, position }) => spots === 1 && isSamePosition(position, selected.position));
+    if (selected?.kind === 'point' && !isShown) paintSelectedPoint(context, frame, selected, palette, sprites);
+    return [...placeTargets, ...markTargets];
+  };
+}

@@ -1,0 +1,109 @@
+import type { PlaceName } from '../../engine/questions.ts';
+import { pointIn, type Frame } from '../chart/frame.ts';
+import type { Palette } from '../chart/palette.ts';
+import type { MarkSprites } from '../marks/sprites.ts';
+import type { LabelRoom } from '../names/label-room.ts';
+import { halfLineInPixels, type Letterer } from './lettering.ts';
+import { isSamePosition, type Selected } from './overlay-content.ts';
+import { labelBoxes } from './paint-places.ts';
+
+const selectedScale = 1.4;
+const ringInPixels = 9;
+
+/** Rings what is selected but stands within a group: the group cannot tell which of it is meant. */
+export function paintSelectedPoint(
+  context: CanvasRenderingContext2D,
+  frame: Frame,
+  { position, mark }: Extract<Selected, { kind: 'point' }>,
+  palette: Palette,
+  sprites: MarkSprites,
+): void {
+  const { x, y } = pointIn(frame, position);
+  if (mark) sprites.draw(context, mark, x, y, selectedScale, true);
+  else ring(context, x, y, palette);
+}
+
+/** Takes the room of a selected place's name, and draws it with its two points when asked: before and after all else. */
+export function prepareSelectedPlace(
+  context: CanvasRenderingContext2D,
+  frame: Frame,
+  place: PlaceName,
+  palette: Palette,
+  letterer: Letterer,
+  room: LabelRoom,
+): () => void {
+  const inshore = pointIn(frame, place.inshore);
+  const offshore = pointIn(frame, place.offshore);
+  const width = letterer.widthOf(context, place.name, 'selected');
+  const reach = ringInPixels + 2;
+  for (const { x, y } of [inshore, offshore]) {
+    room.take({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
+  }
+  const boxes = labelBoxes(inshore.x, inshore.y, width).map((box) => {
+    const away = box.left > inshore.x ? 6 : box.right < inshore.x ? -6 : 0;
+    const drop = box.drop * 1.4;
+    return {
+      ...box,
+      left: box.left + away,
+      right: box.right + away,
+      drop,
+      top: inshore.y + drop - halfLineInPixels,
+      bottom: inshore.y + drop + halfLineInPixels,
+    };
+  });
+  const box = room.takeFirst(boxes) ?? boxes[0];
+  const length = Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y);
+
+  return () => {
+    if (!isSamePosition(place.inshore, place.offshore)) {
+      context.beginPath();
+      context.moveTo(inshore.x, inshore.y);
+      context.lineTo(offshore.x, offshore.y);
+      context.lineWidth = 4;
+      context.strokeStyle = palette.paper;
+      context.stroke();
+      context.lineWidth = 1.5;
+      context.setLineDash([6, 4]);
+      context.strokeStyle = palette.ink;
+      context.stroke();
+      context.setLineDash([]);
+      dot(context, offshore.x, offshore.y, palette);
+    }
+    ring(context, inshore.x, inshore.y, palette);
+    dot(context, inshore.x, inshore.y, palette);
+    if (box) letterer.onGround(context, place.name, box.left, inshore.y + box.drop + 0.5, 'selected');
+    // Words for the two points, once they stand apart.
+    if (length < 56) return;
+    const side = offshore.x < inshore.x ? -1 : 1;
+    const write = (text: string, x: number, y: number, way: number): void => {
+      const start = way < 0 ? x - 12 - letterer.widthOf(context, text, 'land') : x + 12;
+      letterer.onGround(context, text, start, y, 'land');
+    };
+    write('offshore', offshore.x, offshore.y, side);
+    if (box) {
+      const x = Math.max(Math.min(box.left, inshore.x + 12), box.left);
+      letterer.onGround(context, 'inshore', x, inshore.y + box.drop + 16, 'land');
+    }
+  };
+}
+
+function ring(context: CanvasRenderingContext2D, x: number, y: number, palette: Palette): void {
+  context.beginPath();
+  context.arc(x, y, ringInPixels, 0, 2 * Math.PI);
+  context.lineWidth = 5;
+  context.strokeStyle = palette.paper;
+  context.stroke();
+  context.lineWidth = 2;
+  context.strokeStyle = palette.ink;
+  context.stroke();
+}
+
+function dot(context: CanvasRenderingContext2D, x: number, y: number, palette: Palette): void {
+  context.beginPath();
+  context.arc(x, y, 4, 0, 2 * Math.PI);
+  context.lineWidth = 3;
+  context.strokeStyle = palette.paper;
+  context.stroke();
+  context.fillStyle = palette.ink;
+  context.fill();
+}

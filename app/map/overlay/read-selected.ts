@@ -1,0 +1,27 @@
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { Engine } from '../../engine/questions.ts';
+import type { Selection } from '../../view/view-state.ts';
+import type { Selected, StyledPlace } from './overlay-content.ts';
+
+/** Where what is selected stands; null for nothing, or for what the data does not hold. */
+export async function readSelected(
+  selection: Selection | null,
+  engine: Engine,
+  places: readonly StyledPlace[],
+  from: Position,
+): Promise<Selected | null> {
+  switch (selection?.kind) {
+    case 'record': {
+      const record = await engine.record(selection.id, from);
+      return record && { kind: 'point', position: record.position, mark: record.mark };
+    }
+    case 'spot':
+      return { kind: 'point', position: selection.position, mark: null };
+    case 'place': {
+      const found = places.find(({ place }) => place.id === selection.id);
+      return found ? { kind: 'place', place: found.place } : null;
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { useEffect, useRef, type RefObject } from 'react';
+
+import type { MarksQuestion } from '../../engine/questions.ts';
+import { latestOnly } from '../../session/latest-only.ts';
+import { useSession } from '../../session/use-session.ts';
+import { CanvasLayer } from '../chart/canvas-layer.ts';
+import type { Frame } from '../chart/frame.ts';
+import type { Palette } from '../chart/palette.ts';
+import { boxOf } from '../map-box.ts';
+import type { Target } from '../marks/hit-test.ts';
+import { rankPlaces, type OverlayContent } from './overlay-content.ts';
+import { overlayPainter } from './paint-overlay.ts';
+import { readSelected } from './read-selected.ts';
+
+/** What was drawn last and where: what can be pressed. */
+export interface DrawnOverlay {
+  readonly frame: Frame;
+  readonly targets: readonly Target[];
+}
+
+const noContent: OverlayContent = { marks: [], places: [], selected: null };
+
+/** Draws marks, place names and the selection, asks for them as map, filters and data change, and tells what it drew. */
+export function useOverlay(map: LeafletMap | null, palette: Palette | null): RefObject<DrawnOverlay | null> {
+  const session = useSession();
+  const drawn = useRef<DrawnOverlay | null>(null);
+  /** Outlives a change of colours. */
+  const content = useRef<OverlayContent>(noContent);
+
+  useEffect(() => {
+    if (!map || !palette) return;
+    const { engine, view, findings } = session;
+    let isOver = false;
+    let asked: MarksQuestion | null = null;
+    const paint = overlayPainter(palette);
+
+    const show = (change: Partial<OverlayContent>): void => {
+      if (isOver) return;
+      content.current = { ...content.current, ...change };
+      layer.redraw();
+    };
+    const isReady = (): boolean => findings.getState().loading.state === 'ready';
+    const ask = latestOnly(
+      (question: MarksQuestion) => engine.marks(question),
+      (marks) => {
+        show({ marks });
+      },
+      // The session tells of a failed engine; what was drawn stays.
+      () => undefined,
+    );
+    const askFor = (frame: Frame): void => {
+      if (!isReady()) return;
+      const { filters } = view.getState();
+      const area = boxOf(frame);
+      const { zoom } = frame;
+      const isAsked =
+        asked?.filters === filters &&
+        asked.zoom === zoom &&
+        asked.area.west === area.west &&
+        asked.area.north === area.north &&
+        asked.area.east === area.east &&
+        asked.area.south === area.south;
+      if (isAsked) return;
+      asked = { filters, area, zoom };
+      ask(asked);
+    };
+    const layer = new CanvasLayer((context, frame) => {
+      drawn.current = { frame, targets: paint(context, frame, content.current) };
+      askFor(frame);
+    }, 'chart-marks');
+    layer.addTo(map);
+
+    const readPlaces = async (): Promise<void> => {
+      try {
+        show({ places: rankPlaces(await engine.placeNames()) });
+      } catch {
+        // As above.
+      }
+      await readSelection();
+    };
+    const readSelection = async (): Promise<void> => {
+      const { selection, map: at } = view.getState();
+      try {
+        const selected = await readSelected(selection, engine, content.current.places, at.centre);
+        if (view.getState().selection === selection) show({ selected });
+      } catch {
+        // As above.
+      }
+    };
+
+    const stopView = view.subscribe((state, before) => {
+      if (state.filters !== before.filters && layer.drawn) askFor(layer.drawn);
+      if (state.selection !== before.selection && isReady()) void readSelection();
+    });
+    const stopFindings = findings.subscribe(({ loading }, before) => {
+      if (loading === before.loading || loading.state !== 'ready') return;
+      asked = null;
+      if (layer.drawn) askFor(layer.drawn);
+      void readPlaces();
+    });
+    if (isReady() && content.current === noContent) void readPlaces();
+    return () => {
+      isOver = true;
+      stopView();
+      stopFindings();
+      layer.remove();
+      drawn.current = null;
+    };
+  }, [map, palette, session]);
+
+  return drawn;
+}

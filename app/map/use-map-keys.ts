@@ -1,0 +1,45 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { useEffect } from 'react';
+
+import { motionInSeconds, prefersReducedMotion } from './map-options.ts';
+
+const stepInPixels = 80;
+const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Moves the map by parts of a step; at once where motion is not wanted. */
+export function panMap(map: LeafletMap, [x, y]: readonly [x: number, y: number], pixels: number): void {
+  map.panBy([x * pixels, y * pixels], { animate: !prefersReducedMotion(), duration: motionInSeconds });
+}
+
+export function zoomMap(map: LeafletMap, steps: number): void {
+  map.setZoom(map.getZoom() + steps, { animate: !prefersReducedMotion() });
+}
+
+/** The keys of the map's surface while it has the focus. */
+export function useMapKeys(map: LeafletMap | null, onEnter: () => void): void {
+  useEffect(() => {
+    if (!map) return;
+    const container = map.getContainer();
+    const press = (event: KeyboardEvent): void => {
+      if (event.target !== container || event.altKey || event.ctrlKey || event.metaKey) return;
+      const arrow = arrows[event.key];
+      if (arrow) panMap(map, arrow, event.shiftKey ? 3 * stepInPixels : stepInPixels);
+      else if (event.key === '+' || event.key === '=') zoomMap(map, 1);
+      else if (event.key === '-') zoomMap(map, -1);
+      else if (event.key === 'Enter') onEnter();
+      else if (event.key === 'Escape') document.getElementById('results')?.focus();
+      else if (event.key === '?') window.dispatchEvent(new CustomEvent('coastwatch:help'));
+      else return;
+      event.preventDefault();
+    };
+    container.addEventListener('keydown', press);
+    return () => {
+      container.removeEventListener('keydown', press);
+    };
+  }, [map, onEnter]);
+}

@@ -1,0 +1,27 @@
+import { Util, type Map as LeafletMap } from 'leaflet';
+import { useEffect } from 'react';
+
+import { prefersReducedMotion } from './map-options.ts';
+
+/** Makes the map's surface the one stop of the tab key, under a name, and lets it move as a person wants it to. */
+export function useMapSurface(map: LeafletMap | null, instructionId: string): void {
+  useEffect(() => {
+    if (!map) return;
+    const container = map.getContainer();
+    container.tabIndex = 0;
+    // The keys move the map here, so assistive technology must let them through.
+    container.setAttribute('role', 'application');
+    container.setAttribute('aria-label', 'Map surface');
+    container.setAttribute('aria-describedby', instructionId);
+
+    const list = window.matchMedia('(prefers-reduced-motion: reduce)');
+    const adapt = (): void => {
+      Util.setOptions(map, { inertia: !prefersReducedMotion() });
+    };
+    adapt();
+    list.addEventListener('change', adapt);
+    return () => {
+      list.removeEventListener('change', adapt);
+    };
+  }, [map, instructionId]);
+}

@@ -1,0 +1,65 @@
+import type { LatLng, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
+import { useEffect, type RefObject } from 'react';
+
+import { useSession } from '../session/use-session.ts';
+import { actOn, searchAround } from './act-on.ts';
+import { pointIn } from './chart/frame.ts';
+import { positionOf } from './map-box.ts';
+import { fingerInPixels } from './map-options.ts';
+import { hitsAround, type Target } from './marks/hit-test.ts';
+import type { DrawnOverlay } from './overlay/use-overlay.ts';
+
+/** A second press within this makes a double click, which comes closer and places nothing. */
+const doubleClickInMilliseconds = 220;
+/** A mouse points more closely than a finger. */
+const mouseInPixels = 6;
+
+/** What stands around a point of the map, the nearest first. */
+export function targetsAround(drawn: DrawnOverlay | null, at: LatLng, reachInPixels: number): Target[] {
+  if (!drawn) return [];
+  const { x, y } = pointIn(drawn.frame, positionOf(at));
+  return hitsAround(drawn.targets, x, y, reachInPixels).map(({ target }) => target);
+}
+
+/** A press on a mark or a name acts on it; on open sea or land it places the centre of the search there. */
+export function useTaps(map: LeafletMap | null, drawn: RefObject<DrawnOverlay | null>): void {
+  const session = useSession();
+
+  useEffect(() => {
+    if (!map) return;
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+
+    const press = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
+      clearTimeout(waiting);
+      waiting = undefined;
+      const isMouse = 'pointerType' in originalEvent && originalEvent.pointerType === 'mouse';
+      const [target] = targetsAround(drawn.current, latlng, isMouse ? mouseInPixels : fingerInPixels);
+      if (target) {
+        actOn(target, session.view.getState());
+        return;
+      }
+      // The second of two presses.
+      if (originalEvent.detail > 1) return;
+      waiting = setTimeout(() => {
+        searchAround(positionOf(latlng.wrap()), session.view.getState());
+      }, doubleClickInMilliseconds);
+    };
+    const point = ({ latlng }: LeafletMouseEvent): void => {
+      const hits = targetsAround(drawn.current, latlng, mouseInPixels);
+      map.getContainer().classList.toggle('map-hits-mark', hits.length > 0);
+    };
+    const forget = (): void => {
+      clearTimeout(waiting);
+    };
+
+    map.on('click', press);
+    map.on('mousemove', point);
+    map.on('dblclick zoomstart', forget);
+    return () => {
+      forget();
+      map.off('click', press);
+      map.off('mousemove', point);
+      map.off('dblclick zoomstart', forget);
+    };
+  }, [map, drawn, session]);
+}

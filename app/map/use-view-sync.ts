@@ -1,0 +1,112 @@
+import { LatLngBounds, Point, type Map as LeafletMap } from 'leaflet';
+import { useEffect } from 'react';
+
+import { wholeCoast, type ViewState } from '../view/view-state.ts';
+import { useSession } from '../session/use-session.ts';
+import { coastBox, motionInSeconds, prefersReducedMotion, smallestZoom } from './map-options.ts';
+import { pairOf, positionOf, visibleBox } from './map-box.ts';
+
+type MapView = ViewState['map'];
+
+const toHundredths = (zoom: number): number => Math.round(zoom * 100) / 100;
+
+/**
+ * Keeps map and view in step, both ways: what a person moves is written to the view on each frame, what anything else
+ * writes there moves the map. What the map shows is told to the session either way.
+ */
+export function useViewSync(map: LeafletMap | null): void {
+  const session = useSession();
+
+  useEffect(() => {
+    if (!map) return;
+    /** The view that the map itself wrote last, or was last moved to: not to be followed again. */
+    let known: MapView = session.view.getState().map;
+    let isFollowing = false;
+    let isSettingOut = false;
+    let request: number | null = null;
+
+    const tell = (): void => {
+      request = null;
+      if (!isFollowing) {
+        known = { centre: positionOf(map.getCenter()), zoom: toHundredths(map.getZoom()) };
+        session.view.getState().moveMap(known);
+      }
+      session.showArea(visibleBox(map));
+    };
+    const tellWithNextFrame = (): void => {
+      request ??= requestAnimationFrame(tell);
+    };
+    const rest = (): void => {
+      if (request !== null) cancelAnimationFrame(request);
+      tell();
+      // What a new way breaks off comes to rest before it begins.
+      if (!isSettingOut) isFollowing = false;
+    };
+    const takeHold = (): void => {
+      isFollowing = false;
+    };
+
+    const follow = (view: MapView, isAtOnce: boolean): void => {
+      known = view;
+      const target = isWholeCoast(view) ? coastView(map) : view;
+      const offset = (): Point => map.project(pairOf(target.centre)).subtract(map.project(map.getCenter()));
+      const isThere = (): boolean =>
+        toHundredths(map.getZoom()) === toHundredths(target.zoom) && offset().distanceTo([0, 0]) < 0.75;
+      if (isThere()) return;
+      isFollowing = isSettingOut = true;
+      // A way that leaves the screen shows nothing of where it went.
+      const isShort = map.getSize().contains(offset());
+      map.setView(pairOf(target.centre), target.zoom, {
+        animate: isShort && !isAtOnce && !prefersReducedMotion(),
+        duration: motionInSeconds,
+      });
+      isSettingOut = false;
+      if (isThere()) isFollowing = false;
+    };
+    const unsubscribe = session.view.subscribe((state) => {
+      if (state.map !== known) follow(state.map, false);
+    });
+
+    // A box of another size shows more or less around the same centre.
+    const observer = new ResizeObserver(() => {
+      isFollowing = true;
+      map.invalidateSize({ pan: false, animate: false });
+      isFollowing = false;
+      follow(known, true);
+      session.showArea(visibleBox(map));
+    });
+
+    map.on('move', tellWithNextFrame);
+    map.on('moveend', rest);
+    map.on('dragstart', takeHold);
+    follow(known, true);
+    session.showArea(visibleBox(map));
+    observer.observe(map.getContainer());
+    return () => {
+      observer.disconnect();
+      unsubscribe();
+      if (request !== null) cancelAnimationFrame(request);
+      map.off('move', tellWithNextFrame);
+      map.off('moveend', rest);
+      map.off('dragstart', takeHold);
+    };
+  }, [map, session]);
+}
+
+const isWholeCoast = ({ centre, zoom }: MapView): boolean =>
+  zoom === wholeCoast.zoom &&
+  centre.longitude === wholeCoast.centre.longitude &&
+  centre.latitude === wholeCoast.centre.latitude;
+
+/** The whole coast as large as the map's box holds it beside its furniture: the one view that depends on the screen. */
+function coastView(map: LeafletMap): MapView {
+  const bounds = new LatLngBounds([coastBox.south, coastBox.west], [coastBox.north, coastBox.east]);
+  const [before, after] = [new Point(28, 28), new Point(20, 64)];
+  const zoom = Math.max(Math.floor(map.getBoundsZoom(bounds, false, before.add(after)) * 100) / 100, smallestZoom);
+  const centre = map
+    .project(bounds.getSouthWest(), zoom)
+    .add(map.project(bounds.getNorthEast(), zoom))
+    .add(after.subtract(before))
+    .divideBy(2);
+  return { centre: positionOf(map.unproject(centre, zoom)), zoom };
+}
