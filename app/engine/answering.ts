@@ -17,7 +17,7 @@ import { indexesOf } from './ordering.ts';
 import type { Overview, PassingPlaces } from './overview.ts';
 import type { Answer, Question, Row } from './questions.ts';
 import { recordRow } from './rows.ts';
-import { countByMark, surveyOf } from './survey.ts';
+import { countByMark, histogramOf, surveyOf } from './survey.ts';
 import { mostDetectedOf } from './tags.ts';
 
 /** What a question finds, whichever rows of it are wanted. */
@@ -64,7 +64,7 @@ export function findingOf(overview: Overview, question: Question): Finding {
       passing: tab === 'records' ? passing.records.total : passing.places.total,
       found,
       foundInOtherTab: tab === 'records' ? placesFound : recordsFound,
-      histogram: survey.histogram,
+      histogram: isNearest ? histogramOf(store, records) : survey.histogram,
       byMark: isNearest ? countByMark(store, records) : survey.foundByMark,
       facets: facetsOf(overview.facetOrder, store, passing.records.filter, survey, places, region.places),
       mostDetected: mostDetectedOf(store, records),

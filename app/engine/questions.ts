@@ -119,7 +119,7 @@ export interface Answer {
   /** Found in the other tab. */
   readonly foundInOtherTab: number;
   readonly rows: readonly Row[];
-  /** In the area, all filters applied but the dates. */
+  /** In the area, all filters applied but the dates. Of a search for the nearest: of what was found. */
   readonly histogram: Histogram;
   /** What was found, by mark; of records whichever the tab. */
   readonly byMark: Readonly<Record<Mark, number>>;

@@ -1,4 +1,4 @@
-import 'leaflet/dist/leaflet.css';
+import './panes.css';
 import './map.css';
 import './controls/controls.css';
 

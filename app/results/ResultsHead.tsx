@@ -19,6 +19,8 @@ export function ResultsHead({ answer }: { readonly answer: Answer | null }) {
   const setSearch = useView((view) => view.setSearch);
   const clearFilters = useView((view) => view.clearFilters);
   const canClear = useView((view) => view.search !== null || hasFilters(view.filters, view.tab));
+  // What stands nearest has one order alone.
+  const isNearest = useView((view) => view.search?.mode === 'nearest');
   const repeats = answer?.question.tab === 'records' ? repeatsLine(answer.mostDetected) : null;
 
   return (
@@ -45,22 +47,24 @@ export function ResultsHead({ answer }: { readonly answer: Answer | null }) {
         </p>
         {repeats === null ? null : <p className="small muted figure">{repeats}</p>}
       </div>
-      <label className="results-sort">
-        <span className="visually-hidden">Sort</span>
-        <select
-          value={sort}
-          onChange={({ target }) => {
-            const chosen = sorts.find((each) => each === target.value);
-            if (chosen) setSort(chosen);
-          }}
-        >
-          {sorts.map((each) => (
-            <option key={each} value={each}>
-              {sortNames[tab][each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      {isNearest ? null : (
+        <label className="results-sort">
+          <span className="visually-hidden">Sort</span>
+          <select
+            value={sort}
+            onChange={({ target }) => {
+              const chosen = sorts.find((each) => each === target.value);
+              if (chosen) setSort(chosen);
+            }}
+          >
+            {sorts.map((each) => (
+              <option key={each} value={each}>
+                {sortNames[tab][each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
     </div>
   );
 }
