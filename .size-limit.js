@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * What a first visit downloads, compressed with brotli: until the map can be used, and all in all with the data of some
+ * 17,000 records. `npm run size` after `npm run build`.
+ */
+const fromRoot = (path) => fileURLToPath(new URL(path, import.meta.url));
+const built = 'dist/explorer';
+const read = (path) => readFileSync(fromRoot(path), 'utf8');
+
+/** A script and whatever it imports at once, and what that imports. */
+function withImports(script, found = new Set()) {
+  if (found.has(script)) return found;
+  found.add(script);
+  for (const [, imported] of read(script).matchAll(/(?:from|import)\s*"(\.\/[^"]+\.js)"/g)) {
+    withImports(join(script, '..', imported), found);
+  }
+  return found;
+}
+
+const assets = readdirSync(fromRoot(`${built}/assets`)).filter((name) => /\.(?:js|css)$/.test(name));
+const named = (pattern) => {
+  const matching = assets.filter((name) => pattern.test(name));
+  if (matching.length === 0) throw new Error(`the build has no file like ${pattern.source}`);
+  return matching.map((name) => `${built}/assets/${name}`);
+};
+const page = read(`${built}/index.html`);
+const linked = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(
+  ([, path]) => `${built}/${path}`,
+);
+
+const untilMap = new Set([`${built}/index.html`, ...named(/^coast-/)]);
+for (const path of linked) for (const script of path.endsWith('.js') ? withImports(path) : [path]) untilMap.add(script);
+
+const beside = new Set(named(/^panel-.*\.css$/));
+for (const script of [...named(/^panel-.*\.js$/), ...named(/^worker-/)]) withImports(script, beside);
+
+/** The files of the data that a first visit reads: the published records where they are at hand, else the sample. */
+function dataOfFirstVisit() {
+  const published = process.env.COASTWATCH_REAL_DATA ?? fromRoot('../shared/data');
+  const inputs = existsSync(published)
+    ? ['--coastal-features', join(published, 'CoastalFeatures.csv'), '--raw-data', join(published, 'RawData.csv')]
+    : ['--sample'];
+  const folder = mkdtempSync(join(tmpdir(), 'coastwatch-size-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const commandLine = ['--import', 'tsx', 'build-data/main.ts', ...inputs, '--target', 'compute', '--out', folder];
+  const { status, stderr } = spawnSync(process.execPath, [...commandLine, '--base-url', 'http://localhost/'], {
+    cwd: fromRoot('.'),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the data was not built: ${stderr}`);
+  const files = readdirSync(join(folder, 'data')).filter((name) => /\.(?:json|bin)$/.test(name));
+  const { content } = JSON.parse(readFileSync(join(folder, 'data/manifest.json'), 'utf8'));
+  const tables = Object.values(content.datasets).map(({ overview }) => `${overview.hash}.bin`);
+  const pieces = files.filter((name) =>
+    readFileSync(join(folder, 'data', name), 'latin1').startsWith('{"format":"coastwatch-overview"'),
+  );
+  return ['manifest.json', ...tables, ...pieces].map((name) => join(folder, 'data', name));
+}
+
+export default [
+  { name: 'Until the map can be used: page, style, script, coast', path: [...untilMap], limit: '150 kB' },
+  {
+    name: 'First use: all of it, with the data of 17,330 records',
+    path: [...new Set([...untilMap, ...beside]), ...dataOfFirstVisit()],
+    limit: '300 kB',
+  },
+];
