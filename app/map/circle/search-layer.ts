@@ -17,6 +17,7 @@ const stepsOfLine = 16;
 const fingerSize = 44;
 /** On a smaller circle the handle would lie upon the centre; one comes closer to take hold of it. */
 const smallestReachInPixels = 26;
+const rim = { left: 44, top: 44, right: 84, bottom: 104 } as const;
 const shortestLineWithLabel = 110;
 /** How the line to each is drawn, where along it the label stands, and how far beside the end of a short one. */
 const lines = {
@@ -152,12 +153,15 @@ export class SearchLayer {
     this.#radiusLabel.write(formatDistance(search.radiusInMetres, this.#units));
   }
 
-  /** The screen without its rim, where a handle would be hard to get hold of. */
+  /** The screen without its rim, where furniture stands and a handle would be hard to get hold of. */
   #innerScreen(): LatLngBounds {
     const size = this.#map.getSize();
-    const rim = Math.min(32, size.x / 4, size.y / 4);
     const at = (x: number, y: number): LatLng => this.#map.containerPointToLatLng([x, y]);
-    return new LatLngBounds(at(rim, size.y - rim), at(size.x - rim, rim));
+    const within = (wanted: number, side: number): number => Math.min(wanted, side / 4);
+    return new LatLngBounds(
+      at(within(rim.left, size.x), size.y - within(rim.bottom, size.y)),
+      at(size.x - within(rim.right, size.x), within(rim.top, size.y)),
+    );
   }
 
   #toggle(layer: Layer, isShown: boolean): void {

@@ -44,7 +44,8 @@ export function paintPlaces(
     });
     const boxes = [...labelBoxes(x, y, width), ...(isTown && !isDotFree ? boxesFurtherOff(x, y, width) : [])];
     const whole = boxes.filter((each) => !isCutOff(each, frame));
-    const box = room.takeFirst(whole) ?? room.takeFirst(boxes);
+    // A point beyond the view may show a part of its name; one within shows all of it or none.
+    const box = room.takeFirst(whole) ?? (isInView(x, frame) ? undefined : room.takeFirst(boxes));
     if (!box && (frame.zoom < dotFromZoom || !isDotFree)) continue;
     if (isDotFree) dots.push({ x, y });
     targets.push({ x, y, radius: dotRadius, box, of: { kind: 'place', place } });
@@ -75,6 +76,10 @@ function boxesFurtherOff(x: number, y: number, width: number): (Box & { readonly
         .map((box) => ({ ...box, top: box.top + drop, bottom: box.bottom + drop, drop: box.drop + drop })),
     ),
   ]);
+}
+
+function isInView(x: number, { width, beyond }: Frame): boolean {
+  return x > beyond.x && x < width - beyond.x;
 }
 
 /** Whether the edge of the view cuts a name in two. */
