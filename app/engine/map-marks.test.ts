@@ -114,19 +114,19 @@ describe('the marks of a map', () => {
     expect(marks.within(globe, splitsAtZoom)).toHaveLength(2);
   });
 
-  it('keep a receiver with twenty detections out of groups from zoom 11 on, and one with fewer in them', () => {
+  it('keep a receiver with twenty detections out of groups from zoom 13 on, and one with fewer in them', () => {
     const others = recordsAt(5, 115.0001, -32);
     const station = marksOf([...recordsAt(20, 115, -32, 'Detected'), ...others]);
-    expect(station.within(globe, 10).map(({ spots }) => spots)).toEqual([2]);
+    expect(station.within(globe, 12).map(({ spots }) => spots)).toEqual([2]);
     expect(
       station
-        .within(globe, 11)
+        .within(globe, 13)
         .map(({ records }) => records)
         .sort((a, b) => a - b),
     ).toEqual([5, 20]);
     identifier = 0;
     const small = marksOf([...recordsAt(19, 115, -32, 'Detected'), ...recordsAt(5, 115.0001, -32)]);
-    expect(small.within(globe, 11).map(({ spots }) => spots)).toEqual([2]);
+    expect(small.within(globe, 13).map(({ spots }) => spots)).toEqual([2]);
   });
 
   it('are only those of the area, also where it crosses the antimeridian', () => {

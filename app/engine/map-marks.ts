@@ -17,7 +17,7 @@ const largestZoomWithGroups = 16;
 /** Groups are worked out for zooms so far below the smallest of maps: at the last of them hardly more than one is left. */
 const zoomsBelowNone = 3;
 /** From here on receivers are read one by one, each with its count. */
-const smallestZoomOfStations = 11;
+const smallestZoomOfStations = 13;
 const leastDetectionsOfStation = 20;
 
 /** A group's records by mark, and where they stand on average. */
@@ -35,7 +35,7 @@ type Index = Supercluster<Weight, Weight>;
  * The marks of the records that pass some filters. Spots near one another are drawn as one group that stands at the
  * average of its records and falls apart as one comes closer.
  *
- * A receiver is a landmark: people look for it by its place and read its count. From a zoom at which a town fills the
+ * A receiver is a landmark: people look for it by its place and read its count. From a zoom at which a few beaches fill the
  * screen, spots that are mostly detections, and at least twenty, are therefore kept out of the groups, and may stand
  * close to one. Further out they are grouped like everything else, or the receivers of a city would hide each other.
  */

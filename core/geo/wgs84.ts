@@ -18,3 +18,13 @@ export interface Position {
   readonly longitude: number;
   readonly latitude: number;
 }
+
+/**
+ * Metres along the parallel for one degree of longitude: the radius of that circle is N cos(latitude), N being the
+ * radius of curvature in the prime vertical, a / sqrt(1 - e^2 sin^2(latitude)).
+ */
+export function metresPerDegreeOfLongitude(latitude: number): number {
+  const phi = (latitude * Math.PI) / 180;
+  const primeVertical = equatorialRadiusInMetres / Math.sqrt(1 - eccentricitySquared * Math.sin(phi) ** 2);
+  return (primeVertical * Math.cos(phi) * Math.PI) / 180;
+}

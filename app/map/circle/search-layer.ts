@@ -34,8 +34,8 @@ export class SearchLayer {
   readonly #setSearch: (search: LocationSearch) => void;
   readonly #group = new LayerGroup();
   readonly #drawing = new DrawingLayer(['map-circle']);
-  readonly #centre = draggable('map-centre');
-  readonly #handle = draggable('map-handle');
+  readonly #centre = draggable('map-centre', 'search-centre');
+  readonly #handle = draggable('map-handle', 'radius-handle');
   readonly #radiusLabel = label('map-radius-label');
   readonly #lineLabels = { record: label('map-line-label'), place: label('map-line-label') } as const;
   #search: LocationSearch | null = null;
@@ -171,9 +171,14 @@ export class SearchLayer {
   }
 }
 
-function draggable(className: string): Marker {
+/** `testId` is what tests find it by: everyone else changes the search with the controls in the panel or the pointer. */
+function draggable(className: string, testId: string): Marker {
   const icon = new DivIcon({ className, iconSize: [fingerSize, fingerSize] });
-  return new Marker([0, 0], { icon, draggable: true, keyboard: false, autoPan: false, zIndexOffset: 1000 });
+  const marker = new Marker([0, 0], { icon, draggable: true, keyboard: false, autoPan: false, zIndexOffset: 1000 });
+  return marker.on('add', () => {
+    // Its element is made anew each time it comes to the map.
+    marker.getElement()?.setAttribute('data-testid', testId);
+  });
 }
 
 interface TextMarker {

@@ -1,7 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useState, type CSSProperties } from 'react';
 
-import { geodesicDistanceInMetres } from '../../../core/geo/geodesic.ts';
+import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
 import { coastIsApproximateFromZoom } from '../map-options.ts';
 import { scaleSteps, type ScaleStep } from './scale-steps.ts';
 
@@ -59,7 +59,7 @@ function readScale(map: LeafletMap): Scale {
   const { x, y } = map.getSize().divideBy(2);
   const west = map.containerPointToLatLng([x - measuredPixels / 2, y]);
   const east = map.containerPointToLatLng([x + measuredPixels / 2, y]);
-  const metres = geodesicDistanceInMetres(west.lng, west.lat, east.lng, east.lat);
+  const metres = (east.lng - west.lng) * metresPerDegreeOfLongitude(west.lat);
   return {
     ...scaleSteps(metres / measuredPixels, mostPixels),
     isApproximate: map.getZoom() >= coastIsApproximateFromZoom,
