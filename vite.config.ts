@@ -46,6 +46,27 @@ function builtShell(): { version: string; files: string[] } {
   return { version: hash.digest('hex').slice(0, 16), files };
 }
 
+/** Puts the style of the pages into them: the first paint waits for one answer, not for two in turn. */
+function styleInPage(): Plugin {
+  return {
+    name: 'coastwatch-style-in-page',
+    enforce: 'post',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const page of Object.values(bundle)) {
+        if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
+        page.source = String(page.source).replace(
+          /<link rel="stylesheet"[^>]* href="\.\/([^"]+\.css)">/g,
+          (link, path: string) => {
+            const style = bundle[path];
+            return style?.type === 'asset' ? `<style>${String(style.source).trim()}</style>` : link;
+          },
+        );
+      }
+    },
+  };
+}
+
 /**
  * Compresses what was built as far as it goes, once, for all builds of data that take it along: those have no time for
  * that.
@@ -91,7 +112,7 @@ export default defineConfig(({ mode }) =>
         publicDir: fromRoot('public'),
         // Relative addresses let the same build stand at the root or under a path.
         base: './',
-        plugins: [react(), answerFromBuiltData(), compressBuilt(() => true)],
+        plugins: [react(), answerFromBuiltData(), styleInPage(), compressBuilt(() => true)],
         build: {
           outDir: siteDirectory,
           emptyOutDir: true,

@@ -32,7 +32,7 @@ export function useVirtualRows({ scroller, count, rowHeight, extractRange }: Vir
     estimateSize: () => rowHeight,
     getScrollElement: () => scroller.current,
     rangeExtractor: extractRange,
-    overscan: 6,
+    overscan: 3,
     // Until the list has been laid out, as if it were of a usual size.
     initialRect: { width: 400, height: 600 },
     observeElementRect,

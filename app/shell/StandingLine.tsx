@@ -1,17 +1,25 @@
+import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useData } from '../session/use-session.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import './standing-line.css';
 
-/** What holds at all times, on every screen: what these records are and are not. */
+/** What holds at all times, on every screen: what these records are and are not. Two lines on a phone, from the start. */
 export function StandingLine() {
   const data = useData();
+  const isWide = useMediaQuery(wideScreen);
   return (
     <p className="standing-line">
-      {data?.sample ? <strong className="standing-sample">Sample data: invented records.</strong> : null}{' '}
-      <span>Historical records, not live warnings.</span>{' '}
-      {data?.newest ? <span className="figure">Newest record {formatDate(data.newest)}.</span> : null}{' '}
-      <a href="#help-positions">How positions were derived</a>
-      <a href="#help-dictionary">Data dictionary</a>
+      <span className="standing-what">
+        Historical records, not live warnings.
+        {data?.sample ? <strong>{isWide ? 'Sample data: invented records.' : 'Sample data'}</strong> : null}
+      </span>
+      <span className="standing-more">
+        <span className="standing-newest figure">
+          {data ? (data.newest ? `Newest record ${formatDate(data.newest)}` : 'No records') : '\u00a0'}
+        </span>
+        <a href="#help-positions">{isWide ? 'How positions were derived' : 'About positions'}</a>
+        <a href="#help-dictionary">{isWide ? 'Data dictionary' : 'Dictionary'}</a>
+      </span>
     </p>
   );
 }
