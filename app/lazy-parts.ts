@@ -11,7 +11,8 @@ export const FilterBar = fromPanel((parts) => parts.FilterBar);
 export const LocationSearch = fromPanel((parts) => parts.LocationSearch);
 export const PrintList = fromPanel((parts) => parts.PrintList);
 export const ResultsPanel = fromPanel((parts) => parts.ResultsPanel);
-export const Timeline = fromPanel((parts) => parts.Timeline);
 
 export const DetailsPanel = lazy(async () => ({ default: (await import('./details/DetailsPanel.tsx')).DetailsPanel }));
+/** On wide screens alone. */
+export const Timeline = lazy(async () => ({ default: (await import('./timeline/Timeline.tsx')).Timeline }));
 export const HelpDialog = lazy(() => import('./help/HelpDialog.tsx'));

@@ -6,4 +6,3 @@ export { FilterBar } from './filters/FilterBar.tsx';
 export { PrintList } from './results/PrintList.tsx';
 export { ResultsPanel } from './results/ResultsPanel.tsx';
 export { LocationSearch } from './search/LocationSearch.tsx';
-export { Timeline } from './timeline/Timeline.tsx';

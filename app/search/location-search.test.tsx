@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi, beforeAll } from 'vitest';
 
 import type { Answer, Engine, Question } from '../engine/questions.ts';
 import { fakeAnswer, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
@@ -28,10 +28,13 @@ async function shown(view: Partial<ViewState> = { search }, engine: Partial<Engi
         <LocationSearch />
       </SessionContext>,
     );
-    await Promise.resolve();
+    // The search comes with its script, which is there already: see beforeAll.
+    await new Promise((resolve) => setTimeout(resolve));
   });
   return session;
 }
+
+beforeAll(() => import('./ActiveSearch.tsx'));
 
 /** Lets the answer to what was just done come in. */
 async function after(deed: () => void): Promise<void> {
@@ -186,12 +189,12 @@ describe('the request to the interface', () => {
   });
 
   it('tells how many records it answers, since it has no filters', async () => {
-    vi.useFakeTimers();
     const filters = { ...noFilters, species: ['white'] };
     await shown(
       { search, filters },
       answering((question) => ({ found: question.filters.species.length > 0 ? 118 : 9812 })),
     );
+    vi.useFakeTimers();
     await open();
     expect(screen.getByText(/its answer is everything within the radius, before filters/)).toBeDefined();
     await after(() => vi.advanceTimersByTime(1000));

@@ -1,0 +1,108 @@
+import { useId, useState } from 'react';
+
+import { Icon } from '../components/Icon.tsx';
+import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
+import { useView } from '../session/use-session.ts';
+import type { LocationSearch as Search } from '../view/view-state.ts';
+import type { Units } from '../vocabulary/distances.ts';
+import { ApiRequestBox } from './ApiRequestBox.tsx';
+import { RadiusPresets } from './RadiusPresets.tsx';
+import { RadiusSlider } from './RadiusSlider.tsx';
+import { SearchCentre } from './SearchCentre.tsx';
+import { SearchResult } from './SearchResult.tsx';
+import { Segments } from './Segments.tsx';
+
+const modes = [
+  { value: 'radius', label: 'Within a radius' },
+  { value: 'nearest', label: 'Nearest' },
+] as const;
+const unitChoices = [
+  { value: 'metric', label: 'km', name: 'km, kilometres' },
+  { value: 'nautical', label: 'nmi', name: 'nmi, nautical miles' },
+] as const;
+
+/** What the search found, and everything that changes it. */
+export function ActiveSearch({ search }: { readonly search: Search }) {
+  const setSearch = useView((view) => view.setSearch);
+  const units = useView((view) => view.units);
+  // On a phone the list needs the room: the controls stand behind a button there.
+  const isWide = useMediaQuery(wideScreen);
+  const [isOpen, setIsOpen] = useState(false);
+  const controlsId = useId();
+  return (
+    <section className="search" aria-label="Search by location">
+      <div className="search-head">
+        <SearchResult />
+        {!isWide && (
+          <button
+            type="button"
+            className="button"
+            data-kind="plain"
+            data-size="small"
+            aria-label="Adjust the search"
+            aria-expanded={isOpen}
+            aria-controls={controlsId}
+            onClick={() => {
+              setIsOpen(!isOpen);
+            }}
+          >
+            Adjust
+            <Icon name={isOpen ? 'up' : 'down'} size={14} />
+          </button>
+        )}
+      </div>
+      <SearchCentre
+        centre={search.centre}
+        onClear={() => {
+          setSearch(null);
+        }}
+      />
+      <div id={controlsId} className="search-controls" hidden={!isWide && !isOpen}>
+        {(isWide || isOpen) && <SearchControls search={search} units={units} />}
+      </div>
+    </section>
+  );
+}
+
+function SearchControls({ search, units }: { readonly search: Search; readonly units: Units }) {
+  const setSearch = useView((view) => view.setSearch);
+  const setUnits = useView((view) => view.setUnits);
+  const requestId = useId();
+  const [isRequestShown, setIsRequestShown] = useState(false);
+  return (
+    <>
+      <div className="search-switches">
+        <Segments
+          legend="How to search"
+          choices={modes}
+          value={search.mode}
+          onChange={(mode) => {
+            setSearch({ ...search, mode });
+          }}
+        />
+        <Segments legend="Units" choices={unitChoices} value={units} onChange={setUnits} />
+      </div>
+      {search.mode === 'radius' && <RadiusSlider search={search} units={units} />}
+      <div className="search-switches">
+        {search.mode === 'radius' && <RadiusPresets search={search} units={units} />}
+        <button
+          type="button"
+          className="button search-request-button"
+          data-kind="plain"
+          data-size="small"
+          aria-expanded={isRequestShown}
+          aria-controls={requestId}
+          onClick={() => {
+            setIsRequestShown(!isRequestShown);
+          }}
+        >
+          API request
+          <Icon name={isRequestShown ? 'up' : 'down'} size={14} />
+        </button>
+      </div>
+      <div id={requestId} hidden={!isRequestShown}>
+        {isRequestShown && <ApiRequestBox search={search} />}
+      </div>
+    </>
+  );
+}
