@@ -29,11 +29,13 @@ async function shown(view: Partial<ViewState> = { search }, engine: Partial<Engi
       </SessionContext>,
     );
     // The search comes with its script, which is there already: see beforeAll.
-    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => realTimeout(resolve));
   });
   return session;
 }
 
+/** Whatever the timers of a test. */
+const realTimeout = setTimeout;
 beforeAll(() => import('./ActiveSearch.tsx'));
 
 /** Lets the answer to what was just done come in. */
@@ -189,12 +191,12 @@ describe('the request to the interface', () => {
   });
 
   it('tells how many records it answers, since it has no filters', async () => {
+    vi.useFakeTimers();
     const filters = { ...noFilters, species: ['white'] };
     await shown(
       { search, filters },
       answering((question) => ({ found: question.filters.species.length > 0 ? 118 : 9812 })),
     );
-    vi.useFakeTimers();
     await open();
     expect(screen.getByText(/its answer is everything within the radius, before filters/)).toBeDefined();
     await after(() => vi.advanceTimersByTime(1000));
