@@ -57,4 +57,25 @@ describe('the way back from details to the list', () => {
     expect(go).not.toHaveBeenCalled();
     expect(store.getState().selection).toBeNull();
   });
+
+  it('keeps a search and filters that were set in the details', () => {
+    const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
+    const store = follow();
+    const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
+    store.getState().select({ kind: 'place', id: 7 });
+    store.getState().setSearch(search);
+    store.getState().changeFilters({ species: ['white'] });
+    returnToList(store);
+    expect(go).not.toHaveBeenCalled();
+    expect(store.getState()).toMatchObject({ selection: null, search, filters: { species: ['white'] } });
+  });
+
+  it('does not mind where the map was moved in the details', () => {
+    const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
+    const store = follow();
+    store.getState().select(record(1));
+    store.getState().moveMap({ centre: { longitude: 115.75, latitude: -31.99 }, zoom: 13 });
+    returnToList(store);
+    expect(go).toHaveBeenLastCalledWith(-1);
+  });
 });

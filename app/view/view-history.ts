@@ -39,7 +39,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
         }
       }
       if (state.selectionEntry === 'same') write();
-      else write({ state: state.selection ? entryOfSelection(before.selection !== null) : null });
+      else write({ state: state.selection ? entryOfSelection(before) : null });
       return;
     }
     timer ??= setTimeout(() => {

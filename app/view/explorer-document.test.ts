@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+
+import { readView, writeView } from './view-url.ts';
+import { noFilters, type ViewState } from './view-state.ts';
+import { kinds } from '../vocabulary/kinds.ts';
+import { read } from '../../tests/documents.ts';
+
+const document = read('docs/explorer.md');
+const rows = Array.from(
+  document.matchAll(/^\| (`[a-z]+`(?:, `[a-z]+`)*) \|([^|]*)\|/gm),
+  ([, names = '', values = '']) => ({
+    names: Array.from(names.matchAll(/`([a-z]+)`/g), ([, name = '']) => name),
+    values: Array.from(values.matchAll(/`([A-Za-z]+)`/g), ([, value = '']) => value),
+  }),
+);
+const described = rows.flatMap(({ names }) => names);
+
+const position = { longitude: 115.7, latitude: -32 };
+const everything: ViewState = {
+  map: { centre: { longitude: 115.75, latitude: -31.99 }, zoom: 11 },
+  search: { mode: 'nearest', centre: position, radiusInMetres: 700 },
+  filters: {
+    ...noFilters,
+    kinds: ['Tagged'],
+    species: ['white'],
+    sources: ['-'],
+    featureTypes: ['bay'],
+    from: '2020-01-01',
+    to: '2020-01-02',
+  },
+  tab: 'places',
+  sort: 'oldest',
+  selection: { kind: 'spot', position },
+  units: 'nautical',
+};
+
+describe('docs/explorer.md', () => {
+  it('describes every parameter that an address of a view can have', () => {
+    const views: ViewState[] = [
+      everything,
+      { ...everything, selection: { kind: 'record', id: 1 } },
+      { ...everything, selection: { kind: 'place', id: 1 } },
+    ];
+    const written = new Set(views.flatMap((view) => [...new URLSearchParams(writeView(view)).keys()]));
+    expect([...written].sort()).toEqual([...described].sort());
+  });
+
+  it('names values that are taken, and all kinds', () => {
+    for (const { names, values } of rows) {
+      for (const name of names) {
+        for (const value of values) expect(readView(`?${name}=${value}`).notes).toEqual([]);
+      }
+    }
+    expect(rows.find(({ names }) => names.includes('type'))?.values).toEqual([...kinds]);
+  });
+
+  it('gives an example that is understood and written the same', () => {
+    const example = /^(\?c=.*)$/m.exec(document)?.[1] ?? '';
+    const { view, notes } = readView(example);
+    expect(notes).toEqual([]);
+    expect(writeView(view)).toBe(example);
+  });
+});
