@@ -118,6 +118,7 @@ export default defineConfig(({ mode }) =>
           emptyOutDir: true,
           target: 'es2022',
           rollupOptions: {
+            checks: { pluginTimings: false },
             treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
             input: [fromRoot('app/index.html'), fromRoot('app/api.html')],
           },

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FocusEvent } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
@@ -21,7 +21,7 @@ export function FilterBar() {
   const other: Tab = tab === 'records' ? 'places' : 'records';
 
   return (
-    <section className="filters-bar" aria-label="Filters">
+    <section className="filters-bar" aria-label="Filters" onFocus={showWhole}>
       {!isWide && (
         <button
           type="button"
@@ -63,4 +63,10 @@ export function FilterBar() {
       )}
     </section>
   );
+}
+
+/** Browsers leave a chip that gets the focus where it is as long as a part of it shows. */
+function showWhole({ target }: FocusEvent<HTMLElement>): void {
+  const isInRow = target.closest('[popover], dialog') === null;
+  if (isInRow) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -23,8 +23,8 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
 
   useEffect(() => {
     const section = body.current?.querySelector<HTMLElement>(`#help-${topic}`);
-    section?.focus();
-    section?.scrollIntoView({ block: 'start' });
+    section?.focus({ preventScroll: true });
+    if (topic !== 'about') section?.scrollIntoView({ block: 'start' });
   }, [topic]);
 
   const section = (name: HelpTopic, title: string): React.ReactNode => (

@@ -5,6 +5,15 @@ import { Icon, type IconName } from '../components/Icon.tsx';
 import { useTools } from './use-tools.tsx';
 import './sharing.css';
 
+/** On a wide screen it has a button of its own. */
+const help: ToolChoice = {
+  icon: 'help',
+  label: 'Help',
+  onPress: () => {
+    window.dispatchEvent(new CustomEvent('coastwatch:help', { detail: 'about' }));
+  },
+};
+
 /** Share, Download, Print and API: side by side, or behind one button where there is little room. */
 export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolean }) {
   const tools = useTools();
@@ -34,7 +43,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
         type="button"
         className="button sharing-tool"
         data-size="icon"
-        aria-label="More: share, download, print, API"
+        aria-label="More: share, download, print, API, help"
         title="More"
         aria-haspopup="dialog"
         onClick={() => {
@@ -51,7 +60,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
           }}
         >
           <ul className="sharing-menu">
-            {choices.map(({ onPress, ...choice }) => (
+            {[...choices, help].map(({ onPress, ...choice }) => (
               <li key={choice.label}>
                 <Tool
                   {...choice}
