@@ -46,6 +46,7 @@ const steps: readonly Step[] = [
     title: 'Build of the service worker',
     commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--mode', 'service-worker'],
   },
+  { title: 'Sizes of a first visit', commandLine: [bin('size-limit/bin.js')] },
   {
     title: 'Browser tests',
     commandLine: [bin('@playwright/test/cli.js'), 'test'],
