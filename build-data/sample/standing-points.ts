@@ -73,6 +73,7 @@ const detectionsOfReceiver: Readonly<Record<string, number>> = {
 };
 const detectionsOfOtherReceiver = 15;
 
+const townType = 'Town';
 const receiverType = 'Shark Monitoring Receiver';
 const sonarBuoyStation = 'City Beach';
 
@@ -129,7 +130,8 @@ export function standingPoints(
 ): StandingPoints {
   const random = seededRandom(seed, 'standing points');
   const receivers = features.filter((feature) => feature.CoastalFeatureFeatureType === receiverType);
-  const others = features.filter((feature) => feature.CoastalFeatureFeatureType !== receiverType);
+  // Nobody reports a shark in the middle of a town.
+  const others = features.filter(({ CoastalFeatureFeatureType: type }) => type !== receiverType && type !== townType);
   const placesOfTown = countByTown(others);
 
   const reportWeight = ({ CoastalFeatureTownProximityNEW }: CoastalFeatureRecord): number => {

@@ -11,8 +11,9 @@ import { placesOf } from './place.ts';
 import type { Place } from './place.ts';
 import { rottnest } from './rottnest.ts';
 import { southWest } from './south-west.ts';
+import { towns } from './towns.ts';
 
-/** Every place of the sample, roughly from north to south, then east. */
+/** Every place of the sample, roughly from north to south, then east; the towns last. */
 export const allPlaces: readonly Place[] = [
   kimberley,
   pilbara,
@@ -25,4 +26,5 @@ export const allPlaces: readonly Place[] = [
   southWest,
   greatSouthern,
   esperance,
+  towns,
 ].flatMap(placesOf);
