@@ -17,7 +17,7 @@ import { LayersMenu } from './controls/LayersMenu.tsx';
 import { Legend } from './controls/Legend.tsx';
 import { PanButtons } from './controls/PanButtons.tsx';
 import { ScaleBar } from './controls/ScaleBar.tsx';
-import { readTileSource } from './controls/tile-source.ts';
+import { readTileSource } from './tiles/tile-source.ts';
 import { ZoomButtons } from './controls/ZoomButtons.tsx';
 import { CrosshairList } from './CrosshairList.tsx';
 import { pairOf, positionOf } from './map-box.ts';
@@ -28,7 +28,7 @@ import { useMapKeys } from './use-map-keys.ts';
 import { useMapSurface } from './use-map-surface.ts';
 import { usePalette } from './use-palette.ts';
 import { targetsAround, useTaps } from './use-taps.ts';
-import { useTiles } from './use-tiles.ts';
+import { useTiles } from './tiles/use-tiles.ts';
 import { useViewSync } from './use-view-sync.ts';
 import { useWheelZoom } from './use-wheel-zoom.ts';
 
@@ -47,7 +47,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
 
   useMapSurface(map, instructionId);
   useViewSync(map);
-  useTiles(map, isOverTiles ? tiles : null);
+  const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
   useGround(map, palette, isOverTiles);
   const drawn = useOverlay(map, palette);
   useSearchLayer(map);
@@ -115,6 +115,11 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
               <Legend />
               <div className="map-foot-notes">
                 <ScaleBar map={map} isBundledCoast={!isOverTiles} />
+                {tilesProblem === null ? null : (
+                  <p className="map-attribution fault" role="alert">
+                    {tilesProblem}
+                  </p>
+                )}
                 <p className="map-attribution">
                   {isOverTiles && tiles ? tiles.attribution || `Map: ${tiles.host}` : 'Coast: Natural Earth'}
                 </p>

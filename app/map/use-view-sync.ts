@@ -1,4 +1,4 @@
-import { LatLngBounds, Point, type Map as LeafletMap } from 'leaflet';
+import { LatLngBounds, Point, type Map as LeafletMap, type ZoomAnimEvent } from 'leaflet';
 import { useEffect } from 'react';
 
 import { wholeCoast, type ViewState } from '../view/view-state.ts';
@@ -45,14 +45,20 @@ export function useViewSync(map: LeafletMap | null): void {
     const takeHold = (): void => {
       isFollowing = false;
     };
+    // Told as it begins: a box that changes its size on the way must not lead back to where the way began.
+    const setOut = ({ center, zoom }: ZoomAnimEvent): void => {
+      if (isFollowing) return;
+      known = { centre: positionOf(center), zoom: toHundredths(zoom) };
+      session.view.getState().moveMap(known);
+    };
 
     const follow = (view: MapView, isAtOnce: boolean): void => {
       known = view;
       const target = isWholeCoast(view) ? coastView(map) : view;
       const offset = (): Point => map.project(pairOf(target.centre)).subtract(map.project(map.getCenter()));
-      const isThere = (): boolean =>
-        toHundredths(map.getZoom()) === toHundredths(target.zoom) && offset().distanceTo([0, 0]) < 0.75;
-      if (isThere()) return;
+      const isThere = (toPixels: number): boolean =>
+        toHundredths(map.getZoom()) === toHundredths(target.zoom) && offset().distanceTo([0, 0]) < toPixels;
+      if (isThere(0.75)) return;
       isFollowing = isSettingOut = true;
       // A way that leaves the screen shows nothing of where it went.
       const isShort = map.getSize().contains(offset());
@@ -61,7 +67,8 @@ export function useViewSync(map: LeafletMap | null): void {
         duration: motionInSeconds,
       });
       isSettingOut = false;
-      if (isThere()) isFollowing = false;
+      // The map moves by whole pixels, so that less than one is left in either direction.
+      if (isThere(1.5)) isFollowing = false;
     };
     const unsubscribe = session.view.subscribe((state) => {
       if (state.map !== known) follow(state.map, false);
@@ -79,6 +86,7 @@ export function useViewSync(map: LeafletMap | null): void {
     map.on('move', tellWithNextFrame);
     map.on('moveend', rest);
     map.on('dragstart', takeHold);
+    map.on('zoomanim', setOut);
     follow(known, true);
     session.showArea(visibleBox(map));
     observer.observe(map.getContainer());
@@ -89,6 +97,7 @@ export function useViewSync(map: LeafletMap | null): void {
       map.off('move', tellWithNextFrame);
       map.off('moveend', rest);
       map.off('dragstart', takeHold);
+      map.off('zoomanim', setOut);
     };
   }, [map, session]);
 }

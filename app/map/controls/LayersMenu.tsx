@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 
 import { Icon } from '../../components/Icon.tsx';
-import type { TileSource } from './tile-source.ts';
+import type { TileSource } from '../tiles/tile-source.ts';
 
 /** The choice between the bundled chart and a publisher's tiles. */
 export function LayersMenu({

@@ -20,8 +20,17 @@ describe("a publisher's tiles", () => {
   it('are read from the page with their host and attribution', () => {
     expect(readTileSource(pageWith('https://{s}.tiles.example.org/{z}/{x}/{y}.png', 'Example maps'))).toEqual({
       address: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
+      kind: 'tiles',
       host: 'a.tiles.example.org',
       attribution: 'Example maps',
+    });
+  });
+
+  it('may be an archive in one file', () => {
+    expect(readTileSource(pageWith('https://example.org/map.pmtiles?v=2'))).toMatchObject({
+      address: 'https://example.org/map.pmtiles?v=2',
+      kind: 'archive',
+      host: 'example.org',
     });
   });
 
@@ -29,7 +38,7 @@ describe("a publisher's tiles", () => {
     expect(readTileSource(document)).toBeNull();
   });
 
-  it.each(['', 'https://example.org/map.pmtiles', 'https://example.org/{z}/{x}.png', 'javascript:{z}{x}{y}'])(
+  it.each(['', 'https://example.org/map.mbtiles', 'https://example.org/{z}/{x}.png', 'javascript:{z}{x}{y}'])(
     'are not taken from "%s"',
     (content) => {
       expect(readTileSource(pageWith(content))).toBeNull();

@@ -1,0 +1,90 @@
+import { expect, test, type Page, type Route } from '@playwright/test';
+
+import { pmtilesArchive, pngTile } from './support/pmtiles-archive.ts';
+
+const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
+const tileHost = 'https://tiles.example.org';
+const green = [40, 160, 60] as const;
+
+test.use({ serviceWorkers: 'block' });
+
+/** The page as a publisher has it who names tiles; everything asked of their host is noted. */
+async function openWith(page: Page, content: string, answer: (route: Route) => Promise<void>): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(`${tileHost}/**`, async (route) => {
+    asked.push(route.request().url());
+    await answer(route);
+  });
+  await page.route(`${fullHost}`, async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(
+      '<head>',
+      `<head><meta name="coastwatch-tiles" content="${content}" data-attribution="Example Mapping">`,
+    );
+    await route.fulfill({ response, body: html });
+  });
+  await page.goto(fullHost);
+  await expect(page.locator('#results-count')).toContainText(' in map area');
+  return asked;
+}
+
+async function chooseTiles(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Layers' }).click();
+  await page.getByLabel('Map tiles from tiles.example.org').check();
+}
+
+/** The colour of the picture in the middle of the first tile that has come. */
+const colourOfTile = (page: Page): Promise<readonly number[]> =>
+  page
+    .locator('img.leaflet-tile-loaded')
+    .first()
+    .evaluate((image) => {
+      const canvas = document.createElement('canvas');
+      const context = canvas.getContext('2d');
+      context?.drawImage(image as HTMLImageElement, 0, 0);
+      return [...(context?.getImageData(100, 100, 1, 1).data ?? [])].slice(0, 3);
+    });
+
+test('asks nothing of a host of tiles before they are chosen, and then draws them', async ({ page }) => {
+  const asked = await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
+    route.fulfill({ body: pngTile(green), contentType: 'image/png', headers: { 'Access-Control-Allow-Origin': '*' } }),
+  );
+  expect(asked).toEqual([]);
+  await chooseTiles(page);
+  await expect(page.locator('img.leaflet-tile-loaded').first()).toBeAttached();
+  expect(asked.every((url) => /\/\d+\/\d+\/\d+\.png$/.test(url))).toBe(true);
+  await expect(page.getByText('Example Mapping')).toBeVisible();
+});
+
+test('draws the tiles of an archive, and fetches parts of it alone', async ({ page }) => {
+  const archive = pmtilesArchive(pngTile(green));
+  const ranges: (string | undefined)[] = [];
+  const asked = await openWith(page, `${tileHost}/coast.pmtiles`, async (route) => {
+    const range = route.request().headers()['range'];
+    ranges.push(range);
+    const [, start = '0', end = ''] = /bytes=(\d+)-(\d*)/.exec(range ?? '') ?? [];
+    const last = Math.min(Number(end) || archive.length - 1, archive.length - 1);
+    await route.fulfill({
+      status: 206,
+      body: archive.subarray(Number(start), last + 1),
+      headers: {
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Allow-Headers': 'range',
+        'Content-Range': `bytes ${start}-${last}/${archive.length}`,
+      },
+    });
+  });
+  expect(asked).toEqual([]);
+  await chooseTiles(page);
+  await expect(page.locator('img.leaflet-tile-loaded').first()).toBeAttached();
+  expect(await colourOfTile(page)).toEqual([...green]);
+  expect(ranges.filter((range) => range !== undefined).length).toBeGreaterThan(0);
+});
+
+test('says so when tiles do not come, and the bundled chart is a choice away', async ({ page }) => {
+  await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) => route.abort());
+  await chooseTiles(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'tiles.example.org' })).toBeVisible();
+  await page.getByLabel('Chart (bundled)').check();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
