@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 
 import { Icon } from './components/Icon.tsx';
 import { useMediaQuery, wideScreen } from './components/use-media-query.ts';
@@ -29,6 +29,7 @@ import { StatusAnnouncer } from './shell/StatusAnnouncer.tsx';
 export function App({ notes }: { readonly notes: readonly string[] }) {
   const isWide = useMediaQuery(wideScreen);
   const [helpTopic, closeHelp] = useHelpTopic();
+  const [sheetStop, setSheetStop] = useState<SheetStop>('half');
   return (
     <>
       <div className="explorer">
@@ -52,7 +53,8 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         </div>
         <div className="explorer-body">
           {isWide ? <WidePanel /> : null}
-          <main className="explorer-main">
+          {/* Behind a sheet at its full height nothing can be seen, and so nothing reached. */}
+          <main className="explorer-main" inert={!isWide && sheetStop === 'full'}>
             <div className="explorer-map">
               <ExplorerMap />
             </div>
@@ -64,7 +66,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
               </div>
             ) : null}
           </main>
-          {isWide ? null : <PanelInSheet />}
+          {isWide ? null : <PanelInSheet stop={sheetStop} onStop={setSheetStop} />}
         </div>
         <StatusAnnouncer />
       </div>
@@ -88,24 +90,28 @@ function WidePanel() {
   );
 }
 
-function PanelInSheet() {
-  const [stop, setStop] = useState<SheetStop>('half');
+interface PanelInSheetProps {
+  readonly stop: SheetStop;
+  readonly onStop: Dispatch<SetStateAction<SheetStop>>;
+}
+
+function PanelInSheet({ stop, onStop }: PanelInSheetProps) {
   const { view } = useSession();
 
   // What was selected on the map shows: a sheet at its head alone rises for it.
   useEffect(
     () =>
       view.subscribe(({ selection }, before) => {
-        if (selection && selection !== before.selection) setStop((stop) => (stop === 'peek' ? 'half' : stop));
+        if (selection && selection !== before.selection) onStop((stop) => (stop === 'peek' ? 'half' : stop));
       }),
-    [view],
+    [view, onStop],
   );
 
   return (
     <BottomSheet
       label="Search and results"
       stop={stop}
-      onStop={setStop}
+      onStop={onStop}
       head={
         <Suspense fallback={<div className="filters-room" />}>
           <FilterBar />

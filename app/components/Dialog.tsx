@@ -35,7 +35,7 @@ export function Dialog({ title, onClose, children, isFullOnPhone = false }: Dial
         onClose();
       }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current && isBeside(event, dialog.current)) onClose();
       }}
     >
       <div className="dialog-head">
@@ -54,4 +54,10 @@ export function Dialog({ title, onClose, children, isFullOnPhone = false }: Dial
       {children}
     </dialog>
   );
+}
+
+/** Whether a press fell beside the dialog, not on its rim: both are pressing the dialog itself, says the browser. */
+function isBeside({ clientX, clientY }: { clientX: number; clientY: number }, dialog: HTMLDialogElement): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }

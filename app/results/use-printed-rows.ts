@@ -55,7 +55,8 @@ export function usePrintedRows(): PrintedRows | null {
       isPrinting = false;
       setPrinted(null);
     };
-    const print = (): void => {
+    const print = (event: Event): void => {
+      event.preventDefault();
       prepare().then(
         () => {
           window.print();
@@ -67,9 +68,7 @@ export function usePrintedRows(): PrintedRows | null {
     };
     const onKey = (event: KeyboardEvent): void => {
       const isPrintKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'p';
-      if (!isPrintKey || event.defaultPrevented) return;
-      event.preventDefault();
-      print();
+      if (isPrintKey && !event.defaultPrevented) print(event);
     };
 
     window.addEventListener('beforeprint', beforePrint);

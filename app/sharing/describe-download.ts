@@ -78,8 +78,9 @@ function areaInWords({ search, area }: Question): string {
   return `map area from longitude ${west ?? ''} to ${east ?? ''}, latitude ${south ?? ''} to ${north ?? ''}`;
 }
 
-function orderInWords({ sort, tab }: Question): string {
-  if (sort === 'nearest') return 'nearest first';
+function orderInWords({ sort, tab, search }: Question): string {
+  // What stands nearest has one order alone.
+  if (sort === 'nearest' || search?.mode === 'nearest') return 'nearest first';
   if (tab === 'places') return sort === 'newest' ? 'by name, A to Z' : 'by name, Z to A';
   return `${sort} first`;
 }

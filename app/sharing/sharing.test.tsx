@@ -231,6 +231,20 @@ describe('sharing', () => {
 });
 
 describe('the tools', () => {
+  it('leave printing to the list, where it says that it prints', async () => {
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    const take = (event: Event): void => {
+      event.preventDefault();
+    };
+    window.addEventListener('coastwatch:print', take);
+    await shown();
+    await press('Print');
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    window.removeEventListener('coastwatch:print', take);
+    expect(print).not.toHaveBeenCalled();
+  });
+
   it('print the page, and lead to the interface', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);

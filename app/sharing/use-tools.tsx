@@ -37,7 +37,9 @@ export function useTools(): Tools {
     print: () => {
       // A menu that it was chosen from is gone from the page, and so from the print, a frame later.
       requestAnimationFrame(() => {
-        window.print();
+        // The list reads all that belongs on paper first, and then prints; where there is none yet, what is there is.
+        const isTaken = !window.dispatchEvent(new Event('coastwatch:print', { cancelable: true }));
+        if (!isTaken) window.print();
       });
     },
     dialogs: (

@@ -1,3 +1,5 @@
+import { nameIn } from './name-in.ts';
+
 const names: Readonly<Record<string, string>> = {
   '': 'Source not recorded',
   'fisheries advise': 'Fisheries',
@@ -12,5 +14,5 @@ const names: Readonly<Record<string, string>> = {
 
 /** "Surf lifesavers", from a key as `keyOfText` gives it; a source not known here keeps its own words. */
 export function sourceName(key: string): string {
-  return names[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
+  return nameIn(names, key) ?? key.charAt(0).toUpperCase() + key.slice(1);
 }

@@ -1,3 +1,5 @@
+import { nameIn } from './name-in.ts';
+
 const names: Readonly<Record<string, string>> = {
   '': 'Species not recorded',
   white: 'White shark',
@@ -17,5 +19,5 @@ const names: Readonly<Record<string, string>> = {
 
 /** "White shark", from a key as `keyOfText` gives it; a species not known here keeps its own words. */
 export function speciesName(key: string): string {
-  return names[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
+  return nameIn(names, key) ?? key.charAt(0).toUpperCase() + key.slice(1);
 }

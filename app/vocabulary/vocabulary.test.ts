@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { formatPosition, plainPosition } from './coordinates.ts';
 import { formatAsRecorded, formatDate, formatMonth } from './dates.ts';
 import { bearingInWords, formatBearing, formatDistance } from './distances.ts';
+import { featureTypeName } from './feature-types.ts';
 import { kindOf, markOf } from './kinds.ts';
 import { countOf } from './numbers.ts';
+import { sourceName } from './sources.ts';
 import { speciesName } from './species.ts';
 import { keyOfText } from './text-key.ts';
 
@@ -39,6 +41,13 @@ describe('words for what was recorded', () => {
     expect(speciesName('white')).toBe('White shark');
     expect(speciesName('oceanic whitetip')).toBe('Oceanic whitetip');
     expect(speciesName('')).toBe('Species not recorded');
+  });
+});
+
+describe('keys that are called like what every object has', () => {
+  it.each(Object.getOwnPropertyNames(Object.prototype))('keep their own words: %s', (key) => {
+    const capitalised = key.charAt(0).toUpperCase() + key.slice(1);
+    expect([speciesName(key), sourceName(key), featureTypeName(key)]).toEqual([capitalised, capitalised, capitalised]);
   });
 });
 

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { Dialog } from './Dialog.tsx';
+
+afterEach(cleanup);
+
+/** A dialog from 100 to 300 px in both directions. */
+function shown(): { readonly dialog: HTMLElement; readonly onClose: () => void } {
+  const onClose = vi.fn();
+  render(
+    <Dialog title="Filters" onClose={onClose}>
+      <p>Within</p>
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('dialog');
+  dialog.getBoundingClientRect = () => new DOMRect(100, 100, 200, 200);
+  return { dialog, onClose };
+}
+
+describe('a dialog', () => {
+  it('closes by a press beside it', () => {
+    const { dialog, onClose } = shown();
+    fireEvent.click(dialog, { clientX: 20, clientY: 150 });
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('stays by a press on its rim, which belongs to it', () => {
+    const { dialog, onClose } = shown();
+    fireEvent.click(dialog, { clientX: 106, clientY: 150 });
+    fireEvent.click(dialog, { clientX: 300, clientY: 300 });
+    fireEvent.click(screen.getByText('Within'));
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('closes by its button', () => {
+    const { onClose } = shown();
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+});
