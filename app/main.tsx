@@ -14,6 +14,7 @@ import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';
+import './styles/low-screens.css';
 import { followHistory } from './view/view-history.ts';
 import { createViewStore } from './view/view-store.ts';
 import { readView } from './view/view-url.ts';

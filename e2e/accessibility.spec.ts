@@ -1,0 +1,121 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { expectNoViolations } from './support/accessibility.ts';
+import { expectAnswered, details, openExplorer, rows, searchBox, suggestions } from './support/explorer.ts';
+import { adjustSearch, openFilters, openTool } from './support/controls.ts';
+import { fullHost, isPhone } from './support/hosts.ts';
+
+interface State {
+  readonly name: string;
+  readonly query?: string;
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+const within = '?c=-32.3,115.73&z=10&r=20000';
+
+/** With data, each reached from an address and by what a person does there. */
+const states: readonly State[] = [
+  { name: 'the start', prepare: async (page) => expect(rows(page).first()).toBeVisible() },
+  {
+    name: 'a radius search with its request',
+    query: within,
+    prepare: async (page) => {
+      await (await adjustSearch(page)).getByRole('button', { name: 'API request' }).click();
+      await expect(page.getByRole('region', { name: 'Request' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the nearest',
+    query: `${within}&find=nearest`,
+    prepare: async (page) => expect(page.getByText(/^Nearest record:/)).toBeVisible(),
+  },
+  { name: 'places', query: `${within}&tab=places`, prepare: async (page) => expect(rows(page).first()).toBeVisible() },
+  { name: 'notes on the address', query: '?z=99&type=Whistled&record=x' },
+  {
+    name: 'a record',
+    query: `${within}&record=46307`,
+    prepare: async (page) => expect(details(page).getByText('Record number')).toBeVisible(),
+  },
+  {
+    name: 'a place',
+    query: '?place=1',
+    prepare: async (page) => expect(details(page).getByText('Place number')).toBeVisible(),
+  },
+  {
+    name: 'a spot',
+    query: '?spot=-32.34915,115.73338',
+    prepare: async (page) =>
+      expect(
+        details(page)
+          .getByText(/at this point/)
+          .first(),
+      ).toBeVisible(),
+  },
+  {
+    name: 'a record that does not exist',
+    query: '?record=1',
+    prepare: async (page) => expect(details(page).getByRole('heading', { name: 'No such record' })).toBeVisible(),
+  },
+  {
+    name: 'nothing found',
+    query: '?c=-32.3,115.73&z=10&r=20000&species=mako',
+    prepare: async (page) => expect(page.getByText('No records here does not mean no sharks.')).toBeVisible(),
+  },
+  {
+    name: 'outside of the region',
+    query: '?c=48.85,2.35&z=10&r=5000',
+    prepare: async (page) => expect(page.getByText('Outside the region this data covers')).toBeVisible(),
+  },
+  { name: 'a filter, open and set', query: '?species=white', prepare: async (page) => openFilters(page, 'Species') },
+  { name: 'the help', query: '#help', prepare: async (page) => expect(page.getByRole('dialog')).toBeVisible() },
+  { name: 'sharing', query: within, prepare: async (page) => openTool(page, 'Share') },
+  { name: 'the download', query: within, prepare: async (page) => openTool(page, 'Download') },
+  {
+    name: 'suggestions',
+    prepare: async (page) => {
+      await searchBox(page).fill('beach 1');
+      await expect(suggestions(page).first()).toBeVisible();
+    },
+  },
+];
+
+test.describe('axe finds nothing at', () => {
+  for (const { name, query = '', prepare } of states) {
+    test(name, async ({ page }) => {
+      await openExplorer(page, fullHost, query);
+      await prepare?.(page);
+      await expectNoViolations(page);
+    });
+  }
+
+  test('loading', async ({ page }) => {
+    await page.route('**/data/*.bin', () => undefined);
+    await page.goto(fullHost);
+    await expect(page.getByText(/^Reading/).first()).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('an error', async ({ page }) => {
+    await page.route('**/data/manifest.json', (route) => route.abort());
+    await page.goto(fullHost);
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('offline', async ({ page, context }) => {
+    await openExplorer(page, fullHost);
+    await context.setOffline(true);
+    await expect(page.getByText(/^Offline\./)).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('the stops of the sheet', async ({ page }) => {
+    test.skip(!isPhone(), 'only a phone has the sheet');
+    await openExplorer(page, fullHost);
+    await page.getByRole('button', { name: 'Show more of the list' }).click();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Show the map' }).click();
+    await expectNoViolations(page);
+    await expectAnswered(page);
+  });
+});

@@ -1,0 +1,100 @@
+import { expect, test } from '@playwright/test';
+
+import { chip } from './support/controls.ts';
+import {
+  addressOf,
+  countLine,
+  details,
+  expectInAddress,
+  firstRows,
+  list,
+  map,
+  openExplorer,
+  rows,
+  searchSection,
+} from './support/explorer.ts';
+import { fullHost, isPhone } from './support/hosts.ts';
+
+const example = '?c=-31.99,115.75&z=11&r=5000&type=Detected&species=white&from=2017-01-01&to=2021-07-31&record=46307';
+
+test('an address with everything shows everything, and stays as it is', async ({ page }) => {
+  await openExplorer(page, fullHost, example);
+  await expect(details(page).getByText('Record number')).toBeVisible();
+  expect(page.url()).toBe(fullHost + example);
+  await details(page).getByRole('button', { name: 'Back to list' }).click();
+  await expect(searchSection(page)).toContainText('within 5 km');
+  for (const [filter, words] of [
+    ['Kind of interaction', 'Detected'],
+    ['Species', 'White shark'],
+    ['Date', 'Jan 2017 to Jul 2021'],
+  ] as const) {
+    await expect(chip(page, filter)).toContainText(words);
+  }
+});
+
+test('bad values are noted, unknown parameters ignored, and the rest counts', async ({ page }) => {
+  await openExplorer(page, fullHost, '?z=99&r=-5&type=Whistled&from=2020-02-30&nonsense=1&species=white');
+  const notes = page.getByRole('status').filter({ hasText: 'in the address was left out' });
+  await expect(notes.getByRole('listitem')).toHaveCount(4);
+  for (const name of ['z=99', 'r=-5', 'type=Whistled', 'from=2020-02-30']) await expect(notes).toContainText(name);
+  await expect(notes).not.toContainText('nonsense');
+  await expect(chip(page, 'Species')).toContainText('White shark');
+  await notes.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notes).toBeHidden();
+});
+
+test('a reload gives the same screen', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10');
+  await searchAroundMiddle();
+  await page.getByLabel('Sort').selectOption('Nearest first');
+  await expectInAddress(page, 'sort', 'nearest');
+  await expectInAddress(page, 'r', '5000');
+  const before = { words: await countLine(page).innerText(), rows: await firstRows(page, 3), url: page.url() };
+  await page.reload();
+  await expect(countLine(page)).toHaveText(before.words, { useInnerText: true });
+  await expect.poll(() => firstRows(page, 3)).toEqual(before.rows);
+  expect(page.url()).toBe(before.url);
+
+  async function searchAroundMiddle(): Promise<void> {
+    const box = page.getByRole('combobox', { name: 'Search for a place or coordinates' });
+    await box.fill('-32.2, 115.74');
+    await box.press('Enter');
+  }
+});
+
+test('moving is no step in the browser’s history, selecting is one', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
+  const length = (): Promise<number> => page.evaluate(() => history.length);
+  const atFirst = await length();
+  await map(page).getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(() => Number(addressOf(page).get('z'))).toBeGreaterThan(9);
+  expect(await length()).toBe(atFirst);
+  const moved = page.url();
+
+  await expect(rows(page).first()).toBeVisible();
+  await rows(page).first().click();
+  await expectInAddress(page, 'record', /^\d+$/);
+  expect(await length()).toBe(atFirst + 1);
+  const selected = page.url();
+
+  await page.goBack();
+  await expect(list(page)).toBeVisible();
+  await expect.poll(() => page.url()).toBe(moved);
+  await page.goForward();
+  await expect(details(page)).toBeVisible();
+  await expect.poll(() => page.url()).toBe(selected);
+});
+
+test('rows are links that open elsewhere as well', async ({ page, context }) => {
+  test.skip(isPhone(), 'a phone has no key to hold');
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10');
+  const [first] = await firstRows(page, 1);
+  const opened = context.waitForEvent('page');
+  await rows(page)
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  const tab = await opened;
+  await expect(details(tab).getByText('Record number')).toBeVisible();
+  expect(addressOf(tab).get('record')).toBe(String(first?.id));
+  await expect(details(page)).toBeHidden();
+});

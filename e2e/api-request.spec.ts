@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+
+import { answerOf, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
+import { adjustSearch } from './support/controls.ts';
+import { openExplorer, shownCounts } from './support/explorer.ts';
+import { fullHost } from './support/hosts.ts';
+
+const address = '?c=-32.2,115.74&z=10&r=12000';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+test('the panel shows the request that gives this answer, as URL, curl and fetch', async ({ page }) => {
+  await openExplorer(page, fullHost, address);
+  const { found } = await shownCounts(page);
+  const section = await adjustSearch(page);
+  await section.getByRole('button', { name: 'API request' }).click();
+  const request = section.getByRole('region', { name: 'Request' });
+  const copied = async (): Promise<string> => {
+    await section.getByRole('button', { name: /^Cop(?:y|ied)$/ }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+
+  const url = await copied();
+  await expect(request).toHaveText(url);
+  const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(url);
+  expect(MetaData.TotalItems).toBe(found);
+  expect(found).toBeGreaterThan(50);
+
+  await section.getByRole('radio', { name: 'curl' }).check();
+  expect(await copied()).toBe(`curl '${url}'`);
+
+  await section.getByRole('radio', { name: 'fetch' }).check();
+  const statements = await copied();
+  const answer = await page.evaluate(`(async () => { ${statements} return answer; })()`);
+  expect((answer as ApiPage<PublishedRecord>).MetaData.TotalItems).toBe(found);
+});
+
+test('with filters it says how its answer differs', async ({ page }) => {
+  await openExplorer(page, fullHost, `${address}&type=Sighted`);
+  const section = await adjustSearch(page);
+  await section.getByRole('button', { name: 'API request' }).click();
+  const url = await section.getByRole('region', { name: 'Request' }).innerText();
+  const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(url.replaceAll(/\s/g, ''));
+  await expect(section).toContainText(
+    `The API has no such filters: its answer is ${MetaData.TotalItems} records within the radius, before filters.`,
+  );
+});
+
+test('for the nearest it asks for the record that the panel names', async ({ page }) => {
+  await openExplorer(page, fullHost, `${address}&find=nearest`);
+  const section = await adjustSearch(page);
+  const nearest = await section
+    .getByText(/^Nearest record:/)
+    .getByRole('link')
+    .getAttribute('href');
+  await section.getByRole('button', { name: 'API request' }).click();
+  const url = await section.getByRole('region', { name: 'Request' }).innerText();
+  const record = await answerOf<PublishedRecord>(url.replaceAll(/\s/g, ''));
+  expect(new URLSearchParams(nearest ?? '').get('record')).toBe(String(record.RawDataId));
+});

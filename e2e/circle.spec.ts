@@ -1,0 +1,69 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { answerOf, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
+import { addressOf, map, openExplorer, searchSection, shownCounts } from './support/explorer.ts';
+import { hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { drag } from './support/map-surface.ts';
+
+// The circle on the map, on the published data: there is enough of it everywhere for a count to follow.
+const host = hostOfPublishedData();
+const start = '?c=-31.99,115.75&z=11&r=5000';
+
+/** What the interface finds for the centre and the radius that the address tells. */
+async function foundOfAddress(page: Page): Promise<number> {
+  const address = addressOf(page);
+  const [latitude = Number.NaN, longitude = Number.NaN] = (address.get('at') ?? address.get('c') ?? '')
+    .split(',')
+    .map(Number);
+  const query = searchQuery({ latitude, longitude }, Number(address.get('r')));
+  const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}&pageNumber=1`);
+  return MetaData.TotalItems;
+}
+
+test('its edge is dragged, and count, list and histogram follow while it is held', async ({ page }) => {
+  await openExplorer(page, host, start);
+  const before = await shownCounts(page);
+  const historyLength = await page.evaluate(() => history.length);
+  const outwards = isPhone() ? 40 : 120;
+  await drag(page, map(page).getByTestId('radius-handle'), { right: outwards, down: 0 }, async () => {
+    await expect.poll(async () => (await shownCounts(page)).found).toBeGreaterThan(before.found);
+    if (isPhone()) return;
+    const { found } = await shownCounts(page);
+    await expect(page.getByRole('region', { name: 'Records by month' })).toContainText(
+      `All months: ${found.toLocaleString('en-AU')} records`,
+    );
+  });
+  expect((await shownCounts(page)).found).toBeGreaterThan(before.found);
+  await expect.poll(async () => (await foundOfAddress(page)) - (await shownCounts(page)).found).toBe(0);
+  // Moving is no step to go back by.
+  expect(await page.evaluate(() => history.length)).toBe(historyLength);
+});
+
+test('its centre is dragged, and the list follows while it is held', async ({ page }) => {
+  await openExplorer(page, host, start);
+  const before = await shownCounts(page);
+  await drag(page, map(page).getByTestId('search-centre'), { right: -70, down: 30 }, async () => {
+    await expect.poll(async () => (await shownCounts(page)).found).not.toBe(before.found);
+  });
+  await expect.poll(() => addressOf(page).get('at')).not.toBeNull();
+  await expect(searchSection(page).getByText('around 31.9900° S, 115.7500° E')).toBeHidden();
+  // Addresses tell the centre to a metre, which finds the same but for what lies on the very edge.
+  await expect
+    .poll(async () => Math.abs((await shownCounts(page)).found - (await foundOfAddress(page))))
+    .toBeLessThanOrEqual(1);
+  expect(addressOf(page).get('r')).toBe('5000');
+});
+
+test('switched to the nearest, the map draws a line with its distance', async ({ page }) => {
+  await openExplorer(page, host, '?c=-31.99,115.6&z=11&find=nearest');
+  const result = searchSection(page).getByText(/^Nearest record:/);
+  await expect(result).toBeVisible();
+  const [distance = ''] = /[\d.,]+ k?m/.exec(await result.innerText()) ?? [];
+  expect(distance).not.toBe('');
+  await expect(
+    map(page)
+      .getByText(new RegExp(`^${distance} [NESW]{1,2}$`))
+      .first(),
+  ).toBeVisible();
+  await expect(map(page).getByTestId('radius-handle')).toHaveCount(0);
+});

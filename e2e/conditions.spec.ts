@@ -1,0 +1,112 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { answerOf, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
+import { details, expectFound, expectRows, map, openExplorer, rows } from './support/explorer.ts';
+import { fullHost, isPhone } from './support/hosts.ts';
+
+const address = '?c=-32.2,115.74&z=10&r=30000';
+
+/** A search answered, its list in order, a record in full, and the way back. */
+async function expectMainFlow(page: Page): Promise<void> {
+  const query = searchQuery({ latitude: -32.2, longitude: 115.74 }, 30_000);
+  const { MetaData, PagedItems } = await answerOf<ApiPage<PublishedRecord>>(
+    `${fullHost}webapi/v1/RawData?${query}&pageNumber=1`,
+  );
+  await expectFound(page, MetaData.TotalItems);
+  await expectRows(
+    page,
+    PagedItems.slice(0, 3).map(({ RawDataId }) => RawDataId),
+  );
+  await rows(page).first().click();
+  await expect(details(page).getByText('Record number')).toBeVisible();
+  await details(page).getByRole('button', { name: 'Back to list' }).click();
+  await expect(rows(page).first()).toBeVisible();
+}
+
+test.describe('with service workers blocked', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('everything works', async ({ page }) => {
+    await openExplorer(page, fullHost, address);
+    await expectMainFlow(page);
+  });
+
+  test('everything works from a host that knows only files', async ({ page }) => {
+    await openExplorer(page, process.env['COASTWATCH_PLAIN_HOST'] ?? '', address);
+    await expectMainFlow(page);
+  });
+});
+
+test('where no web worker can run, the page does its work itself', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'Worker', {
+      value: function refuse() {
+        throw new Error('no workers here');
+      },
+    });
+  });
+  await openExplorer(page, fullHost, address);
+  await expectMainFlow(page);
+});
+
+test('where motion is not wanted, nothing moves on its way', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openExplorer(page, fullHost, address);
+  await map(page).getByRole('button', { name: 'Zoom in' }).click();
+  expect(await longestMotion(page)).toBeLessThan(1);
+  await expectMainFlow(page);
+  expect(await longestMotion(page)).toBeLessThan(1);
+});
+
+/** Of all that moves on the page now, in milliseconds. */
+function longestMotion(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.max(0, ...document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0))),
+  );
+}
+
+test('in forced colours everything is there', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openExplorer(page, fullHost, address);
+  await expectMainFlow(page);
+  if (isPhone()) return;
+  const tab = page.getByRole('tab', { name: /^Records/ });
+  await tab.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  // The focus is drawn by an outline: shadows and backgrounds are not drawn here.
+  expect(await tab.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none');
+});
+
+test('over a slow network the map and the search stand before the data is there', async ({ page }) => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/data/**', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(fullHost + address);
+  await expect(map(page)).toBeVisible();
+  await map(page).getByRole('button', { name: 'Zoom out' }).click();
+  await expect.poll(() => Number(new URL(page.url()).searchParams.get('z'))).toBeLessThan(10);
+  await expect(page.getByText(/^Reading/).first()).toBeVisible();
+  await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
+  release();
+  await expectMainFlow(page);
+});
+
+for (const { what, path } of [
+  { what: 'the manifest', path: '**/data/manifest.json' },
+  { what: 'the data', path: '**/data/*.bin' },
+]) {
+  test(`when ${what} cannot be read, that is said, and Retry recovers`, async ({ page }) => {
+    await page.route(path, (route) => route.abort());
+    await page.goto(fullHost + address);
+    const alert = page.getByRole('alert').filter({ hasText: 'The records could not be read' });
+    await expect(alert).toBeVisible();
+    await expect(map(page)).toBeVisible();
+    await page.unroute(path);
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expectMainFlow(page);
+  });
+}

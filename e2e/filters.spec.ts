@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test';
+
+import { chip, closeFilters, openFilters } from './support/controls.ts';
+import { countLine, expectInAddress, openExplorer, rows, shownCounts } from './support/explorer.ts';
+import { fullHost, isPhone } from './support/hosts.ts';
+
+const within = '?c=-32.2,115.74&z=10&r=30000';
+
+test('a value that is ticked filters at once, stands in the address, and is there after a reload', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-33.6,115.3&z=9&r=40000');
+  const before = await shownCounts(page);
+  const values = await openFilters(page, 'Species');
+  await values.getByRole('checkbox', { name: /^Species not recorded/ }).check();
+  await expectInAddress(page, 'species', '-');
+  await closeFilters(page);
+  await expect.poll(async () => (await shownCounts(page)).found).toBeLessThan(before.found);
+  const words = await countLine(page).innerText();
+  await page.reload();
+  await expect(countLine(page)).toHaveText(words, { useInnerText: true });
+  await expect(chip(page, 'Species')).toContainText('Species not recorded');
+});
+
+test('a filter is cleared by itself, and all are with the search', async ({ page }) => {
+  await openExplorer(page, fullHost, `${within}&species=white&from=2018-01-01`);
+  await page.getByRole('button', { name: 'Clear date filter' }).click();
+  await expectInAddress(page, 'from', null);
+  await expectInAddress(page, 'species', 'white');
+  await page.getByRole('button', { name: 'clear the search and the filters' }).click();
+  await expectInAddress(page, 'species', null);
+  await expectInAddress(page, 'r', null);
+});
+
+test('dates are typed, the first and the last day included', async ({ page }) => {
+  await openExplorer(page, fullHost, within);
+  const values = await openFilters(page, 'Date');
+  await values.getByLabel('From', { exact: true }).fill('2018-03-01');
+  await values.getByLabel('To', { exact: true }).fill('2018-05-31');
+  await expectInAddress(page, 'from', '2018-03-01');
+  await expectInAddress(page, 'to', '2018-05-31');
+  await values.getByLabel('To', { exact: true }).fill('2018-02-01');
+  await expect(page.getByRole('alert')).toHaveText('This day is earlier than the first day, so it is not used.');
+  await expectInAddress(page, 'to', '2018-05-31');
+});
+
+test('nothing found names the filter responsible, and one press helps', async ({ page }) => {
+  await openExplorer(page, fullHost, `${within}&species=mako`);
+  const results = page.getByRole('region', { name: 'Results', exact: true });
+  await expect(results.getByRole('heading', { name: 'No records here' })).toBeVisible();
+  await expect(results).toContainText('No records here does not mean no sharks.');
+  await expect(results).toContainText(
+    /The nearest receiver, .+, stands [\d.,]+ k?m [NESW]+ from the centre of the search/,
+  );
+  const remedy = results.getByRole('button', { name: /^Without the species filter: [\d,]+ records?$/ });
+  const [count = ''] = /[\d,]+/.exec(await remedy.innerText()) ?? [];
+  await remedy.click();
+  await expect(countLine(page)).toHaveText(new RegExp(`^${count} of `));
+  await expectInAddress(page, 'species', null);
+});
+
+test('nothing found in a small circle is remedied by a wider one', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-33.6,115.25&z=13&r=500');
+  await page.getByRole('button', { name: /^Widen to / }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await expectInAddress(page, 'r', /^[1-9]\d{3,}$/);
+});
+
+test('on a phone all filters are one form that ends in how many it shows', async ({ page }) => {
+  test.skip(!isPhone(), 'a wide screen has the filters side by side');
+  await openExplorer(page, fullHost, within);
+  const { found } = await shownCounts(page);
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Filters' });
+  expect((await form.boundingBox())?.height).toBeGreaterThan(800);
+  const show = form.getByRole('button', { name: /^Show [\d,]+ records?$/ });
+  await expect(show).toHaveText(`Show ${found} records`);
+  await form.getByRole('checkbox', { name: /^Sighted/ }).check();
+  await expect(show).not.toHaveText(`Show ${found} records`);
+  const words = await show.innerText();
+  await show.click();
+  await expect(form).toBeHidden();
+  expect(words).toBe(`Show ${(await shownCounts(page)).found} records`);
+  await page.getByRole('button', { name: 'Filters, 1 set' }).click();
+  await form.getByRole('button', { name: 'Clear all' }).click();
+  await expect(show).toHaveText(`Show ${found} records`);
+});
+
+test('on a wide screen each filter opens beside its chip, and Escape gives the focus back', async ({ page }) => {
+  test.skip(isPhone(), 'a phone has one form');
+  await openExplorer(page, fullHost, within);
+  const opener = chip(page, 'Kind of interaction');
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const values = page.getByRole('group', { name: 'Kind of interaction', exact: true });
+  await expect(values).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(values).toBeHidden();
+  await expect(opener).toBeFocused();
+});

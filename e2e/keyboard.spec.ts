@@ -1,0 +1,128 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+
+import { adjustSearch } from './support/controls.ts';
+import { countLine, details, expectInAddress, list, openExplorer, rows, searchBox } from './support/explorer.ts';
+import { hostOfPublishedData, isPhone } from './support/hosts.ts';
+
+const host = hostOfPublishedData();
+const mostPresses = 60;
+
+/** Goes on with the Tab key until something has the focus; it must show where it is, and nothing may cover it. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < mostPresses; presses++) {
+    if (await isFocused(target)) break;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+  await expectFocusInSight(target);
+}
+
+async function isFocused(target: Locator): Promise<boolean> {
+  if ((await target.count()) !== 1) return false;
+  return target.evaluate((element) => element === document.activeElement);
+}
+
+/** Polled, since what gets the focus may still be scrolled into view. */
+async function expectFocusInSight(target: Locator): Promise<void> {
+  const covering = (): Promise<string | null> =>
+    target.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const above = document.elementFromPoint(left + width / 2, top + height / 2);
+      if (above === null) return `it lies outside of the screen, at ${left}, ${top}`;
+      // A label that draws the box within it, or a part of the element itself, does not cover it.
+      const isOwn = element.contains(above) || above.contains(element) || above.closest('label')?.contains(element);
+      return isOwn === true ? null : above.outerHTML.slice(0, 120);
+    });
+  await expect.poll(covering).toBeNull();
+}
+
+test('the whole task is done with the keyboard alone', async ({ page }) => {
+  await openExplorer(page, host);
+
+  // Search for a place: its details open, and the list behind them is that around it.
+  await tabTo(page, searchBox(page));
+  await page.keyboard.type('cottesloe');
+  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(details(page).getByRole('heading', { level: 2 })).toBeFocused();
+  await tabTo(page, details(page).getByRole('button', { name: 'Back to list' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(countLine(page)).toContainText('within 5 km');
+
+  // Change the radius.
+  if (isPhone()) {
+    await adjustByKeys(page);
+  }
+  const radius = page.getByRole('textbox', { name: 'Radius in kilometres' });
+  // The list has the focus, which follows the search.
+  await tabTo(page, radius, isPhone() ? 'Tab' : 'Shift+Tab');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('10');
+  await page.keyboard.press('Enter');
+  await expect(countLine(page)).toContainText('within 10 km');
+
+  // Filter: the chips stand before the search on a phone, after it on a wide screen.
+  const chip = page
+    .getByRole('region', { name: 'Filters' })
+    .getByRole('button', { name: /^Species/ })
+    .first();
+  await tabTo(page, chip, isPhone() ? 'Shift+Tab' : 'Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('checkbox', { name: /^White shark/ }));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await expectInAddress(page, 'species', 'white');
+  await expect(page.getByRole('button', { name: 'Species: White shark' })).toBeFocused();
+
+  // Open a record from the list, read it, and come back to its row.
+  await expect(rows(page).first()).toContainText('White shark');
+  await tabTo(page, rows(page).first());
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(details(page).getByText('Record number')).toBeVisible();
+  await tabTo(page, details(page).getByRole('button', { name: 'Back to list' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(list(page)).toBeVisible();
+  await expect(rows(page).nth(1)).toBeFocused();
+
+  // Download.
+  if (isPhone()) {
+    await tabTo(page, page.getByRole('button', { name: /^More/ }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+  }
+  await tabTo(page, page.getByRole('button', { name: 'Download', exact: true }), isPhone() ? 'Tab' : 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const start = page.getByRole('dialog').getByRole('button', { name: 'Download CSV' });
+  await tabTo(page, start);
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toContain('white-shark');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+async function adjustByKeys(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: 'Show more of the list' });
+  await tabTo(page, more, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Adjust the search' }));
+  await page.keyboard.press('Enter');
+}
+
+test('the map is one stop on the way through the page', async ({ page }) => {
+  await openExplorer(page, host, '?c=-31.99,115.75&z=11');
+  const surface = page.getByRole('application', { name: 'Map surface' });
+  await expect(surface).toHaveAttribute('tabindex', '0');
+  const inner = await surface.evaluate(
+    (element) => element.querySelectorAll('a[href], button, input, [tabindex]:not([tabindex="-1"])').length,
+  );
+  expect(inner).toBe(0);
+  await adjustSearchIsReachable(page);
+});
+
+async function adjustSearchIsReachable(page: Page): Promise<void> {
+  await page.goto(`${host}?c=-31.99,115.75&z=11&r=5000`);
+  await expect((await adjustSearch(page)).getByRole('slider', { name: 'Radius' })).toBeVisible();
+}

@@ -1,0 +1,161 @@
+import { expect, test } from '@playwright/test';
+
+import { answerOf, type PublishedPlace, type PublishedRecord } from './support/api.ts';
+import { details, expectInAddress, expectRows, firstRows, list, map, openExplorer, rows } from './support/explorer.ts';
+import { fullHost, isPhone } from './support/hosts.ts';
+
+const within = '?c=-32.2,115.74&z=10&r=30000';
+
+test('a row of the list leads to the record, with every field of it and to the same as JSON', async ({ page }) => {
+  await openExplorer(page, fullHost, within);
+  const [first] = await firstRows(page, 1);
+  await rows(page).first().click();
+  await expectInAddress(page, 'record', String(first?.id));
+  await expect(details(page).getByRole('heading', { level: 2 })).toBeFocused();
+
+  const link = details(page).getByRole('link', { name: 'This record as JSON' });
+  const record = await answerOf<PublishedRecord>(await link.evaluate((element: HTMLAnchorElement) => element.href));
+  expect(record.RawDataId).toBe(first?.id);
+  const terms = details(page).getByRole('region', { name: 'All fields' }).getByRole('term');
+  await expect(terms).toHaveCount(Object.keys(record).length);
+  const values = await details(page)
+    .getByRole('region', { name: 'All fields' })
+    .getByRole('definition')
+    .allInnerTexts();
+  for (const [index, value] of Object.values(record).entries()) {
+    expect(values[index]).toContain(value === null ? 'not recorded' : String(value).trim());
+  }
+});
+
+test('texts of the data are texts, whatever they hold', async ({ page }) => {
+  const records = await answerOf<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
+  const record = records.find(({ LocationDetail }) => LocationDetail === '<script>alert(1)</script>');
+  const places = await answerOf<readonly PublishedPlace[]>(`${fullHost}webapi/v1/CoastalFeatures`);
+  const place = places.find((each) => each.CoastalFeatureDisplayName === '<b>Bold</b> & Sons');
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await openExplorer(page, fullHost, `?record=${record?.RawDataId ?? ''}`);
+  await expect(details(page).getByText('<script>alert(1)</script>')).toBeVisible();
+  await openExplorer(page, fullHost, `?c=-33.9,115.4&z=13&place=${place?.CoastalFeatureID ?? ''}`);
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('<b>Bold</b> & Sons');
+  expect(dialogs).toEqual([]);
+});
+
+test('previous and next go through the list', async ({ page }) => {
+  await openExplorer(page, fullHost, within);
+  const [first, second] = await firstRows(page, 2);
+  await rows(page).first().click();
+  const through = details(page).getByRole('navigation', { name: 'Through the list' });
+  await expect(through.getByText(/^1 of /)).toBeVisible();
+  await expect(through.getByRole('link', { name: 'Previous in the list: none' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await through.getByRole('link', { name: /^Next in the list/ }).click();
+  await expectInAddress(page, 'record', String(second?.id));
+  await through.getByRole('link', { name: /^Previous in the list/ }).click();
+  await expectInAddress(page, 'record', String(first?.id));
+  // Steps through the list are one step in the browser's history.
+  await page.goBack();
+  await expect(list(page)).toBeVisible();
+});
+
+test('Back finds the list where it was: scrolled, the focus on the row, the map where it stood', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
+  await expect(rows(page).first()).toBeVisible();
+  await list(page).evaluate((element) => {
+    element.scrollTop = 3040;
+  });
+  // Only rows about the screen exist: found by its place in the list, a row stays the same one.
+  const row = list(page).getByRole('listitem').and(page.locator('[aria-posinset="42"]')).getByRole('link');
+  await row.scrollIntoViewIfNeeded();
+  const href = (await row.getAttribute('href')) ?? '';
+  const [offset, address] = [await list(page).evaluate(({ scrollTop }) => scrollTop), page.url()];
+  await row.click();
+  await expect(details(page)).toBeVisible();
+  await details(page).getByRole('button', { name: 'Show on the map' }).click();
+  await expect.poll(() => page.url()).not.toContain('z=9');
+  await page.goBack();
+  await expect(list(page)).toBeVisible();
+  await expect.poll(() => list(page).evaluate(({ scrollTop }) => scrollTop)).toBe(offset);
+  await expect(row).toBeFocused();
+  expect(await row.getAttribute('href')).toBe(href);
+  await expect.poll(() => page.url()).toBe(address);
+});
+
+test('the coordinates are copied as map applications take them', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openExplorer(page, fullHost, '?record=46307');
+  const { LocationY, LocationX } = await answerOf<PublishedRecord>(`${fullHost}webapi/v1/RawData/46307`);
+  await details(page).getByRole('button', { name: 'Copy coordinates' }).click();
+  await expect(details(page).getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${LocationY},${LocationX}`);
+});
+
+test('a place shows its two points and counts around it, at a radius to set', async ({ page }) => {
+  const places = await answerOf<readonly PublishedPlace[]>(`${fullHost}webapi/v1/CoastalFeatures`);
+  const place = places.find((each) => each.CoastalFeatureDisplayName === 'Beach 7');
+  await openExplorer(page, fullHost, `?c=-32,115.7&z=9&place=${place?.CoastalFeatureID ?? ''}`);
+  await expect(details(page).getByText('Inshore point', { exact: true })).toBeVisible();
+  await expect(details(page).getByText('Offshore point', { exact: true })).toBeVisible();
+  const counts = details(page).getByRole('button', { name: /^[\d,]+ records? within / });
+  for (const button of await counts.all()) {
+    const words = ((await button.textContent()) ?? '').replaceAll(',', '');
+    const [, count, radius, unit] = /^(\d+) records? within (\d+) (k?m)$/.exec(words) ?? [];
+    const query = `latitude=${place?.CoastalFeatureInshoreLatitude ?? ''}&longitude=${place?.CoastalFeatureInshoreLongitude ?? ''}`;
+    const url = `${fullHost}webapi/v1/RawData?${query}&rangeInM=${Number(radius) * (unit === 'km' ? 1000 : 1)}`;
+    const found = await answerOf<readonly PublishedRecord[]>(url);
+    expect(Number(count)).toBe(found.length);
+  }
+  expect(await counts.count()).toBeGreaterThan(1);
+  await details(page)
+    .getByRole('slider', { name: /^Radius/ })
+    .press('ArrowRight');
+  await expectInAddress(page, 'r', /^\d+$/);
+});
+
+test('a spot tells what stands at it, and lists all of that', async ({ page }) => {
+  const records = await answerOf<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
+  const here = records.filter(({ LocationX, LocationY }) => LocationX === 115.73338 && LocationY === -32.34915);
+  await openExplorer(page, fullHost, '?spot=-32.34915,115.73338');
+  await expect(details(page).getByText(`${here.length} records at this point.`)).toBeVisible();
+  await details(page).getByRole('button', { name: 'Show all in the list' }).click();
+  await expectRows(
+    page,
+    here.slice(0, 3).map(({ RawDataId }) => RawDataId),
+  );
+});
+
+test('what does not exist is said not to, and the list is one press away', async ({ page }) => {
+  await openExplorer(page, fullHost, '?record=1');
+  await expect(details(page).getByRole('heading', { name: 'No such record' })).toBeVisible();
+  await details(page).getByRole('button', { name: 'Back to list' }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await page.goto(`${fullHost}?place=999999`);
+  await expect(details(page).getByRole('heading', { name: 'No such place' })).toBeVisible();
+});
+
+test('places and records are tabs, each in the order that is chosen', async ({ page }) => {
+  await openExplorer(page, fullHost, within);
+  await page.getByRole('tab', { name: /^Records/ }).press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: /^Places/ })).toBeFocused();
+  await expectInAddress(page, 'tab', 'places');
+  const query = 'latitude=-32.2&longitude=115.74&rangeInM=30000';
+  for (const [option, sortOrder] of [
+    ['A to Z', 'asc'],
+    ['Z to A', 'desc'],
+  ] as const) {
+    await page.getByLabel('Sort').selectOption(option);
+    const url = `${fullHost}webapi/v1/CoastalFeatures?${query}&sortOrder=${sortOrder}`;
+    const places = await answerOf<readonly PublishedPlace[]>(url);
+    await expectRows(
+      page,
+      places.slice(0, 3).map(({ CoastalFeatureID }) => CoastalFeatureID),
+    );
+  }
+  await expect(map(page)).toBeVisible();
+  if (isPhone()) await expect(page.getByRole('button', { name: 'Show more of the list' })).toBeVisible();
+});

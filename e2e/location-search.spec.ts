@@ -1,0 +1,172 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { answerOf, searchQuery, type Centre, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
+import { adjustSearch } from './support/controls.ts';
+import {
+  addressOf,
+  countLine,
+  expectFound,
+  expectInAddress,
+  expectRows,
+  map,
+  details,
+  openExplorer,
+  searchBox,
+  searchSection,
+  shownCounts,
+  suggestions,
+} from './support/explorer.ts';
+import { fullHost } from './support/hosts.ts';
+import { pressOnMap } from './support/map-surface.ts';
+
+const cottesloe = { latitude: -31.9942, longitude: 115.751 };
+const inRadius = '?c=-31.99,115.75&z=11&r=5000';
+
+/** Records of the interface within a radius, and their number. */
+async function foundByInterface(centre: Centre, radiusInMetres: number): Promise<ApiPage<PublishedRecord>> {
+  return answerOf(`${fullHost}webapi/v1/RawData?${searchQuery(centre, radiusInMetres)}&pageNumber=1`);
+}
+
+/** Count and list are those of the interface for the search that the address tells. */
+async function expectListOfAddress(page: Page, radiusInMetres: number): Promise<void> {
+  const [latitude = Number.NaN, longitude = Number.NaN] = (addressOf(page).get('at') ?? addressOf(page).get('c') ?? '')
+    .split(',')
+    .map(Number);
+  const { MetaData, PagedItems } = await foundByInterface({ latitude, longitude }, radiusInMetres);
+  await expectFound(page, MetaData.TotalItems);
+  await expectRows(
+    page,
+    PagedItems.slice(0, 3).map(({ RawDataId }) => RawDataId),
+  );
+}
+
+test.describe('the centre', () => {
+  test('is placed by a tap on the map', async ({ page }) => {
+    await openExplorer(page, fullHost, '?c=-31.99,115.75&z=9');
+    await pressOnMap(page, { right: -60, down: 40 });
+    await expectInAddress(page, 'r', '5000');
+    await expectListOfAddress(page, 5000);
+  });
+
+  for (const { form, typed } of [
+    { form: 'decimal degrees', typed: '-31.9942, 115.7510' },
+    { form: 'degrees and minutes', typed: "31°59.652' S 115°45.06' E" },
+    { form: 'degrees, minutes and seconds', typed: `31°59'39.12"S 115°45'3.6"E` },
+    { form: 'a geo: address', typed: 'geo:-31.9942,115.7510;u=35' },
+    {
+      form: 'a link of a map',
+      typed: 'https://www.openstreetmap.org/?mlat=-31.9942&mlon=115.7510#map=14/-31.99/115.76',
+    },
+  ]) {
+    test(`is typed as ${form}`, async ({ page }) => {
+      await openExplorer(page, fullHost);
+      const box = searchBox(page);
+      await box.fill(typed);
+      await expect(suggestions(page).filter({ hasText: /^Search around 31\.9942° S, 115\.7510° E/ })).toBeVisible();
+      await box.press('Enter');
+      await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
+      await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
+    });
+  }
+
+  test('is refused in words when it lies beyond the poles', async ({ page }) => {
+    await openExplorer(page, fullHost);
+    const box = searchBox(page);
+    await box.fill('-91, 115');
+    await expect(page.getByText(/A latitude lies between/).first()).toBeVisible();
+    await box.press('Enter');
+    await expectInAddress(page, 'r', null);
+    await expect(countLine(page)).toContainText('in map area');
+  });
+
+  test('is that of a place that was chosen', async ({ page }) => {
+    await openExplorer(page, fullHost);
+    const box = searchBox(page);
+    await box.fill('back b');
+    await suggestions(page).first().click();
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(/^Back Beach$/i);
+    await expectInAddress(page, 'r', '5000');
+    await page.getByRole('button', { name: 'Back to list' }).click();
+    await expectInAddress(page, 'place', null);
+    await expectListOfAddress(page, 5000);
+  });
+
+  test('is where one is, once one agrees', async ({ page, context }) => {
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ ...cottesloe, accuracy: 25 });
+    await openExplorer(page, fullHost);
+    await page.getByRole('button', { name: 'Near me' }).click();
+    await expect(page.getByText(/known to about 25 m/).first()).toBeVisible();
+    await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
+    await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
+  });
+
+  test('is asked for in another way when one does not agree', async ({ page, context }) => {
+    await context.clearPermissions();
+    await openExplorer(page, fullHost);
+    await page.getByRole('button', { name: 'Near me' }).click();
+    await expect(page.getByRole('alert')).toContainText('Your position was not given');
+    await expect(searchBox(page)).toBeFocused();
+  });
+
+  test('is changed in its own field', async ({ page }) => {
+    await openExplorer(page, fullHost, inRadius);
+    await searchSection(page).getByRole('button', { name: 'Change the centre' }).click();
+    const field = page.getByLabel('Centre of the search');
+    await field.fill('nonsense');
+    await field.press('Enter');
+    await expect(page.getByText(/Coordinates are needed/)).toBeVisible();
+    await field.fill('31.9942 S 115.751 E');
+    await field.press('Enter');
+    await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
+    await expect(searchSection(page).getByRole('button', { name: 'Change the centre' })).toBeFocused();
+    await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
+  });
+});
+
+test.describe('the radius', () => {
+  test('is set by the slider, by a number and by one press', async ({ page }) => {
+    await openExplorer(page, fullHost, inRadius);
+    const section = await adjustSearch(page);
+    await section.getByRole('button', { name: '10 km' }).click();
+    await expectInAddress(page, 'r', '10000');
+    await expectListOfAddress(page, 10_000);
+
+    const number = section.getByRole('textbox', { name: 'Radius in kilometres' });
+    await number.fill('2.5');
+    await number.press('Enter');
+    await expectInAddress(page, 'r', '2500');
+    await expectListOfAddress(page, 2500);
+
+    await section.getByRole('slider', { name: 'Radius' }).press('ArrowRight');
+    await expectInAddress(page, 'r', '2600');
+    await expect(section.getByText(/within 2\.6 km$/)).toBeVisible();
+    await expectListOfAddress(page, 2600);
+  });
+
+  test('is refused in words when it is no radius', async ({ page }) => {
+    await openExplorer(page, fullHost, inRadius);
+    const number = (await adjustSearch(page)).getByRole('textbox', { name: 'Radius in kilometres' });
+    await number.fill('0');
+    await number.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('A radius lies between 0.05 and 1,000 km.');
+    await expectInAddress(page, 'r', '5000');
+  });
+
+  test('can be told in nautical miles', async ({ page }) => {
+    await openExplorer(page, fullHost, '?c=-31.99,115.75&z=11&r=1852');
+    const { found } = await shownCounts(page);
+    await (await adjustSearch(page)).getByRole('radio', { name: 'nmi, nautical miles' }).check();
+    await expect(page.getByText(/within 1 nmi/).first()).toBeVisible();
+    expect((await shownCounts(page)).found).toBe(found);
+    await expectInAddress(page, 'units', 'nautical');
+  });
+});
+
+test('the search is cleared, and the list shows the map’s area again', async ({ page }) => {
+  await openExplorer(page, fullHost, inRadius);
+  await searchSection(page).getByRole('button', { name: 'Clear the search' }).click();
+  await expect(countLine(page)).toContainText('in map area');
+  await expectInAddress(page, 'r', null);
+  await expect(map(page).getByTestId('radius-handle')).toHaveCount(0);
+});

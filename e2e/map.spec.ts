@@ -1,0 +1,102 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { addressOf, details, expectInAddress, map, openExplorer } from './support/explorer.ts';
+import { fullHost, isPhone } from './support/hosts.ts';
+import { dragFrom, middleOfMap, pressOnMap } from './support/map-surface.ts';
+
+const start = '?c=-32.34915,115.73338&z=13';
+
+const surface = (page: Page) => page.getByRole('application', { name: 'Map surface' });
+const centre = (page: Page): readonly number[] => (addressOf(page).get('c') ?? '').split(',').map(Number);
+const zoom = (page: Page): number => Number(addressOf(page).get('z'));
+
+test('is moved and zoomed by its buttons', async ({ page }) => {
+  await openExplorer(page, fullHost, start);
+  await map(page).getByRole('button', { name: 'Zoom out' }).click();
+  await expectInAddress(page, 'z', '12');
+  await map(page).getByRole('button', { name: 'Zoom in' }).click();
+  await expectInAddress(page, 'z', '13');
+  const [latitude = 0, longitude = 0] = centre(page);
+  await map(page).getByRole('button', { name: 'Move map' }).click();
+  await map(page).getByRole('button', { name: 'Move north' }).click();
+  await expect.poll(() => centre(page)[0]).toBeGreaterThan(latitude + 0.001);
+  await map(page).getByRole('button', { name: 'Move west' }).click();
+  await expect.poll(() => centre(page)[1]).toBeLessThan(longitude - 0.001);
+  await map(page).getByRole('button', { name: 'Whole coast' }).click();
+  await expect.poll(() => zoom(page)).toBeLessThan(7);
+});
+
+test('is moved and zoomed by keys, which do the same', async ({ page }) => {
+  await openExplorer(page, fullHost, start);
+  await surface(page).focus();
+  await page.keyboard.press('+');
+  await expectInAddress(page, 'z', '14');
+  await page.keyboard.press('-');
+  await expectInAddress(page, 'z', '13');
+  const [latitude = 0] = centre(page);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => centre(page)[0]).toBeLessThan(latitude);
+  await page.keyboard.press('Escape');
+  await expect(surface(page)).not.toBeFocused();
+  await surface(page).focus();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'About these records' })).toBeVisible();
+});
+
+test('lists with Enter what stands at the crosshair', async ({ page }) => {
+  await openExplorer(page, fullHost, start);
+  await surface(page).focus();
+  await page.keyboard.press('Enter');
+  const here = page.getByRole('dialog', { name: 'At the crosshair' });
+  await expect(here.getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(here).toBeHidden();
+  await expect(surface(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await here.getByRole('button', { name: /^160 records at one point/ }).press('Enter');
+  await expect(details(page)).toContainText('160 records at this point');
+});
+
+test('opens what is tapped', async ({ page }) => {
+  await openExplorer(page, fullHost, start);
+  // The sheet hides a part of the map: the station stands in the middle of what is left.
+  await pressOnMap(page, { right: 0, down: 0 });
+  await expect(details(page)).toContainText('160 records at this point');
+  await expectInAddress(page, 'spot', '-32.34915,115.73338');
+});
+
+test('is dragged, and the address follows', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-28,113&z=10');
+  const { x, y } = await middleOfMap(page);
+  const [, longitude = 0] = centre(page);
+  await dragFrom(page, { x, y }, { right: -100, down: 0 });
+  await expect.poll(() => centre(page)[1]).toBeGreaterThan(longitude + 0.05);
+});
+
+test('carries a legend in words, and a scale in kilometres and nautical miles', async ({ page }) => {
+  await openExplorer(page, fullHost, start);
+  const opener = map(page).getByRole('button', { name: 'Legend' });
+  const legend = map(page).getByRole('group', { name: 'Legend' });
+  if (await legend.isHidden()) await opener.click();
+  for (const words of ['Sighting', 'Detection of a tagged shark', 'Caught, tagged or relocated', 'Place']) {
+    await expect(legend.getByText(words, { exact: true })).toBeVisible();
+  }
+  await expect(
+    map(page)
+      .getByText(/^[\d.,]+ k?m$/)
+      .first(),
+  ).toBeVisible();
+  await expect(
+    map(page)
+      .getByText(/^[\d.,]+ nmi$/)
+      .first(),
+  ).toBeVisible();
+});
+
+test('says of the bundled coast that it is approximate, from the zoom where that shows', async ({ page }) => {
+  await openExplorer(page, fullHost);
+  await expect(map(page).getByText('Coast approximate at this scale')).toBeHidden();
+  await openExplorer(page, fullHost, start);
+  await expect(map(page).getByText('Coast approximate at this scale')).toBeVisible();
+  if (!isPhone()) await expect(map(page)).toContainText('Natural Earth');
+});

@@ -1,0 +1,123 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { allRecords, answerOf, searchQuery, type PublishedPlace, type PublishedRecord } from './support/api.ts';
+import { closeFilters, openFilters } from './support/controls.ts';
+import { expectFound, expectRows, openExplorer } from './support/explorer.ts';
+import { hostOfPublishedData, isPhone } from './support/hosts.ts';
+
+// The interface has no filters: what they find is compared with its complete answer, filtered here in the plainest way.
+const host = hostOfPublishedData();
+const address = '?c=-31.99,115.75&z=9&r=60000';
+const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 60_000);
+
+const plain = (text: string | null): string => (text ?? '').trim().toLowerCase();
+const isKind = (kind: string) => (record: PublishedRecord) => plain(record.InteractionValue).startsWith(kind);
+
+function recordsAround(): Promise<readonly PublishedRecord[]> {
+  return answerOf(`${host}webapi/v1/RawData?${query}`);
+}
+
+async function expectList(page: Page, expected: readonly PublishedRecord[]): Promise<void> {
+  await expectFound(page, expected.length);
+  await expectRows(
+    page,
+    expected.slice(0, 3).map(({ RawDataId }) => RawDataId),
+  );
+}
+
+const filters: readonly {
+  readonly name: string;
+  readonly address: string;
+  readonly lets: (record: PublishedRecord) => boolean;
+}[] = [
+  { name: 'a species', address: 'species=white', lets: (record) => plain(record.SightingSpeciesValue) === 'white' },
+  {
+    name: 'two species in several spellings',
+    address: 'species=whale+carcass,bronze+whaler',
+    lets: (record) => ['whale carcass', 'bronze whaler'].includes(plain(record.SightingSpeciesValue)),
+  },
+  { name: 'sightings', address: 'type=Sighted', lets: isKind('sighted') },
+  { name: 'detections', address: 'type=Detected', lets: isKind('detected') },
+  {
+    name: 'what was relocated, or tagged',
+    address: 'type=Relocated,Tagged',
+    lets: (record) => plain(record.InteractionValue).includes('relocated') || isKind('tagged')(record),
+  },
+  {
+    name: 'a source in several spellings',
+    address: 'source=public+report',
+    lets: (record) => plain(record.OwnerValue) === 'public report',
+  },
+  {
+    name: 'days, the first and the last included',
+    address: 'from=2020-12-25&to=2021-07-24',
+    lets: ({ SightingDateTime: time }) => time >= '2020-12-25' && time < '2021-07-25',
+  },
+  {
+    name: 'a single day',
+    address: 'from=2021-07-24&to=2021-07-24',
+    lets: ({ SightingDateTime: time }) => time.startsWith('2021-07-24'),
+  },
+  {
+    name: 'all of these together',
+    address: 'species=white,tiger&type=Sighted&source=public+report&from=2016-01-01&to=2020-12-31',
+    lets: (record) =>
+      ['white', 'tiger'].includes(plain(record.SightingSpeciesValue)) &&
+      isKind('sighted')(record) &&
+      plain(record.OwnerValue) === 'public report' &&
+      record.SightingDateTime >= '2016-01-01' &&
+      record.SightingDateTime < '2021-01-01',
+  },
+];
+
+for (const filter of filters) {
+  test(`the list holds what passes: ${filter.name}`, async ({ page }) => {
+    const expected = (await recordsAround()).filter(filter.lets);
+    expect(expected.length).toBeGreaterThan(0);
+    await openExplorer(page, host, `${address}&${filter.address}`);
+    await expectList(page, expected);
+    if (isPhone()) return;
+    await expect(page.getByRole('region', { name: 'Records by month' })).toContainText(
+      `: ${expected.length.toLocaleString('en-AU')} record`,
+    );
+  });
+}
+
+test('beside each value stands how many it would leave, all other filters applied', async ({ page }) => {
+  const records = (await recordsAround()).filter(isKind('sighted'));
+  await openExplorer(page, host, `${address}&type=Sighted&species=white`);
+  const values = await openFilters(page, 'Species');
+  for (const [label, key] of [
+    ['White shark', 'white'],
+    ['Tiger shark', 'tiger'],
+    ['Unknown shark', 'unknown sp.'],
+  ] as const) {
+    const count = records.filter((record) => plain(record.SightingSpeciesValue) === key).length;
+    await expect(values.getByRole('checkbox', { name: `${label} ${count.toLocaleString('en-AU')}` })).toBeAttached();
+  }
+  await values.getByRole('checkbox', { name: /^Tiger shark/ }).check();
+  await closeFilters(page);
+  await expectList(
+    page,
+    records.filter((record) => ['white', 'tiger'].includes(plain(record.SightingSpeciesValue))),
+  );
+});
+
+test('places are filtered by their type', async ({ page }) => {
+  const places = await answerOf<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
+  const reefs = places.filter((place) => plain(place.CoastalFeatureFeatureType) === 'reef');
+  expect(reefs.length).toBeGreaterThan(0);
+  await openExplorer(page, host, `${address}&tab=places&feature=reef`);
+  await expectFound(page, reefs.length);
+  await expectRows(
+    page,
+    reefs.slice(0, 3).map(({ CoastalFeatureID }) => CoastalFeatureID),
+  );
+});
+
+test('without a search, filters are counted over the map’s area: here the whole coast', async ({ page }) => {
+  const records = await allRecords(host);
+  const expected = records.filter((record) => plain(record.SightingSpeciesValue) === 'tiger' && record.LocationY < 0);
+  await openExplorer(page, host, '?species=tiger');
+  await expectList(page, expected);
+});

@@ -1,0 +1,119 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import {
+  answerOf,
+  distanceToPlace,
+  distanceToRecord,
+  searchQuery,
+  writtenDistance,
+  type Centre,
+  type Page as ApiPage,
+  type PublishedPlace,
+  type PublishedRecord,
+} from './support/api.ts';
+import { adjustSearch } from './support/controls.ts';
+import { expectFound, expectRows, firstRows, openExplorer, searchSection, shownCounts } from './support/explorer.ts';
+import { hostOfPublishedData } from './support/hosts.ts';
+import { addressOfSearch, searches } from './support/searches.ts';
+
+// What the screen says is what the interface answers to the same search, for the published data.
+const host = hostOfPublishedData();
+const compared = 4;
+
+for (const search of searches) {
+  const { name, centre, radiusInMetres } = search;
+  test(`${radiusInMetres} m around ${name}: what is found, and what stands nearest`, async ({ page }) => {
+    const query = `${searchQuery(centre, radiusInMetres)}&pageNumber=1`;
+    const records = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
+    const places = await answerOf<ApiPage<PublishedPlace>>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
+
+    await openExplorer(page, host, addressOfSearch(search));
+    await expectFound(page, records.MetaData.TotalItems);
+    await expectRecords(page, centre, records.PagedItems.slice(0, compared));
+
+    await page.getByRole('tab', { name: /^Places/ }).click();
+    await expectFound(page, places.MetaData.TotalItems);
+    await expectPlaces(page, centre, places.PagedItems.slice(0, compared));
+
+    await (await adjustSearch(page)).getByRole('radio', { name: 'Nearest' }).check();
+    await expectNearest(page, centre);
+  });
+}
+
+async function expectRecords(page: Page, centre: Centre, expected: readonly PublishedRecord[]): Promise<void> {
+  await expectRows(
+    page,
+    expected.map(({ RawDataId }) => RawDataId),
+  );
+  const shown = await firstRows(page, expected.length);
+  for (const [index, record] of expected.entries()) {
+    expect(shown[index]?.dateTime).toBe(record.SightingDateTime);
+    expect(shown[index]?.words).toContain(writtenDistance(distanceToRecord(centre, record)));
+    expect(shown[index]?.words).toContain(record.LocationValue.trim());
+  }
+}
+
+async function expectPlaces(page: Page, centre: Centre, expected: readonly PublishedPlace[]): Promise<void> {
+  await expectRows(
+    page,
+    expected.map(({ CoastalFeatureID }) => CoastalFeatureID),
+  );
+  const shown = await firstRows(page, expected.length);
+  for (const [index, place] of expected.entries()) {
+    expect(shown[index]?.words).toContain(place.CoastalFeatureDisplayName.trim());
+    expect(shown[index]?.words).toContain(writtenDistance(distanceToPlace(centre, place)));
+  }
+}
+
+async function expectNearest(page: Page, centre: Centre): Promise<void> {
+  const query = `latitude=${centre.latitude}&longitude=${centre.longitude}&searchStyle=Nearest`;
+  const record = await answerOf<PublishedRecord>(`${host}webapi/v1/RawData?${query}`);
+  const place = await answerOf<PublishedPlace>(`${host}webapi/v1/CoastalFeatures?${query}`);
+  const result = searchSection(page);
+  const toRecord = result.getByText(/^Nearest record:/).getByRole('link');
+  await expect(toRecord).toHaveAttribute('href', new RegExp(`[?&]record=${record.RawDataId}$`));
+  await expect(toRecord).toContainText(writtenDistance(distanceToRecord(centre, record)));
+  const toPlace = result.getByText(/^Nearest place:/).getByRole('link');
+  await expect(toPlace).toContainText(place.CoastalFeatureDisplayName.trim());
+  await expect(toPlace).toContainText(writtenDistance(distanceToPlace(centre, place)));
+  await expectRows(page, [Number(new URLSearchParams((await toPlace.getAttribute('href')) ?? '').get('place'))]);
+}
+
+test('sorted by distance, the rows grow farther, and none that is nearer is left out', async ({ page }) => {
+  const centre = { latitude: -33.64, longitude: 115.03 };
+  const query = searchQuery(centre, 25_000);
+  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  const nearest = records.map((record) => distanceToRecord(centre, record)).sort((a, b) => a - b);
+  await openExplorer(page, host, `${addressOfSearch({ centre, radiusInMetres: 25_000 })}&sort=nearest`);
+  await expectFound(page, records.length);
+  const shown = await firstRows(page, compared);
+  expect(shown.length).toBeGreaterThan(0);
+  for (const [index, { id, words }] of shown.entries()) {
+    const record = records.find(({ RawDataId }) => RawDataId === id);
+    expect(record && distanceToRecord(centre, record)).toBeCloseTo(nearest[index] ?? Number.NaN, 6);
+    expect(words).toContain(writtenDistance(nearest[index] ?? Number.NaN));
+  }
+});
+
+test('the oldest first are in the order of the interface, ties included', async ({ page }) => {
+  const centre = { latitude: -31.99, longitude: 115.75 };
+  const query = `${searchQuery(centre, 100_000)}&sortOrder=asc&pageNumber=1`;
+  const { PagedItems } = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
+  await openExplorer(page, host, `${addressOfSearch({ centre, radiusInMetres: 100_000 })}&sort=oldest`);
+  await expectRows(
+    page,
+    PagedItems.slice(0, compared).map(({ RawDataId }) => RawDataId),
+  );
+});
+
+test('the whole coast is counted out of all records and all places of the interface', async ({ page }) => {
+  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData`);
+  const { MetaData: places } = await answerOf<ApiPage<PublishedPlace>>(`${host}webapi/v1/CoastalFeatures?pageNumber=1`);
+  await openExplorer(page, host);
+  // One record stands in the wrong hemisphere, as published, and so outside of the map's area.
+  const southern = records.filter(({ LocationY }) => LocationY < 0).length;
+  expect(await shownCounts(page)).toEqual({ found: southern, all: records.length });
+  expect(southern).toBe(records.length - 1);
+  await page.getByRole('tab', { name: /^Places/ }).click();
+  await expect.poll(async () => (await shownCounts(page)).all).toBe(places.TotalItems);
+});

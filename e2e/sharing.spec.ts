@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+
+import { parse } from 'csv-parse/sync';
+import { expect, test, type Page } from '@playwright/test';
+
+import { answerOf, searchQuery, type PublishedPlace, type PublishedRecord } from './support/api.ts';
+import { openTool } from './support/controls.ts';
+import { openExplorer } from './support/explorer.ts';
+import { hostOfPublishedData } from './support/hosts.ts';
+
+const host = hostOfPublishedData();
+const address = '?c=-31.99,115.75&z=11&r=8000&species=white,tiger&from=2016-01-01';
+const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 8000);
+
+async function expectedRecords(): Promise<readonly PublishedRecord[]> {
+  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  return records.filter(
+    ({ SightingSpeciesValue: species, SightingDateTime: time }) =>
+      ['white', 'tiger'].includes((species ?? '').trim().toLowerCase()) && time >= '2016',
+  );
+}
+
+async function downloaded(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: button }).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+test('the view is downloaded as CSV: every field of every record as the interface has it', async ({ page }) => {
+  const expected = await expectedRecords();
+  await openExplorer(page, host, address);
+  await openTool(page, 'Download');
+  const { name, text } = await downloaded(page, 'Download CSV');
+  expect(name).toMatch(/^coastwatch-records_.*white-shark-or-tiger-shark.*from_2016-01-01.*within-8-km.*\.csv$/);
+  const comments = text.split('\r\n').filter((line) => line.startsWith('#'));
+  expect(comments.join('\n')).toContain('Historical records, not live warnings.');
+  expect(comments.join('\n')).toContain('White shark or Tiger shark');
+
+  const [head = [], ...lines] = parse(text.split('\r\n').slice(comments.length).join('\r\n'), {
+    record_delimiter: '\r\n',
+  });
+  expect(head).toEqual(Object.keys(expected[0] ?? {}));
+  // Text has one word for a null and for an empty text.
+  expect(lines).toEqual(expected.map((record) => Object.values(record).map((value) => String(value ?? ''))));
+  expect(lines.length).toBeGreaterThan(100);
+});
+
+test('and as GeoJSON', async ({ page }) => {
+  const expected = await expectedRecords();
+  await openExplorer(page, host, address);
+  await openTool(page, 'Download');
+  await page.getByRole('radio', { name: /^GeoJSON/ }).check();
+  const { name, text } = await downloaded(page, 'Download GeoJSON');
+  expect(name).toMatch(/white-shark.*\.geojson$/);
+  const { type, features } = JSON.parse(text) as { type: string; features: readonly unknown[] };
+  expect(type).toBe('FeatureCollection');
+  expect(features).toEqual(
+    expected.map((record) => ({
+      type: 'Feature',
+      id: record.RawDataId,
+      geometry: { type: 'Point', coordinates: [record.LocationX, record.LocationY] },
+      properties: record,
+    })),
+  );
+});
+
+test('places are downloaded with both of their points', async ({ page }) => {
+  const places = await answerOf<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
+  await openExplorer(page, host, `${address}&tab=places`);
+  await openTool(page, 'Download');
+  await page.getByRole('radio', { name: /^GeoJSON/ }).check();
+  const { text } = await downloaded(page, 'Download GeoJSON');
+  const { features } = JSON.parse(text) as { features: readonly { properties: unknown; geometry: unknown }[] };
+  expect(features.map(({ properties }) => properties)).toEqual(places);
+  const [first] = places;
+  expect(features[0]?.geometry).toEqual({
+    type: 'MultiPoint',
+    coordinates: [
+      [first?.CoastalFeatureInshoreLongitude, first?.CoastalFeatureInshoreLatitude],
+      [first?.CoastalFeatureOffshoreLongitude, first?.CoastalFeatureOffshoreLatitude],
+    ],
+  });
+});
+
+test('the address is shared: whoever opens it sees the same', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // A phone may have a way of its own to share, which no test can see.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', { value: undefined });
+  });
+  await openExplorer(page, host, address);
+  await openTool(page, 'Share');
+  await expect(page.getByRole('dialog').getByLabel('Address')).toHaveValue(page.url());
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+});

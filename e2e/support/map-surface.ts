@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { isPhone } from './hosts.ts';
+import { map } from './explorer.ts';
+
+interface Offset {
+  readonly right: number;
+  readonly down: number;
+}
+
+/** The middle of the part of the map that nothing lies on, in pixels of the page. */
+export async function middleOfMap(page: Page): Promise<{ x: number; y: number }> {
+  const box = await map(page).boundingBox();
+  if (!box) throw new Error('the map is not on the screen');
+  const sheet = isPhone() ? await page.getByRole('region', { name: 'Search and results' }).boundingBox() : null;
+  const bottom = Math.min(box.y + box.height, sheet?.y ?? Infinity);
+  return { x: box.x + box.width / 2, y: (box.y + bottom) / 2 };
+}
+
+/** A finger's tap or a click on the map, so many pixels from its middle. */
+export async function pressOnMap(page: Page, { right, down }: Offset): Promise<void> {
+  const { x, y } = await middleOfMap(page);
+  if (isPhone()) await page.touchscreen.tap(x + right, y + down);
+  else await page.mouse.click(x + right, y + down);
+}
+
+/** Drags from the middle of something, frame by frame; `during` is called while it is still held. */
+export async function drag(page: Page, from: Locator, by: Offset, during?: () => Promise<void>): Promise<void> {
+  const box = await from.boundingBox();
+  if (!box) throw new Error('what shall be dragged is not on the screen');
+  await dragFrom(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, by, during);
+}
+
+export async function dragFrom(
+  page: Page,
+  { x, y }: { readonly x: number; readonly y: number },
+  { right, down }: Offset,
+  during?: () => Promise<void>,
+): Promise<void> {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right / 2, y + down / 2, { steps: 4 });
+  await page.mouse.move(x + right, y + down, { steps: 4 });
+  await during?.();
+  await page.mouse.up();
+}

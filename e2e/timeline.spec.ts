@@ -1,0 +1,111 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { answerOf, searchQuery, type PublishedRecord } from './support/api.ts';
+import { addressOf, expectFound, expectInAddress, expectRows, expectStill, openExplorer } from './support/explorer.ts';
+import { hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { drag, dragFrom } from './support/map-surface.ts';
+
+// The months of the published data: from October 2014 to July 2021.
+const host = hostOfPublishedData();
+const address = '?c=-31.99,115.75&z=10&r=20000';
+const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 20_000);
+
+test.beforeEach(() => {
+  test.skip(isPhone(), 'a phone filters dates in its form');
+});
+
+const timeline = (page: Page) => page.getByRole('region', { name: 'Records by month' });
+
+/** List and histogram show the records of the interface between the days that the address tells. */
+async function expectRangeOfAddress(page: Page): Promise<void> {
+  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  const from = addressOf(page).get('from') ?? '';
+  const to = addressOf(page).get('to') ?? '9999';
+  const expected = records.filter(({ SightingDateTime: time }) => time.slice(0, 10) >= from && time.slice(0, 10) <= to);
+  await expectFound(page, expected.length);
+  await expectRows(
+    page,
+    expected.slice(0, 3).map(({ RawDataId }) => RawDataId),
+  );
+  await expect(timeline(page)).toContainText(`: ${expected.length.toLocaleString('en-AU')} record`);
+}
+
+test('its ends are sliders that keys move by months and years', async ({ page }) => {
+  await openExplorer(page, host, address);
+  const first = timeline(page).getByRole('slider', { name: 'First month' });
+  const last = timeline(page).getByRole('slider', { name: 'Last month' });
+  await first.press('PageUp');
+  await first.press('ArrowRight');
+  await expectInAddress(page, 'from', '2015-11-01');
+  await expect(first).toHaveAttribute('aria-valuetext', 'November 2015');
+  await last.press('PageDown');
+  await last.press('ArrowLeft');
+  await expectInAddress(page, 'to', '2020-06-30');
+  await last.blur();
+  await expectRangeOfAddress(page);
+  await first.press('Home');
+  await expectInAddress(page, 'from', null);
+});
+
+test('its ends are dragged, and the list follows', async ({ page }) => {
+  await openExplorer(page, host, address);
+  await drag(page, timeline(page).getByRole('slider', { name: 'First month' }), { right: 400, down: 0 });
+  await page.mouse.move(10, 10);
+  await expectInAddress(page, 'from', /^201[6-8]-\d\d-01$/);
+  await expectStill(page);
+  await expectRangeOfAddress(page);
+});
+
+test('a range is brushed over the bars', async ({ page }) => {
+  await openExplorer(page, host, address);
+  const box = await timeline(page).getByRole('slider', { name: 'First month' }).boundingBox();
+  if (!box) throw new Error('the timeline is not on the screen');
+  await dragFrom(page, { x: box.x + 300, y: box.y + 60 }, { right: 200, down: 0 });
+  await expectInAddress(page, 'from', /^\d{4}-\d\d-01$/);
+  await expectInAddress(page, 'to', /^\d{4}-\d\d-\d\d$/);
+  await page.mouse.move(10, 10);
+  await expectStill(page);
+  await expectRangeOfAddress(page);
+});
+
+test('a range is stepped to the one before and the one after it', async ({ page }) => {
+  await openExplorer(page, host, `${address}&from=2018-01-01&to=2018-12-31`);
+  await timeline(page)
+    .getByRole('button', { name: /^Previous period/ })
+    .click();
+  await expectInAddress(page, 'from', '2017-01-01');
+  await expectInAddress(page, 'to', '2017-12-31');
+  await expectRangeOfAddress(page);
+  await timeline(page)
+    .getByRole('button', { name: /^Next period/ })
+    .click();
+  await expectInAddress(page, 'from', '2018-01-01');
+  await timeline(page).getByRole('button', { name: 'Clear dates' }).click();
+  await expectInAddress(page, 'from', null);
+  await expectRangeOfAddress(page);
+});
+
+test('presets are counted back from the newest record, and days are typed', async ({ page }) => {
+  await openExplorer(page, host, address);
+  await timeline(page).getByRole('button', { name: 'Dates', exact: true }).click();
+  await timeline(page)
+    .getByRole('button', { name: /^Last 30 days of the data/ })
+    .click();
+  await expectInAddress(page, 'from', '2021-07-02');
+  await expectInAddress(page, 'to', '2021-07-31');
+  await timeline(page).getByLabel('From', { exact: true }).fill('2021-06-15');
+  await expectInAddress(page, 'from', '2021-06-15');
+  await page.keyboard.press('Escape');
+  await expectRangeOfAddress(page);
+});
+
+test('what the bars show is also a table', async ({ page }) => {
+  const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
+  await openExplorer(page, host, `${address}&from=2021-01-01`);
+  await timeline(page).getByRole('button', { name: 'Table' }).click();
+  for (const year of ['2016', '2021']) {
+    const count = records.filter(({ SightingDateTime }) => SightingDateTime.startsWith(year)).length;
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: year }) });
+    await expect(row.getByRole('cell').last()).toHaveText(count.toLocaleString('en-AU'));
+  }
+});
