@@ -118,7 +118,16 @@ function PanelInSheet({ stop, onStop }: PanelInSheetProps) {
         </Suspense>
       }
     >
-      <ListOrDetails />
+      {/* At its full height the sheet has room for the months too. */}
+      <ListOrDetails
+        above={
+          stop === 'full' ? (
+            <Suspense>
+              <Timeline isCompact />
+            </Suspense>
+          ) : null
+        }
+      />
     </BottomSheet>
   );
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
+import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { searchAround } from '../view/search-around.ts';
 import './location-search.css';
@@ -21,9 +22,14 @@ export function LocationSearch() {
 
 function Invitation() {
   const session = useSession();
+  const isWide = useMediaQuery(wideScreen);
   return (
     <section className="search-invitation" aria-label="Search by location">
-      <p className="muted small">Tap the map, choose a place, or use Near me to search around a point.</p>
+      <p className="muted small">
+        {isWide
+          ? 'Tap the map, choose a place, or use Near me to search around a point.'
+          : 'Tap the map to search around a point.'}
+      </p>
       <button
         type="button"
         className="button"

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Filters, LocationSearch, Selection, Sort, Tab, ViewState } from './view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
+import { roundedSearch } from './rounded-search.ts';
 import { noFilters } from './view-state.ts';
 
 /** All that a person can do to the view. Selecting makes an entry in the browser's history; moving about does not. */
@@ -31,7 +32,10 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     },
     setSearch: (search) => {
       // Without a centre of search there is nothing to be near to but the map's own.
-      set(({ sort }) => ({ search, sort: search === null && sort === 'nearest' ? 'newest' : sort }));
+      set(({ sort }) => ({
+        search: search && roundedSearch(search),
+        sort: search === null && sort === 'nearest' ? 'newest' : sort,
+      }));
     },
     changeFilters: (change) => {
       set(({ filters }) => ({ filters: { ...filters, ...change } }));

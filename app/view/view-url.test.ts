@@ -3,12 +3,21 @@ import { describe, expect, it } from 'vitest';
 
 import { kinds } from '../vocabulary/kinds.ts';
 import { keyOfText } from '../vocabulary/text-key.ts';
+import { roundedSearch } from './rounded-search.ts';
 import { readView, writeView } from './view-url.ts';
 import { initialView, radiusLimitsInMetres, wholeCoast, type ViewState } from './view-state.ts';
 
 const rounded = (smallest: number, largest: number): fc.Arbitrary<number> =>
   fc.integer({ min: smallest * 1e5, max: largest * 1e5 }).map((steps) => steps / 1e5 + 0);
 const position = fc.record({ longitude: rounded(-180, 180), latitude: rounded(-90, 90) });
+const degrees = (most: number): fc.Arbitrary<number> => fc.double({ min: -most, max: most, noNaN: true });
+const search = fc
+  .record({
+    mode: fc.constantFrom('radius' as const, 'nearest' as const),
+    centre: fc.record({ longitude: degrees(180), latitude: degrees(90) }),
+    radiusInMetres: fc.double({ min: radiusLimitsInMetres.smallest, max: radiusLimitsInMetres.largest, noNaN: true }),
+  })
+  .map(roundedSearch);
 const key = fc
   .oneof(fc.constantFrom('white', 'unknown sp.', 'caught, or not', 'a & b', ''), fc.string({ maxLength: 12 }))
   .map(keyOfText)
@@ -22,13 +31,7 @@ const keys = fc.uniqueArray(key, { maxLength: 3 });
 const view: fc.Arbitrary<ViewState> = fc
   .record({
     map: fc.record({ centre: position, zoom: fc.integer({ min: 300, max: 1800 }).map((steps) => steps / 100) }),
-    search: fc.option(
-      fc.record({
-        mode: fc.constantFrom('radius' as const, 'nearest' as const),
-        centre: position,
-        radiusInMetres: fc.integer({ min: radiusLimitsInMetres.smallest, max: radiusLimitsInMetres.largest }),
-      }),
-    ),
+    search: fc.option(search),
     filters: fc.record({
       kinds: fc.uniqueArray(fc.constantFrom(...kinds)),
       species: keys,

@@ -1,6 +1,7 @@
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { plainPosition } from '../vocabulary/coordinates.ts';
+import { searchDigits } from './rounded-search.ts';
 import { kinds } from '../vocabulary/kinds.ts';
 import { keyOfText } from '../vocabulary/text-key.ts';
 import {
@@ -121,7 +122,8 @@ export function readView(query: string): ReadView {
 
 /**
  * The query of a view, with its `?`, or '' for the view that an address without a query shows. Reading it gives the
- * view again, positions rounded to a metre, the map's zoom to a hundredth.
+ * view again, a search as `roundedSearch` leaves it to the last digit, the map's middle rounded to a metre and its zoom
+ * to a hundredth.
  */
 export function writeView(view: ViewState): string {
   const { map, search, filters, selection } = view;
@@ -139,8 +141,9 @@ export function writeView(view: ViewState): string {
     add('z', String(Number(map.zoom.toFixed(2))));
   }
   if (search) {
-    if (plainPosition(search.centre) !== mapCentre) add('at', plainPosition(search.centre));
-    add('r', String(Math.round(search.radiusInMetres)));
+    const searchCentre = plainPosition(search.centre, searchDigits);
+    if (searchCentre !== mapCentre) add('at', searchCentre);
+    add('r', String(search.radiusInMetres));
     if (search.mode === 'nearest') add('find', 'nearest');
   }
   if (filters.kinds.length > 0) add('type', filters.kinds.join(','));
