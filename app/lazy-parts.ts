@@ -13,6 +13,6 @@ export const PrintList = fromPanel((parts) => parts.PrintList);
 export const ResultsPanel = fromPanel((parts) => parts.ResultsPanel);
 
 export const DetailsPanel = lazy(async () => ({ default: (await import('./details/DetailsPanel.tsx')).DetailsPanel }));
-/** On wide screens alone. */
+/** On wide screens, and in a sheet at its full height. */
 export const Timeline = lazy(async () => ({ default: (await import('./timeline/Timeline.tsx')).Timeline }));
 export const HelpDialog = lazy(() => import('./help/HelpDialog.tsx'));
