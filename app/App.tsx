@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 
+import { HelpLink } from './components/HelpLink.tsx';
 import { Icon } from './components/Icon.tsx';
 import { useMediaQuery, wideScreen } from './components/use-media-query.ts';
 import { useHelpTopic } from './help/help-topic.ts';
@@ -11,7 +12,7 @@ import {
   PrintList,
   ResultsPanel,
   Timeline,
-} from './lazy-parts.ts';
+} from './lazy-parts.tsx';
 import { ExplorerMap } from './map/ExplorerMap.tsx';
 import { PlaceSearch } from './place-search/PlaceSearch.tsx';
 import { NearMeButton } from './search/NearMeButton.tsx';
@@ -155,8 +156,8 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
 
 function HelpButton() {
   return (
-    <a className="button" data-size="icon" href="#help" aria-label="Help and data dictionary">
+    <HelpLink topic="about" className="button" data-size="icon" aria-label="Help and data dictionary">
       <Icon name="help" />
-    </a>
+    </HelpLink>
   );
 }

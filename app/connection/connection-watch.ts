@@ -67,7 +67,9 @@ export class ConnectionWatch {
     window.addEventListener('offline', onOffline);
     document.addEventListener('visibilitychange', onVisibilityChange);
     if (this.#workers) {
-      watchForPageUpdate(this.#workers, () => {
+      const scripts = Array.from(document.scripts, ({ src }) => src);
+      const own = scripts.filter((src) => src.startsWith(`${this.#siteUrl}assets/`));
+      watchForPageUpdate(this.#workers, own, () => {
         this.state.setState({ pageUpdate: 'ready' });
       });
     }

@@ -1,17 +1,30 @@
-import type { WorkerOrder } from '../../core/storage/worker-protocol.ts';
+import type { BuildQuestion, WorkerOrder } from '../../core/storage/worker-protocol.ts';
 
 const longestWaitInMilliseconds = 4000;
 
-/** Calls back when a newer worker, and with it a newer page, is ready or has already taken over in another tab. */
-export function watchForPageUpdate(container: ServiceWorkerContainer, onReady: () => void): void {
+/**
+ * Calls back when a worker of another build, and with it another page, is ready or has already taken over in another
+ * tab. Pages come from the network first, so this page may be of the waiting worker's build: then there is no news.
+ * `scripts` are the addresses of the scripts that this page begins with.
+ */
+export function watchForPageUpdate(
+  container: ServiceWorkerContainer,
+  scripts: readonly string[],
+  onReady: () => void,
+): void {
+  const askAndTell = (worker: ServiceWorker): void => {
+    void isOfSameBuild(worker, { scripts }).then((isSame) => {
+      if (!isSame) onReady();
+    });
+  };
   let hadController = container.controller !== null;
   container.addEventListener('controllerchange', () => {
-    if (hadController) onReady();
+    if (hadController && container.controller) askAndTell(container.controller);
     hadController = true;
   });
   void container.ready.then((registration) => {
     const look = (): void => {
-      if (registration.waiting && container.controller) onReady();
+      if (registration.waiting && container.controller) askAndTell(registration.waiting);
     };
     look();
     registration.addEventListener('updatefound', () => {
@@ -20,6 +33,25 @@ export function watchForPageUpdate(container: ServiceWorkerContainer, onReady: (
         if (coming.state === 'installed') look();
       });
     });
+  });
+}
+
+/** What the worker says; false when it says nothing, for workers of earlier builds do not know the question. */
+function isOfSameBuild(worker: ServiceWorker, question: BuildQuestion): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const answer = (isSame: boolean): void => {
+      clearTimeout(timer);
+      port1.close();
+      resolve(isSame);
+    };
+    const timer = setTimeout(() => {
+      answer(false);
+    }, longestWaitInMilliseconds);
+    port1.onmessage = ({ data }) => {
+      answer(data === true);
+    };
+    worker.postMessage(question, [port2]);
   });
 }
 

@@ -7,6 +7,7 @@ import { formatRadius } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { useAsked, type Asked } from './use-asked.ts';
 import { RowLink } from './RowLink.tsx';
+import { searchWithinRadiusOf } from './search-here.ts';
 
 const mostRows = 8;
 
@@ -31,10 +32,7 @@ export function CountsAround({
   const units = useView((state) => state.units);
   const search = useView((state) => state.search);
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
-  const isHere =
-    search?.mode === 'radius' &&
-    search.centre.longitude === centre.longitude &&
-    search.centre.latitude === centre.latitude;
+  const searchHere = searchWithinRadiusOf(centre, search);
   return (
     <>
       <div className="details-counts">
@@ -43,7 +41,7 @@ export function CountsAround({
             key={radiusInMetres}
             type="button"
             className="button figure"
-            aria-pressed={isHere && search.radiusInMetres === radiusInMetres}
+            aria-pressed={searchHere?.radiusInMetres === radiusInMetres}
             onClick={() => {
               showSearch(view.getState(), { mode: 'radius', centre, radiusInMetres });
             }}

@@ -1,5 +1,5 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
-import { HelpLink } from './HelpLink.tsx';
+import { HelpLink } from '../components/HelpLink.tsx';
 import { shownValue } from './published-value.ts';
 import type { CompleteRecord } from './use-complete-record.ts';
 
@@ -37,7 +37,7 @@ function FieldValue({ value, isTime }: { readonly value: string | number | null;
   if (!isTime) return <span className="details-published">{shown.text}</span>;
   return (
     <>
-      <span className="details-published figure">{shown.text}</span> <HelpLink topic="times">as recorded</HelpLink>
+      <span className="details-published figure">{shown.text}</span> <HelpLink topic="times" className="details-help">as recorded</HelpLink>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { AllFields } from './AllFields.tsx';
 import { CountsAround, RowsAround, useSurroundings } from './Around.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { FromSearch } from './FromSearch.tsx';
-import { HelpLink } from './HelpLink.tsx';
+import { HelpLink } from '../components/HelpLink.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { MapActions } from './MapActions.tsx';
 import { PointLine } from './PointLine.tsx';
@@ -70,7 +70,7 @@ function KnownPlace({ row }: { readonly row: PlaceRow }) {
         </dl>
         <p className="small">
           Records stand at these points, not where the animals were.{' '}
-          <HelpLink topic="positions">How positions were derived</HelpLink>
+          <HelpLink topic="positions" className="details-help">How positions were derived</HelpLink>
         </p>
         <MapActions position={inshore} />
       </section>

@@ -6,6 +6,7 @@ import { bringIntoView, showSearch } from '../view/search-around.ts';
 import { defaultRadiusInMetres, radiusLimitsInMetres } from '../view/view-state.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { radiusAtSlider, radiusInUnits, readTypedRadius, sliderEnd, sliderPosition } from './radius-scale.ts';
+import { searchWithinRadiusOf } from './search-here.ts';
 
 /** The radius of the search around a point: by a slider, along which it doubles again and again, or as a number. */
 export function RadiusControl({ centre }: { readonly centre: Position }) {
@@ -14,17 +15,14 @@ export function RadiusControl({ centre }: { readonly centre: Position }) {
   const search = useView((state) => state.search);
   const [typed, setTyped] = useState<string | null>(null);
   const noteId = useId();
-  const isHere =
-    search?.mode === 'radius' &&
-    search.centre.longitude === centre.longitude &&
-    search.centre.latitude === centre.latitude;
-  const radiusInMetres = isHere ? search.radiusInMetres : defaultRadiusInMetres;
+  const searchHere = searchWithinRadiusOf(centre, search);
+  const radiusInMetres = searchHere?.radiusInMetres ?? defaultRadiusInMetres;
   const isFaulty = typed !== null && readTypedRadius(typed, units) === null;
   const unitName = units === 'metric' ? 'kilometres' : 'nautical miles';
 
   function apply(radius: number): void {
     const next = { mode: 'radius', centre, radiusInMetres: radius } as const;
-    if (isHere) {
+    if (searchHere) {
       view.getState().setSearch(next);
       bringIntoView(view.getState(), next);
     } else showSearch(view.getState(), next);
@@ -35,7 +33,7 @@ export function RadiusControl({ centre }: { readonly centre: Position }) {
       <label className="details-radius-slider">
         <span className="small">
           Radius: <span className="figure">{formatRadius(radiusInMetres, units)}</span>
-          {isHere ? '' : ', not searched yet'}
+          {searchHere ? '' : ', not searched yet'}
         </span>
         <input
           type="range"

@@ -10,7 +10,7 @@ import { sourceName } from '../vocabulary/sources.ts';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { FromSearch } from './FromSearch.tsx';
-import { HelpLink } from './HelpLink.tsx';
+import { HelpLink } from '../components/HelpLink.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { MapActions } from './MapActions.tsx';
 import { PointLine } from './PointLine.tsx';
@@ -52,7 +52,7 @@ function KnownRecord({ row }: { readonly row: RecordRow }) {
         <div>
           <dt>Time</dt>
           <dd className="figure">
-            {formatAsRecorded(row.dateTime)} <HelpLink topic="times">as recorded</HelpLink>
+            {formatAsRecorded(row.dateTime)} <HelpLink topic="times" className="details-help">as recorded</HelpLink>
           </dd>
         </div>
         <div>
@@ -76,7 +76,7 @@ function KnownRecord({ row }: { readonly row: RecordRow }) {
         <PointLine name="Point of the coastal feature" copyLabel="Copy coordinates" position={row.position} />
         <p className="small">
           This record stands at a point of a coastal feature, not where the animal was.{' '}
-          <HelpLink topic="positions">How positions were derived</HelpLink>
+          <HelpLink topic="positions" className="details-help">How positions were derived</HelpLink>
         </p>
         <MapActions position={row.position} />
       </section>

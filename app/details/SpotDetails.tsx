@@ -8,7 +8,7 @@ import { formatAsRecorded } from '../vocabulary/dates.ts';
 import { marks, markLabels } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import { HelpLink } from './HelpLink.tsx';
+import { HelpLink } from '../components/HelpLink.tsx';
 import { MapActions } from './MapActions.tsx';
 import { PointLine } from './PointLine.tsx';
 import { RowLink } from './RowLink.tsx';
@@ -74,7 +74,7 @@ function KnownSpot({ spot }: { readonly spot: Spot }) {
             <dt>From, to</dt>
             <dd className="figure">
               {formatAsRecorded(spot.first)} to {formatAsRecorded(spot.last)}{' '}
-              <HelpLink topic="times">as recorded</HelpLink>
+              <HelpLink topic="times" className="details-help">as recorded</HelpLink>
             </dd>
           </div>
         ) : null}
@@ -98,7 +98,7 @@ function KnownSpot({ spot }: { readonly spot: Spot }) {
         <PointLine name="Point of the coastal feature" copyLabel="Copy coordinates" position={position} />
         <p className="small">
           These records stand at a point of a coastal feature, not where the animals were.{' '}
-          <HelpLink topic="positions">How positions were derived</HelpLink>
+          <HelpLink topic="positions" className="details-help">How positions were derived</HelpLink>
         </p>
         <MapActions position={position} />
       </section>

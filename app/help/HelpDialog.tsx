@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 
 import { Dialog } from '../components/Dialog.tsx';
 import { MarkIcon } from '../components/MarkIcon.tsx';
+import type { HelpTopic } from '../components/open-help.ts';
 import { markLabels, marks } from '../vocabulary/kinds.ts';
 import { DataDictionary } from './DataDictionary.tsx';
 import './help-dialog.css';
-import type { HelpTopic } from './help-topic.ts';
 
 const keys = [
   ['Arrow keys', 'on the map: move it'],

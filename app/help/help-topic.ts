@@ -1,13 +1,9 @@
 import { useEffect, useState } from 'react';
 
-export const helpTopics = ['about', 'positions', 'times', 'marks', 'keys', 'dictionary'] as const;
-export type HelpTopic = (typeof helpTopics)[number];
+import { helpFragment, helpTopics, type HelpTopic } from '../components/open-help.ts';
 
-/** `#help-positions`: an address can be opened at a topic, and a link can lead to one. */
-const inHash = (hash: string): HelpTopic | null => {
-  if (hash === '#help') return 'about';
-  return helpTopics.find((topic) => hash === `#help-${topic}`) ?? null;
-};
+/** `#help-positions`: an address can be opened at a topic. */
+const inHash = (hash: string): HelpTopic | null => helpTopics.find((topic) => hash === helpFragment(topic)) ?? null;
 
 /**
  * The topic of help that is open, if any, and how to close it. It opens by the address's fragment, by a

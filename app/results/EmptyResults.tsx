@@ -8,7 +8,7 @@ import { formatBearing, formatDistance, formatRadius } from '../vocabulary/dista
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { speciesName } from '../vocabulary/species.ts';
-import { focusCount } from './focus-count.ts';
+import { focusCount } from '../components/focus-count.ts';
 import { filterNames, isOutsideRegion, widerRadiusInMetres, withoutFilter } from './remedies.ts';
 import { showWholeCoast } from './show-whole-coast.ts';
 import { OutsideRegion } from './OutsideRegion.tsx';

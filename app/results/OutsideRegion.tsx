@@ -1,5 +1,5 @@
 import { useSession } from '../session/use-session.ts';
-import { focusCount } from './focus-count.ts';
+import { focusCount } from '../components/focus-count.ts';
 import { showWholeCoast } from './show-whole-coast.ts';
 
 /** Says that the data knows nothing near here, and leads back to where it does. */

@@ -1,5 +1,5 @@
 import { useSession } from '../session/use-session.ts';
-import { focusCount } from './focus-count.ts';
+import { focusCount } from '../components/focus-count.ts';
 
 /** Says that the data could not be read, what still works, and offers to try again. */
 export function ReadingFailed({ message, showsOlder }: { readonly message: string; readonly showsOlder: boolean }) {

@@ -2,7 +2,7 @@ import type { Answer } from '../engine/questions.ts';
 import { useView } from '../session/use-session.ts';
 import { hasFilters, type Sort } from '../view/view-state.ts';
 import { countLine, repeatsLine } from '../session/count-line.ts';
-import { countId, focusCount } from './focus-count.ts';
+import { countId, focusCount } from '../components/focus-count.ts';
 
 const sortNames: Readonly<Record<'records' | 'places', Readonly<Record<Sort, string>>>> = {
   records: { newest: 'Newest first', oldest: 'Oldest first', nearest: 'Nearest first' },

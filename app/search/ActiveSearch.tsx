@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 
+import { passFocusOn } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useView } from '../session/use-session.ts';
@@ -30,7 +31,7 @@ export function ActiveSearch({ search }: { readonly search: Search }) {
   const [isOpen, setIsOpen] = useState(false);
   const controlsId = useId();
   return (
-    <section className="search" aria-label="Search by location">
+    <section className="search" aria-label="Search by location" ref={passFocusOn}>
       <div className="search-head">
         <SearchResult />
         {!isWide && (

@@ -1,13 +1,20 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
+import { passFocusOn } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
+import { Script } from '../components/script.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { searchAround } from '../view/search-around.ts';
 import './location-search.css';
 
 // Comes with the first search.
-const ActiveSearch = lazy(async () => ({ default: (await import('./ActiveSearch.tsx')).ActiveSearch }));
+const ActiveSearch = lazyPart(
+  new Script(() => import('./ActiveSearch.tsx')),
+  (script) => script.ActiveSearch,
+  (words, { search }) => <WithoutControls search={search}>{words}</WithoutControls>,
+);
 
 /** The search by location: what it found, and everything that changes it; without one, how to begin. */
 export function LocationSearch() {
@@ -24,7 +31,7 @@ function Invitation() {
   const session = useSession();
   const isWide = useMediaQuery(wideScreen);
   return (
-    <section className="search-invitation" aria-label="Search by location">
+    <section className="search-invitation" aria-label="Search by location" ref={passFocusOn}>
       <p className="muted small">
         {isWide
           ? 'Tap the map, choose a place, or use Near me to search around a point.'

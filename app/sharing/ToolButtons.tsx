@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
+import { openHelp } from '../components/open-help.ts';
 import { useTools } from './use-tools.tsx';
 import './sharing.css';
 
@@ -10,7 +11,7 @@ const help: ToolChoice = {
   icon: 'help',
   label: 'Help',
   onPress: () => {
-    window.dispatchEvent(new CustomEvent('coastwatch:help', { detail: 'about' }));
+    openHelp('about');
   },
 };
 

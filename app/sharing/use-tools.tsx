@@ -1,12 +1,22 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 
+import { inDialog, lazyPart } from '../components/lazy-part.tsx';
+import { Script } from '../components/script.ts';
 import { useSession } from '../session/use-session.ts';
 import { hasShareSheet, shareNatively } from './share-natively.ts';
 import { addressOf } from './view-address.ts';
 
 // Most visits need neither.
-const DownloadDialog = lazy(async () => ({ default: (await import('./DownloadDialog.tsx')).DownloadDialog }));
-const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }));
+const DownloadDialog = lazyPart(
+  new Script(() => import('./DownloadDialog.tsx')),
+  (script) => script.DownloadDialog,
+  inDialog('Download'),
+);
+const ShareDialog = lazyPart(
+  new Script(() => import('./ShareDialog.tsx')),
+  (script) => script.ShareDialog,
+  inDialog('Share'),
+);
 
 export interface Tools {
   share(): void;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { passFocusOn } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
 import './address-notes.css';
 
@@ -8,7 +9,7 @@ export function AddressNotes({ notes }: { readonly notes: readonly string[] }) {
   const [isDismissed, setIsDismissed] = useState(false);
   if (isDismissed || notes.length === 0) return null;
   return (
-    <div className="address-notes" role="status">
+    <div className="address-notes" role="status" ref={passFocusOn}>
       <ul className="address-notes-list">
         {notes.map((note) => (
           <li key={note}>{note}</li>

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 
+import { passFocusOn } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useConnectionState } from '../connection/use-connection-state.ts';
 import { useData, useFindings, useSession } from '../session/use-session.ts';
@@ -56,7 +57,7 @@ function Strip({ children, action, onAction }: StripProps) {
   const [isDismissed, setIsDismissed] = useState(false);
   if (isDismissed) return null;
   return (
-    <div className="connection-strip">
+    <div className="connection-strip" ref={passFocusOn}>
       <p className="connection-words">{children}</p>
       {action === undefined ? null : (
         <button type="button" className="button" data-size="small" onClick={onAction}>

@@ -1,3 +1,4 @@
+import { HelpLink } from '../components/HelpLink.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useData } from '../session/use-session.ts';
 import { formatDate } from '../vocabulary/dates.ts';
@@ -17,8 +18,8 @@ export function StandingLine() {
         <span className="standing-newest figure">
           {data ? (data.newest ? `Newest record ${formatDate(data.newest)}` : 'No records') : '\u00a0'}
         </span>
-        <a href="#help-positions">{isWide ? 'How positions were derived' : 'About positions'}</a>
-        <a href="#help-dictionary">{isWide ? 'Data dictionary' : 'Dictionary'}</a>
+        <HelpLink topic="positions">{isWide ? 'How positions were derived' : 'About positions'}</HelpLink>
+        <HelpLink topic="dictionary">{isWide ? 'Data dictionary' : 'Dictionary'}</HelpLink>
       </span>
     </p>
   );

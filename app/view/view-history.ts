@@ -48,6 +48,11 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
   });
 
   const restore = (): void => {
+    // As when only the fragment has changed. To read the view again would round it to what an address can tell.
+    if (window.location.search === written) {
+      if (timer !== undefined) write();
+      return;
+    }
     clearTimeout(timer);
     timer = undefined;
     written = window.location.search;

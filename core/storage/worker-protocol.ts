@@ -11,3 +11,12 @@ export const fromCacheHeader = 'X-Coastwatch-From-Cache';
  * the place of the worker before it.
  */
 export type WorkerOrder = 'claim' | 'keep' | 'skip waiting';
+
+/**
+ * With this a page asks a worker whether both are of one build. It comes with a port, on which the answer is true or
+ * false. A worker of an earlier build may not know the question, and says nothing.
+ */
+export interface BuildQuestion {
+  /** The addresses of the scripts that the page begins with: their names carry hashes, which tell builds apart. */
+  readonly scripts: readonly string[];
+}

@@ -2,7 +2,7 @@ import { contentHash } from '../../core/storage/content-hash.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
 import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
 import { isWholeFile, networkFirst } from './network-first.ts';
-import { cacheName, pathInSite, type Surroundings } from './surroundings.ts';
+import { cacheName, pathInSite, type Surroundings, type WaitUntil } from './surroundings.ts';
 
 const hashedPath = /^data\/([0-9a-f]{32})\.(?:json|bin)$/;
 
@@ -28,14 +28,14 @@ export class DataCache {
   }
 
   /** Rejects as `fetch` does. One who asks past all caches is answered by the network alone, which renews what is kept. */
-  async answer(request: Request): Promise<Response> {
+  async answer(request: Request, waitUntil: WaitUntil = () => undefined): Promise<Response> {
     const path = this.#pathOf(request);
     const isPastCaches = request.cache === 'reload' || request.cache === 'no-store';
-    if (path === manifestPath) return this.#answerManifest(request, isPastCaches);
+    if (path === manifestPath) return this.#answerManifest(request, isPastCaches, waitUntil);
     const kept = isPastCaches ? undefined : await this.#find(path);
     if (kept) return kept;
     const response = await this.#surroundings.fetch(request);
-    if (isWholeFile(response)) void this.#keepFile(path, response.clone());
+    if (isWholeFile(response)) waitUntil(this.#keepFile(path, response.clone()));
     return response;
   }
 
@@ -76,22 +76,41 @@ export class DataCache {
     await (await this.#open()).delete(this.#urlOf(path));
   }
 
-  #answerManifest(request: Request, isPastCaches: boolean): Promise<Response> {
-    const { fetch, patienceInMilliseconds } = this.#surroundings;
-    const giveUp = new AbortController();
-    // A host that says nothing would otherwise hold a line for each time it is asked, until there is none left; and a
-    // browser lets requests that may use its own cache wait for the one before them.
-    setTimeout(() => {
-      giveUp.abort();
-    }, 3 * patienceInMilliseconds);
-    const anew = new Request(request, { cache: 'no-store', signal: giveUp.signal });
-    const network = fetch(anew).then((response) => {
-      if (isWholeFile(response)) void this.#noteManifest(response.clone());
-      return response;
-    });
+  #answerManifest(request: Request, isPastCaches: boolean, waitUntil: WaitUntil): Promise<Response> {
+    const network = this.#fetchManifest(request);
+    // Said at once: the network may speak only after the kept copy has answered in its place.
+    waitUntil(
+      network.then(
+        (response) => (isWholeFile(response) ? this.#noteManifest(response.clone()) : undefined),
+        () => undefined,
+      ),
+    );
     if (isPastCaches) return network;
     const kept = (): Promise<Response | undefined> => this.#find(manifestPath);
+    const { patienceInMilliseconds } = this.#surroundings;
     return networkFirst(network, { isGood: isWholeFile, kept, patienceInMilliseconds });
+  }
+
+  /**
+   * Asks the network for the manifest. A host that says nothing would hold a line for each time it is asked, until
+   * there is none left; and a browser lets requests that may use its own cache wait for the one before them. So the
+   * line is given up in the end, but only where a kept copy stands in, and never once an answer has begun.
+   */
+  async #fetchManifest(request: Request): Promise<Response> {
+    const { fetch, patienceInMilliseconds } = this.#surroundings;
+    const giveUp = new AbortController();
+    let isAnswered = false;
+    const timer = setTimeout(() => {
+      void this.#find(manifestPath).then((kept) => {
+        if (kept && !isAnswered) giveUp.abort();
+      });
+    }, 3 * patienceInMilliseconds);
+    try {
+      return await fetch(new Request(request, { cache: 'no-store', signal: giveUp.signal }));
+    } finally {
+      isAnswered = true;
+      clearTimeout(timer);
+    }
   }
 
   /** The network has given a manifest: the kept one stands as of now, or there is none and any is better. */

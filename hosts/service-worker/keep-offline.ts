@@ -6,6 +6,7 @@ import { decodeManifest, type Manifest } from '../../core/storage/manifest.ts';
 import type { Store } from '../../core/storage/store.ts';
 import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
 import type { DataCache } from './data-cache.ts';
+import type { WaitUntil } from './surroundings.ts';
 
 const readsAtOnce = 4;
 
@@ -16,12 +17,18 @@ const readsAtOnce = 4;
  *
  * Resolves to whether everything is kept. Never rejects: what could not be read is tried again the next time.
  */
-export async function keepOffline(dataCache: DataCache, siteUrl: string): Promise<boolean> {
+export async function keepOffline(
+  dataCache: DataCache,
+  siteUrl: string,
+  waitUntil: WaitUntil = () => undefined,
+): Promise<boolean> {
   try {
-    const answer = await dataCache.answer(new Request(siteUrl + manifestPath, { cache: 'no-cache' }));
+    const answer = await dataCache.answer(new Request(siteUrl + manifestPath, { cache: 'no-cache' }), waitUntil);
     if (!answer.ok || answer.headers.has(fromCacheHeader)) return false;
     const manifestBytes = new Uint8Array(await answer.arrayBuffer());
-    const store = storeOver(dataCache, siteUrl, manifestBytes);
+    const read = (path: string, cache: RequestCache): Promise<Response> =>
+      dataCache.answer(new Request(siteUrl + path, { cache }), waitUntil);
+    const store = storeOver(read, manifestBytes);
     const paths = await overviewPaths(store);
     if (!(await keepAll(paths, dataCache))) return false;
     const before = await dataCache.keptManifest();
@@ -37,11 +44,14 @@ export async function keepOffline(dataCache: DataCache, siteUrl: string): Promis
   }
 }
 
-function storeOver(dataCache: DataCache, siteUrl: string, manifestBytes: Uint8Array<ArrayBuffer>): Store {
+function storeOver(
+  answer: (path: string, cache: RequestCache) => Promise<Response>,
+  manifestBytes: Uint8Array<ArrayBuffer>,
+): Store {
   return {
     async read(path, { fresh }) {
       if (path === manifestPath) return manifestBytes;
-      const response = await dataCache.answer(new Request(siteUrl + path, { cache: fresh ? 'reload' : 'default' }));
+      const response = await answer(path, fresh ? 'reload' : 'default');
       return new Uint8Array(await response.arrayBuffer());
     },
   };

@@ -2,9 +2,11 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { isApiPath } from '../../core/api/route.ts';
 import { createFetchedLibrary } from '../../core/storage/fetched-library.ts';
 import type { WorkerOrder } from '../../core/storage/worker-protocol.ts';
+import { answerBuildQuestion, isBuildQuestion } from './build-question.ts';
 import { DataCache } from './data-cache.ts';
 import { keepOffline } from './keep-offline.ts';
 import { ShellCache, type Shell } from './shell-cache.ts';
+import type { WaitUntil } from './surroundings.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written in by the build, which knows what it made. */
@@ -21,19 +23,32 @@ const surroundings = {
 
 const shellCache = new ShellCache(builtShell, surroundings);
 const dataCache = new DataCache(surroundings);
-const library = createFetchedLibrary(siteUrl, (url, init) => dataCache.answer(new Request(url, init)));
+/** What the library's reads leave to do. It is one library for all requests, so each of them sees to all of that. */
+const leftByLibrary = new Set<Promise<unknown>>();
+const library = createFetchedLibrary(siteUrl, (url, init) =>
+  dataCache.answer(new Request(url, init), (work) => {
+    leftByLibrary.add(work);
+    void work.finally(() => leftByLibrary.delete(work));
+  }),
+);
 
 self.addEventListener('fetch', (event) => {
-  const answer = answerOf(event.request);
+  const answer = answerOf(event.request, (work) => {
+    event.waitUntil(work);
+  });
   // Decided at once: what is not ours goes on as if there were no worker.
   if (answer) event.respondWith(answer.catch(() => Response.error()));
 });
 
-function answerOf(request: Request): Promise<Response> | undefined {
+function answerOf(request: Request, waitUntil: WaitUntil): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return undefined;
-  if (isApiPath(pathname, basePath)) return handleRequest(request, { library, basePath });
-  return dataCache.isData(request) ? dataCache.answer(request) : shellCache.answer(request);
+  if (isApiPath(pathname, basePath)) {
+    const answer = handleRequest(request, { library, basePath });
+    waitUntil(Promise.allSettled([answer]).then(() => Promise.allSettled(leftByLibrary)));
+    return answer;
+  }
+  return dataCache.isData(request) ? dataCache.answer(request, waitUntil) : shellCache.answer(request, waitUntil);
 }
 
 self.addEventListener('install', (event) => {
@@ -45,19 +60,36 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), shellCache.forgetEarlier()]));
 });
 
-const orders: Readonly<Record<WorkerOrder, () => Promise<unknown>>> = {
+const orders: Readonly<Record<WorkerOrder, (waitUntil: WaitUntil) => Promise<unknown>>> = {
   // After a hard reload the browser leaves a page without its worker until the worker claims it again.
   claim: () => self.clients.claim(),
   // A page has its data, and leaves the line to what is kept for later.
-  keep: () => Promise.all([shellCache.fill(), keepOffline(dataCache, siteUrl)]),
+  keep: (waitUntil) =>
+    Promise.all([
+      shellCache.fill().then(() => shellCache.forgetEarlier()),
+      keepOffline(dataCache, siteUrl, waitUntil),
+    ]),
   // A person has asked for the new page: never before.
   'skip waiting': () => self.skipWaiting(),
 };
 
 self.addEventListener('message', (event) => {
-  const name: unknown = event.data;
-  if (isOrder(name)) event.waitUntil(orders[name]());
+  const message: unknown = event.data;
+  const waitUntil: WaitUntil = (work) => {
+    event.waitUntil(work);
+  };
+  if (isOrder(message)) waitUntil(orders[message](waitUntil));
+  if (isBuildQuestion(message)) waitUntil(answerBuildQuestion(message, event.ports[0], worker));
 });
+
+const worker = {
+  shellCache,
+  async countPages(): Promise<number> {
+    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    return pages.filter(({ url }) => url.startsWith(siteUrl)).length;
+  },
+  skipWaiting: () => self.skipWaiting(),
+};
 
 function isOrder(name: unknown): name is WorkerOrder {
   return typeof name === 'string' && Object.hasOwn(orders, name);

@@ -1,5 +1,5 @@
 import { isWholeFile, networkFirst } from './network-first.ts';
-import { cacheName, pathInSite, type Surroundings } from './surroundings.ts';
+import { cacheName, pathInSite, type Surroundings, type WaitUntil } from './surroundings.ts';
 
 /** The files of the page as one build made them. */
 export interface Shell {
@@ -10,8 +10,9 @@ export interface Shell {
 }
 
 /**
- * The page itself, so that it opens without a network. Each build has a cache of its own. Pages come from the network
- * where that answers in time, so that a new build shows; what carries a hash in its name comes from the cache.
+ * The page itself, so that it opens without a network. Each build has a cache of its own, and a page is in it only once
+ * all of its parts are; until then the page of an earlier build stands in. Pages come from the network where that
+ * answers in time, so that a new build shows; what carries a hash in its name comes from the cache.
  */
 export class ShellCache {
   readonly #shell: Shell;
@@ -24,20 +25,27 @@ export class ShellCache {
     this.#name = cacheName(surroundings.siteUrl, 'shell', shell.version);
   }
 
+  /** Whether a page that has loaded these scripts, by their addresses, is of this build. */
+  isOwnPage(scripts: readonly string[]): boolean {
+    const { siteUrl } = this.#surroundings;
+    return scripts.length > 0 && scripts.every((url) => this.#shell.files.includes(pathInSite(siteUrl, url) ?? ''));
+  }
+
   /**
    * Reads into the cache what is missing there, one file after the other, behind everything that the page itself reads.
    * Never rejects: a worker that cannot keep the page still answers the interface.
    */
   async fill(): Promise<void> {
-    for (const file of this.#shell.files) {
+    const others = this.#shell.files.filter((file) => !isPage(file));
+    for (const file of [...others, ...this.#shell.files.filter(isPage)]) {
       try {
+        if (isPage(file) && !(await this.#hasAll(isPart))) return;
         const cache = await this.#open();
         const url = this.#urlOf(file);
         if (await cache.match(url)) continue;
-        const isPage = file.endsWith('.html');
-        const request = new Request(url, { cache: isPage ? 'no-cache' : 'default', priority: 'low' });
+        const request = new Request(url, { cache: isPage(file) ? 'no-cache' : 'default', priority: 'low' });
         const response = await this.#surroundings.fetch(request);
-        if (isPage) await this.#keepPage(file, response);
+        if (isPage(file)) await this.#keepPage(file, response);
         else if (isWholeFile(response)) await cache.put(url, response);
       } catch {
         // Out of reach or without room: the next call tries again.
@@ -47,50 +55,64 @@ export class ShellCache {
 
   /**
    * Takes away the caches of earlier builds but for the latest: a page of that build may still be open, and read parts
-   * of it later. Never rejects.
+   * of it later. Does nothing until this build is kept whole: one of them may have the only page. Never rejects.
    */
   async forgetEarlier(): Promise<void> {
-    const { caches, siteUrl } = this.#surroundings;
     try {
-      const start = cacheName(siteUrl, 'shell');
-      const others = (await caches.keys()).filter((name) => name.startsWith(start) && name !== this.#name);
-      for (const name of others.slice(0, -1)) await caches.delete(name);
+      if (!(await this.#hasAll((file) => isPage(file) || isPart(file)))) return;
+      const names = await this.#namesOfBuilds();
+      const earlier = names.slice(0, names.indexOf(this.#name));
+      for (const name of earlier.slice(0, -1)) await this.#surroundings.caches.delete(name);
     } catch {
       // They only take room.
     }
   }
 
   /** The answer to a request for a part of the page; undefined, at once, for anything else. Rejects as `fetch` does. */
-  answer(request: Request): Promise<Response> | undefined {
+  answer(request: Request, waitUntil: WaitUntil = () => undefined): Promise<Response> | undefined {
     const path = pathInSite(this.#surroundings.siteUrl, request.url);
     if (request.method !== 'GET' || path === undefined) return undefined;
     const file = path === '' ? 'index.html' : path;
-    if (request.mode === 'navigate') return this.#pages().includes(file) ? this.#answerPage(file, request) : undefined;
-    return file.startsWith('assets/') || file === 'icon.svg' ? this.#answerFile(request) : undefined;
+    if (request.mode === 'navigate') {
+      const isOurs = isPage(file) && this.#shell.files.includes(file);
+      return isOurs ? this.#answerPage(file, request, waitUntil) : undefined;
+    }
+    return isPart(file) || file === 'icon.svg' ? this.#answerFile(file, request) : undefined;
   }
 
-  #answerPage(file: string, request: Request): Promise<Response> {
-    const network = this.#surroundings.fetch(request).then((response) => {
-      if (response.ok) void this.#keepPage(file, response.clone()).catch(() => undefined);
-      return response;
-    });
+  #answerPage(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
+    const network = this.#surroundings.fetch(request);
+    // Said at once: the network may speak only after the kept copy has answered in its place.
+    waitUntil(
+      network
+        .then((response) => (response.ok ? this.#keepPage(file, response.clone()) : undefined))
+        .catch(() => undefined),
+    );
     return networkFirst(network, {
       // A redirection has status 0 here; what a host says of a page is its own affair unless it is in trouble.
       isGood: ({ status }) => status < 500,
-      kept: async () => (await this.#open()).match(this.#urlOf(file)),
+      kept: () => this.#find(file),
       patienceInMilliseconds: this.#surroundings.patienceInMilliseconds,
     });
   }
 
-  /** From whichever build's cache has it: the hash in its name says that it is the same. */
-  async #answerFile(request: Request): Promise<Response> {
-    const { caches, fetch } = this.#surroundings;
-    const kept = await caches.match(request.url).catch(() => undefined);
-    return kept ?? fetch(request);
+  async #answerFile(file: string, request: Request): Promise<Response> {
+    const kept = await this.#find(file).catch(() => undefined);
+    return kept ?? this.#surroundings.fetch(request);
+  }
+
+  /** What this build's cache has; else what the latest other one has, be it a page or a part of one. */
+  async #find(file: string): Promise<Response | undefined> {
+    const others = (await this.#namesOfBuilds()).filter((name) => name !== this.#name);
+    for (const name of [this.#name, ...others.reverse()]) {
+      const kept = await (await this.#surroundings.caches.open(name)).match(this.#urlOf(file));
+      if (kept) return kept;
+    }
+    return undefined;
   }
 
   /**
-   * Keeps a page unless it is one of another build, whose parts are not in this cache. Some hosts answer `index.html`
+   * Keeps a page unless it is one of another build, or parts are missing in this cache. Some hosts answer `index.html`
    * by a redirection; a browser refuses such a response for a page, so a plain one is made of it.
    */
   async #keepPage(file: string, response: Response): Promise<void> {
@@ -99,11 +121,21 @@ export class ShellCache {
     const text = await response.text();
     const parts = Array.from(text.matchAll(/\bassets\/[\w.~-]+/g), ([part]) => part);
     if (parts.length === 0 || !parts.every((part) => this.#shell.files.includes(part))) return;
+    if (!(await this.#hasAll(isPart))) return;
     await (await this.#open()).put(this.#urlOf(file), new Response(text, { headers: { 'Content-Type': type } }));
   }
 
-  #pages(): string[] {
-    return this.#shell.files.filter((file) => file.endsWith('.html'));
+  /** Whether all files of this kind are in this build's cache. */
+  async #hasAll(isOfKind: (file: string) => boolean): Promise<boolean> {
+    const kept = new Set((await (await this.#open()).keys()).map(({ url }) => url));
+    return this.#shell.files.filter(isOfKind).every((file) => kept.has(this.#urlOf(file)));
+  }
+
+  /** The names of all builds' caches, in the order in which they came. */
+  async #namesOfBuilds(): Promise<string[]> {
+    const { caches, siteUrl } = this.#surroundings;
+    const start = cacheName(siteUrl, 'shell');
+    return (await caches.keys()).filter((name) => name.startsWith(start));
   }
 
   #open(): Promise<Cache> {
@@ -113,4 +145,13 @@ export class ShellCache {
   #urlOf(file: string): string {
     return this.#surroundings.siteUrl + file;
   }
+}
+
+function isPage(file: string): boolean {
+  return file.endsWith('.html');
+}
+
+/** Without these a page does not work. They carry a hash in their names: what has the same name is the same. */
+function isPart(file: string): boolean {
+  return file.startsWith('assets/');
 }

@@ -8,6 +8,9 @@ export interface Surroundings {
   readonly patienceInMilliseconds: number;
 }
 
+/** Keeps the worker alive until some work is done that goes on after the answer. The work never rejects. */
+export type WaitUntil = (work: Promise<unknown>) => void;
+
 /** The names of a site's caches say which: under one origin there may be several sites. */
 export function cacheName(siteUrl: string, kind: 'data' | 'shell', version = ''): string {
   return `coastwatch ${kind} ${new URL(siteUrl).pathname} ${version}`;
