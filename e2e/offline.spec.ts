@@ -139,7 +139,7 @@ test.describe('what is new at the host', () => {
   test('a page is offered, never forced, and taken on a person’s word', async ({ page, context }) => {
     await visitOnce(page, context);
     await page.evaluate(() => document.body.setAttribute('data-before', ''));
-    host.changes.set('sw.js', (script) => Buffer.concat([script, Buffer.from('\n// another build\n')]));
+    host.changes.set('sw.js', workerOfAnotherBuild);
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(page.getByText('A new version of the page is ready.')).toBeVisible();
     expect(await isWorkerWaiting(page)).toBe(true);
@@ -147,6 +147,25 @@ test.describe('what is new at the host', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.locator('body:not([data-before])')).toHaveCount(1);
     expect(await isWorkerWaiting(page)).toBe(false);
+    await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
+  });
+
+  test('a page that came before its worker is not offered again, and the worker takes over', async ({
+    page,
+    context,
+  }) => {
+    host.changes.set('sw.js', workerOfAnotherBuild);
+    await page.goto(host.siteUrl);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    host.changes.delete('sw.js');
+    const another = await context.newPage();
+    await another.goto(`${host.siteUrl}api.html`);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expect.poll(() => isWorkerWaiting(page)).toBe(true);
+    await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
+    await another.close();
+    await page.reload();
+    await expect.poll(() => isWorkerWaiting(page)).toBe(false);
     await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
   });
 
@@ -214,4 +233,9 @@ function countKeptData(page: Page): Promise<number> {
 
 function isWorkerWaiting(page: Page): Promise<boolean> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+}
+
+/** A worker that knows the explorer's page under other names than those that it has. */
+function workerOfAnotherBuild(script: Buffer): Buffer {
+  return Buffer.from(script.toString().replace(/assets\/index-[\w-]+\.js/, 'assets/index-of-another-build.js'));
 }

@@ -1,13 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import type { BuildQuestion } from '../../core/storage/worker-protocol.ts';
 import { applyPageUpdate, watchForPageUpdate } from './page-update.ts';
 
 /** A worker and a registration, as far as the code under test looks at them. */
 class FakeWorker extends EventTarget {
   state = 'installing';
   readonly orders: unknown[] = [];
-  postMessage(order: unknown): void {
-    this.orders.push(order);
+  readonly #ownScripts: readonly string[] | undefined;
+  /** Without scripts it is one that does not know the question for its build. */
+  constructor(ownScripts?: readonly string[]) {
+    super();
+    this.#ownScripts = ownScripts;
+  }
+  postMessage(order: BuildQuestion | string, [port]: readonly MessagePort[] = []): void {
+    if (typeof order === 'string') this.orders.push(order);
+    else if (this.#ownScripts) port?.postMessage(order.scripts.every((script) => this.#ownScripts?.includes(script)));
   }
 }
 
@@ -30,10 +38,18 @@ class FakeContainer extends EventTarget {
 }
 
 const asContainer = (fake: FakeContainer): ServiceWorkerContainer => fake as unknown as ServiceWorkerContainer;
-const aMoment = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1);
+const ownScript = 'https://data.example/assets/index-1a.js';
+const newerScript = 'https://data.example/assets/index-2b.js';
+const ofThisBuild = (): FakeWorker => new FakeWorker([ownScript]);
+const ofNewerBuild = (): FakeWorker => new FakeWorker([newerScript]);
+
+/** Messages through ports take turns of their own, which no timer brings about. */
+async function aMoment(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -41,13 +57,12 @@ afterEach(() => {
 
 async function watched(container: FakeContainer): Promise<() => number> {
   let count = 0;
-  watchForPageUpdate(asContainer(container), () => count++);
+  watchForPageUpdate(asContainer(container), [ownScript], () => count++);
   await aMoment();
   return () => count;
 }
 
-function install({ registration }: FakeContainer): void {
-  const worker = new FakeWorker();
+function install({ registration }: FakeContainer, worker = ofNewerBuild()): void {
   registration.installing = worker;
   registration.dispatchEvent(new Event('updatefound'));
   worker.state = 'installed';
@@ -58,16 +73,26 @@ function install({ registration }: FakeContainer): void {
 
 describe('A newer page', () => {
   it('is ready when its worker waits from before', async () => {
-    const container = new FakeContainer(new FakeWorker());
-    container.registration.waiting = new FakeWorker();
+    const container = new FakeContainer(ofThisBuild());
+    container.registration.waiting = ofNewerBuild();
     expect((await watched(container))()).toBe(1);
   });
 
   it('is ready when its worker comes while the page is open', async () => {
-    const container = new FakeContainer(new FakeWorker());
+    const container = new FakeContainer(ofThisBuild());
     const count = await watched(container);
     expect(count()).toBe(0);
     install(container);
+    await aMoment();
+    expect(count()).toBe(1);
+  });
+
+  it('is taken to be ready when the waiting worker does not know the question for its build', async () => {
+    const container = new FakeContainer(ofThisBuild());
+    container.registration.waiting = new FakeWorker();
+    const count = await watched(container);
+    expect(count()).toBe(0);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(count()).toBe(1);
   });
 
@@ -75,16 +100,42 @@ describe('A newer page', () => {
     const container = new FakeContainer(null);
     const count = await watched(container);
     install(container);
-    container.controller = new FakeWorker();
+    container.controller = ofNewerBuild();
     container.dispatchEvent(new Event('controllerchange'));
+    await aMoment();
     expect(count()).toBe(0);
   });
 
   it('is ready when another tab has let it in', async () => {
-    const container = new FakeContainer(new FakeWorker());
+    const container = new FakeContainer(ofThisBuild());
     const count = await watched(container);
+    container.controller = ofNewerBuild();
     container.dispatchEvent(new Event('controllerchange'));
+    await aMoment();
     expect(count()).toBe(1);
+  });
+});
+
+describe('A page that is newer than its worker', () => {
+  const expectNoNews = async (count: () => number): Promise<void> => {
+    await aMoment();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(count()).toBe(0);
+  };
+
+  it('says nothing of the waiting worker of its own build', async () => {
+    const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
+    container.registration.waiting = ofThisBuild();
+    await expectNoNews(await watched(container));
+  });
+
+  it('says nothing when that worker comes while it is open, or takes over', async () => {
+    const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
+    const count = await watched(container);
+    install(container, ofThisBuild());
+    container.controller = container.registration.waiting;
+    container.dispatchEvent(new Event('controllerchange'));
+    await expectNoNews(count);
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { contentHash } from '../../core/storage/content-hash.ts';
 import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
@@ -129,12 +129,6 @@ describe('The manifest', () => {
     expect(await textOf(manifestPath)).toBe('{"first":true}');
   });
 
-  it('is given up in the end when a silent host holds the line and none is kept', async () => {
-    site.network = 'silent';
-    await expect(cache.answer(requestFor(manifestPath))).rejects.toThrow('aborted');
-    await expect(cache.answer(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('aborted');
-  });
-
   it('that is newer passes through, and does not take the place of one whose files are kept', async () => {
     await textOf(manifestPath);
     await settle();
@@ -155,5 +149,78 @@ describe('The manifest', () => {
     await settle();
     site.network = 'gone';
     await expect(cache.answer(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
+  });
+});
+
+describe('A host that is slow to give the manifest', () => {
+  let give: (response: Response) => void;
+  let signal: AbortSignal | undefined;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    cache = new DataCache({
+      siteUrl: site.siteUrl,
+      caches: site.caches,
+      patienceInMilliseconds: 3000,
+      fetch: (request) =>
+        new Promise((resolve, reject) => {
+          give = resolve;
+          signal = request.signal;
+          signal.addEventListener('abort', () => {
+            reject(new DOMException('The user aborted a request.', 'AbortError'));
+          });
+        }),
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const keepOne = (): Promise<void> => cache.keepManifest(new TextEncoder().encode('{"kept":true}'));
+
+  it('is waited for when none is kept', async () => {
+    const answer = cache.answer(requestFor(manifestPath));
+    await vi.advanceTimersByTimeAsync(60_000);
+    give(new Response('{"late":true}'));
+    expect(await (await answer).text()).toBe('{"late":true}');
+  });
+
+  it('is given up in the end when one is kept', async () => {
+    await keepOne();
+    const answer = cache.answer(requestFor(manifestPath));
+    const past = expect(cache.answer(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('aborted');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await (await answer).text()).toBe('{"kept":true}');
+    await past;
+  });
+
+  it('may send it for as long as it likes once it has begun', async () => {
+    await keepOne();
+    const answer = cache.answer(requestFor(manifestPath));
+    await vi.advanceTimersByTimeAsync(1000);
+    give(new Response(new ReadableStream()));
+    await answer;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(signal?.aborted).toBe(false);
+  });
+});
+
+describe('What goes on after an answer', () => {
+  it.each([path, manifestPath])('is told, and is over when %s is kept', async (wanted) => {
+    const works: Promise<unknown>[] = [];
+    await cache.answer(requestFor(wanted), (work) => works.push(work));
+    expect(works).toHaveLength(1);
+    await Promise.all(works);
+    expect(site.caches.urls()).toEqual([site.siteUrl + wanted]);
+  });
+
+  it('is told before the network speaks, which may be after the kept copy has answered', async () => {
+    site.network = 'silent';
+    const works: Promise<unknown>[] = [];
+    await cache.keepManifest(new TextEncoder().encode('{"kept":true}'));
+    const answer = cache.answer(requestFor(manifestPath), (work) => works.push(work));
+    expect(works).toHaveLength(1);
+    await answer;
+    await expect(Promise.all(works)).resolves.toEqual([undefined]);
   });
 });

@@ -67,6 +67,17 @@ describe('Keeping what a page needs without a network', () => {
     expect(await recordsReadOffline()).toBe(30);
   });
 
+  it('tells what its reads leave to do, which is over when all of it is kept', async () => {
+    deploy(first);
+    const works: Promise<unknown>[] = [];
+    const manifestUrl = siteUrl + manifestPath;
+    expect(await keepOffline(cache, siteUrl, (work) => works.push(work))).toBe(true);
+    const tables = site.asked.filter((path) => path !== manifestPath);
+    expect(works.length).toBeGreaterThan(1);
+    await Promise.all(works);
+    expect(site.caches.urls()).toEqual(expect.arrayContaining([manifestUrl, ...tables.map((path) => siteUrl + path)]));
+  });
+
   it('reads nothing twice but the manifest', async () => {
     deploy(first);
     await keepOffline(cache, siteUrl);

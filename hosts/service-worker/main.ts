@@ -65,12 +65,18 @@ const orders: Readonly<Record<WorkerOrder, (waitUntil: WaitUntil) => Promise<unk
   claim: () => self.clients.claim(),
   // A page has its data, and leaves the line to what is kept for later.
   keep: (waitUntil) =>
-    Promise.all([
-      shellCache.fill().then(() => shellCache.forgetEarlier()),
-      keepOffline(dataCache, siteUrl, waitUntil),
-    ]),
-  // A person has asked for the new page: never before.
+    Promise.all([shellCache.fill().then(() => shellCache.forgetEarlier()), keepOffline(dataCache, siteUrl, waitUntil)]),
+  // A person has asked for the new page: while a page of another build is open, never before.
   'skip waiting': () => self.skipWaiting(),
+};
+
+const worker = {
+  shellCache,
+  async countPages(): Promise<number> {
+    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    return pages.filter(({ url }) => url.startsWith(siteUrl)).length;
+  },
+  skipWaiting: () => self.skipWaiting(),
 };
 
 self.addEventListener('message', (event) => {
@@ -81,15 +87,6 @@ self.addEventListener('message', (event) => {
   if (isOrder(message)) waitUntil(orders[message](waitUntil));
   if (isBuildQuestion(message)) waitUntil(answerBuildQuestion(message, event.ports[0], worker));
 });
-
-const worker = {
-  shellCache,
-  async countPages(): Promise<number> {
-    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    return pages.filter(({ url }) => url.startsWith(siteUrl)).length;
-  },
-  skipWaiting: () => self.skipWaiting(),
-};
 
 function isOrder(name: unknown): name is WorkerOrder {
   return typeof name === 'string' && Object.hasOwn(orders, name);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { ShellCache } from './shell-cache.ts';
-import { FakeSite, navigationTo, requestFor, settle } from './testing/fake-site.ts';
+import { FakeSite, navigationTo, requestFor, settle, siteUrl } from './testing/fake-site.ts';
 
 const page = '<!doctype html><script src="./assets/page-1a.js"></script>';
 const shell = { version: 'one', files: ['assets/lazy-2b.js', 'assets/page-1a.js', 'icon.svg', 'index.html'] };
@@ -91,13 +91,30 @@ describe('Filling the cache', () => {
     site.override = undefined;
     site.asked.length = 0;
     await cache.fill();
-    expect(site.asked).toEqual(['assets/lazy-2b.js']);
+    expect(site.asked).toEqual(['assets/lazy-2b.js', 'index.html']);
+  });
+
+  it('reads the page last, and not before all of its parts are kept', async () => {
+    site.override = (path) => (path === 'assets/lazy-2b.js' ? new Response('', { status: 404 }) : undefined);
+    await cache.fill();
+    await cache.answer(navigationTo(''));
+    await settle();
+    expect(site.caches.urls()).not.toContain(`${siteUrl}index.html`);
+    site.override = undefined;
+    await cache.fill();
+    expect(site.caches.urls().at(-1)).toBe(`${siteUrl}index.html`);
+  });
+
+  it('keeps the page without the icon, which it does not need', async () => {
+    site.files.delete('icon.svg');
+    await cache.fill();
+    expect(site.caches.urls()).toContain(`${siteUrl}index.html`);
   });
 
   it('keeps no page in place of a part', async () => {
     site.override = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
     await cache.fill();
-    expect(site.caches.urls()).toEqual(['https://data.example/coast/index.html']);
+    expect(site.caches.urls()).toEqual([]);
   });
 
   it.each([
@@ -111,6 +128,95 @@ describe('Filling the cache', () => {
     expect(await textOf(navigationTo(''))).toBe(page);
     expect(await textOf(requestFor('assets/page-1a.js'))).toBe('start()');
     await settle();
+  });
+});
+
+describe('A build that could not be kept whole', () => {
+  const nextPage = '<!doctype html><script src="./assets/page-9z.js"></script>';
+  const files = ['assets/later-8y.js', 'assets/page-9z.js', 'index.html'];
+  let next: ShellCache;
+
+  beforeEach(async () => {
+    await new ShellCache({ ...shell, version: 'zero' }, site).fill();
+    await cache.fill();
+    next = new ShellCache({ version: 'two', files }, site);
+    site.files.set('index.html', nextPage);
+    site.files.set('assets/page-9z.js', 'startAnew()');
+  });
+
+  it.each([
+    ['a part is missing', () => undefined],
+    ['the page is missing', () => site.files.delete('index.html')],
+    ['the network is gone', () => (site.network = 'gone')],
+  ])('leaves the page of the build before to open without a network, whole, when %s', async (_, breakIt) => {
+    breakIt();
+    await next.fill();
+    await next.forgetEarlier();
+    site.network = 'gone';
+    expect(await (await next.answer(navigationTo('')))?.text()).toBe(page);
+    expect(await (await next.answer(requestFor('assets/page-1a.js')))?.text()).toBe('start()');
+    expect(await (await next.answer(requestFor('assets/lazy-2b.js')))?.text()).toBe('later()');
+  });
+
+  it('spares all earlier ones until it is whole', async () => {
+    await next.fill();
+    await next.forgetEarlier();
+    expect(await site.caches.keys()).toHaveLength(3);
+    site.files.set('assets/later-8y.js', 'laterAnew()');
+    await next.fill();
+    await next.forgetEarlier();
+    expect(await site.caches.keys()).toEqual(['coastwatch shell /coast/ one', 'coastwatch shell /coast/ two']);
+    site.network = 'gone';
+    expect(await (await next.answer(navigationTo('')))?.text()).toBe(nextPage);
+  });
+
+  it('does not forget one that came after it and waits', async () => {
+    await next.fill();
+    await cache.forgetEarlier();
+    expect(await site.caches.keys()).toContain('coastwatch shell /coast/ two');
+  });
+});
+
+describe('The icon, which has no hash in its name', () => {
+  it('is that of the own build', async () => {
+    await cache.fill();
+    site.files.set('icon.svg', '<svg>new</svg>');
+    const next = new ShellCache({ ...shell, version: 'two' }, site);
+    await next.fill();
+    expect(await (await next.answer(requestFor('icon.svg')))?.text()).toBe('<svg>new</svg>');
+    expect(await textOf(requestFor('icon.svg'))).toBe('<svg/>');
+  });
+});
+
+describe('What goes on after an answer', () => {
+  it('is told at once, and is over when the page is kept', async () => {
+    site.files.delete('index.html');
+    await cache.fill();
+    site.files.set('index.html', page);
+    const works: Promise<unknown>[] = [];
+    const answer = cache.answer(navigationTo(''), (work) => works.push(work));
+    expect(works).toHaveLength(1);
+    await Promise.all([answer, ...works]);
+    expect(site.caches.urls()).toContain(`${siteUrl}index.html`);
+  });
+
+  it('does not fail with the network', async () => {
+    site.network = 'gone';
+    const works: Promise<unknown>[] = [];
+    await expect(cache.answer(navigationTo(''), (work) => works.push(work))).rejects.toThrow('Failed to fetch');
+    await expect(Promise.all(works)).resolves.toHaveLength(1);
+  });
+});
+
+describe('A page', () => {
+  it.each([
+    ['of this build', true, ['assets/page-1a.js']],
+    ['of another build', false, ['assets/page-9z.js']],
+    ['of both', false, ['assets/page-1a.js', 'assets/page-9z.js']],
+    ['without scripts', false, []],
+    ['of another site', false, ['../assets/page-1a.js']],
+  ])('%s is known by its scripts', (_, isOwn, paths) => {
+    expect(cache.isOwnPage(paths.map((path) => new URL(path, siteUrl).href))).toBe(isOwn);
   });
 });
 

@@ -103,12 +103,12 @@ export class ShellCache {
 
   /** What this build's cache has; else what the latest other one has, be it a page or a part of one. */
   async #find(file: string): Promise<Response | undefined> {
-    const others = (await this.#namesOfBuilds()).filter((name) => name !== this.#name);
-    for (const name of [this.#name, ...others.reverse()]) {
-      const kept = await (await this.#surroundings.caches.open(name)).match(this.#urlOf(file));
-      if (kept) return kept;
-    }
-    return undefined;
+    const findIn = (cacheName: string): Promise<Response | undefined> =>
+      this.#surroundings.caches.match(this.#urlOf(file), { cacheName });
+    let kept = await findIn(this.#name);
+    if (kept) return kept;
+    for (const name of (await this.#namesOfBuilds()).reverse()) kept ??= await findIn(name);
+    return kept;
   }
 
   /**

@@ -23,10 +23,10 @@ export class FakeCaches implements CacheStorage {
     return this.stored.has(name);
   }
 
-  async match(request: RequestInfo | URL): Promise<Response | undefined> {
+  async match(request: RequestInfo | URL, { cacheName }: MultiCacheQueryOptions = {}): Promise<Response | undefined> {
     this.demandSuccess();
-    for (const cache of this.stored.values()) {
-      const found = await cache.match(request);
+    for (const [name, cache] of this.stored) {
+      const found = name === (cacheName ?? name) && (await cache.match(request));
       if (found) return found;
     }
     return undefined;
