@@ -78,7 +78,7 @@ test('carries a legend in words, and a scale in kilometres and nautical miles', 
   const opener = map(page).getByRole('button', { name: 'Legend' });
   const legend = map(page).getByRole('group', { name: 'Legend' });
   if (await legend.isHidden()) await opener.click();
-  for (const words of ['Sighting', 'Detection of a tagged shark', 'Caught, tagged or relocated', 'Place']) {
+  for (const words of ['Sighting', 'Detection', 'Caught, tagged or relocated', 'Place']) {
     await expect(legend.getByText(words, { exact: true })).toBeVisible();
   }
   await expect(

@@ -34,9 +34,10 @@ export function RecordDetails({ id }: { readonly id: number }) {
       }}
       steps={<ListSteps kind="record" id={id} />}
       titleOf={recordTitle}
-      leadOf={({ mark }) => (
+      leadOf={({ mark, tag }) => (
         <>
           <MarkIcon mark={mark} size={16} /> {markLabels[mark]}
+          {tag === null ? '' : ' of a tagged animal'}
         </>
       )}
     >
@@ -52,7 +53,10 @@ function KnownRecord({ row }: { readonly row: RecordRow }) {
         <div>
           <dt>Time</dt>
           <dd className="figure">
-            {formatAsRecorded(row.dateTime)} <HelpLink topic="times" className="details-help">as recorded</HelpLink>
+            {formatAsRecorded(row.dateTime)}{' '}
+            <HelpLink topic="times" className="details-help">
+              as recorded
+            </HelpLink>
           </dd>
         </div>
         <div>
@@ -76,7 +80,9 @@ function KnownRecord({ row }: { readonly row: RecordRow }) {
         <PointLine name="Point of the coastal feature" copyLabel="Copy coordinates" position={row.position} />
         <p className="small">
           This record stands at a point of a coastal feature, not where the animal was.{' '}
-          <HelpLink topic="positions" className="details-help">How positions were derived</HelpLink>
+          <HelpLink topic="positions" className="details-help">
+            How positions were derived
+          </HelpLink>
         </p>
         <MapActions position={row.position} />
       </section>

@@ -63,9 +63,8 @@ describe('the answer to a question is what looking at everything gives:', () => 
             town: feature.CoastalFeatureTownProximityNEW ?? '',
             inshore,
             offshore,
-            recordsNear: scene.records.filter(
-              (record) => oracle.distanceToFeature(oracle.positionOf(record), feature) <= 1000,
-            ).length,
+            recordsNear: scene.records.filter((record) => trueDistance(inshore, oracle.positionOf(record)) <= 1000)
+              .length,
             distanceInMetres: oracle.distanceToFeature(centre, feature),
             bearingInDegrees: row.bearingInDegrees,
           });
@@ -191,7 +190,7 @@ describe('the answer to a question is what looking at everything gives:', () => 
       const passing = records.filter((record) => oracle.passes(record, question.filters));
       expect(emptiness.nearestRecord?.id).toBe(idOf(nearest(passing, toRecord)));
 
-      const detections = records.filter((record) => oracle.markOfRecord(record) === 'detection');
+      const detections = records.filter((record) => oracle.tagOf(record) !== null);
       const receiver = nearest(detections, toRecord);
       expect(emptiness.nearestReceiver?.distanceInMetres).toBe(receiver && toRecord(receiver));
     }, 800);

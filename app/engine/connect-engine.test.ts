@@ -1,4 +1,3 @@
-import { expose } from 'comlink';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { fixtureTree } from '../../contract/fixture/fixture-tree.ts';
@@ -7,7 +6,7 @@ import { noFilters } from '../view/view-state.ts';
 import { connectEngine } from './connect-engine.ts';
 import { createFetchedEngine } from './fetched-engine.ts';
 import type { Engine, Question } from './questions.ts';
-import { readyMessage } from './worker-messages.ts';
+import { asWorker, closeWorkers, runningWorker, WorkerInThisThread } from './testing/worker-in-this-thread.ts';
 
 const site = 'https://data.example.org/';
 const question: Question = {
@@ -19,33 +18,7 @@ const question: Question = {
   rows: { start: 0, end: 5 },
 };
 
-/** As much of a worker as is used, over a channel whose other end is in this thread. */
-class WorkerInThisThread extends EventTarget {
-  isTerminated = false;
-  readonly #port: MessagePort;
-
-  constructor(run: (port: MessagePort) => void) {
-    super();
-    const { port1, port2 } = new MessageChannel();
-    this.#port = port1;
-    port1.addEventListener('message', ({ data }) => this.dispatchEvent(new MessageEvent('message', { data })));
-    port1.start();
-    port2.start();
-    run(port2);
-    ports.push(port1, port2);
-  }
-
-  postMessage(message: unknown, transfer: Transferable[] = []): void {
-    this.#port.postMessage(message, transfer);
-  }
-
-  terminate(): void {
-    this.isTerminated = true;
-  }
-}
-
-const ports: MessagePort[] = [];
-const asWorker = (worker: WorkerInThisThread): Worker => worker as unknown as Worker;
+const stopped = 'The part of the page that searches the data stopped answering.';
 
 describe('the engine as the page calls it', () => {
   beforeEach(async () => {
@@ -56,8 +29,10 @@ describe('the engine as the page calls it', () => {
     });
   });
   afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
     vi.unstubAllGlobals();
-    for (const port of ports.splice(0)) port.close();
+    closeWorkers();
   });
 
   const answersInFull = async (engine: Engine): Promise<void> => {
@@ -91,20 +66,14 @@ describe('the engine as the page calls it', () => {
   it('asks the worker', async () => {
     const engine = createFetchedEngine();
     const ask = vi.spyOn(engine, 'ask');
-    const worker = new WorkerInThisThread((port) => {
-      expose(engine, port);
-      port.postMessage(readyMessage);
-    });
+    const worker = runningWorker(engine);
     await answersInFull(connectEngine(() => asWorker(worker)));
     expect(ask).toHaveBeenCalled();
     expect(worker.isTerminated).toBe(false);
   });
 
   it('passes on what the worker says is wrong', async () => {
-    const worker = new WorkerInThisThread((port) => {
-      expose(createFetchedEngine(), port);
-      port.postMessage(readyMessage);
-    });
+    const worker = runningWorker(createFetchedEngine());
     const engine = connectEngine(() => asWorker(worker));
     await expect(engine.ask(question)).rejects.toThrow('The data is not loaded yet.');
     await expect(engine.load('https://elsewhere.example.org/')).rejects.toThrow(/^The data could not be read/);
@@ -124,5 +93,126 @@ describe('the engine as the page calls it', () => {
     worker.dispatchEvent(new Event('error'));
     await answersInFull(engine);
     expect(worker.isTerminated).toBe(true);
+  });
+
+  it('answers in the page when the script of the worker never says that it runs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const worker = new WorkerInThisThread(() => undefined);
+    const engine = connectEngine(() => asWorker(worker));
+    await vi.advanceTimersByTimeAsync(14_900);
+    expect(worker.isTerminated).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(worker.isTerminated).toBe(true);
+    vi.useRealTimers();
+    await answersInFull(engine);
+  });
+
+  describe('whose worker is lost', () => {
+    const made: WorkerInThisThread[] = [];
+    const connected = async (): Promise<{ engine: Engine; first: WorkerInThisThread }> => {
+      made.splice(0);
+      const engine = connectEngine(() => {
+        const worker = runningWorker(createFetchedEngine());
+        made.push(worker);
+        return asWorker(worker);
+      });
+      await engine.load(site);
+      const [first] = made;
+      if (!first) throw new Error('no worker');
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      return { engine, first };
+    };
+
+    it('rejects what is under way, ends the worker and answers anew after the next load', async () => {
+      const { engine, first } = await connected();
+      const heard = vi.fn();
+      engine.onStopped?.(heard);
+      first.isSilent = true;
+      const outcomes = Promise.allSettled([engine.ask(question), engine.marks({ ...question, zoom: 4 })]);
+      await vi.advanceTimersByTimeAsync(19_900);
+      expect(first.isTerminated).toBe(false);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(first.isTerminated).toBe(true);
+      const reason = expect.objectContaining({ message: stopped }) as Error;
+      expect(await outcomes).toEqual([
+        { status: 'rejected', reason },
+        { status: 'rejected', reason },
+      ]);
+      expect(heard).toHaveBeenCalledExactlyOnceWith(reason);
+      await expect(engine.rows(question, 0, 1)).rejects.toThrow(stopped);
+      vi.useRealTimers();
+      await answersInFull(engine);
+      expect(made).toHaveLength(2);
+    });
+
+    it.each(['error', 'messageerror'])('takes the event "%s" for its end', async (kind) => {
+      const { engine, first } = await connected();
+      first.isSilent = true;
+      const outcome = expect(engine.ask(question)).rejects.toThrow(stopped);
+      await vi.advanceTimersByTimeAsync(0);
+      first.dispatchEvent(new Event(kind));
+      await outcome;
+      expect(first.isTerminated).toBe(true);
+    });
+
+    it('waits longer for what is read over the network, and loads anew once that is given up', async () => {
+      const { engine, first } = await connected();
+      first.isSilent = true;
+      const outcome = expect(engine.load(site)).rejects.toThrow(stopped);
+      await vi.advanceTimersByTimeAsync(100_000);
+      expect(first.isTerminated).toBe(false);
+      await vi.advanceTimersByTimeAsync(100_000);
+      await outcome;
+      vi.useRealTimers();
+      await answersInFull(engine);
+    });
+
+    it('waits no longer for an answer that has come', async () => {
+      const { engine, first } = await connected();
+      await engine.ask(question);
+      expect(vi.getTimerCount()).toBe(0);
+      expect(first.isTerminated).toBe(false);
+    });
+  });
+
+  it('waits on as long as there is progress', async () => {
+    const local = createFetchedEngine();
+    let tell: (done: number) => void = () => undefined;
+    let finish: () => void = () => undefined;
+    const asked = vi.spyOn(local, 'export').mockImplementation((_question, onProgress) => {
+      tell = (done) => onProgress?.(done, 9);
+      return new Promise((resolve) => {
+        finish = () => {
+          resolve([]);
+        };
+      });
+    });
+    const worker = runningWorker(local);
+    const engine = connectEngine(() => asWorker(worker));
+    await engine.load(site);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const progress = vi.fn();
+    const exported = engine.export(question, progress);
+    const heard = async (done: number): Promise<void> => {
+      while (progress.mock.lastCall?.[0] !== done) await new Promise((resolve) => setImmediate(resolve));
+    };
+    while (asked.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    for (const done of [1, 2, 3]) {
+      await vi.advanceTimersByTimeAsync(150_000);
+      tell(done);
+      await heard(done);
+    }
+    finish();
+    expect(await exported).toEqual([]);
+    expect(worker.isTerminated).toBe(false);
+  });
+
+  it('lets go of what it told the progress to', async () => {
+    const closed = vi.spyOn(MessagePort.prototype, 'close');
+    const engine = connectEngine(() => asWorker(runningWorker(createFetchedEngine())));
+    await engine.load(site, vi.fn());
+    await vi.waitFor(() => {
+      expect(closed).toHaveBeenCalledOnce();
+    });
   });
 });

@@ -1,6 +1,5 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../view/view-state.ts';
-import { marks } from '../vocabulary/kinds.ts';
 import type { Region } from './finding.ts';
 import { nearestRecord } from './listing.ts';
 import { pointsAround } from './nearest.ts';
@@ -55,12 +54,11 @@ function ofRecords({ filter }: PassingRecords, { inDates, outOfDates }: Survey):
   };
 }
 
-/** The nearest of the points at which detections stand, whatever the filters. */
+/** The nearest of the points at which tagged animals were detected, whatever the filters: people report detections too. */
 function nearestReceiver(overview: Overview, centre: Position): Emptiness['nearestReceiver'] {
   const store = overview.records;
-  const { byMarkAtSpot } = overview.everything();
-  const detections = marks.indexOf('detection');
-  const detectionsAt = (spot: number): number => byMarkAtSpot[spot * marks.length + detections] ?? 0;
+  const tagged = overview.taggedAtSpot();
+  const detectionsAt = (spot: number): number => tagged[spot] ?? 0;
   const distances = overview.distancesToSpots(centre);
   const [nearest] = pointsAround(store.spots, detectionsAt, centre, 1).sort(
     (a, b) => distances.to(a) - distances.to(b) || a - b,

@@ -6,6 +6,7 @@ import { noFilters, type Filters } from '../view/view-state.ts';
 import { facetOrderOf, type FacetOrder } from './facets.ts';
 import { forEachPlaceAt } from './finding.ts';
 import type { Standing } from './nearness.ts';
+import { add } from './numbering.ts';
 import { passingRecordsOf, type PassingRecords } from './passing.ts';
 import { createPlaceStore, type PlaceStore } from './place-store.ts';
 import { PointDistances } from './point-distances.ts';
@@ -35,6 +36,7 @@ export class Overview {
   readonly #recordsNear: Int32Array;
   #passing: { readonly key: string; readonly records: PassingRecords; readonly places: PassingPlaces } | undefined;
   #everything: PassingRecords | undefined;
+  #taggedAtSpot: Uint32Array | undefined;
   #toSpots: PointDistances | undefined;
   #toPlaces: PointDistances | undefined;
 
@@ -71,22 +73,32 @@ export class Overview {
     return (this.#toPlaces = distancesFrom(this.#toPlaces, this.places.points.places, centre));
   }
 
-  /** Records that stand within 1 km of either point of a place, whatever the filters. */
+  /**
+   * Records that stand within 1 km of a place's inshore point, whatever the filters: what a search around it with that
+   * radius finds.
+   */
   recordsNear(place: number): number {
     const known = this.#recordsNear[place] ?? -1;
     if (known >= 0) return known;
-    const { inshore, offshore } = this.places.places[place] ?? {};
-    const spots = new Set<number>();
-    for (const point of [inshore, offshore]) {
-      if (!point) continue;
-      forEachRunWithin(this.records.spots, point, nearInMetres, (start, end) => {
-        for (let spot = start; spot < end; spot++) spots.add(spot);
+    const { inshore } = this.places.places[place] ?? {};
+    let count = 0;
+    if (inshore) {
+      forEachRunWithin(this.records.spots, inshore, nearInMetres, (start, end) => {
+        for (let spot = start; spot < end; spot++) count += this.records.recordsAtSpot[spot] ?? 0;
       });
     }
-    let count = 0;
-    for (const spot of spots) count += this.records.recordsAtSpot[spot] ?? 0;
     this.#recordsNear[place] = count;
     return count;
+  }
+
+  /** For each spot how many detections of tagged animals stand there: a receiver, wherever there is one. */
+  taggedAtSpot(): Uint32Array {
+    if (this.#taggedAtSpot) return this.#taggedAtSpot;
+    const counts = new Uint32Array(this.records.spots.size);
+    for (let record = 0; record < this.records.size; record++) {
+      if (this.records.tagOf[record] !== 0) add(counts, spotOf(this.records, record));
+    }
+    return (this.#taggedAtSpot = counts);
   }
 
   /** The row of a place, by its index; undefined for an index that none has. */

@@ -67,7 +67,7 @@ export interface PlaceRow extends Bearing {
   readonly town: string;
   readonly inshore: Position;
   readonly offshore: Position;
-  /** Records that stand within 1 km of either point, whatever the filters. */
+  /** Records that stand within 1 km of the inshore point, whatever the filters. */
   readonly recordsNear: number;
 }
 
@@ -103,7 +103,7 @@ export interface Emptiness {
   readonly without: readonly { readonly filter: keyof Filters | 'dates'; readonly count: number }[];
   /** The nearest record that the filters let through, wherever it stands. */
   readonly nearestRecord: RecordRow | null;
-  /** The nearest receiver: a point at which detections stand. */
+  /** The nearest receiver: a point at which tagged animals were detected. */
   readonly nearestReceiver: (Bearing & { readonly name: string; readonly position: Position }) | null;
 }
 
@@ -225,4 +225,6 @@ export interface Engine {
     question: Question,
     onProgress?: (read: number, of: number) => void,
   ): Promise<readonly Readonly<Record<string, string | number | null>>[]>;
+  /** Calls the one listener when the engine can answer nothing any more until `load` is called; absent where it cannot. */
+  onStopped?(listener: (error: Error) => void): void;
 }

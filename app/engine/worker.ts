@@ -1,7 +1,6 @@
-import { expose } from 'comlink';
-
+import { exposeEngine } from './expose-engine.ts';
 import { createFetchedEngine } from './fetched-engine.ts';
 import { readyMessage } from './worker-messages.ts';
 
-expose(createFetchedEngine());
+exposeEngine(createFetchedEngine());
 postMessage(readyMessage);

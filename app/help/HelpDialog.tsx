@@ -48,9 +48,9 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         {section('positions', 'How positions were derived')}
         <p>
           A record stands at a point of a coastal feature, not where the animal was: at the feature’s inshore point when
-          the report was less than 1,000 m offshore or gave no distance, at its offshore point otherwise. Detections
-          stand at the receiver. The two points of a feature lie about a kilometre apart. A search by location therefore
-          finds what was reported <em>for</em> a place, not what was measured there.
+          the report was less than 1,000 m offshore or gave no distance, at its offshore point otherwise. Detections of
+          tagged animals stand at the receiver. The two points of a feature lie about a kilometre apart. A search by
+          location therefore finds what was reported <em>for</em> a place, not what was measured there.
         </p>
         {section('times', 'What the times mean')}
         <p>

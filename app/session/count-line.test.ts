@@ -26,11 +26,12 @@ describe('the line that counts what was found', () => {
     );
   });
 
-  it('tells the radius of a search, round ones without noughts, in the units of the view', () => {
+  it('tells the very radius of a search, in the units of the view', () => {
     const line = (radius: number, units: 'metric' | 'nautical'): string =>
       countLine({ question: question(within(radius)), found: 1062, all: 17_330 }, units);
     expect(line(5000, 'metric')).toBe('1,062 of 17,330 records within 5 km');
-    expect(line(5250, 'metric')).toBe('1,062 of 17,330 records within 5.3 km');
+    expect(line(5250, 'metric')).toBe('1,062 of 17,330 records within 5.25 km');
+    expect(line(12_345, 'metric')).toBe('1,062 of 17,330 records within 12.345 km');
     expect(line(50, 'metric')).toBe('1,062 of 17,330 records within 50 m');
     expect(line(9260, 'nautical')).toBe('1,062 of 17,330 records within 5 nmi');
     expect(line(926, 'nautical')).toBe('1,062 of 17,330 records within 0.5 nmi');

@@ -14,10 +14,17 @@ export function formatDistance(distanceInMetres: number, units: Units): string {
   return `${kilometres < 9.95 ? kilometres.toFixed(1) : count.format(Math.round(kilometres))} km`;
 }
 
-/** "5 km", "5.2 km", "50 m", "1 nmi": as `formatDistance`, and a round number without its noughts. */
+/**
+ * "5 km", "12.345 km", "50 m", "1 nmi": a radius to the metre, or in miles to a thousandth, since a count belongs to it
+ * that another radius would not give.
+ */
 export function formatRadius(radiusInMetres: number, units: Units): string {
-  return formatDistance(radiusInMetres, units).replace(/\.0+(?= )|(\.\d*[1-9])0+(?= )/, '$1');
+  const exactly = (value: number, digits: number): string => exact.format(Number(value.toFixed(digits)));
+  if (units === 'nautical') return `${exactly(radiusInMetres / metresPerNauticalMile, 3)} nmi`;
+  return radiusInMetres < 1000 ? `${exactly(radiusInMetres, 1)} m` : `${exactly(radiusInMetres / 1000, 4)} km`;
 }
+
+const exact = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 4 });
 
 const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 const pointNames = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'] as const;

@@ -27,7 +27,7 @@ export const kindVerbs: Readonly<Record<Kind, string>> = {
 
 export const markLabels: Readonly<Record<Mark, string>> = {
   sighting: 'Sighting',
-  detection: 'Detection of a tagged shark',
+  detection: 'Detection',
   handled: 'Caught, tagged or relocated',
   other: 'Whale carcass or other',
 };

@@ -1,0 +1,23 @@
+import { expose, releaseProxy, type Endpoint, type ProxyMethods } from 'comlink';
+
+import type { Engine } from './questions.ts';
+
+type Progress = (done: number, of: number) => void;
+
+/**
+ * Lets the other side of `endpoint` (by default, of this worker) call the engine. What it is to tell the progress to
+ * is let go of with the answer: every such channel between the threads would otherwise stay open.
+ */
+export function exposeEngine(engine: Engine, endpoint?: Endpoint): void {
+  const load = engine.load.bind(engine);
+  const exportList = engine.export.bind(engine);
+  engine.load = (siteUrl, onProgress) => load(siteUrl, onProgress).finally(releaseOf(onProgress));
+  engine.export = (question, onProgress) => exportList(question, onProgress).finally(releaseOf(onProgress));
+  expose(engine, endpoint);
+}
+
+function releaseOf(onProgress: (Progress & Partial<ProxyMethods>) | undefined): () => void {
+  return () => {
+    onProgress?.[releaseProxy]?.();
+  };
+}
