@@ -86,7 +86,10 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
 function WidePanel() {
   return (
     <section className="explorer-panel" aria-label="Search and results">
-      <ListOrDetails above={<FilterBar />} />
+      <Suspense fallback={<div className="filters-room" />}>
+        <FilterBar />
+      </Suspense>
+      <ListOrDetails />
     </section>
   );
 }

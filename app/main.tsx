@@ -9,6 +9,7 @@ import { ConnectionContext } from './connection/use-connection.ts';
 import { takeWorkerControl } from './connection/worker-control.ts';
 import { connectEngine } from './engine/connect-engine.ts';
 import { Session } from './session/session.ts';
+import { showAddressed } from './session/show-addressed.ts';
 import { SessionContext } from './session/use-session.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import './styles/tokens.css';
@@ -32,7 +33,8 @@ session.findings.subscribe(({ loading }, before) => {
   if (loading !== before.loading && loading.state === 'ready') watch.dataIsShown(loading.data.dataVersion);
 });
 watch.start();
-void session.load();
+const addressed = window.location.search;
+void session.load().then(() => showAddressed(session, addressed).catch(() => undefined));
 
 // Nothing waits for the worker: until it has control, the page answers by itself.
 if (import.meta.env.PROD) void takeWorkerControl(siteUrl);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import type { Asked } from './use-asked.ts';
 import { DetailsHead } from './DetailsHead.tsx';
+import type { Title } from './titles.ts';
 import { MissingNote, type MissingWords } from './MissingNote.tsx';
 import { WaitingNote } from './WaitingNote.tsx';
 
@@ -14,7 +15,7 @@ export interface DetailsFrameProps<Value> {
   readonly missing: MissingWords;
   /** Before and after in the list. */
   readonly steps?: ReactNode;
-  readonly titleOf: (value: Value) => string;
+  readonly titleOf: (value: Value) => Title;
   readonly leadOf: (value: Value) => ReactNode;
   readonly children: (value: Value) => ReactNode;
 }
@@ -27,7 +28,7 @@ export function DetailsFrame<Value>(props: DetailsFrameProps<Value>) {
   const { subject, asked, waitingTitle, missing, steps, titleOf, leadOf, children } = props;
   const value = asked.state === 'answered' ? asked.value : null;
   const isMissing = asked.state === 'answered' && value === null;
-  const title = value !== null ? titleOf(value) : isMissing ? missing.title : waitingTitle;
+  const title = value !== null ? titleOf(value) : { published: '', rest: isMissing ? missing.title : waitingTitle };
   return (
     <>
       <DetailsHead title={title} subject={subject} steps={steps}>

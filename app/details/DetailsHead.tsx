@@ -3,11 +3,13 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useSession } from '../session/use-session.ts';
 import { returnToList } from '../view/history-entries.ts';
+import { TitleText } from './TitleText.tsx';
+import { longTitle, type Title } from './titles.ts';
 
 export const titleId = 'details-title';
 
 export interface DetailsHeadProps {
-  readonly title: string;
+  readonly title: Title;
   /** What the details are of: when it changes, they have opened. */
   readonly subject: string;
   /** Before and after in the list. */
@@ -42,8 +44,8 @@ export function DetailsHead({ title, subject, steps, children }: DetailsHeadProp
         </button>
         {steps}
       </div>
-      <h2 ref={heading} id={titleId} tabIndex={-1} className="details-title">
-        {title}
+      <h2 ref={heading} id={titleId} tabIndex={-1} className="details-title" title={longTitle(title)}>
+        <TitleText title={title} />
       </h2>
       {children}
     </header>

@@ -41,6 +41,8 @@ const record: Selection = { kind: 'record', id: 63755 };
 const place: Selection = { kind: 'place', id: 7 };
 const spot: Selection = { kind: 'spot', position: fakeRecord.position };
 
+// A heading is told part by part here, with a space between them.
+const titleOfRecord = /^White shark\s*, detected$/;
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
 async function show(
@@ -83,7 +85,23 @@ afterEach(() => {
 describe('the details of a record', () => {
   it('open with the focus on their title', async () => {
     await show({ selection: record });
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'White shark, detected' }));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: titleOfRecord }));
+  });
+
+  it('keep a published name that turns its direction from turning our own words', async () => {
+    const species = `\u202ekrahs ${'very '.repeat(20)}long`;
+    const { view } = await show(
+      { selection: record, search: { mode: 'radius', centre: fakeRecord.position, radiusInMetres: 5000 } },
+      { record: (id) => Promise.resolve({ ...fakeRecord, id, species, place: '\u202eeolsettoC' }) },
+    );
+    expect(view.getState().selection).toEqual(record);
+    const title = screen.getByRole('heading', { level: 2 });
+    expect(title.querySelector('bdi')?.textContent).toBe(species);
+    expect(title.textContent).toBe(`${species}, detected`);
+    // All of it, where it is cut off, without the marks: an attribute has nothing to hold them.
+    expect(title.title).toBe(`${species.slice(1)}, detected`);
+    expect(screen.getByText('\u202eeolsettoC').tagName).toBe('BDI');
+    expect(valueOf('From the centre of the search')).toBe('0 m');
   });
 
   it('tell what is known at once, the time as recorded', async () => {
@@ -98,7 +116,7 @@ describe('the details of a record', () => {
     window.addEventListener('coastwatch:help', listen);
     await show({ selection: record });
     expect(screen.getByText(/stands at a point of a coastal feature, not where the animal was/)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'How positions were derived' }));
+    fireEvent.click(screen.getByRole('link', { name: 'How positions were derived' }));
     window.removeEventListener('coastwatch:help', listen);
     expect(topics).toEqual(['positions']);
   });
@@ -131,6 +149,17 @@ describe('the details of a record', () => {
     expect(screen.getByText('Town', { selector: 'dt' })).toBeTruthy();
   });
 
+  it('are asked for once more, of the same data, when the engine failed and a person tries again', async () => {
+    const answer = vi.fn<Engine['record']>().mockRejectedValueOnce(new Error('It did not come.'));
+    answer.mockImplementation((id) => Promise.resolve({ ...fakeRecord, id }));
+    await show({ selection: record }, { record: answer });
+    expect(screen.getByRole('alert').textContent).toContain('It did not come.');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await settle();
+    expect(screen.getByRole('heading', { name: titleOfRecord })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('step through the list in one entry of the history', async () => {
     const session = await show(
       { selection: record },
@@ -146,6 +175,38 @@ describe('the details of a record', () => {
     await settle();
     expect(session.view.getState()).toMatchObject({ selection: { kind: 'record', id: 63756 }, selectionEntry: 'same' });
     expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Previous/ }));
+  });
+
+  it('take every step that was asked for, however quickly', async () => {
+    const answers: (() => void)[] = [];
+    const session = await show(
+      { selection: { kind: 'record', id: 1 } },
+      {
+        neighbours: (_, id) =>
+          new Promise((resolve) => {
+            answers.push(() => {
+              resolve({ index: id - 1, previous: id > 1 ? id - 1 : null, next: id < 9 ? id + 1 : null });
+            });
+          }),
+      },
+    );
+    const answerAll = async (): Promise<void> => {
+      while (answers.length > 0) {
+        answers.shift()?.();
+        await settle();
+      }
+    };
+    await answerAll();
+    const next = screen.getByRole('link', { name: /^Next/ });
+    for (let press = 0; press < 5; press++) fireEvent.click(next);
+    await answerAll();
+    expect(session.view.getState().selection).toEqual({ kind: 'record', id: 6 });
+    for (let press = 0; press < 12; press++) fireEvent.click(next);
+    await answerAll();
+    expect(session.view.getState().selection).toEqual({ kind: 'record', id: 9 });
+    fireEvent.click(screen.getByRole('link', { name: /^Previous/ }));
+    await answerAll();
+    expect(session.view.getState().selection).toEqual({ kind: 'record', id: 8 });
   });
 
   it('do not ask the list of places for a record', async () => {

@@ -30,14 +30,23 @@ function FieldValue({ value, isTime }: { readonly value: string | number | null;
   if (!shown.isRecorded) {
     return (
       <span className="muted">
-        not recorded{shown.published === null ? null : <span className="small"> (published as {shown.published})</span>}
+        not recorded
+        {shown.published === null ? null : (
+          <span className="small">
+            {' '}
+            (published as <bdi>{shown.published}</bdi>)
+          </span>
+        )}
       </span>
     );
   }
-  if (!isTime) return <span className="details-published">{shown.text}</span>;
+  if (!isTime) return <bdi className="details-published">{shown.text}</bdi>;
   return (
     <>
-      <span className="details-published figure">{shown.text}</span> <HelpLink topic="times" className="details-help">as recorded</HelpLink>
+      <bdi className="details-published figure">{shown.text}</bdi>{' '}
+      <HelpLink topic="times" className="details-help">
+        as recorded
+      </HelpLink>
     </>
   );
 }

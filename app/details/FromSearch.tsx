@@ -1,20 +1,17 @@
 import { geodesicDirection } from '../../core/geo/geodesic-direction.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { useView } from '../session/use-session.ts';
-import { formatBearing, formatDistance } from '../vocabulary/distances.ts';
+import { formatWay } from '../vocabulary/ways.ts';
 
 /** How far and in which direction a point lies from the centre of the search; nothing without a search. */
 export function FromSearch({ position }: { readonly position: Position }) {
   const units = useView((view) => view.units);
   const centre = useView((view) => view.search?.centre);
   if (!centre) return null;
-  const { distanceInMetres, bearingInDegrees } = geodesicDirection(centre, position);
   return (
     <div>
       <dt>From the centre of the search</dt>
-      <dd className="figure">
-        {formatDistance(distanceInMetres, units)} {formatBearing(bearingInDegrees)}
-      </dd>
+      <dd className="figure">{formatWay(geodesicDirection(centre, position), units)}</dd>
     </div>
   );
 }

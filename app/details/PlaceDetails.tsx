@@ -1,4 +1,5 @@
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { PlaceRow } from '../engine/questions.ts';
 import { useSession } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
@@ -31,10 +32,13 @@ export function PlaceDetails({ id }: { readonly id: number }) {
         text: `There is no place ${id} in this data. The address may be mistyped, or the place may have been withdrawn.`,
       }}
       steps={<ListSteps kind="place" id={id} />}
-      titleOf={({ name }) => placeTitle(name)}
-      leadOf={({ featureType, town }) =>
-        [featureTypeName(featureType), town.trim()].filter((part) => part !== '').join(', ')
-      }
+      titleOf={({ name }) => ({ published: placeTitle(name), rest: '' })}
+      leadOf={({ featureType, town }) => (
+        // One element: the line is laid out by a gap between elements.
+        <span>
+          <PublishedParts parts={[featureTypeName(featureType), town]} />
+        </span>
+      )}
     >
       {(row) => <KnownPlace row={row} />}
     </DetailsFrame>
@@ -70,7 +74,9 @@ function KnownPlace({ row }: { readonly row: PlaceRow }) {
         </dl>
         <p className="small">
           Records stand at these points, not where the animals were.{' '}
-          <HelpLink topic="positions" className="details-help">How positions were derived</HelpLink>
+          <HelpLink topic="positions" className="details-help">
+            How positions were derived
+          </HelpLink>
         </p>
         <MapActions position={inshore} />
       </section>

@@ -61,17 +61,23 @@ function KnownRecord({ row }: { readonly row: RecordRow }) {
         </div>
         <div>
           <dt>Place</dt>
-          <dd>{placeTitle(row.place)}</dd>
+          <dd>
+            <bdi>{placeTitle(row.place)}</bdi>
+          </dd>
         </div>
         <FromSearch position={row.position} />
         <div>
           <dt>Source</dt>
-          <dd>{sourceName(row.source)}</dd>
+          <dd>
+            <bdi>{sourceName(row.source)}</bdi>
+          </dd>
         </div>
         {row.tag === null ? null : (
           <div>
             <dt>Tag</dt>
-            <dd className="figure">{row.tag}</dd>
+            <dd className="figure">
+              <bdi>{row.tag}</bdi>
+            </dd>
           </div>
         )}
       </dl>

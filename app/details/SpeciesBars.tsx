@@ -1,6 +1,7 @@
 import type { FacetValue } from '../engine/questions.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { speciesName } from '../vocabulary/species.ts';
+import { longTitle } from './titles.ts';
 
 /** How many records name each species, the most frequent first; the bars repeat the figures. */
 export function SpeciesBars({ species }: { readonly species: readonly FacetValue[] }) {
@@ -9,7 +10,9 @@ export function SpeciesBars({ species }: { readonly species: readonly FacetValue
     <ul className="details-species">
       {species.map(({ key, count }) => (
         <li key={key}>
-          <span>{speciesName(key)}</span>
+          <span className="details-species-name" title={longTitle({ published: speciesName(key), rest: '' })}>
+            <bdi>{speciesName(key)}</bdi>
+          </span>
           <span className="figure">{formatCount(count)}</span>
           <span className="details-species-bar" style={{ inlineSize: `${(count / most) * 100}%` }} aria-hidden="true" />
         </li>

@@ -36,7 +36,7 @@ export function SpotDetails({ position }: { readonly position: Position }) {
         text: 'No record stands at exactly this point, or none that the filters let through.',
         mayBeFiltered: true,
       }}
-      titleOf={({ name }) => placeTitle(name)}
+      titleOf={({ name }) => ({ published: placeTitle(name), rest: '' })}
       leadOf={({ records, mostDetected }) => (
         <span>
           {countOf(records, 'record')} at this point{isFiltered ? ', of those the filters let through' : ''}.
@@ -74,7 +74,9 @@ function KnownSpot({ spot }: { readonly spot: Spot }) {
             <dt>From, to</dt>
             <dd className="figure">
               {formatAsRecorded(spot.first)} to {formatAsRecorded(spot.last)}{' '}
-              <HelpLink topic="times" className="details-help">as recorded</HelpLink>
+              <HelpLink topic="times" className="details-help">
+                as recorded
+              </HelpLink>
             </dd>
           </div>
         ) : null}
@@ -98,7 +100,9 @@ function KnownSpot({ spot }: { readonly spot: Spot }) {
         <PointLine name="Point of the coastal feature" copyLabel="Copy coordinates" position={position} />
         <p className="small">
           These records stand at a point of a coastal feature, not where the animals were.{' '}
-          <HelpLink topic="positions" className="details-help">How positions were derived</HelpLink>
+          <HelpLink topic="positions" className="details-help">
+            How positions were derived
+          </HelpLink>
         </p>
         <MapActions position={position} />
       </section>

@@ -1,10 +1,25 @@
 import type { RecordRow } from '../engine/questions.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
+import { plainText } from '../vocabulary/plain-text.ts';
 import { speciesName } from '../vocabulary/species.ts';
 
+/** A title in two: a published text, which may be written in any direction, and our own words after it. */
+export interface Title {
+  readonly published: string;
+  readonly rest: string;
+}
+
 /** "White shark, detected". */
-export function recordTitle({ species, interaction }: Pick<RecordRow, 'species' | 'interaction'>): string {
-  return `${speciesName(species)}, ${kindVerbs[interaction]}`;
+export function recordTitle({ species, interaction }: Pick<RecordRow, 'species' | 'interaction'>): Title {
+  return { published: speciesName(species), rest: `, ${kindVerbs[interaction]}` };
+}
+
+const shortEnough = 60;
+
+/** All of a title that may be cut off where it is shown, for a `title` attribute; undefined for one that is short. */
+export function longTitle({ published, rest }: Title): string | undefined {
+  const whole = plainText(published + rest);
+  return whole.length > shortEnough ? whole : undefined;
 }
 
 /** The name of a place as published, without the space around it that some carry. */

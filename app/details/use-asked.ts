@@ -15,8 +15,9 @@ const waiting = { state: 'waiting' } as const;
  * is asked for; with null, nothing is. What was answered to another key is never shown.
  */
 export function useAsked<Value>(key: string | null, ask: () => Promise<Value>): Asked<Value> {
-  const version = useFindings(({ loading }) => (loading.state === 'ready' ? loading.data.dataVersion : null));
-  return useOutcome(version === null || key === null ? null : `${version} ${key}`, ask);
+  // Not the version of the data: the same version is read anew where a person tries again.
+  const load = useFindings(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
+  return useOutcome(load === null || key === null ? null : `${load} ${key}`, ask);
 }
 
 /** As `useAsked`, of something that does not wait for the engine's data. */

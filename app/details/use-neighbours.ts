@@ -5,16 +5,23 @@ import { useAnswer, useSession, useView } from '../session/use-session.ts';
 
 type Neighbours = Awaited<ReturnType<Engine['neighbours']>>;
 
+/** Whose neighbours they are, and the neighbours. */
+export interface KnownNeighbours {
+  readonly id: number;
+  readonly neighbours: Neighbours;
+}
+
 /**
  * Where something stands in the list, and what stands before and after it, kept up to date with the list. While it is
- * asked anew, what was known stays; undefined until it is first known, and when the list is of other things.
+ * asked anew, what was known stays, even if it is of what was shown before; undefined until it is first known, and when
+ * the list is of other things.
  */
-export function useNeighbours(kind: 'record' | 'place', id: number): Neighbours | undefined {
+export function useNeighbours(kind: 'record' | 'place', id: number): KnownNeighbours | undefined {
   const session = useSession();
   const answer = useAnswer((whole) => whole);
   // Numbers of records and of places mean different things: only the list of its own kind may be asked.
   const isListed = useView(({ tab }) => tab === `${kind}s`);
-  const [known, setKnown] = useState<{ readonly id: number; readonly neighbours: Neighbours }>();
+  const [known, setKnown] = useState<KnownNeighbours>();
 
   useEffect(() => {
     if (!answer || !isListed) return;
@@ -33,5 +40,5 @@ export function useNeighbours(kind: 'record' | 'place', id: number): Neighbours 
     };
   }, [session, answer, isListed, id]);
 
-  return isListed ? known?.neighbours : undefined;
+  return isListed ? known : undefined;
 }

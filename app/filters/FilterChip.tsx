@@ -5,7 +5,7 @@ import { Popover } from '../components/Popover.tsx';
 import { useView } from '../session/use-session.ts';
 import { filtersInWords } from '../vocabulary/filter-words.ts';
 import { noFilters } from '../view/view-state.ts';
-import { chipText } from './chip-text.ts';
+import { chipParts, chipText } from './chip-text.ts';
 import { DateFilter } from './DateFilter.tsx';
 import { activeFilters, filterDescriptions, withoutFilter, type FilterName } from './filter-names.ts';
 import { FilterOptions } from './FilterOptions.tsx';
@@ -19,6 +19,7 @@ export function FilterChip({ name }: { readonly name: FilterName }) {
   const { title, inSentence } = filterDescriptions[name];
   const isActive = activeFilters(filters).includes(name);
   const text = chipText(name, filters);
+  const { value, rest } = chipParts(name, filters);
 
   return (
     <div className="filters-chip" data-active={isActive}>
@@ -31,7 +32,10 @@ export function FilterChip({ name }: { readonly name: FilterName }) {
         widthInPixels={name === 'dates' ? 344 : 320}
         button={
           <>
-            <span className="filters-chip-text">{text}</span>
+            <span className="filters-chip-text">
+              {value === '' ? null : <bdi>{value}</bdi>}
+              {rest}
+            </span>
             <Icon name="down" size={14} />
           </>
         }

@@ -5,12 +5,15 @@ import { useAnswer, useView } from '../session/use-session.ts';
 import { markOf, type Mark } from '../vocabulary/kinds.ts';
 import { keyOfText } from '../vocabulary/text-key.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
+import { plainText } from '../vocabulary/plain-text.ts';
 import { filterDescriptions, isKind, withoutFilter, withValues, type ListFilter } from './filter-names.ts';
 import { filterOptions, toggled, type FilterOption } from './filter-options.ts';
 import './filter-options.css';
 
 /** Longer lists get a field to find a value by. */
 const mostWithoutSearch = 12;
+/** Longer names may be cut off, and are told whole in a title. */
+const shortEnough = 60;
 
 export interface FilterOptionsProps {
   readonly name: ListFilter;
@@ -115,7 +118,12 @@ function OptionRow({ option, mark, share, onToggle }: OptionRowProps) {
     <label className="filters-option">
       <input type="checkbox" checked={option.isSelected} onChange={onToggle} />
       {mark && <MarkIcon mark={mark} size={16} />}
-      <span className="filters-option-label">{option.label}</span>{' '}
+      <span
+        className="filters-option-label"
+        title={option.label.length > shortEnough ? plainText(option.label) : undefined}
+      >
+        <bdi>{option.label}</bdi>
+      </span>{' '}
       <span className="filters-option-count figure muted">{formatCount(option.count)}</span>
       <span className="filters-option-bar" style={{ transform: `scaleX(${share})` }} />
     </label>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { noFilters } from '../view/view-state.ts';
-import { chipText } from './chip-text.ts';
+import { chipParts, chipText } from './chip-text.ts';
 
 it('names the filter while it filters nothing', () => {
   expect(chipText('kinds', noFilters)).toBe('Kind');
@@ -11,6 +11,12 @@ it('names the filter while it filters nothing', () => {
 it('names the first value and counts the others', () => {
   expect(chipText('species', { ...noFilters, species: ['white'] })).toBe('White shark');
   expect(chipText('species', { ...noFilters, species: ['white', 'tiger', 'bull'] })).toBe('White shark +2');
+});
+
+it('keeps the marks that turn the direction of writing out of labels, and names apart from the words after them', () => {
+  const filters = { ...noFilters, species: ['\u202ekrahs', 'tiger'] };
+  expect(chipParts('species', filters)).toEqual({ value: '\u202ekrahs', rest: ' +1' });
+  expect(chipText('species', filters)).toBe('krahs +1');
 });
 
 it('counts values that share a name once', () => {

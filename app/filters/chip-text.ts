@@ -1,15 +1,31 @@
 import type { Filters } from '../view/view-state.ts';
 import { formatPeriodShort } from '../vocabulary/periods.ts';
+import { plainText } from '../vocabulary/plain-text.ts';
 import { filterDescriptions, nameOfValue, type FilterName } from './filter-names.ts';
 
+/** A filter's chip in two: the name of a value, which may be published, and what follows it in our own words. */
+export interface ChipParts {
+  readonly value: string;
+  readonly rest: string;
+}
+
 /** "Species", "White shark" or "White shark +2": what a filter's chip says. */
-export function chipText(name: FilterName, filters: Filters): string {
+export function chipParts(name: FilterName, filters: Filters): ChipParts {
   if (name === 'dates') {
-    return capitalised(formatPeriodShort(filters.from, filters.to)) || filterDescriptions.dates.chip;
+    return {
+      value: '',
+      rest: capitalised(formatPeriodShort(filters.from, filters.to)) || filterDescriptions.dates.chip,
+    };
   }
   const [first, ...others] = new Set(filters[name].map((key) => nameOfValue(name, key)));
-  if (first === undefined) return filterDescriptions[name].chip;
-  return others.length > 0 ? `${first} +${others.length}` : first;
+  if (first === undefined) return { value: '', rest: filterDescriptions[name].chip };
+  return { value: first, rest: others.length > 0 ? ` +${others.length}` : '' };
+}
+
+/** The same as one plain text, for a label. */
+export function chipText(name: FilterName, filters: Filters): string {
+  const { value, rest } = chipParts(name, filters);
+  return plainText(value) + rest;
 }
 
 function capitalised(text: string): string {

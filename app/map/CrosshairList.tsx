@@ -65,7 +65,13 @@ export function CrosshairList({
 }
 
 function TargetName({ target: { of } }: { readonly target: Target }) {
-  if (of.kind === 'place') return `${of.place.name}, ${of.place.featureType.toLowerCase()}`;
+  if (of.kind === 'place') {
+    return (
+      <span>
+        <bdi>{of.place.name}</bdi>, <bdi>{of.place.featureType.toLowerCase()}</bdi>
+      </span>
+    );
+  }
   const { mark, records, spots } = of.mark;
   return (
     <>

@@ -102,7 +102,8 @@ export function useViewSync(map: LeafletMap | null): void {
   }, [map, session]);
 }
 
-const isWholeCoast = ({ centre, zoom }: MapView): boolean =>
+/** Whether a view is the one that the screen decides. */
+export const isWholeCoast = ({ centre, zoom }: MapView): boolean =>
   zoom === wholeCoast.zoom &&
   centre.longitude === wholeCoast.centre.longitude &&
   centre.latitude === wholeCoast.centre.latitude;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { formatPosition } from '../vocabulary/coordinates.ts';
@@ -40,17 +40,24 @@ export function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: 
       <span className="place-search-option-text">
         <span className="place-search-option-name">
           {isPlace ? (
-            <Highlighted text={suggestion.place.name.trim()} typed={typed} />
+            <bdi>
+              <Highlighted text={suggestion.place.name.trim()} typed={typed} />
+            </bdi>
           ) : (
             `Search around ${formatPosition(suggestion.reading.position)}`
           )}
         </span>
         <span className="muted small">
-          {isPlace ? (
-            <Highlighted text={placeDetails(suggestion.place)} typed={typed} />
-          ) : (
-            (suggestion.reading.note ?? 'Coordinates')
-          )}
+          {isPlace
+            ? placeDetails(suggestion.place).map((part, index) => (
+                <Fragment key={index}>
+                  {index === 0 ? '' : ', '}
+                  <bdi>
+                    <Highlighted text={part} typed={typed} />
+                  </bdi>
+                </Fragment>
+              ))
+            : (suggestion.reading.note ?? 'Coordinates')}
         </span>
       </span>
     </li>

@@ -55,6 +55,19 @@ describe('the search for places', () => {
     expect(within(options()[0] as HTMLElement).getByText('Cott').tagName).toBe('MARK');
   });
 
+  it('holds the direction of published names, and keeps the marks that turn it out of the box', async () => {
+    const turned = { ...fakePlace, name: '\u202eeolsettoC', town: '\u2067Perth' };
+    const { box } = await shown({ findPlaces: () => Promise.resolve([turned]) });
+    await type(box, 'eol');
+    const held = [...(options()[0]?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent);
+    expect(held).toEqual(['\u202eeolsettoC', 'beach', '\u2067Perth', '118 records near']);
+    await act(async () => {
+      press(box, 'Enter');
+      await Promise.resolve();
+    });
+    expect(box).toHaveProperty('value', 'eolsettoC');
+  });
+
   it('is walked through with the arrows, round and round', async () => {
     const { box } = await shown();
     await type(box, 'cott');

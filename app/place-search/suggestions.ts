@@ -1,6 +1,7 @@
 import type { PlaceRow } from '../engine/questions.ts';
 import { formatPosition } from '../vocabulary/coordinates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { plainText } from '../vocabulary/plain-text.ts';
 import type { CoordinatesReading } from '../vocabulary/read-coordinates.ts';
 
 /** What can be chosen: a place, or the point that was typed. */
@@ -21,13 +22,15 @@ export function suggestionsOf(
 
 /** What the box shows once a suggestion is chosen. */
 export function textOf(suggestion: Suggestion): string {
-  return suggestion.kind === 'place' ? suggestion.place.name.trim() : formatPosition(suggestion.reading.position);
+  return suggestion.kind === 'place'
+    ? plainText(suggestion.place.name).trim()
+    : formatPosition(suggestion.reading.position);
 }
 
-/** "Beach, Perth Metro, 118 records near": what tells places of one name apart. */
-export function placeDetails({ featureType, town, recordsNear }: PlaceRow): string {
+/** "Beach", "Perth Metro", "118 records near": what tells places of one name apart. */
+export function placeDetails({ featureType, town, recordsNear }: PlaceRow): readonly string[] {
   const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} near`];
-  return parts.filter((part) => part !== '').join(', ');
+  return parts.filter((part) => part !== '');
 }
 
 /** What those hear who do not see the list. */

@@ -4,10 +4,11 @@ import { useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
-import { formatBearing, formatDistance, formatRadius } from '../vocabulary/distances.ts';
+import { formatRadius } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { speciesName } from '../vocabulary/species.ts';
+import { formatWay } from '../vocabulary/ways.ts';
 import { focusCount } from '../components/focus-count.ts';
 import { filterNames, isOutsideRegion, widerRadiusInMetres, withoutFilter } from './remedies.ts';
 import { showWholeCoast } from './show-whole-coast.ts';
@@ -29,6 +30,15 @@ export function EmptyResults({ answer }: { readonly answer: Answer }) {
       ? widerRadiusInMetres(search.radiusInMetres, nearest?.distanceInMetres ?? null, units)
       : null;
 
+  // Nothing that can be changed helps where there is nothing at all.
+  if (answer.all === 0) {
+    return (
+      <div className="results-empty">
+        <h2>No {tab} here</h2>
+        <p>This site holds no {tab}.</p>
+      </div>
+    );
+  }
   return (
     <div className="results-empty">
       <h2>No {tab} here</h2>
@@ -95,16 +105,17 @@ function Nearest({ answer: { emptiness, nearestPlace, question } }: { readonly a
   const units = useView((state) => state.units);
   const linkTo = useSelectionLink();
   const from = question.search ? 'from the centre of the search' : 'from the middle of the map';
-  const way = (each: { readonly distanceInMetres: number; readonly bearingInDegrees: number }): string =>
-    `${formatDistance(each.distanceInMetres, units)} ${formatBearing(each.bearingInDegrees)}`;
   const record = emptiness?.nearestRecord;
   const receiver = emptiness?.nearestReceiver;
 
   if (question.tab === 'places') {
     return nearestPlace ? (
       <p className="figure">
-        The nearest place, <a {...linkTo({ kind: 'place', id: nearestPlace.id })}>{nearestPlace.name}</a>, lies{' '}
-        {way(nearestPlace)} {from}.
+        The nearest place,{' '}
+        <a {...linkTo({ kind: 'place', id: nearestPlace.id })}>
+          <bdi>{nearestPlace.name}</bdi>
+        </a>
+        , lies {formatWay(nearestPlace, units)} {from}.
       </p>
     ) : null;
   }
@@ -113,17 +124,25 @@ function Nearest({ answer: { emptiness, nearestPlace, question } }: { readonly a
       {record ? (
         <p className="figure">
           The nearest record{hasFilters(question.filters, 'records') ? ' that the filters let through' : ''} stands{' '}
-          {way(record)} {from}:{' '}
+          {formatWay(record, units)} {from}:{' '}
           <a {...linkTo({ kind: 'record', id: record.id })}>
-            {speciesName(record.species)}, {kindVerbs[record.interaction]}
+            <bdi>{speciesName(record.species)}</bdi>, {kindVerbs[record.interaction]}
           </a>
-          {record.place.trim() === '' ? '' : `, ${record.place.trim()}`}, {formatAsRecorded(record.dateTime)}.
+          {record.place.trim() === '' ? null : (
+            <>
+              , <bdi>{record.place.trim()}</bdi>
+            </>
+          )}
+          , {formatAsRecorded(record.dateTime)}.
         </p>
       ) : null}
       {receiver ? (
         <p className="figure">
-          The nearest receiver, <a {...linkTo({ kind: 'spot', position: receiver.position })}>{receiver.name.trim()}</a>
-          , stands {way(receiver)} {from}. A place without receivers has no detections.
+          The nearest receiver,{' '}
+          <a {...linkTo({ kind: 'spot', position: receiver.position })}>
+            <bdi>{receiver.name.trim()}</bdi>
+          </a>
+          , stands {formatWay(receiver, units)} {from}. A place without receivers has no detections.
         </p>
       ) : null}
     </>

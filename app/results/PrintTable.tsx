@@ -1,12 +1,13 @@
 import type { PlaceRow, RecordRow, Row } from '../engine/questions.ts';
 import { formatPosition } from '../vocabulary/coordinates.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
-import { formatBearing, formatDistance, type Units } from '../vocabulary/distances.ts';
+import type { Units } from '../vocabulary/distances.ts';
 import { featureTypeName } from '../vocabulary/feature-types.ts';
 import { kindLabels } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { sourceName } from '../vocabulary/sources.ts';
 import { speciesName } from '../vocabulary/species.ts';
+import { formatWay } from '../vocabulary/ways.ts';
 
 interface PrintTableProps {
   readonly rows: readonly Row[];
@@ -19,9 +20,8 @@ type Cells = readonly (readonly [heading: string, text: string])[];
 /** Records or places as a table, a row each. */
 export function PrintTable({ rows, units, tellsDistance }: PrintTableProps) {
   const table = rows.map((row): Cells => {
-    const distance = `${formatDistance(row.distanceInMetres, units)} ${formatBearing(row.bearingInDegrees)}`;
     const cells = row.kind === 'record' ? cellsOfRecord(row) : cellsOfPlace(row);
-    return tellsDistance ? [...cells, ['Distance', distance]] : cells;
+    return tellsDistance ? [...cells, ['Distance', formatWay(row, units)]] : cells;
   });
   const [first] = table;
   if (!first) return null;
@@ -40,7 +40,9 @@ export function PrintTable({ rows, units, tellsDistance }: PrintTableProps) {
         {table.map((cells, index) => (
           <tr key={index}>
             {cells.map(([heading, text]) => (
-              <td key={heading}>{text}</td>
+              <td key={heading}>
+                <bdi>{text}</bdi>
+              </td>
             ))}
           </tr>
         ))}

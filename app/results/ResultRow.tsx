@@ -1,4 +1,5 @@
 import { MarkIcon } from '../components/MarkIcon.tsx';
+import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { Bearing, PlaceRow, RecordRow, Row } from '../engine/questions.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
@@ -6,7 +7,9 @@ import { bearingInWords, formatBearing, formatDistance, type Units } from '../vo
 import { featureTypeName } from '../vocabulary/feature-types.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { plainText } from '../vocabulary/plain-text.ts';
 import { speciesName } from '../vocabulary/species.ts';
+import { hasDirection } from '../vocabulary/ways.ts';
 
 export interface ResultRowProps {
   readonly row: Row;
@@ -32,15 +35,16 @@ export function ResultRow({ row, index, link, isSelected, tellsDistance, units }
 }
 
 function RecordLines({ row }: { readonly row: RecordRow }) {
-  const title = `${speciesName(row.species)}, ${kindVerbs[row.interaction]}`;
+  const species = speciesName(row.species);
+  const verb = kindVerbs[row.interaction];
   const place = row.place.trim() || 'Place not recorded';
   return (
     <>
-      <span className="results-row-title" title={title}>
-        {title}
+      <span className="results-row-title" title={plainText(`${species}, ${verb}`)}>
+        <bdi>{species}</bdi>, {verb}
       </span>
-      <span className="results-row-place" title={place}>
-        {place}
+      <span className="results-row-place" title={plainText(place)}>
+        <bdi>{place}</bdi>
       </span>
       <time className="results-row-detail figure" dateTime={row.dateTime}>
         {formatAsRecorded(row.dateTime)}
@@ -53,11 +57,11 @@ function PlaceLines({ row }: { readonly row: PlaceRow }) {
   const where = [featureTypeName(row.featureType), row.town.trim()].filter((part) => part !== '');
   return (
     <>
-      <span className="results-row-title" title={row.name}>
-        {row.name}
+      <span className="results-row-title" title={plainText(row.name)}>
+        <bdi>{row.name}</bdi>
       </span>
-      <span className="results-row-place" title={where.join(', ')}>
-        {where.join(', ')}
+      <span className="results-row-place" title={plainText(where.join(', '))}>
+        <PublishedParts parts={where} />
       </span>
       <span className="results-row-detail figure">{countOf(row.recordsNear, 'record')} within 1 km</span>
     </>
@@ -67,9 +71,14 @@ function PlaceLines({ row }: { readonly row: PlaceRow }) {
 function Distance({ bearing, units }: { readonly bearing: Bearing; readonly units: Units }) {
   return (
     <span className="results-row-distance figure">
-      {formatDistance(bearing.distanceInMetres, units)}{' '}
-      <span aria-hidden="true">{formatBearing(bearing.bearingInDegrees)}</span>
-      <span className="visually-hidden">{bearingInWords(bearing.bearingInDegrees)}</span>
+      {formatDistance(bearing.distanceInMetres, units)}
+      {hasDirection(bearing.distanceInMetres) ? (
+        <>
+          {' '}
+          <span aria-hidden="true">{formatBearing(bearing.bearingInDegrees)}</span>
+          <span className="visually-hidden">{bearingInWords(bearing.bearingInDegrees)}</span>
+        </>
+      ) : null}
     </span>
   );
 }

@@ -115,6 +115,16 @@ describe('the rows', () => {
     expect(rowAt(0).textContent).toBe('White shark, detectedCottesloe31 Jul 2021, 00:131.2 km NWnorth-west');
   });
 
+  it('hold the direction of published texts, and tell no direction of what stands at the centre', async () => {
+    const row = { ...fakeRecord, species: '\u202ekrahs', place: '\u2067Cottesloe', distanceInMetres: 0 };
+    await show({ search }, { rows: [row], found: 1 });
+    expect(rowAt(0).textContent).toBe('\u202ekrahs, detected\u2067Cottesloe31 Jul 2021, 00:130 m');
+    const held = [...rowAt(0).querySelectorAll('bdi')].map(({ textContent }) => textContent);
+    expect(held).toEqual(['\u202ekrahs', '\u2067Cottesloe']);
+    const titles = [...rowAt(0).querySelectorAll('[title]')].map((element) => element.getAttribute('title'));
+    expect(titles).toEqual(['krahs, detected', 'Cottesloe']);
+  });
+
   it('tell a distance only from a centre that a person knows of', async () => {
     await show();
     expect(rowAt(0).textContent).not.toContain('km');
@@ -195,6 +205,14 @@ describe('an empty list', () => {
     await showEmpty();
     expect(screen.getByRole('heading', { name: 'No records here' })).toBeTruthy();
     expect(screen.getByText('No records here does not mean no sharks.')).toBeTruthy();
+  });
+
+  it('says of a site without any records that it holds none, and offers nothing that cannot help', async () => {
+    const nothing = { inArea: 0, without: [], nearestRecord: null, nearestReceiver: null };
+    await show({ search, filters }, { all: 0, passing: 0, found: 0, rows: [], emptiness: nothing });
+    const list = within(screen.getByRole('group', { name: 'Nothing found' }));
+    expect(list.getByText('This site holds no records.')).toBeTruthy();
+    expect(list.queryAllByRole('button')).toEqual([]);
   });
 
   it('takes the filter responsible away at one tap', async () => {

@@ -10,11 +10,7 @@ import { searchAround } from '../view/search-around.ts';
 import './location-search.css';
 
 // Comes with the first search.
-const ActiveSearch = lazyPart(
-  new Script(() => import('./ActiveSearch.tsx')),
-  (script) => script.ActiveSearch,
-  (words, { search }) => <WithoutControls search={search}>{words}</WithoutControls>,
-);
+const ActiveSearch = lazyPart(new Script(() => import('./ActiveSearch.tsx')), (script) => script.ActiveSearch);
 
 /** The search by location: what it found, and everything that changes it; without one, how to begin. */
 export function LocationSearch() {

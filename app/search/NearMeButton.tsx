@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { useSession } from '../session/use-session.ts';
@@ -24,6 +24,14 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   const session = useSession();
   const [isAsking, setIsAsking] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  /** The focus does not go away with the message, whether it is closed or goes by itself. */
+  const giveFocusBack = useCallback(
+    (element: HTMLElement | null) => () => {
+      if (element?.contains(document.activeElement)) button.current?.focus();
+    },
+    [],
+  );
 
   useEffect(() => {
     // What went wrong stays until it is read.
@@ -58,6 +66,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   return (
     <div className="near-me">
       <button
+        ref={button}
         type="button"
         className="button"
         data-size={isCompact ? 'icon' : undefined}
@@ -73,7 +82,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
         {isAsking ? 'Asking for your position' : message && !message.isFailure ? message.text : ''}
       </p>
       {message && (
-        <div className="near-me-message small" role={message.isFailure ? 'alert' : undefined}>
+        <div className="near-me-message small" role={message.isFailure ? 'alert' : undefined} ref={giveFocusBack}>
           <p>{message.text}</p>
           <button
             type="button"

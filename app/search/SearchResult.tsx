@@ -1,19 +1,27 @@
 import type { Answer, PlaceRow, RecordRow } from '../engine/questions.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useAnswer, useView } from '../session/use-session.ts';
+import { useAnswer, useFindings, useView } from '../session/use-session.ts';
 import type { LocationSearch } from '../view/view-state.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import { bearingInWords, formatBearing, formatDistance, formatRadius, type Units } from '../vocabulary/distances.ts';
+import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { speciesName } from '../vocabulary/species.ts';
+import { hasDirection } from '../vocabulary/ways.ts';
 
 /** What the search found, in a sentence or two. */
 export function SearchResult() {
   const units = useView((view) => view.units);
   const answer = useAnswer((each) => each);
+  const isFailed = useFindings(({ loading }) => loading.state === 'failed');
   const asked = answer?.question.search;
   // Numbers are told with the search that they answer, which a finger may have left behind already.
-  if (!answer || !asked) return <p className="search-result muted">Searching …</p>;
+  if (!answer || !asked) {
+    return (
+      <p className="search-result muted">{isFailed ? 'Not searched: the records could not be read.' : 'Searching …'}</p>
+    );
+  }
   return asked.mode === 'nearest' ? (
     <Nearest answer={answer} units={units} />
   ) : (
@@ -42,19 +50,27 @@ function Nearest({ answer, units }: { readonly answer: Answer; readonly units: U
 
 function NearestLink({ row, units }: { readonly row: RecordRow | PlaceRow; readonly units: Units }) {
   const linkTo = useSelectionLink();
-  const distance = formatDistance(row.distanceInMetres, units);
   return (
     <a className="figure" {...linkTo({ kind: row.kind, id: row.id })}>
-      {row.kind === 'place' ? `${row.name.trim()}, ${distance}` : distance}
+      {row.kind === 'place' ? (
+        <>
+          <bdi>{row.name.trim()}</bdi>,{' '}
+        </>
+      ) : null}
+      {formatDistance(row.distanceInMetres, units)}
       {/* What stands at the centre itself lies in no direction. */}
-      {row.distanceInMetres >= 0.5 && (
+      {hasDirection(row.distanceInMetres) && (
         <>
           {' '}
           <span aria-hidden="true">{formatBearing(row.bearingInDegrees)}</span>
           <span className="visually-hidden">{bearingInWords(row.bearingInDegrees)}</span>
         </>
       )}
-      {row.kind === 'record' ? `, ${formatDate(row.dateTime)}` : ''}
+      {row.kind === 'record' ? (
+        <>
+          : <bdi>{speciesName(row.species)}</bdi>, {kindVerbs[row.interaction]}, {formatDate(row.dateTime)}
+        </>
+      ) : null}
     </a>
   );
 }

@@ -56,6 +56,24 @@ describe('without a search', () => {
   });
 });
 
+describe('the focus', () => {
+  it('goes to the count of what was found when the way into the search, or the search, goes', async () => {
+    const count = document.createElement('p');
+    count.id = 'results-count';
+    count.tabIndex = -1;
+    document.body.append(count);
+    await shown({ search: null });
+    for (const name of ['Search around the middle of the map', 'Clear the search']) {
+      const button = screen.getByRole('button', { name });
+      button.focus();
+      await after(() => fireEvent.click(button));
+      expect(document.activeElement).toBe(count);
+      await act(() => new Promise((resolve) => realTimeout(resolve)));
+    }
+    count.remove();
+  });
+});
+
 describe('a search within a radius', () => {
   it('says how many records it found, around where', async () => {
     await shown(
@@ -148,16 +166,37 @@ describe('the centre', () => {
   });
 });
 
+describe('a search that cannot be answered', () => {
+  it('says so instead of searching for ever', async () => {
+    await shown({ search }, { load: () => Promise.reject(new Error('No connection.')) });
+    expect(screen.getByText('Not searched: the records could not be read.')).toBeDefined();
+    expect(screen.queryByText('Searching …')).toBeNull();
+  });
+});
+
 describe('a search for the nearest', () => {
   const nearest = answering(() => ({ nearestRecord: fakeRecord, nearestPlace: fakePlace }));
 
   it('names the nearest record and place with distance and bearing, as links that select', async () => {
     const session = await shown({ search: { ...search, mode: 'nearest' } }, nearest);
-    const record = screen.getByRole('link', { name: /^1\.2 km\s+north-west\s*, 31 Jul 2021$/ });
-    expect(record.textContent).toBe('1.2 km NWnorth-west, 31 Jul 2021');
+    const record = screen.getByRole('link', {
+      name: /^1\.2 km\s+north-west\s*: White shark\s*, detected, 31 Jul 2021$/,
+    });
+    expect(record.textContent).toBe('1.2 km NWnorth-west: White shark, detected, 31 Jul 2021');
     expect(record.getAttribute('href')).toContain('record=63755');
-    await after(() => fireEvent.click(screen.getByRole('link', { name: /^Cottesloe, 300 m/ })));
+    await after(() => fireEvent.click(screen.getByRole('link', { name: /^Cottesloe\s*, 300 m/ })));
     expect(session.view.getState().selection).toEqual({ kind: 'place', id: 7 });
+  });
+
+  it('tells no direction of what stands at the centre, and holds the direction of published names', async () => {
+    const atCentre = { ...fakeRecord, species: '\u202ekrahs', distanceInMetres: 0.2 };
+    await shown(
+      { search: { ...search, mode: 'nearest' } },
+      answering(() => ({ nearestRecord: atCentre })),
+    );
+    const [link] = screen.getAllByRole('link');
+    expect(link?.textContent).toBe('0 m: \u202ekrahs, detected, 31 Jul 2021');
+    expect(link?.querySelector('bdi')?.textContent).toBe('\u202ekrahs');
   });
 
   it('says when filters had a say, and when there is none', async () => {

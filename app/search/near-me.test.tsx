@@ -92,8 +92,11 @@ describe('near me', () => {
     );
     expect(document.activeElement?.id).toBe('place-search');
     expect(session.view.getState().search).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Close this message' }));
+    const close = screen.getByRole('button', { name: 'Close this message' });
+    close.focus();
+    fireEvent.click(close);
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Near me' }));
   });
 
   it('says why on a page that is not secure, without asking', async () => {

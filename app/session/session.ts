@@ -13,6 +13,8 @@ export type Loading =
 /** What the page shows beside the view: it follows from the view and the data. */
 export interface Findings {
   readonly loading: Loading;
+  /** How many times the data has been read: what was asked of the data before is to be asked again. */
+  readonly loads: number;
   /** The answer to the latest question that has one; it may be one frame behind the view. */
   readonly answer: Answer | null;
   /** What the map shows, as the map tells it. */
@@ -21,7 +23,10 @@ export interface Findings {
   readonly visibleRows: { readonly start: number; readonly end: number };
   /** Why what is shown could not be brought up to date; null when nothing failed. */
   readonly updateFailure: string | null;
-  /** Whether the view has stood still for a moment: what is announced waits for this. */
+  /**
+   * Whether the view has stood still for a moment and its question has come back, with an answer or without: what is
+   * announced waits for this. Scrolling the list does not count as movement.
+   */
   readonly isSettled: boolean;
 }
 
@@ -45,6 +50,8 @@ export class Session {
   readonly #ask: (question: Question) => void;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #asked: Question | undefined;
+  #isStill = false;
+  #isAnswered = false;
 
   constructor(siteUrl: string, engine: Engine, view: StoreApi<ViewStore>) {
     this.siteUrl = siteUrl;
@@ -52,6 +59,7 @@ export class Session {
     this.view = view;
     this.findings = createStore<Findings>(() => ({
       loading: { state: 'under way', loaded: 0, of: 0 },
+      loads: 0,
       answer: null,
       area: areaOfCoast,
       visibleRows: { start: 0, end: 20 },
@@ -60,13 +68,18 @@ export class Session {
     }));
     this.#ask = latestOnly(
       (question: Question) => engine.ask(question),
-      (answer) => {
+      (answer, question) => {
         this.findings.setState({ answer, updateFailure: null });
+        this.#noteOutcome(question);
       },
-      (error) => {
+      (error, question) => {
         this.#fail(error);
+        this.#noteOutcome(question);
       },
     );
+    engine.onStopped?.((error) => {
+      this.#fail(error);
+    });
     view.subscribe(() => {
       this.#refresh();
     });
@@ -83,7 +96,8 @@ export class Session {
           this.findings.setState({ loading: { state: 'under way', loaded, of } });
         }
       });
-      this.findings.setState({ loading: { state: 'ready', data }, updateFailure: null });
+      const loads = this.findings.getState().loads + 1;
+      this.findings.setState({ loading: { state: 'ready', data }, loads, updateFailure: null });
       this.#asked = undefined;
       this.#refresh();
     } catch (error) {
@@ -109,14 +123,33 @@ export class Session {
   #refresh(): void {
     if (this.findings.getState().loading.state !== 'ready') return;
     const question = this.question();
-    if (this.#asked && isSameQuestion(this.#asked, question)) return;
+    const before = this.#asked;
+    const isOfSameThings = before !== undefined && isSameButForRows(before, question);
+    if (isOfSameThings && before.rows.start === question.rows.start && before.rows.end === question.rows.end) return;
     this.#asked = question;
+    this.#isAnswered = false;
+    if (!isOfSameThings) this.#unsettle();
     this.#ask(question);
-    clearTimeout(this.#settling);
+  }
+
+  #unsettle(): void {
+    this.#isStill = false;
     if (this.findings.getState().isSettled) this.findings.setState({ isSettled: false });
+    clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
-      this.findings.setState({ isSettled: true });
+      this.#isStill = true;
+      this.#settle();
     }, settledAfterInMilliseconds);
+  }
+
+  #noteOutcome(question: Question): void {
+    this.#isAnswered = question === this.#asked;
+    this.#settle();
+  }
+
+  #settle(): void {
+    if (!this.#isStill || !this.#isAnswered || this.findings.getState().isSettled) return;
+    this.findings.setState({ isSettled: true });
   }
 
   #fail(error: unknown): void {
@@ -128,14 +161,12 @@ export class Session {
 }
 
 /** Parts of a view keep their identity until they change. */
-function isSameQuestion(a: Question, b: Question): boolean {
+function isSameButForRows(a: Question, b: Question): boolean {
   return (
     a.filters === b.filters &&
     a.tab === b.tab &&
     a.sort === b.sort &&
     a.search === b.search &&
-    a.rows.start === b.rows.start &&
-    a.rows.end === b.rows.end &&
     // With a search, what the map shows makes no difference.
     (a.search !== null || a.area === b.area)
   );

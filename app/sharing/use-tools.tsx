@@ -10,12 +10,12 @@ import { addressOf } from './view-address.ts';
 const DownloadDialog = lazyPart(
   new Script(() => import('./DownloadDialog.tsx')),
   (script) => script.DownloadDialog,
-  inDialog('Download'),
+  inDialog('Download this view'),
 );
 const ShareDialog = lazyPart(
   new Script(() => import('./ShareDialog.tsx')),
   (script) => script.ShareDialog,
-  inDialog('Share'),
+  inDialog('Share this view'),
 );
 
 export interface Tools {

@@ -105,6 +105,19 @@ describe('The strips of the connection', () => {
     expect(words()).toContain('Offline.');
   });
 
+  it('give the focus to the count when one is dismissed', () => {
+    const count = document.createElement('p');
+    count.id = 'results-count';
+    count.tabIndex = -1;
+    document.body.append(count);
+    tell({ pageUpdate: 'ready' });
+    const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+    dismiss.focus();
+    fireEvent.click(dismiss);
+    expect(document.activeElement).toBe(count);
+    count.remove();
+  });
+
   it('are told politely, but for the age, which changes on its own', () => {
     showData();
     tell({ isOffline: true, lastCheckedAt: new Date() });

@@ -23,6 +23,29 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe('another fragment of the same address', () => {
+  const search = (longitude: number) =>
+    ({ mode: 'radius', centre: { longitude, latitude: -31.9 }, radiusInMetres: 5000 }) as const;
+
+  it('leaves the view as it is, to the last digit', () => {
+    const store = follow();
+    store.getState().setSearch(search(115.123456789));
+    store.getState().select(record(1));
+    const before = store.getState();
+    window.history.pushState(null, '', `${window.location.search}#help`);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    expect(store.getState()).toBe(before);
+  });
+
+  it('loses nothing that was not yet written to the address', () => {
+    const store = follow();
+    store.getState().changeFilters({ species: ['tiger'] });
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    expect(store.getState().filters.species).toEqual(['tiger']);
+    expect(window.location.search).toBe('?species=tiger');
+  });
+});
+
 describe('the way back from details to the list', () => {
   it("is the browser's own, over all the details that followed one another", () => {
     const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);

@@ -3,6 +3,7 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import { plainPosition } from '../vocabulary/coordinates.ts';
 import { searchDigits } from './rounded-search.ts';
 import { kinds } from '../vocabulary/kinds.ts';
+import { plainText } from '../vocabulary/plain-text.ts';
 import { keyOfText } from '../vocabulary/text-key.ts';
 import {
   defaultRadiusInMetres,
@@ -35,7 +36,8 @@ export function readView(query: string): ReadView {
     const text = parameters.get(name)?.trim() ?? '';
     if (text === '') return undefined;
     const result = read(text);
-    if (result === undefined) notes.push(`${name}=${text.slice(0, 40)} in the address was left out: ${allowed}.`);
+    if (result === undefined)
+      notes.push(`${name}=${plainText(text).slice(0, 40)} in the address was left out: ${allowed}.`);
     return result;
   }
   const oneOf =

@@ -1,6 +1,7 @@
 import { featureTypeName } from './feature-types.ts';
 import { kindVerbs, type Kind } from './kinds.ts';
 import { formatPeriod } from './periods.ts';
+import { plainText } from './plain-text.ts';
 import { sourceName } from './sources.ts';
 import { speciesName } from './species.ts';
 
@@ -53,7 +54,7 @@ function namesOf<Key extends string>(keys: readonly Key[], nameOf: (key: Key) =>
 }
 
 function inWords<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string): string {
-  return namesOf(keys, nameOf).join(' or ');
+  return plainText(namesOf(keys, nameOf).join(' or '));
 }
 
 function inFileName<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string, many: string): string {

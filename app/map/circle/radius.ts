@@ -1,5 +1,6 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
+import { beside } from '../beside.ts';
 import { radiusLimitsInMetres } from '../../view/view-state.ts';
 
 /** A radius as it is dragged: to ten metres, from a kilometre on to a hundred, within what a search takes. */
@@ -12,7 +13,7 @@ export function roundRadius(radiusInMetres: number): number {
 /** The line of all points at a distance, as a polygon, from north clockwise; longitudes run on beyond the antimeridian. */
 export function circleAround(centre: Position, radiusInMetres: number, corners: number): Position[] {
   return Array.from({ length: corners }, (_, at) =>
-    besideCentre(centre, geodesicPoint(centre, (at * 360) / corners, radiusInMetres)),
+    beside(centre, geodesicPoint(centre, (at * 360) / corners, radiusInMetres)),
   );
 }
 
@@ -23,13 +24,8 @@ export function pathBetween(
   steps: number,
 ): Position[] {
   return Array.from({ length: steps + 1 }, (_, at) =>
-    besideCentre(from, geodesicPoint(from, direction.bearingInDegrees, (direction.distanceInMetres * at) / steps)),
+    beside(from, geodesicPoint(from, direction.bearingInDegrees, (direction.distanceInMetres * at) / steps)),
   );
-}
-
-function besideCentre(centre: Position, { longitude, latitude }: Position): Position {
-  const turns = Math.round((longitude - centre.longitude) / 360);
-  return { longitude: longitude - turns * 360, latitude };
 }
 
 /** Where to put the handle: at the bearing it has, or else at the first one around whose point is on the screen. */

@@ -5,7 +5,8 @@ import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Answer, PlaceRow } from '../../engine/questions.ts';
 import type { LocationSearch } from '../../view/view-state.ts';
-import { formatBearing, formatDistance, type Units } from '../../vocabulary/distances.ts';
+import { formatDistance, type Units } from '../../vocabulary/distances.ts';
+import { formatWay } from '../../vocabulary/ways.ts';
 import { pairOf, positionOf } from '../map-box.ts';
 import { DrawingLayer } from './drawing-layer.ts';
 import { circleAround, handleBearing, pathBetween, roundRadius } from './radius.ts';
@@ -113,7 +114,7 @@ export class SearchLayer {
     const direction = geodesicDirection(centre, to);
     const path = pathBetween(centre, direction, stepsOfLine);
     this.#drawing.set(line, path);
-    write(`${formatDistance(direction.distanceInMetres, this.#units)} ${formatBearing(direction.bearingInDegrees)}`);
+    write(formatWay(direction, this.#units));
     // On a line too short to carry it, the label stands beyond its end.
     const end = this.#map.latLngToLayerPoint(pairOf(path.at(-1) ?? to));
     const start = this.#map.latLngToLayerPoint(pairOf(centre));

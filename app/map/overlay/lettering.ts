@@ -1,4 +1,5 @@
 import type { Palette } from '../chart/palette.ts';
+import { shortened } from './shortened.ts';
 
 /** How the chart is lettered: size and weight tell the rank, italics the sea. */
 export type Lettering = 'principal' | 'land' | 'sea' | 'figures' | 'selected';
@@ -13,11 +14,13 @@ const styles: Readonly<Record<Lettering, string>> = {
 /** Above and below the middle of a line. */
 export const halfLineInPixels = 8;
 const haloInPixels = 3;
+const longestNameInPixels = 200;
 
 /** Writes on a canvas, and knows how wide each text is without measuring it twice. */
 export class Letterer {
   readonly #palette: Palette;
   readonly #widths = new Map<string, number>();
+  readonly #names = new Map<string, string>();
 
   constructor(palette: Palette) {
     this.#palette = palette;
@@ -32,6 +35,17 @@ export class Letterer {
       this.#widths.set(key, width);
     }
     return width;
+  }
+
+  /** A name as it is set: one that would run across half the map ends in an ellipsis. */
+  nameFor(context: CanvasRenderingContext2D, name: string, lettering: Lettering): string {
+    const key = `${lettering} ${name}`;
+    let set = this.#names.get(key);
+    if (set === undefined) {
+      set = shortened(name, longestNameInPixels, (text) => this.widthOf(context, text, lettering));
+      this.#names.set(key, set);
+    }
+    return set;
   }
 
   /** Beside or under marks, on whatever ground: with a halo. `x` is the start of the text, `y` the middle of its line. */

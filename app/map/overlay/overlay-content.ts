@@ -1,6 +1,7 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { MapMark, PlaceName } from '../../engine/questions.ts';
 import type { Mark } from '../../vocabulary/kinds.ts';
+import { plainText } from '../../vocabulary/plain-text.ts';
 import { placeStyle, type PlaceStyle } from '../names/place-ranks.ts';
 
 /** A place with how it is set; the highest in rank come first. */
@@ -23,7 +24,10 @@ export interface OverlayContent {
 /** Places in the order in which their names are given room; the same at every zoom, so that names do not flicker. */
 export function rankPlaces(places: readonly PlaceName[]): readonly StyledPlace[] {
   return places
-    .map((place) => ({ place, ...placeStyle(place) }))
+    .map((published) => {
+      const place = { ...published, name: plainText(published.name) };
+      return { place, ...placeStyle(place) };
+    })
     .sort(
       (a, b) => a.nameFromZoom - b.nameFromZoom || a.place.name.length - b.place.name.length || a.place.id - b.place.id,
     );

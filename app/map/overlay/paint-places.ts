@@ -35,14 +35,16 @@ export function paintPlaces(
     if (x < -marginInPixels || y < -marginInPixels) continue;
     if (x > frame.width + marginInPixels || y > frame.height + marginInPixels) continue;
     const lettering: Lettering = isPrincipal ? 'principal' : isSea ? 'sea' : 'land';
-    const width = letterer.widthOf(context, place.name, lettering);
+    const name = letterer.nameFor(context, place.name, lettering);
+    const width = letterer.widthOf(context, name, lettering);
     const isDotFree = room.isFree({
       left: x - dotRadius,
       top: y - dotRadius,
       right: x + dotRadius,
       bottom: y + dotRadius,
     });
-    const boxes = [...labelBoxes(x, y, width), ...(isTown && !isDotFree ? boxesFurtherOff(x, y, width) : [])];
+    const beside = [...labelBoxes(x, y, width), ...(isTown && !isDotFree ? boxesFurtherOff(x, y, width) : [])];
+    const boxes = beside.filter((each) => !isOverFigures(each, frame));
     const whole = boxes.filter((each) => !isCutOff(each, frame));
     // A point beyond the view may show a part of its name; one within shows all of it or none.
     const box = room.takeFirst(whole) ?? (isInView(x, frame) ? undefined : room.takeFirst(boxes));
@@ -50,7 +52,7 @@ export function paintPlaces(
     if (isDotFree) dots.push({ x, y });
     targets.push({ x, y, radius: dotRadius, box, of: { kind: 'place', place } });
     if (box) named.set(place.name, [...(named.get(place.name) ?? []), { x, y }]);
-    if (box) letterer.onGround(context, place.name, box.left, y + box.drop + 0.5, lettering);
+    if (box) letterer.onGround(context, name, box.left, y + box.drop + 0.5, lettering);
   }
   context.beginPath();
   for (const { x, y } of dots) {
@@ -80,6 +82,13 @@ function boxesFurtherOff(x: number, y: number, width: number): (Box & { readonly
 
 function isInView(x: number, { width, beyond }: Frame): boolean {
   return x > beyond.x && x < width - beyond.x;
+}
+
+/** Whether a name would lie on the degrees at the top or on the left. */
+export function isOverFigures({ left, top, right, bottom }: Box, { width, height, beyond }: Frame): boolean {
+  const isAcross = right > beyond.x && left < width - beyond.x;
+  const isDown = bottom > beyond.y && top < height - beyond.y;
+  return isAcross && isDown && (left < beyond.x + frameInPixels || top < beyond.y + frameInPixels);
 }
 
 /** Whether the edge of the view cuts a name in two. */

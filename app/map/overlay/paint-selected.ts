@@ -1,4 +1,5 @@
 import type { PlaceName } from '../../engine/questions.ts';
+import { beside } from '../beside.ts';
 import { pointIn, type Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { MarkSprites } from '../marks/sprites.ts';
@@ -33,8 +34,10 @@ export function prepareSelectedPlace(
   room: LabelRoom,
 ): () => void {
   const inshore = pointIn(frame, place.inshore);
-  const offshore = pointIn(frame, place.offshore);
-  const width = letterer.widthOf(context, place.name, 'selected');
+  // Across the antimeridian, the line between them takes the short way.
+  const offshore = pointIn(frame, beside(place.inshore, place.offshore));
+  const name = letterer.nameFor(context, place.name, 'selected');
+  const width = letterer.widthOf(context, name, 'selected');
   const reach = ringInPixels + 2;
   for (const { x, y } of [inshore, offshore]) {
     room.take({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
@@ -71,7 +74,7 @@ export function prepareSelectedPlace(
     }
     ring(context, inshore.x, inshore.y, palette);
     dot(context, inshore.x, inshore.y, palette);
-    if (box) letterer.onGround(context, place.name, box.left, inshore.y + box.drop + 0.5, 'selected');
+    if (box) letterer.onGround(context, name, box.left, inshore.y + box.drop + 0.5, 'selected');
     // Words for the two points, once they stand apart.
     if (length < 56) return;
     const side = offshore.x < inshore.x ? -1 : 1;

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { HelpLink } from './HelpLink.tsx';
+
+let opened: unknown[];
+const listen = (event: Event): void => {
+  opened.push(event instanceof CustomEvent ? event.detail : null);
+};
+
+beforeEach(() => {
+  opened = [];
+  window.addEventListener('coastwatch:help', listen);
+  render(<HelpLink topic="positions">About positions</HelpLink>);
+});
+afterEach(() => {
+  cleanup();
+  window.removeEventListener('coastwatch:help', listen);
+});
+
+it('opens the help at its topic and leaves the address alone', () => {
+  const link = screen.getByRole('link', { name: 'About positions' });
+  const click = createEvent.click(link);
+  fireEvent(link, click);
+  expect(opened).toEqual(['positions']);
+  expect(click.defaultPrevented).toBe(true);
+});
+
+it('leaves a press for a new tab to the browser, with an address that opens the help there', () => {
+  const link = screen.getByRole('link', { name: 'About positions' });
+  const click = createEvent.click(link, { ctrlKey: true });
+  fireEvent(link, click);
+  expect(opened).toEqual([]);
+  expect(click.defaultPrevented).toBe(false);
+  expect(link.getAttribute('href')).toBe('#help-positions');
+});

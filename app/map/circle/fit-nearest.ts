@@ -1,0 +1,71 @@
+import type { Position } from '../../../core/geo/wgs84.ts';
+import { beside } from '../beside.ts';
+import { mercatorX, mercatorY, pointIn, positionAt, worldSizeAt, type Frame } from '../chart/frame.ts';
+import { boxAround, freeArea, isWithin } from '../free-area.ts';
+import { smallestZoom } from '../map-options.ts';
+
+const closestZoom = 15;
+const shortestReadableLine = 40;
+/** Beyond the end of each line, for its label. */
+const labelRoom = { x: 24, y: 20 } as const;
+
+interface MapView {
+  readonly centre: Position;
+  readonly zoom: number;
+}
+
+/**
+ * The view that shows a centre and what stands nearest to it, each target far enough from the centre where zoom 15
+ * allows; null where all of that can be read in the view as it is. `size` is that of the map in pixels.
+ */
+export function fitNearest(
+  centre: Position,
+  targets: readonly Position[],
+  now: MapView,
+  size: { readonly x: number; readonly y: number },
+): MapView | null {
+  if (targets.length === 0) return null;
+  const free = freeArea(size);
+  const points = [centre, ...targets.map((target) => beside(centre, target))];
+  const frame = frameOf({ ...now, centre: beside(centre, now.centre) }, size);
+  const [start, ...ends] = points.map((point) => pointIn(frame, point));
+  const isReadable = ends.every(
+    (end) =>
+      start &&
+      isWithin(boxAround(end, 0, 0), free) &&
+      Math.hypot(end.x - start.x, end.y - start.y) > shortestReadableLine,
+  );
+  if (start && isReadable && isWithin(boxAround(start, 0, 0), free)) return null;
+
+  const [xs, ys] = [
+    points.map(({ longitude }) => mercatorX(longitude)),
+    points.map(({ latitude }) => mercatorY(latitude)),
+  ];
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [width, height] = [free.right - free.left - 2 * labelRoom.x, free.bottom - free.top - 2 * labelRoom.y];
+  const worldSize = Math.min(width / Math.max(east - west, 1e-12), height / Math.max(south - north, 1e-12));
+  const fitting = Math.floor(Math.log2(worldSize / 256) * 100) / 100;
+  const zoom = Math.min(Math.max(fitting, smallestZoom), closestZoom);
+  const scale = worldSizeAt(zoom);
+  // The middle of what is shown comes to the middle of the free area.
+  const middle = {
+    x: ((west + east) / 2) * scale + size.x / 2 - (free.left + free.right) / 2,
+    y: ((north + south) / 2) * scale + size.y / 2 - (free.top + free.bottom) / 2,
+  };
+  const { longitude, latitude } = positionAt({ ...frame, zoom, worldSize: scale, left: 0, top: 0 }, middle);
+  return { centre: beside({ longitude: 0, latitude }, { longitude, latitude }), zoom };
+}
+
+/** What a view shows on a map of a size. */
+export function frameOf({ centre, zoom }: MapView, { x, y }: { readonly x: number; readonly y: number }): Frame {
+  const worldSize = worldSizeAt(zoom);
+  return {
+    zoom,
+    worldSize,
+    left: mercatorX(centre.longitude) * worldSize - x / 2,
+    top: mercatorY(centre.latitude) * worldSize - y / 2,
+    width: x,
+    height: y,
+    beyond: { x: 0, y: 0 },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Map as LeafletMap } from 'leaflet';
+
+import type { ScreenPoint } from './chart/frame.ts';
+import { overlap, type Box } from './names/label-room.ts';
+
+/** Where the frame and the furniture of the map stand, in pixels from each side. */
+const rim = { left: 44, top: 44, right: 84, bottom: 104 } as const;
+const aroundPoint = 22;
+
+interface Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The view without its rim; on a small map the rim takes a quarter of either side at most. */
+export function freeArea({ x, y }: Size): Box {
+  return {
+    left: Math.min(rim.left, x / 4),
+    top: Math.min(rim.top, y / 4),
+    right: x - Math.min(rim.right, x / 4),
+    bottom: y - Math.min(rim.bottom, y / 4),
+  };
+}
+
+export const isWithin = (box: Box, outer: Box): boolean =>
+  box.left >= outer.left && box.top >= outer.top && box.right <= outer.right && box.bottom <= outer.bottom;
+
+export const isClear = (box: Box, taken: readonly Box[]): boolean => !taken.some((each) => overlap(each, box));
+
+export const boxAround = ({ x, y }: ScreenPoint, halfWidth: number, halfHeight: number): Box => ({
+  left: x - halfWidth,
+  top: y - halfHeight,
+  right: x + halfWidth,
+  bottom: y + halfHeight,
+});
+
+/**
+ * Where a point that should be seen has to come to: null where it stands well, the nearest free point from below the
+ * furniture, the middle of the free area from beyond the view.
+ */
+export function freePointFor(point: ScreenPoint, size: Size, furniture: readonly Box[]): ScreenPoint | null {
+  const view: Box = { left: 0, top: 0, right: size.x, bottom: size.y };
+  const free = freeArea(size);
+  if (!isWithin(boxAround(point, 0, 0), view)) {
+    return { x: (free.left + free.right) / 2, y: (free.top + free.bottom) / 2 };
+  }
+  if (isWithin(boxAround(point, aroundPoint, aroundPoint), view) && isClear(boxAround(point, 8, 8), furniture)) {
+    return null;
+  }
+  return {
+    x: Math.min(Math.max(point.x, free.left), free.right),
+    y: Math.min(Math.max(point.y, free.top), free.bottom),
+  };
+}
+
+/** What of the view the furniture covers now, in pixels from its top left corner. */
+export function furnitureOf(map: LeafletMap): Box[] {
+  const container = map.getContainer();
+  const corner = container.getBoundingClientRect();
+  const parts = container.parentElement?.querySelectorAll(
+    '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution',
+  );
+  return [...(parts ?? [])].map((part) => {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    return { left: left - corner.left, top: top - corner.top, right: right - corner.left, bottom: bottom - corner.top };
+  });
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { shortened } from './shortened.ts';
+
+const tenEach = (text: string): number => [...text].length * 10;
+
+it('leaves a text that fits as it is', () => {
+  expect(shortened('Cape Leeuwin', 120, tenEach)).toBe('Cape Leeuwin');
+});
+
+it('cuts a longer one, without a space before the ellipsis', () => {
+  expect(shortened('Cape Leeuwin', 110, tenEach)).toBe('Cape Leeuw…');
+  expect(shortened('Cape Leeuwin', 60, tenEach)).toBe('Cape…');
+});
+
+it('never gives more than fits, and always as much as does', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (text, most) => {
+      const cut = shortened(text, most * 10, tenEach);
+      expect(tenEach(cut)).toBeLessThanOrEqual(most * 10);
+      if (cut !== text) expect(text.startsWith(cut.slice(0, -1))).toBe(true);
+    }),
+  );
+});

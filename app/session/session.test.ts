@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { connectEngine } from '../engine/connect-engine.ts';
+import type { Engine, Question } from '../engine/questions.ts';
+import {
+  asWorker,
+  closeWorkers,
+  runningWorker,
+  type WorkerInThisThread,
+} from '../engine/testing/worker-in-this-thread.ts';
+import { initialView } from '../view/view-state.ts';
+import { createViewStore } from '../view/view-store.ts';
+import { Session } from './session.ts';
+import { fakeAnswer, fakeEngine } from './testing/fake-session.ts';
+
+const siteUrl = 'https://example.org/coast/';
+const newSession = (engine: Engine): Session => new Session(siteUrl, engine, createViewStore(initialView));
+
+/** An engine whose answers come when the test says so. */
+function heldEngine() {
+  const held: { readonly answer: () => void; readonly fail: () => void }[] = [];
+  const ask = (question: Question): ReturnType<Engine['ask']> =>
+    new Promise((resolve, reject) => {
+      held.push({
+        answer: () => {
+          resolve(fakeAnswer(question));
+        },
+        fail: () => {
+          reject(new Error('It did not come.'));
+        },
+      });
+    });
+  return { held, engine: fakeEngine({ ask }) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const aMoment = async (): Promise<void> => {
+  await vi.advanceTimersByTimeAsync(700);
+};
+
+describe('a view that stands still', () => {
+  const isSettled = (session: Session): boolean => session.findings.getState().isSettled;
+
+  it('is settled only once its question is answered', async () => {
+    const { held, engine } = heldEngine();
+    const session = newSession(engine);
+    await session.load();
+    await aMoment();
+    expect(isSettled(session)).toBe(false);
+    held[0]?.answer();
+    await aMoment();
+    expect(isSettled(session)).toBe(true);
+
+    session.view.getState().setTab('places');
+    expect(isSettled(session)).toBe(false);
+    await aMoment();
+    expect(isSettled(session)).toBe(false);
+    held[1]?.answer();
+    await aMoment();
+    expect(isSettled(session)).toBe(true);
+  });
+
+  it('is not settled by the answer to an earlier question', async () => {
+    const { held, engine } = heldEngine();
+    const session = newSession(engine);
+    await session.load();
+    session.view.getState().setTab('places');
+    await aMoment();
+    held[0]?.answer();
+    await aMoment();
+    expect(isSettled(session)).toBe(false);
+    held[1]?.answer();
+    await aMoment();
+    expect(isSettled(session)).toBe(true);
+  });
+
+  it('is not settled before the moment has passed, however soon the answer comes', async () => {
+    const session = newSession(fakeEngine());
+    await session.load();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(session.findings.getState().answer).not.toBeNull();
+    expect(isSettled(session)).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(isSettled(session)).toBe(true);
+  });
+
+  it('is settled when its question failed', async () => {
+    const { held, engine } = heldEngine();
+    const session = newSession(engine);
+    await session.load();
+    await aMoment();
+    held[0]?.fail();
+    await aMoment();
+    expect(isSettled(session)).toBe(true);
+    expect(session.findings.getState().updateFailure).toBe('It did not come.');
+  });
+
+  it('stays settled while the list is scrolled', async () => {
+    const { held, engine } = heldEngine();
+    const session = newSession(engine);
+    await session.load();
+    held[0]?.answer();
+    await aMoment();
+    const changes: boolean[] = [];
+    session.findings.subscribe((findings) => changes.push(findings.isSettled));
+    session.showRows(20, 40);
+    await aMoment();
+    held[1]?.answer();
+    await aMoment();
+    expect(session.findings.getState().answer?.question.rows).toEqual({ start: 20, end: 40 });
+    expect(new Set(changes)).toEqual(new Set([true]));
+  });
+
+  it('is unsettled by what changes along with the rows', async () => {
+    const session = newSession(fakeEngine());
+    await session.load();
+    await aMoment();
+    session.showRows(20, 40);
+    session.showArea({ west: 114, south: -33, east: 116, north: -31 });
+    expect(isSettled(session)).toBe(false);
+    await aMoment();
+    expect(isSettled(session)).toBe(true);
+  });
+});
+
+describe('data that is read anew', () => {
+  it('is counted, whether or not it changed', async () => {
+    const session = newSession(fakeEngine());
+    expect(session.findings.getState().loads).toBe(0);
+    await session.load();
+    await session.load();
+    expect(session.findings.getState().loads).toBe(2);
+  });
+
+  it('is not counted when it could not be read', async () => {
+    const session = newSession(fakeEngine({ load: () => Promise.reject(new Error('It did not come.')) }));
+    await session.load();
+    expect(session.findings.getState().loads).toBe(0);
+  });
+});
+
+describe('an engine that stops', () => {
+  afterEach(closeWorkers);
+
+  const failureOf = (session: Session): string | null => session.findings.getState().updateFailure;
+  const connected = async (): Promise<{ session: Session; made: WorkerInThisThread[] }> => {
+    const made: WorkerInThisThread[] = [];
+    const engine = connectEngine(() => {
+      const worker = runningWorker(fakeEngine());
+      made.push(worker);
+      return asWorker(worker);
+    });
+    const session = newSession(engine);
+    await session.load();
+    await vi.waitFor(() => {
+      expect(session.findings.getState().answer).not.toBeNull();
+    });
+    return { session, made };
+  };
+
+  it('is told of, and questions are answered again once the data is read anew', async () => {
+    const { session, made } = await connected();
+    const [first] = made;
+    if (!first) throw new Error('no worker');
+    first.isSilent = true;
+    session.view.getState().setTab('places');
+    session.view.getState().setTab('records');
+    session.view.getState().setTab('places');
+    await vi.advanceTimersByTimeAsync(21_000);
+    expect(failureOf(session)).toMatch(/stopped answering/);
+    expect(session.findings.getState().answer?.question.tab).toBe('records');
+
+    await session.load();
+    expect(failureOf(session)).toBeNull();
+    await vi.waitFor(() => {
+      expect(session.findings.getState().answer?.question.tab).toBe('places');
+    });
+    expect(made).toHaveLength(2);
+  });
+
+  it('is told of even when nothing was being asked', async () => {
+    const { session, made } = await connected();
+    made[0]?.dispatchEvent(new Event('error'));
+    expect(failureOf(session)).toMatch(/stopped answering/);
+  });
+});

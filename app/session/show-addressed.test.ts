@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+
+import { initialView, type Selection, type ViewState } from '../view/view-state.ts';
+import { showAddressed } from './show-addressed.ts';
+import { fakeSession } from './testing/fake-session.ts';
+import type { PlaceRow, RecordRow } from '../engine/questions.ts';
+
+const position = { longitude: 115.7, latitude: -32 };
+const place = { kind: 'place', id: 7, inshore: position } as PlaceRow;
+const record = { kind: 'record', id: 9, position } as RecordRow;
+
+async function shown(selection: Selection | null, query: string): Promise<ViewState> {
+  const session = await fakeSession(
+    {
+      place: (id) => Promise.resolve(id === 7 ? place : null),
+      record: (id) => Promise.resolve(id === 9 ? record : null),
+    },
+    { selection },
+  );
+  await showAddressed(session, query);
+  return session.view.getState();
+}
+
+describe('an address that names something and tells nothing of the map', () => {
+  it('shows a place with a search around it', async () => {
+    const { map, search } = await shown({ kind: 'place', id: 7 }, '?place=7');
+    expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 5000 });
+    expect(map.centre).toEqual(position);
+    expect(map.zoom).toBeGreaterThan(initialView.map.zoom);
+  });
+
+  it('shows where a record stands, and a spot', async () => {
+    expect(await shown({ kind: 'record', id: 9 }, '?record=9')).toMatchObject({
+      map: { centre: position },
+      search: null,
+    });
+    const spot = await shown({ kind: 'spot', position }, '?spot=-32,115.7');
+    expect(spot.map.centre).toEqual(position);
+  });
+
+  it('leaves the map where there is no such thing, and where the address knows the map', async () => {
+    expect((await shown({ kind: 'record', id: 1 }, '?record=1')).map).toEqual(initialView.map);
+    expect((await shown({ kind: 'record', id: 9 }, '?c=-26,117.5&z=5&record=9')).map).toEqual(initialView.map);
+    expect((await shown(null, '')).map).toEqual(initialView.map);
+  });
+});

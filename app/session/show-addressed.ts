@@ -1,0 +1,28 @@
+import { bringIntoView } from '../view/search-around.ts';
+import { defaultRadiusInMetres } from '../view/view-state.ts';
+import type { Session } from './session.ts';
+
+const zoomOfOneRecord = 12;
+
+/**
+ * Moves the map to what an address names when the address tells nothing of the map: a place with a search around it, a
+ * record, a spot. Does nothing where the address knows the map, or nothing is named, or it does not exist.
+ */
+export async function showAddressed(session: Session, query: string): Promise<void> {
+  const parameters = new URLSearchParams(query);
+  const { selection, map, search } = session.view.getState();
+  if (!selection || search || ['c', 'at'].some((name) => parameters.has(name))) return;
+  if (selection.kind === 'place') {
+    const place = await session.engine.place(selection.id, map.centre);
+    if (!place || session.view.getState().map !== map) return;
+    const around = { mode: 'radius', centre: place.inshore, radiusInMetres: defaultRadiusInMetres } as const;
+    session.view.getState().setSearch(around);
+    bringIntoView(session.view.getState(), around);
+    return;
+  }
+  const position =
+    selection.kind === 'spot' ? selection.position : (await session.engine.record(selection.id, map.centre))?.position;
+  // Whoever has moved the map meanwhile keeps it.
+  if (!position || session.view.getState().map !== map) return;
+  session.view.getState().moveMap({ centre: position, zoom: zoomOfOneRecord });
+}
