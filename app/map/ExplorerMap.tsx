@@ -28,6 +28,7 @@ import { useMapKeys } from './use-map-keys.ts';
 import { useMapSurface } from './use-map-surface.ts';
 import { usePalette } from './use-palette.ts';
 import { targetsAround, useTaps } from './use-taps.ts';
+import { useSelectionInView } from './use-selection-in-view.ts';
 import { useTiles } from './tiles/use-tiles.ts';
 import { useViewSync } from './use-view-sync.ts';
 import { useWheelZoom } from './use-wheel-zoom.ts';
@@ -41,6 +42,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   const [tiles] = useState(() => readTileSource(document));
   const [isOverTiles, setOverTiles] = useState(false);
   const [listed, setListed] = useState<readonly Target[] | null>(null);
+  const isPressing = useRef(false);
   const furniture = useRef<HTMLDivElement>(null);
   const palette = usePalette(map?.getContainer() ?? null);
   const instructionId = useId();
@@ -52,7 +54,8 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   const drawn = useOverlay(map, palette);
   useSearchLayer(map);
   useDegreeFrame(map, palette, furniture);
-  useTaps(map, drawn);
+  useTaps(map, drawn, isPressing);
+  useSelectionInView(map, isPressing);
   useWheelZoom(map);
   const list = useCallback(() => {
     if (map) setListed(targetsAround(drawn.current, map.getCenter(), crosshairInPixels));

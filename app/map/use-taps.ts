@@ -21,8 +21,12 @@ export function targetsAround(drawn: DrawnOverlay | null, at: LatLng, reachInPix
   return hitsAround(drawn.targets, x, y, reachInPixels).map(({ target }) => target);
 }
 
-/** A press on a mark or a name acts on it; on open sea or land it places the centre of the search there. */
-export function useTaps(map: LeafletMap | null, drawn: RefObject<DrawnOverlay | null>): void {
+/** A press on a mark or a name acts on it; on open sea or land it places the centre of the search there. `isPressing` tells others while it acts. */
+export function useTaps(
+  map: LeafletMap | null,
+  drawn: RefObject<DrawnOverlay | null>,
+  isPressing: RefObject<boolean>,
+): void {
   const session = useSession();
 
   useEffect(() => {
@@ -35,7 +39,9 @@ export function useTaps(map: LeafletMap | null, drawn: RefObject<DrawnOverlay | 
       const isMouse = 'pointerType' in originalEvent && originalEvent.pointerType === 'mouse';
       const [target] = targetsAround(drawn.current, latlng, isMouse ? mouseInPixels : fingerInPixels);
       if (target) {
+        isPressing.current = true;
         actOn(target, session.view.getState());
+        isPressing.current = false;
         return;
       }
       // The second of two presses.
@@ -61,5 +67,5 @@ export function useTaps(map: LeafletMap | null, drawn: RefObject<DrawnOverlay | 
       map.off('mousemove', point);
       map.off('dblclick zoomstart', forget);
     };
-  }, [map, drawn, session]);
+  }, [map, drawn, session, isPressing]);
 }

@@ -98,7 +98,7 @@ describe('a search within a radius', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe('10 km');
     await after(() => fireEvent.change(slider, { target: { value: String(Number(slider.value) + 1) } }));
     expect(session.view.getState().search?.radiusInMetres).toBe(10_500);
-    expect(screen.getByText('118 records within 11 km')).toBeDefined();
+    expect(screen.getByText('118 records within 10.5 km')).toBeDefined();
   });
 
   it('changes it by a press, in the units of the view, and moves the map so that the circle fits', async () => {

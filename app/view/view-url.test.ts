@@ -129,6 +129,12 @@ describe('the address of a view', () => {
     expect(read).toEqual(initialView);
   });
 
+  it('notes it without marks that would turn the words of the note round', () => {
+    const { notes } = readView(`?units=${encodeURIComponent('\u202eteef')}`);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatch(/^units=teef in the address was left out/);
+  });
+
   it('never fails, whatever the query', () => {
     fc.assert(
       fc.property(fc.string(), (query) => {

@@ -4,14 +4,12 @@ import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Answer, PlaceRow } from '../../engine/questions.ts';
-import type { LocationSearch } from '../../view/view-state.ts';
+import type { LocationSearch, ViewState } from '../../view/view-state.ts';
 import { formatDistance, type Units } from '../../vocabulary/distances.ts';
 import { formatWay } from '../../vocabulary/ways.ts';
 import { pairOf, positionOf } from '../map-box.ts';
 import { DrawingLayer } from './drawing-layer.ts';
 import { circleAround, handleBearing, pathBetween, roundRadius } from './radius.ts';
-
-export type FoundNearest = Pick<Answer, 'nearestRecord' | 'nearestPlace'>;
 
 const cornersOfCircle = 120;
 const stepsOfLine = 16;

@@ -4,6 +4,9 @@ import type { Map as LeafletMap } from 'leaflet';
 import { useEffect } from 'react';
 
 import { useSession } from '../../session/use-session.ts';
+import type { LocationSearch, ViewState } from '../../view/view-state.ts';
+import { positionOf } from '../map-box.ts';
+import { isWholeCoast } from '../use-view-sync.ts';
 import type { SearchLayer } from './search-layer.ts';
 
 /**
@@ -19,6 +22,8 @@ export function useSearchLayer(map: LeafletMap | null): void {
     let layer: SearchLayer | undefined;
     let isComing = false;
     let isOver = false;
+    /** A search for the nearest whose answer is still to be brought into view. */
+    let chosen: LocationSearch | null = null;
 
     async function bring(leaflet: LeafletMap): Promise<void> {
       if (isComing) return;
@@ -30,6 +35,7 @@ export function useSearchLayer(map: LeafletMap | null): void {
           view.getState().setSearch(search);
         });
         show();
+        fit();
       } finally {
         // Where it could not be had, the next search tries again.
         isComing = false;
@@ -48,12 +54,30 @@ export function useSearchLayer(map: LeafletMap | null): void {
       layer.show(search, units);
       showNearest();
     }
+    /** Once the nearest is there, it must be seen; but a map does not move under a finger. */
+    function fit(): void {
+      const { answer } = findings.getState();
+      const asked = answer?.question.search;
+      if (!layer || !chosen || !asked || !isSameSearch(asked, chosen)) return;
+      chosen = null;
+      const state = view.getState();
+      const fitting = layer.viewOfNearest(answer, isWholeCoast(state.map) && map ? shownBy(map) : state.map);
+      if (fitting) state.moveMap(fitting);
+    }
     show();
     const stopView = view.subscribe((state, before) => {
+      if (state.search !== before.search) {
+        const { search } = state;
+        const isChoice = search?.mode === 'nearest' && !(before.search && isSameSearch(search, before.search));
+        if (search?.mode !== 'nearest' || layer?.isHeld) chosen = null;
+        else if (isChoice) chosen = search;
+      }
       if (state.search !== before.search || state.units !== before.units) show();
     });
     const stopFindings = findings.subscribe(({ answer }, before) => {
-      if (answer !== before.answer) showNearest();
+      if (answer === before.answer) return;
+      showNearest();
+      fit();
     });
     return () => {
       isOver = true;
@@ -63,3 +87,8 @@ export function useSearchLayer(map: LeafletMap | null): void {
     };
   }, [map, session]);
 }
+
+const isSameSearch = (a: LocationSearch, b: LocationSearch): boolean =>
+  a.mode === b.mode && a.centre.longitude === b.centre.longitude && a.centre.latitude === b.centre.latitude;
+
+const shownBy = (map: LeafletMap): ViewState['map'] => ({ centre: positionOf(map.getCenter()), zoom: map.getZoom() });

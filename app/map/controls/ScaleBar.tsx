@@ -5,7 +5,9 @@ import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
 import { coastIsApproximateFromZoom } from '../map-options.ts';
 import { scaleSteps, type ScaleStep } from './scale-steps.ts';
 
-const mostPixels = 96;
+/** On a narrow map the bar leaves room for the buttons beside it. */
+const mostPixels = { wide: 96, narrow: 56 } as const;
+const narrowMapInPixels = 400;
 const measuredPixels = 100;
 
 interface Scale {
@@ -41,7 +43,11 @@ export function ScaleBar({ map, isBundledCoast }: { readonly map: LeafletMap; re
     <div className="map-scale">
       <Bar step={scale.metric} />
       <Bar step={scale.nautical} />
-      {isBundledCoast && scale.isApproximate && <p>Coast approximate at this scale</p>}
+      {isBundledCoast && scale.isApproximate && (
+        <p>
+          Coast approximate<span className="map-scale-more"> at this scale</span>
+        </p>
+      )}
     </div>
   );
 }
@@ -61,7 +67,7 @@ function readScale(map: LeafletMap): Scale {
   const east = map.containerPointToLatLng([x + measuredPixels / 2, y]);
   const metres = (east.lng - west.lng) * metresPerDegreeOfLongitude(west.lat);
   return {
-    ...scaleSteps(metres / measuredPixels, mostPixels),
+    ...scaleSteps(metres / measuredPixels, 2 * x < narrowMapInPixels ? mostPixels.narrow : mostPixels.wide),
     isApproximate: map.getZoom() >= coastIsApproximateFromZoom,
   };
 }
