@@ -29,7 +29,7 @@ const cottesloe = 'c=-31.994,115.751&z=12';
 
 const scenes: readonly Scene[] = [
   { name: 'start', query: '' },
-  { name: 'place', query: `?${cottesloe}&at=-31.9949,115.7504&r=2000&place=PLACE` },
+  { name: 'place', query: '?place=PLACE' },
   { name: 'radius', query: `?${cottesloe}&r=5000` },
   { name: 'nearest', query: '?c=-32.02,115.68&z=11&find=nearest&r=5000' },
   { name: 'record', query: `?${cottesloe}&r=5000&record=RECORD` },
@@ -60,13 +60,10 @@ async function identifiersAt(address: string): Promise<{ readonly record: number
   return { record: Number(record['RawDataId']), place: Number(place['CoastalFeatureID']) };
 }
 
+/** Until the list is counted, also where details stand before it, and what was under way has come to rest. */
 async function untilShown(page: Page): Promise<void> {
-  await page.locator('#results[aria-busy="false"], #results:not([aria-busy])').first().waitFor({ state: 'attached' });
-  await page
-    .getByText(/ records? (?:in map area|within)|records nearest|No records here|Back to/)
-    .first()
-    .waitFor();
-  await page.waitForTimeout(1200);
+  await page.waitForFunction(() => /records|places/.test(document.querySelector('#results-count')?.textContent ?? ''));
+  await page.waitForTimeout(2500);
 }
 
 const wanted = new Set(process.argv.slice(2));
