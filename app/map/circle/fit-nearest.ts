@@ -6,8 +6,8 @@ import { smallestZoom } from '../map-options.ts';
 
 const closestZoom = 15;
 const shortestReadableLine = 40;
-/** Beyond the end of each line, for its label. */
-const labelRoom = { x: 24, y: 20 } as const;
+/** Beyond the end of each line, for its label: in pixels, and of the free area at most. */
+const labelRoom = { x: 100, y: 36, share: 0.2 } as const;
 
 interface MapView {
   readonly centre: Position;
@@ -42,7 +42,9 @@ export function fitNearest(
     points.map(({ latitude }) => mercatorY(latitude)),
   ];
   const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const [width, height] = [free.right - free.left - 2 * labelRoom.x, free.bottom - free.top - 2 * labelRoom.y];
+  const [freeWidth, freeHeight] = [free.right - free.left, free.bottom - free.top];
+  const width = freeWidth - 2 * Math.min(labelRoom.x, freeWidth * labelRoom.share);
+  const height = freeHeight - 2 * Math.min(labelRoom.y, freeHeight * labelRoom.share);
   const worldSize = Math.min(width / Math.max(east - west, 1e-12), height / Math.max(south - north, 1e-12));
   const fitting = Math.floor(Math.log2(worldSize / 256) * 100) / 100;
   const zoom = Math.min(Math.max(fitting, smallestZoom), closestZoom);

@@ -18,10 +18,10 @@ const lineTo = (x: number, y: number, wayInDegrees = 0): LabelledLine => ({
 
 describe('the label of a line', () => {
   it.each([
-    [600, 300, 653, 300],
-    [200, 300, 147, 300],
-    [400, 100, 400, 82],
-    [400, 500, 400, 518],
+    [600, 300, 659, 300],
+    [200, 300, 141, 300],
+    [400, 100, 400, 76],
+    [400, 500, 400, 524],
   ])('to %d, %d stands past its end, at %d, %d', (x, y, labelX, labelY) => {
     const [middle] = placeLineLabels([lineTo(x, y)], view, [crosshair]);
     expect(middle?.x).toBeCloseTo(labelX);

@@ -12,7 +12,9 @@ export interface LabelledLine {
   readonly wayInDegrees: number;
 }
 
-const gap = 8;
+/** From the end of a line, where a mark stands, to its label. */
+const gap = 14;
+const markReach = 9;
 const turns = [0, 20, -20, 40, -40, 60, -60, 80, -80, 100, -100];
 const furtherOff = [0, 16, 32, 48];
 const stepsBack = 24;
@@ -28,7 +30,8 @@ export function placeLineLabels(
   view: Box,
   taken: readonly Box[],
 ): (ScreenPoint | null)[] {
-  const covered = [...taken];
+  const ends = lines.flatMap(({ path }) => path.slice(-1)).map((end) => boxAround(end, markReach, markReach));
+  const covered = [...taken, ...ends];
   return lines.map((line) => {
     const seen = seenEnd(line, view);
     if (!seen) return null;

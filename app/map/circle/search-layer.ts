@@ -1,28 +1,24 @@
-import { DivIcon, LatLngBounds, LayerGroup, Marker, type LatLng, type Layer, type Map as LeafletMap } from 'leaflet';
+import { LayerGroup, type Layer, type Map as LeafletMap } from 'leaflet';
 
 import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
-import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Answer, PlaceRow } from '../../engine/questions.ts';
 import type { LocationSearch, ViewState } from '../../view/view-state.ts';
 import { formatDistance, type Units } from '../../vocabulary/distances.ts';
-import { formatWay } from '../../vocabulary/ways.ts';
+import { boxAround, freeArea, furnitureOf, isClear, isWithin } from '../free-area.ts';
 import { pairOf, positionOf } from '../map-box.ts';
+import type { Box } from '../names/label-room.ts';
 import { DrawingLayer } from './drawing-layer.ts';
-import { circleAround, handleBearing, pathBetween, roundRadius } from './radius.ts';
+import { fitNearest } from './fit-nearest.ts';
+import { NearestLines, targetsOf, type FoundNearest } from './nearest-lines.ts';
+import { draggable, label } from './markers.ts';
+import { circleAround, handleBearing, roundRadius } from './radius.ts';
 
 const cornersOfCircle = 120;
-const stepsOfLine = 16;
-const fingerSize = 44;
 /** On a smaller circle the handle would lie upon the centre; one comes closer to take hold of it. */
 const smallestReachInPixels = 26;
-const rim = { left: 44, top: 44, right: 84, bottom: 104 } as const;
-const shortestLineWithLabel = 110;
-/** How the line to each is drawn, where along it the label stands, and how far beside the end of a short one. */
-const lines = {
-  record: { line: 'map-line-record', share: 0.6, aside: -28 },
-  place: { line: 'map-line-place', share: 0.4, aside: 28 },
-} as const;
+/** The handle to the eye, and its label below. */
+const handleReach = 14;
+const labelBottom = 36;
 
 /**
  * The search as it stands on the map: the circle with its centre and its edge to drag, or the lines to what is nearest.
@@ -36,16 +32,19 @@ export class SearchLayer {
   readonly #centre = draggable('map-centre', 'search-centre');
   readonly #handle = draggable('map-handle', 'radius-handle');
   readonly #radiusLabel = label('map-radius-label');
-  readonly #lineLabels = { record: label('map-line-label'), place: label('map-line-label') } as const;
+  readonly #lines: NearestLines;
   #search: LocationSearch | null = null;
   #found: FoundNearest | null = null;
   #units: Units = 'metric';
   #bearing = 90;
   #held: 'centre' | 'handle' | null = null;
+  /** What covers parts of the view, as it was when the map came to rest. */
+  #furniture: readonly Box[] = [];
 
   constructor(map: LeafletMap, setSearch: (search: LocationSearch) => void) {
     this.#map = map;
     this.#setSearch = setSearch;
+    this.#lines = new NearestLines(map, this.#drawing, this.#group);
     this.#centre.on('dragstart', () => (this.#held = 'centre'));
     this.#handle.on('dragstart', () => (this.#held = 'handle'));
     this.#centre.on('drag', () => {
@@ -63,22 +62,28 @@ export class SearchLayer {
         this.#place();
       });
     }
-    map.on('moveend', this.#place, this);
+    map.on('moveend resize', this.#rest, this);
     this.#group.addLayer(this.#drawing).addTo(map);
   }
 
+  /** Whether it is just now dragged by its centre or its edge. */
+  get isHeld(): boolean {
+    return this.#held !== null;
+  }
+
   remove(): void {
-    this.#map.off('moveend', this.#place, this);
+    this.#map.off('moveend resize', this.#rest, this);
     this.#group.remove();
   }
 
   show(search: LocationSearch | null, units: Units): void {
     this.#search = search;
     this.#units = units;
+    if (search && this.#furniture.length === 0) this.#furniture = furnitureOf(this.#map);
     const isRadius = search?.mode === 'radius';
     this.#toggle(this.#centre, search !== null);
     if (!isRadius) this.#drawing.set('map-circle', []);
-    this.#toggle(this.#radiusLabel.marker, isRadius);
+    if (!isRadius) this.#toggle(this.#radiusLabel.marker, false);
     if (search?.mode !== 'nearest') this.showNearest(null);
     if (search && isRadius) {
       this.#drawing.set('map-circle', circleAround(search.centre, search.radiusInMetres, cornersOfCircle));
@@ -89,36 +94,22 @@ export class SearchLayer {
   /** The lines to what is nearest the centre; none for null. */
   showNearest(found: FoundNearest | null): void {
     this.#found = found;
-    this.#draw('record', found?.nearestRecord?.position);
-    this.#draw('place', found?.nearestPlace ? this.#nearerPoint(found.nearestPlace) : undefined);
+    const centre = this.#search?.mode === 'nearest' ? this.#search.centre : null;
+    this.#lines.show(centre, found, this.#units, this.#furniture);
   }
 
-  /** A place is as near as the nearer of its two points. */
-  #nearerPoint({ inshore, offshore }: PlaceRow): Position {
-    const distanceTo = (point: Position): number =>
-      this.#search ? geodesicDirection(this.#search.centre, point).distanceInMetres : 0;
-    return distanceTo(offshore) < distanceTo(inshore) ? offshore : inshore;
+  /** The view that shows what is nearest; null where it can be read as it is. */
+  viewOfNearest(found: FoundNearest, now: ViewState['map']): ViewState['map'] | null {
+    if (this.#search?.mode !== 'nearest') return null;
+    const { centre } = this.#search;
+    const targets = Object.values(targetsOf(centre, found)).filter((target) => target !== undefined);
+    return fitNearest(centre, targets, now, this.#map.getSize());
   }
 
-  #draw(what: keyof typeof lines, to: Position | undefined): void {
-    const { line, share, aside } = lines[what];
-    const { marker, write } = this.#lineLabels[what];
-    const centre = this.#search?.mode === 'nearest' ? this.#search.centre : undefined;
-    this.#toggle(marker, centre !== undefined && to !== undefined);
-    if (!centre || !to) {
-      this.#drawing.set(line, []);
-      return;
-    }
-    const direction = geodesicDirection(centre, to);
-    const path = pathBetween(centre, direction, stepsOfLine);
-    this.#drawing.set(line, path);
-    write(formatWay(direction, this.#units));
-    // On a line too short to carry it, the label stands beyond its end.
-    const end = this.#map.latLngToLayerPoint(pairOf(path.at(-1) ?? to));
-    const start = this.#map.latLngToLayerPoint(pairOf(centre));
-    const length = end.distanceTo(start);
-    if (length > shortestLineWithLabel) marker.setLatLng(pairOf(path[Math.round(stepsOfLine * share)] ?? to));
-    else marker.setLatLng(this.#map.layerPointToLatLng(end.add([0, aside])));
+  #rest(): void {
+    if (!this.#search) return;
+    this.#furniture = furnitureOf(this.#map);
+    this.#place();
   }
 
   #drag(change: Partial<LocationSearch>): void {
@@ -140,27 +131,26 @@ export class SearchLayer {
     }
     const edgeAt = (bearing: number): [number, number] =>
       pairOf(geodesicPoint(search.centre, bearing, search.radiusInMetres));
+    this.#radiusLabel.write(formatDistance(search.radiusInMetres, this.#units));
     if (this.#held === null) {
-      const screen = this.#innerScreen();
-      this.#bearing = handleBearing(this.#bearing, (bearing) => screen.contains(edgeAt(bearing)));
+      const free = freeArea(this.#map.getSize());
+      const halfLabel = Math.max(this.#radiusLabel.width() / 2, handleReach);
+      this.#bearing = handleBearing(this.#bearing, (bearing) => {
+        const at = this.#map.latLngToContainerPoint(edgeAt(bearing));
+        const handle = boxAround(at, halfLabel, handleReach);
+        return (
+          isWithin(boxAround(at, 0, 0), free) && isClear({ ...handle, bottom: at.y + labelBottom }, this.#furniture)
+        );
+      });
     }
     const edge = edgeAt(this.#bearing);
     const reach = this.#map.latLngToLayerPoint(edge).distanceTo(this.#map.latLngToLayerPoint(pairOf(search.centre)));
-    this.#toggle(this.#handle, reach > smallestReachInPixels || this.#held === 'handle');
+    const isOpen = reach > smallestReachInPixels || this.#held === 'handle';
+    this.#toggle(this.#handle, isOpen);
+    // Below the centre of a small circle it would lie on the number that the centre leaves open.
+    this.#toggle(this.#radiusLabel.marker, isOpen);
     if (this.#held !== 'handle') this.#handle.setLatLng(edge);
     this.#radiusLabel.marker.setLatLng(this.#held === 'handle' ? this.#handle.getLatLng() : edge);
-    this.#radiusLabel.write(formatDistance(search.radiusInMetres, this.#units));
-  }
-
-  /** The screen without its rim, where furniture stands and a handle would be hard to get hold of. */
-  #innerScreen(): LatLngBounds {
-    const size = this.#map.getSize();
-    const at = (x: number, y: number): LatLng => this.#map.containerPointToLatLng([x, y]);
-    const within = (wanted: number, side: number): number => Math.min(wanted, side / 4);
-    return new LatLngBounds(
-      at(within(rim.left, size.x), size.y - within(rim.bottom, size.y)),
-      at(size.x - within(rim.right, size.x), within(rim.top, size.y)),
-    );
   }
 
   #toggle(layer: Layer, isShown: boolean): void {
@@ -168,31 +158,4 @@ export class SearchLayer {
     if (isShown) this.#group.addLayer(layer);
     else this.#group.removeLayer(layer);
   }
-}
-
-/** `testId` is what tests find it by: everyone else changes the search with the controls in the panel or the pointer. */
-function draggable(className: string, testId: string): Marker {
-  const icon = new DivIcon({ className, iconSize: [fingerSize, fingerSize] });
-  const marker = new Marker([0, 0], { icon, draggable: true, keyboard: false, autoPan: false, zIndexOffset: 1000 });
-  return marker.on('add', () => {
-    // Its element is made anew each time it comes to the map.
-    marker.getElement()?.setAttribute('data-testid', testId);
-  });
-}
-
-interface TextMarker {
-  readonly marker: Marker;
-  readonly write: (text: string) => void;
-}
-
-/** A piece of text that stands at a point of the map and lets fingers through. */
-function label(className: string): TextMarker {
-  const text = document.createElement('span');
-  const icon = new DivIcon({ className, html: text, iconSize: [0, 0] });
-  return {
-    marker: new Marker([0, 0], { icon, interactive: false, keyboard: false }),
-    write: (written) => {
-      if (text.textContent !== written) text.textContent = written;
-    },
-  };
 }

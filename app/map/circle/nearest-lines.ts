@@ -1,0 +1,103 @@
+import type { LayerGroup, Map as LeafletMap, Point } from 'leaflet';
+
+import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { Answer, PlaceRow } from '../../engine/questions.ts';
+import type { Units } from '../../vocabulary/distances.ts';
+import { formatWay } from '../../vocabulary/ways.ts';
+import { boxAround } from '../free-area.ts';
+import { pairOf } from '../map-box.ts';
+import type { Box } from '../names/label-room.ts';
+import type { DrawingLayer } from './drawing-layer.ts';
+import { placeLineLabels } from './line-labels.ts';
+import { label } from './markers.ts';
+import { pathBetween } from './radius.ts';
+
+export type FoundNearest = Pick<Answer, 'nearestRecord' | 'nearestPlace'>;
+
+const stepsOfLine = 16;
+const crosshairReach = 22;
+/** The frame of the chart, with its figures at the top and on the left. */
+const frame = { withFigures: 26, plain: 10 } as const;
+const labelHeight = 20;
+const kinds = ['record', 'place'] as const;
+type Found = (typeof kinds)[number];
+const lineNames = { record: 'map-line-record', place: 'map-line-place' } as const;
+/** Where the label of a line without length goes: not both to the same side. */
+const ways = { record: 0, place: 180 } as const;
+
+/** The lines from the centre of a search to what is nearest, each with how far and in which direction that lies. */
+export class NearestLines {
+  readonly #map: LeafletMap;
+  readonly #drawing: DrawingLayer;
+  readonly #group: LayerGroup;
+  readonly #labels = { record: label('map-line-label'), place: label('map-line-label') } as const;
+
+  constructor(map: LeafletMap, drawing: DrawingLayer, group: LayerGroup) {
+    this.#map = map;
+    this.#drawing = drawing;
+    this.#group = group;
+  }
+
+  /** None without a centre or anything found. `furniture` is what covers parts of the view. */
+  show(centre: Position | null, found: FoundNearest | null, units: Units, furniture: readonly Box[]): void {
+    const paths = new Map<Found, readonly Position[]>();
+    for (const what of kinds) {
+      const to = centre && found && targetsOf(centre, found)[what];
+      const direction = to && geodesicDirection(centre, to);
+      const path = direction ? pathBetween(centre, direction, stepsOfLine) : [];
+      this.#drawing.set(lineNames[what], path);
+      this.#toggle(what, path.length > 0);
+      if (!direction) continue;
+      paths.set(what, path);
+      this.#labels[what].write(formatWay(direction, units));
+    }
+    if (centre) this.#placeLabels(centre, paths, furniture);
+  }
+
+  #placeLabels(centre: Position, paths: ReadonlyMap<Found, readonly Position[]>, furniture: readonly Box[]): void {
+    const map = this.#map;
+    const { x, y } = map.getSize();
+    const view: Box = {
+      left: frame.withFigures,
+      top: frame.withFigures,
+      right: x - frame.plain,
+      bottom: y - frame.plain,
+    };
+    const pointOf = (position: Position): Point => map.latLngToContainerPoint(pairOf(position));
+    const shown = [...paths];
+    const lines = shown.map(([what, path]) => ({
+      path: path.map(pointOf),
+      width: this.#labels[what].width(),
+      height: labelHeight,
+      wayInDegrees: ways[what],
+    }));
+    const taken = [boxAround(pointOf(centre), crosshairReach, crosshairReach), ...furniture];
+    const middles = placeLineLabels(lines, view, taken);
+    for (const [at, [what]] of shown.entries()) {
+      const middle = middles[at];
+      if (middle) this.#labels[what].marker.setLatLng(map.containerPointToLatLng([middle.x, middle.y]));
+      else this.#toggle(what, false);
+    }
+  }
+
+  #toggle(what: Found, isShown: boolean): void {
+    const { marker } = this.#labels[what];
+    if (isShown === this.#group.hasLayer(marker)) return;
+    if (isShown) this.#group.addLayer(marker);
+    else this.#group.removeLayer(marker);
+  }
+}
+
+/** Where the lines lead: a place is as near as the nearer of its two points. */
+export function targetsOf(centre: Position, found: FoundNearest): Readonly<Record<Found, Position | undefined>> {
+  return {
+    record: found.nearestRecord?.position,
+    place: found.nearestPlace ? nearerPoint(centre, found.nearestPlace) : undefined,
+  };
+}
+
+function nearerPoint(centre: Position, { inshore, offshore }: PlaceRow): Position {
+  const distanceTo = (point: Position): number => geodesicDirection(centre, point).distanceInMetres;
+  return distanceTo(offshore) < distanceTo(inshore) ? offshore : inshore;
+}
