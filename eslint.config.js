@@ -9,7 +9,9 @@ import tseslint from 'typescript-eslint';
  * Imports flow one way. For each zone, where else of ours it may import from; within itself it always may.
  * Tests are free: nothing imports them.
  */
-const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'components'].map((part) => `app/${part}`);
+const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'components'].map(
+  (part) => `app/${part}`,
+);
 const mayImport = {
   'core/datasets': [],
   'core/geo': [],
@@ -27,9 +29,19 @@ const mayImport = {
   'app/session': ['core', 'app/vocabulary', 'app/view', 'app/engine'],
   'app/components': ['app/vocabulary'],
   ...Object.fromEntries(
-    ['console', 'details', 'filters', 'help', 'map', 'place-search', 'results', 'search', 'sharing', 'shell', 'timeline'].map(
-      (feature) => [`app/${feature}`, ['core', ...sharedInApp]],
-    ),
+    [
+      'console',
+      'details',
+      'filters',
+      'help',
+      'map',
+      'place-search',
+      'results',
+      'search',
+      'sharing',
+      'shell',
+      'timeline',
+    ].map((feature) => [`app/${feature}`, ['core', ...sharedInApp]]),
   ),
   contract: ['core', 'build-data', 'hosts/node', 'tests'],
   tests: ['core', 'build-data', 'hosts/node', 'contract'],
