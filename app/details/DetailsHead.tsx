@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-import { Icon } from '../components/Icon.tsx';
+import { BackToListButton } from '../components/BackToListButton.tsx';
 import { useSession } from '../session/use-session.ts';
 import { returnToList } from '../view/history-entries.ts';
 import { TitleText } from './TitleText.tsx';
@@ -31,17 +31,11 @@ export function DetailsHead({ title, subject, steps, children }: DetailsHeadProp
   return (
     <header className="details-head">
       <div className="details-bar" ref={bar}>
-        <button
-          type="button"
-          className="button"
-          data-kind="plain"
-          onClick={() => {
+        <BackToListButton
+          onPress={() => {
             returnToList(view);
           }}
-        >
-          <Icon name="back" size={18} />
-          Back to list
-        </button>
+        />
         {steps}
       </div>
       <h2 ref={heading} id={titleId} tabIndex={-1} className="details-title" title={longTitle(title)}>

@@ -5,9 +5,10 @@ import { Popover } from '../components/Popover.tsx';
 import { useView } from '../session/use-session.ts';
 import { filtersInWords } from '../vocabulary/filter-words.ts';
 import { noFilters } from '../view/view-state.ts';
+import { withoutFilter } from '../view/without-filter.ts';
 import { chipParts, chipText } from './chip-text.ts';
 import { DateFilter } from './DateFilter.tsx';
-import { activeFilters, filterDescriptions, withoutFilter, type FilterName } from './filter-names.ts';
+import { activeFilters, filterDescriptions, type FilterName } from './filter-names.ts';
 import { FilterOptions } from './FilterOptions.tsx';
 import { OtherListNote } from './OtherListNote.tsx';
 

@@ -2,8 +2,9 @@ import { Dialog } from '../components/Dialog.tsx';
 import { useAnswer, useView } from '../session/use-session.ts';
 import type { Tab } from '../view/view-state.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { withoutFilter } from '../view/without-filter.ts';
 import { DateFilter } from './DateFilter.tsx';
-import { activeFilters, filterDescriptions, filtersOf, withoutFilter, type FilterName } from './filter-names.ts';
+import { activeFilters, filterDescriptions, filtersOf, type FilterName } from './filter-names.ts';
 import { FilterOptions } from './FilterOptions.tsx';
 import './filter-form.css';
 

@@ -6,7 +6,8 @@ import { markOf, type Mark } from '../vocabulary/kinds.ts';
 import { keyOfText } from '../vocabulary/text-key.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/plain-text.ts';
-import { filterDescriptions, isKind, withoutFilter, withValues, type ListFilter } from './filter-names.ts';
+import { withoutFilter } from '../view/without-filter.ts';
+import { filterDescriptions, isKind, withValues, type ListFilter } from './filter-names.ts';
 import { filterOptions, toggled, type FilterOption } from './filter-options.ts';
 import './filter-options.css';
 

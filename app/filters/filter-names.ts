@@ -41,11 +41,6 @@ export function activeFilters(filters: Filters): readonly FilterName[] {
   );
 }
 
-/** The change that makes a filter let everything through. */
-export function withoutFilter(name: FilterName): Partial<Filters> {
-  return name === 'dates' ? { from: null, to: null } : { [name]: [] };
-}
-
 /** The change that makes a filter let these values through alone. */
 export function withValues(name: ListFilter, keys: readonly string[]): Partial<Filters> {
   return name === 'kinds' ? { kinds: keys.filter(isKind) } : { [name]: keys };

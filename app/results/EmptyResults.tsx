@@ -10,7 +10,8 @@ import { countOf } from '../vocabulary/numbers.ts';
 import { speciesName } from '../vocabulary/species.ts';
 import { formatWay } from '../vocabulary/ways.ts';
 import { focusCount } from '../components/focus-count.ts';
-import { filterNames, isOutsideRegion, widerRadiusInMetres, withoutFilter } from './remedies.ts';
+import { filterNames, isOutsideRegion, widerRadiusInMetres } from './remedies.ts';
+import { withoutFilter } from '../view/without-filter.ts';
 import { showWholeCoast } from './show-whole-coast.ts';
 import { OutsideRegion } from './OutsideRegion.tsx';
 

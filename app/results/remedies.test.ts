@@ -5,7 +5,8 @@ import type { Answer, Emptiness } from '../engine/questions.ts';
 import { fakeAnswer, fakePlace, fakeRecord } from '../session/testing/fake-session.ts';
 import { noFilters, radiusLimitsInMetres, type LocationSearch } from '../view/view-state.ts';
 import { metresPerNauticalMile } from '../vocabulary/distances.ts';
-import { isOutsideRegion, widerRadiusInMetres, withoutFilter } from './remedies.ts';
+import { isOutsideRegion, widerRadiusInMetres } from './remedies.ts';
+import { withoutFilter } from '../view/without-filter.ts';
 
 describe('the wider radius', () => {
   it('is the next round one', () => {

@@ -1,6 +1,5 @@
 import type { Answer, Emptiness } from '../engine/questions.ts';
 import { metresPerNauticalMile, type Units } from '../vocabulary/distances.ts';
-import type { Filters } from '../view/view-state.ts';
 import { radiusLimitsInMetres } from '../view/view-state.ts';
 
 export type NamedFilter = Emptiness['without'][number]['filter'];
@@ -15,11 +14,6 @@ export const filterNames: Readonly<Record<NamedFilter, string>> = {
   to: 'date',
   dates: 'date',
 };
-
-/** The change that takes one filter away and leaves the others. */
-export function withoutFilter(filter: NamedFilter): Partial<Filters> {
-  return filter === 'dates' || filter === 'from' || filter === 'to' ? { from: null, to: null } : { [filter]: [] };
-}
 
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 

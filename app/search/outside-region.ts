@@ -1,7 +1,6 @@
 import { equatorialRadiusInMetres, type Position } from '../../core/geo/wgs84.ts';
+import { regionOfData as region } from '../vocabulary/region.ts';
 
-/** The box of degrees that the data covers. */
-const region = { west: 105, south: -38, east: 130, north: -10 } as const;
 const farInMetres = 300_000;
 
 /** Whether a point lies more than 300 km from the region of the data; on a sphere, which is near enough for that. */

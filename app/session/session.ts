@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Answer, Engine, LoadedData, MapBox, Question } from '../engine/questions.ts';
 import type { ViewStore } from '../view/view-store.ts';
+import { regionOfData } from '../vocabulary/region.ts';
 import { latestOnly } from './latest-only.ts';
 
 /** What is known of the data at the moment. */
@@ -31,7 +32,6 @@ export interface Findings {
 }
 
 const settledAfterInMilliseconds = 600;
-const areaOfCoast: MapBox = { west: 105, south: -38, east: 130, north: -10 };
 
 /** The question that a view puts. */
 export function questionOf(
@@ -61,7 +61,7 @@ export class Session {
       loading: { state: 'under way', loaded: 0, of: 0 },
       loads: 0,
       answer: null,
-      area: areaOfCoast,
+      area: regionOfData,
       visibleRows: { start: 0, end: 20 },
       updateFailure: null,
       isSettled: false,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Icon } from '../components/Icon.tsx';
+import { BackToListButton } from '../components/BackToListButton.tsx';
 import { useSession } from '../session/use-session.ts';
 import { returnToList } from '../view/history-entries.ts';
 
@@ -9,17 +9,11 @@ export function WithoutDetails({ children }: { readonly children: ReactNode }) {
   const { view } = useSession();
   return (
     <section aria-label="Details">
-      <button
-        type="button"
-        className="button"
-        data-kind="plain"
-        onClick={() => {
+      <BackToListButton
+        onPress={() => {
           returnToList(view);
         }}
-      >
-        <Icon name="back" size={18} />
-        Back to list
-      </button>
+      />
       {children}
     </section>
   );

@@ -1,12 +1,8 @@
 import type { Histogram } from '../engine/questions.ts';
+import { yearCountsOf, type YearCounts } from '../engine/year-counts.ts';
 import { marks, type Mark } from '../vocabulary/kinds.ts';
 
 export type CountByMark = Readonly<Record<Mark, number>>;
-
-export interface YearCounts {
-  readonly year: number;
-  readonly byMark: CountByMark;
-}
 
 export function totalOf(byMark: CountByMark): number {
   return marks.reduce((total, mark) => total + byMark[mark], 0);
@@ -34,18 +30,7 @@ export function largestMonth(histogram: Histogram): { readonly month: number; re
 
 /** Every year that the histogram reaches into, the newest first. */
 export function countsByYear(histogram: Histogram): readonly YearCounts[] {
-  const years: YearCounts[] = [];
-  for (let year = Math.floor(histogram.lastMonth / 12); year >= Math.floor(histogram.firstMonth / 12); year -= 1) {
-    const start = Math.max(0, year * 12 - histogram.firstMonth);
-    const end = Math.max(0, (year + 1) * 12 - histogram.firstMonth);
-    years.push({
-      year,
-      byMark: byEachMark((mark) =>
-        histogram.counts[mark].subarray(start, end).reduce((total, count) => total + count, 0),
-      ),
-    });
-  }
-  return years;
+  return yearCountsOf(histogram).toReversed();
 }
 
 function byEachMark(count: (mark: Mark) => number): CountByMark {

@@ -1,10 +1,8 @@
 import type { Position } from '../../core/geo/wgs84.ts';
+import { regionOfData as region } from './region.ts';
 
 /** A point that was read, with a note on what was guessed; or why none could be. Both in words for a person. */
 export type CoordinatesReading = { readonly position: Position; readonly note?: string } | { readonly problem: string };
-
-/** The box of degrees in which the data stands, with some room. */
-const region = { west: 105, south: -38, east: 130, north: -10 } as const;
 
 /** The reading of two numbers whose meaning is known; `note` tells what had to be guessed. */
 export function readingOf(latitude: number, longitude: number, note?: string): CoordinatesReading {
