@@ -6,6 +6,8 @@ import { ConnectionWatch } from './connection-watch.ts';
 
 let answer: () => Response;
 let asked: number;
+/** While set, no answer comes before it. */
+let slowly: Promise<void> | undefined;
 let watch: ConnectionWatch;
 let stop: () => void;
 let isOnline: boolean;
@@ -25,8 +27,10 @@ beforeEach(() => {
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
   answer = hostHas('one');
   asked = 0;
+  slowly = undefined;
   watch = new ConnectionWatch('https://data.example/', async () => {
     asked++;
+    await slowly;
     return answer();
   });
   stop = watch.start();
@@ -92,6 +96,23 @@ describe('Being offline', () => {
       hasNetwork: false,
       lastCheckedAt: new Date('2026-03-04T05:06:07.000Z'),
     });
+  });
+
+  it('is said when the network goes while the host is still answering', async () => {
+    let answerNow: (() => void) | undefined;
+    const inTime = new Promise<void>((resolve) => (answerNow = resolve));
+    slowly = inTime;
+    watch.dataIsShown('one');
+    await pass(0.1);
+    isOnline = false;
+    fire(window, 'offline');
+    answerNow?.();
+    slowly = undefined;
+    await pass(0.1);
+    expect(watch.state.getState().isOffline).toBe(false);
+    answer = noNetwork;
+    await pass(1);
+    expect(watch.state.getState()).toMatchObject({ isOffline: true, hasNetwork: false });
   });
 
   it('ends by itself once the host answers again', async () => {

@@ -35,6 +35,8 @@ export class ConnectionWatch {
   #shownVersion: string | undefined;
   #failures = 0;
   #isChecking = false;
+  /** What was wished for while a look was under way: that look may have begun before there was a reason for another. */
+  #pauseAsked: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #workerUpdatedAt = performance.now();
 
@@ -55,13 +57,13 @@ export class ConnectionWatch {
   /** Begins to look. Returns how to stop. */
   start(): () => void {
     const checkSoon = (): void => {
-      this.#checkAfter(0);
+      this.#askForCheck(0);
     };
     const onOffline = (): void => {
-      this.#checkAfter(1000);
+      this.#askForCheck(1000);
     };
     const onVisibilityChange = (): void => {
-      if (document.visibilityState === 'visible') this.#checkAfter(0);
+      if (document.visibilityState === 'visible') this.#askForCheck(0);
     };
     window.addEventListener('online', checkSoon);
     window.addEventListener('offline', onOffline);
@@ -87,7 +89,7 @@ export class ConnectionWatch {
     this.#shownVersion = dataVersion;
     this.state.setState({ dataUpdate: 'none' });
     tellWorker('keep');
-    this.#checkAfter(0);
+    this.#askForCheck(0);
   }
 
   /** Lets the newer page take over and loads it. Call it on a person's word alone. */
@@ -96,6 +98,12 @@ export class ConnectionWatch {
       location.reload();
     });
   };
+
+  /** Looks again so soon, in any case: a look under way does not count, nor does the pause it asks for. */
+  #askForCheck(milliseconds: number): void {
+    if (this.#isChecking) this.#pauseAsked = Math.min(milliseconds, this.#pauseAsked ?? milliseconds);
+    else this.#checkAfter(milliseconds);
+  }
 
   #checkAfter(milliseconds: number): void {
     clearTimeout(this.#timer);
@@ -110,6 +118,8 @@ export class ConnectionWatch {
     this.#isChecking = false;
     if (found.isFromHost) this.#noteHost(found.dataVersion);
     else this.#noteFailure(found.checkedAt);
+    if (this.#pauseAsked !== undefined) this.#checkAfter(this.#pauseAsked);
+    this.#pauseAsked = undefined;
   }
 
   #noteHost(dataVersion: string): void {
