@@ -1,6 +1,7 @@
 import './panes.css';
 import './map.css';
 import './controls/controls.css';
+import './gestures.ts';
 
 import type { Map as LeafletMap } from 'leaflet';
 import { useCallback, useId, useRef, useState } from 'react';
