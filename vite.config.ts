@@ -34,6 +34,32 @@ function answerFromBuiltData(): Plugin {
  */
 const unusedParts = /leaflet\/src\/(?!map\/handler\/)/;
 
+/**
+ * The geodesic library too is one file, made of four. Distances and bearings need two of them; the direct problem, which
+ * `geodesic-point.ts` asks for, a third; areas nobody. See decision 0020.
+ */
+function geodesicsByParts(): Plugin {
+  const inverse = '\0geodesic-inverse';
+  const direct = '\0geodesic-direct';
+  const source = (file: string): string =>
+    readFileSync(fromRoot(`node_modules/geographiclib-geodesic/src/${file}.js`), 'utf8');
+  return {
+    name: 'coastwatch-geodesics',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (id, importer) => {
+      if (id === inverse) return id;
+      if (id !== 'geographiclib-geodesic') return null;
+      return importer?.endsWith('/geodesic-point.ts') ? direct : inverse;
+    },
+    load: (id) => {
+      if (id === inverse) return `${source('Math')}\n${source('Geodesic')}\nexport default geodesic;`;
+      if (id !== direct) return null;
+      return `import geodesic from '${inverse}';\n${source('GeodesicLine')}\nexport default geodesic;`;
+    },
+  };
+}
+
 /** What the worker keeps of the explorer, which is built first: all of its files, and a version that changes with any. */
 function builtShell(): { version: string; files: string[] } {
   const files = readdirSync(siteDirectory, { recursive: true, encoding: 'utf8' })
@@ -112,7 +138,7 @@ export default defineConfig(({ mode }) =>
         publicDir: fromRoot('public'),
         // Relative addresses let the same build stand at the root or under a path.
         base: './',
-        plugins: [react(), answerFromBuiltData(), styleInPage(), compressBuilt(() => true)],
+        plugins: [react(), geodesicsByParts(), answerFromBuiltData(), styleInPage(), compressBuilt(() => true)],
         build: {
           outDir: siteDirectory,
           emptyOutDir: true,
@@ -123,6 +149,6 @@ export default defineConfig(({ mode }) =>
             input: [fromRoot('app/index.html'), fromRoot('app/api.html')],
           },
         },
-        worker: { format: 'es' },
+        worker: { format: 'es', plugins: () => [geodesicsByParts()] },
       },
 );

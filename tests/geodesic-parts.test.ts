@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+
+import fc from 'fast-check';
+import geodesicLibrary from 'geographiclib-geodesic';
+import { describe, expect, it } from 'vitest';
+
+/* The explorer's build puts the geodesic library together from these files; everything else takes the package whole. */
+
+const source = (file: string): string =>
+  readFileSync(new URL(`../node_modules/geographiclib-geodesic/src/${file}.js`, import.meta.url), 'utf8');
+const together = (...files: readonly string[]): typeof geodesicLibrary =>
+  runInNewContext(`${files.map(source).join('\n')}\ngeodesic;`) as typeof geodesicLibrary;
+
+const longitudes = fc.double({ min: -180, max: 180, noNaN: true });
+const latitudes = fc.double({ min: -90, max: 90, noNaN: true });
+
+describe('the parts of the geodesic library that the explorer is built with', () => {
+  it('measure what the whole measures, to the last bit', () => {
+    const { Geodesic } = together('Math', 'Geodesic');
+    const asked = Geodesic.DISTANCE | Geodesic.AZIMUTH;
+    expect(asked).toBe(geodesicLibrary.Geodesic.DISTANCE | geodesicLibrary.Geodesic.AZIMUTH);
+    fc.assert(
+      fc.property(latitudes, longitudes, latitudes, longitudes, (...points) => {
+        const whole = geodesicLibrary.Geodesic.WGS84.Inverse(...points, asked);
+        expect({ ...Geodesic.WGS84.Inverse(...points, asked) }).toStrictEqual({ ...whole });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('lead where the whole leads, to the last bit', () => {
+    const { Geodesic } = together('Math', 'Geodesic', 'GeodesicLine');
+    const bearings = fc.double({ min: 0, max: 360, noNaN: true });
+    const distances = fc.double({ min: 0, max: 20_000_000, noNaN: true });
+    fc.assert(
+      fc.property(latitudes, longitudes, bearings, distances, (...start) => {
+        const whole = geodesicLibrary.Geodesic.WGS84.Direct(...start);
+        expect({ ...Geodesic.WGS84.Direct(...start) }).toStrictEqual({ ...whole });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
