@@ -1,34 +1,92 @@
-/** The bundled coast as it is stored: each ring a run of whole numbers on a grid, the first point and then the steps. */
+/** West, south, east, north. */
+type GridBox = readonly [number, number, number, number];
+
+/** The bundled coast as it is stored: each ring a text of whole numbers on a grid, its first point and then the steps. */
 export interface CoastFile {
-  /** Degrees per step of the grid, and the degrees at which it begins: longitude, latitude. */
+  /** Degrees per unit of the grid, and the degrees at which it begins: longitude, latitude. */
   readonly scale: readonly [number, number];
   readonly origin: readonly [number, number];
-  readonly rings: readonly (readonly number[])[];
+  /** In units of the grid: here points are exact, and the less so the farther away they lie. */
+  readonly exact: readonly GridBox[];
+  readonly rings: readonly string[];
 }
 
 /** A closed line of the coast: longitude, latitude, longitude, latitude, … in degrees. The last point is the first. */
 export type Ring = Float64Array;
 
+/*
+ * A number is written in printable signs that no text need escape: from '#' its last digit, to a base of 56; before it,
+ * from ']', the rest to a base of 32. Its sign is its lowest bit.
+ */
+const lastDigits = 56;
+const firstLastDigit = 35;
+const otherDigits = 32;
+const firstOtherDigit = 93;
+
+/** How much farther than a step is coarse a point lies from where points are exact. */
+const distancePerStep = 100;
+const coarsestStep = 128;
+
+/** Units of the grid in a step that sets out from a point: whole powers of two, so that every browser counts alike. */
+export function stepFrom(x: number, y: number, exact: CoastFile['exact']): number {
+  const away = Math.min(
+    ...exact.map(([west, south, east, north]) => Math.max(west - x, x - east, south - y, y - north)),
+  );
+  let step = 1;
+  while (step < coarsestStep && 2 * step * distancePerStep < away) step *= 2;
+  return step;
+}
+
 /** Packs rings of grid points (x, y, x, y, …) into steps; the closing point is left out. */
-export function packRing(points: readonly number[]): number[] {
-  const steps: number[] = [];
-  for (let at = 0; at < points.length - 2; at++) {
-    steps.push((points[at] ?? 0) - (at < 2 ? 0 : (points[at - 2] ?? 0)));
+export function packRing(points: readonly number[], exact: CoastFile['exact']): string {
+  let text = '';
+  let [x, y, step] = [0, 0, 1];
+  for (let at = 0; at < points.length - 2; at += 2) {
+    const dx = Math.round(((points[at] ?? 0) - x) / step);
+    const dy = Math.round(((points[at + 1] ?? 0) - y) / step);
+    text += written(dx) + written(dy);
+    [x, y] = [x + dx * step, y + dy * step];
+    step = stepFrom(x, y, exact);
   }
-  return steps;
+  return text;
+}
+
+function written(value: number): string {
+  const whole = value < 0 ? -2 * value - 1 : 2 * value;
+  let text = String.fromCharCode(firstLastDigit + (whole % lastDigits));
+  for (let rest = Math.floor(whole / lastDigits); rest > 0; rest = Math.floor(rest / otherDigits)) {
+    text = String.fromCharCode(firstOtherDigit + (rest % otherDigits)) + text;
+  }
+  return text;
+}
+
+function read(text: string): number[] {
+  const values: number[] = [];
+  let rest = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign >= firstOtherDigit) rest = rest * otherDigits + sign - firstOtherDigit;
+    else {
+      const whole = rest * lastDigits + sign - firstLastDigit;
+      values.push(whole % 2 === 0 ? whole / 2 : (-1 - whole) / 2);
+      rest = 0;
+    }
+  }
+  return values;
 }
 
 /** The rings of a stored coast, closed, in degrees. */
-export function unpackCoast({ scale, origin, rings }: CoastFile): Ring[] {
-  return rings.map((steps) => {
+export function unpackCoast({ scale, origin, exact, rings }: CoastFile): Ring[] {
+  return rings.map((text) => {
+    const steps = read(text);
     const ring = new Float64Array(steps.length + 2);
-    let x = 0;
-    let y = 0;
+    let [x, y, step] = [0, 0, 1];
     for (let at = 0; at + 1 < steps.length; at += 2) {
-      x += steps[at] ?? 0;
-      y += steps[at + 1] ?? 0;
+      x += (steps[at] ?? 0) * step;
+      y += (steps[at + 1] ?? 0) * step;
       ring[at] = origin[0] + x * scale[0];
       ring[at + 1] = origin[1] + y * scale[1];
+      step = stepFrom(x, y, exact);
     }
     ring[steps.length] = ring[0] ?? 0;
     ring[steps.length + 1] = ring[1] ?? 0;

@@ -44,7 +44,12 @@ export function cutCoast({ arcs, transform, objects }: LandTopology): CoastFile 
   const arcOf = (index: number): Point[] =>
     index < 0 ? [...(decoded[~index] ?? [])].reverse() : [...(decoded[index] ?? [])];
 
-  const rings: number[][] = [];
+  const exact = [fullDetail, outlyingIslands].map(({ west, south, east, north }) => {
+    const column = (longitude: number): number => Math.round((longitude - translate[0]) / scale[0]);
+    const row = (latitude: number): number => Math.round((latitude - translate[1]) / scale[1]);
+    return [column(west), row(south), column(east), row(north)] as const;
+  });
+  const rings: string[] = [];
   for (const { arcs: polygons } of objects.land.geometries) {
     for (const ring of polygons.flat()) {
       const points = unroll(
@@ -52,10 +57,10 @@ export function cutCoast({ arcs, transform, objects }: LandTopology): CoastFile 
         Math.round(360 / scale[0]),
       );
       const kept = simplify(points, degrees);
-      if (kept) rings.push(packRing(kept.flat()));
+      if (kept) rings.push(packRing(kept.flat(), exact));
     }
   }
-  return { scale, origin: translate, rings };
+  return { scale, origin: translate, exact, rings };
 }
 
 /** Lets a ring that crosses the antimeridian run on beyond it; one that goes around a pole is led over the pole. */
