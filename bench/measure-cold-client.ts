@@ -4,6 +4,7 @@ import { handleRequest } from '../core/api/handle-request.ts';
 import { datasets } from '../core/datasets/index.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import { DataLibrary } from '../core/storage/data-library.ts';
+import { openDataset } from '../core/storage/dataset-files.ts';
 import { fileKinds } from '../core/storage/envelope.ts';
 import { readOverview } from '../core/storage/overview-reading.ts';
 import { StoredDataError, type Store } from '../core/storage/store.ts';
@@ -143,7 +144,7 @@ async function visitCold(
 async function visitOverviews(tree: MemoryTree, wire: CompressedSizes): Promise<ColdCost> {
   const { store, cost } = countedStore(tree, wire);
   const version = await new DataLibrary(store).pin();
-  await Promise.all(datasets.map((dataset) => readOverview(version.open(dataset))));
+  await Promise.all(datasets.map((dataset) => readOverview(openDataset(version, dataset))));
   return { title: '(f) both overviews, all an explorer loads', kilobytes: cost.bytes / 1000, requests: cost.requests };
 }
 

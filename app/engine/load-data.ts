@@ -1,17 +1,15 @@
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { coastalFeaturesOutline } from '../../core/datasets/coastal-features-outline.ts';
+import { rawDataOutline } from '../../core/datasets/raw-data-outline.ts';
 import type { DataLibrary, DataVersion } from '../../core/storage/data-library.ts';
-import type { DatasetFiles } from '../../core/storage/dataset-files.ts';
+import { OverviewFiles } from '../../core/storage/overview-files.ts';
 import { readOverview } from '../../core/storage/overview-reading.ts';
 import { StoredDataError } from '../../core/storage/store.ts';
 import { Overview } from './overview.ts';
 
-/** The overview of one version, and the files it was read from. */
+/** The overview of one version, and the version it was read from. */
 export interface LoadedOverview {
-  readonly manifest: DataVersion['manifest'];
+  readonly version: DataVersion;
   readonly overview: Overview;
-  readonly recordFiles: DatasetFiles;
-  readonly placeFiles: DatasetFiles;
 }
 
 /**
@@ -36,8 +34,8 @@ export async function loadOverview(
 }
 
 async function read(version: DataVersion, onProgress?: (loaded: number, of: number) => void): Promise<LoadedOverview> {
-  const recordFiles = version.open(rawData);
-  const placeFiles = version.open(coastalFeatures);
+  const recordFiles = new OverviewFiles(rawDataOutline, version.opened(rawDataOutline));
+  const placeFiles = new OverviewFiles(coastalFeaturesOutline, version.opened(coastalFeaturesOutline));
   const [records, places] = await Promise.all([readOverview(recordFiles, onProgress), readOverview(placeFiles)]);
-  return { manifest: version.manifest, overview: new Overview(records, places), recordFiles, placeFiles };
+  return { version, overview: new Overview(records, places) };
 }

@@ -1,6 +1,5 @@
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import { readRecordsAt } from '../../core/search/list-reading.ts';
 import type { DataLibrary } from '../../core/storage/data-library.ts';
 import { noFilters, wholeCoast, type Filters } from '../view/view-state.ts';
 import { findingOf, keyOf, rowsOf, type Finding } from './answering.ts';
@@ -52,7 +51,8 @@ export class LocalEngine implements Engine {
     this.#finding = undefined;
     this.#marks = undefined;
     this.#placeSearch = undefined;
-    const { manifest, overview } = loaded;
+    const { version, overview } = loaded;
+    const { manifest } = version;
     const { records, places } = overview;
     return {
       dataVersion: manifest.dataVersion,
@@ -140,14 +140,12 @@ export class LocalEngine implements Engine {
     return surroundingsOf(this.#overview, position, most);
   }
 
+  /** What reads whole records comes with the first download: most visits do without. */
   async export(question: Question, onProgress?: (read: number, of: number) => void): ReturnType<Engine['export']> {
     const { list } = this.#find(question);
-    const { recordFiles, placeFiles } = this.#state;
-    const texts = await readRecordsAt(
-      question.tab === 'records' ? recordFiles : placeFiles,
-      list.slice(0, list.length),
-      onProgress,
-    );
+    const { version } = this.#state;
+    const { filesOf, readRecordsAt } = await import('./whole-records.ts');
+    const texts = await readRecordsAt(filesOf(version, question.tab), list.slice(0, list.length), onProgress);
     return texts.map((text) => JSON.parse(text) as DatasetRecord);
   }
 

@@ -1,5 +1,5 @@
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import { sortKeyComparator } from '../../core/datasets/index.ts';
+import { coastalFeaturesOutline } from '../../core/datasets/coastal-features-outline.ts';
+import { sortKeyComparator } from '../../core/datasets/sort-keys.ts';
 import { PlaceIndex } from '../../core/geo/place-index.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { OverviewPiece } from '../../core/storage/overview.ts';
@@ -75,7 +75,7 @@ function placesOf(piece: OverviewPiece): Place[] {
 
 /** The groups of names that collate as equal in reverse, each from its first on: ties stand alike in both directions. */
 function orderFromAToZ(places: readonly Place[]): Uint32Array {
-  const compare = sortKeyComparator(coastalFeatures);
+  const compare = sortKeyComparator(coastalFeaturesOutline);
   const order = new Uint32Array(places.length);
   let next = 0;
   for (let end = places.length; end > 0;) {

@@ -4,6 +4,7 @@ import { readQueryString } from '../query/query-string.ts';
 import type { Query } from '../query/query.ts';
 import { findRecord } from '../search/identifier-search.ts';
 import type { DataLibrary, DataVersion } from '../storage/data-library.ts';
+import { openDataset } from '../storage/dataset-files.ts';
 import { apiRoot } from '../storage/layout.ts';
 import { StoredDataError } from '../storage/store.ts';
 import type { AnswerMemory } from './answer-memory.ts';
@@ -90,14 +91,14 @@ function answerRead(
 function recordFinder(dataset: DatasetDescription, identifierText: string): Finder {
   return async (version) => {
     const identifier = parseIdentifier(identifierText);
-    const files = version.open(dataset);
+    const files = openDataset(version, dataset);
     const text = identifier === undefined ? undefined : await findRecord(files, identifier);
     return text === undefined ? problems.noSuchRecord(dataset.tableName, identifierText) : textResult(text);
   };
 }
 
 function queryFinder(dataset: DatasetDescription, query: Query, datasetUrl: string): Finder {
-  return async (version) => answerQuery(query, { files: version.open(dataset), datasetUrl });
+  return async (version) => answerQuery(query, { files: openDataset(version, dataset), datasetUrl });
 }
 
 /**

@@ -62,7 +62,11 @@ export interface DegreeBox {
   readonly north: number;
 }
 
-export interface DatasetDescription {
+/**
+ * What a dataset is, but for its fields one by one. Whoever reads nothing but the overview needs no more, and whoever
+ * visits the explorer need not fetch the meaning of each field at once.
+ */
+export interface DatasetOutline {
   /** The dataset's name in paths, in its canonical spelling. */
   readonly name: string;
   /** What a person calls it. */
@@ -77,6 +81,9 @@ export interface DatasetDescription {
   readonly overview: OverviewDescription;
   /** Positions outside are kept, with a warning: they are rare here, and often a lost sign. */
   readonly expectedRegion: DegreeBox;
+}
+
+export interface DatasetDescription extends DatasetOutline {
   /** In the order of the interface document, which is the key order of every record. */
   readonly fields: readonly FieldDescription[];
 }

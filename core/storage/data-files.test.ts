@@ -229,6 +229,8 @@ describe('the library of versions', () => {
     const store = new NotingStore();
     store.files.set(manifestPath, await encodeManifest(manifest));
     const version = await new DataLibrary(store).pin();
-    expect(() => version.open(rawData)).toThrow(new StoredDataError(manifestPath, 'does not name the dataset RawData'));
+    expect(() => version.opened(rawData)).toThrow(
+      new StoredDataError(manifestPath, 'does not name the dataset RawData'),
+    );
   });
 });

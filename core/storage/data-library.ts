@@ -1,9 +1,9 @@
-import type { DatasetDescription } from '../datasets/dataset-description.ts';
+import type { DatasetOutline } from '../datasets/dataset-description.ts';
 import { MalformedBytesError } from './bytes.ts';
 import { DataFiles } from './data-files.ts';
-import { DatasetFiles } from './dataset-files.ts';
 import { manifestPath } from './layout.ts';
 import { decodeManifest, type Manifest } from './manifest.ts';
+import type { OpenedDataset } from './overview-files.ts';
 import { StoredDataError, type ReadOptions, type Store } from './store.ts';
 
 /** One version of the data, held fast: whatever is read through it belongs to this version alone. */
@@ -18,11 +18,14 @@ export class DataVersion {
     this.#options = options;
   }
 
-  /** The files of a dataset; nothing is read yet. Throws StoredDataError when this version does not name it. */
-  open(dataset: DatasetDescription): DatasetFiles {
-    const entry = this.manifest.datasets[dataset.name];
-    if (!entry) throw new StoredDataError(manifestPath, `does not name the dataset ${dataset.name}`);
-    return new DatasetFiles(dataset, entry, this.#files, this.#options);
+  /**
+   * For `OverviewFiles` or `openDataset`: this file must not bring all readers along. Throws StoredDataError when this
+   * version does not name the dataset.
+   */
+  opened({ name }: DatasetOutline): OpenedDataset {
+    const entry = this.manifest.datasets[name];
+    if (!entry) throw new StoredDataError(manifestPath, `does not name the dataset ${name}`);
+    return { entry, files: this.#files, options: this.#options };
   }
 }
 

@@ -23,7 +23,11 @@ async function filesWith(change: (entry: ManifestDataset) => ManifestDataset): P
       return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
     },
   };
-  return new DatasetFiles(rawData, change(entry), new DataFiles(store, 1e6), { fresh: false });
+  return new DatasetFiles(rawData, {
+    entry: change(entry),
+    files: new DataFiles(store, 1e6),
+    options: { fresh: false },
+  });
 }
 
 describe('the files of a dataset', () => {

@@ -3,12 +3,11 @@ import type { DataFiles } from './data-files.ts';
 import type { FileReference } from './file-reference.ts';
 import { decodeIdentifierBlock, type IdentifierBlock } from './identifier-block.ts';
 import { decodeIdentifierTable, type IdentifierBlockReference } from './identifier-table.ts';
+import type { DataVersion } from './data-library.ts';
 import { dataFilePath } from './layout.ts';
 import { decodeListTable, type ListShardReference, type ListTable } from './list-table.ts';
 import type { ManifestDataset } from './manifest.ts';
-import { decodeOverviewPiece } from './overview-piece.ts';
-import { decodeOverviewTable, type OverviewPieceReference, type OverviewTable } from './overview-table.ts';
-import type { OverviewPiece } from './overview.ts';
+import { OverviewFiles, requireRecords, type OpenedDataset } from './overview-files.ts';
 import { decodePlaceTable, type PlaceTable, type PlaceTileReference } from './place-table.ts';
 import { decodePlaceTile, type PlaceShardReference, type PlaceTile } from './place-tile.ts';
 import { decodeRecordColumns, type RecordColumns } from './record-columns.ts';
@@ -32,25 +31,23 @@ const memoryPerByte = { shard: 2, columns: 5, binary: 8 } as const;
  * The files of one dataset in one version: four tables, each read when an answer needs it, and what they name.
  * Every method throws StoredDataError.
  */
-export class DatasetFiles {
+export class DatasetFiles extends OverviewFiles {
   readonly dataset: DatasetDescription;
-  /** The number of records, known from the manifest. */
-  readonly records: number;
   readonly #entry: ManifestDataset;
   readonly #files: DataFiles;
   readonly #options: ReadOptions;
 
-  constructor(dataset: DatasetDescription, entry: ManifestDataset, files: DataFiles, options: ReadOptions) {
+  constructor(dataset: DatasetDescription, opened: OpenedDataset) {
+    super(dataset, opened);
     this.dataset = dataset;
-    this.records = entry.records;
-    this.#entry = entry;
-    this.#files = files;
-    this.#options = options;
+    this.#entry = opened.entry;
+    this.#files = opened.files;
+    this.#options = opened.options;
   }
 
   /** The same files, read past everything that is remembered on the way. */
   readAnew(): DatasetFiles {
-    return new DatasetFiles(this.dataset, this.#entry, this.#files, { fresh: true });
+    return new DatasetFiles(this.dataset, { entry: this.#entry, files: this.#files, options: { fresh: true } });
   }
 
   async listTable(): Promise<ListTable> {
@@ -69,13 +66,6 @@ export class DatasetFiles {
 
   identifierTable(): Promise<readonly IdentifierBlockReference[]> {
     return this.#read(this.#entry.identifiers, 'bin', decodeIdentifierTable);
-  }
-
-  async overviewTable(): Promise<OverviewTable> {
-    const { overview } = this.#entry;
-    const table = await this.#read(overview, 'bin', decodeOverviewTable);
-    requireRecords(overview, 'bin', table.records, this.records);
-    return table;
   }
 
   async recordShard(file: ListShardReference): Promise<RecordShard> {
@@ -117,13 +107,6 @@ export class DatasetFiles {
     return columns;
   }
 
-  /** Read and forgotten: whoever asks for an overview keeps what is in it. */
-  async overviewPiece(file: OverviewPieceReference): Promise<OverviewPiece> {
-    const piece = await this.#readOnce(file, (bytes) => decodeOverviewPiece(this.dataset, bytes));
-    requireRecords(file, 'json', piece.records, file.records);
-    return piece;
-  }
-
   identifierBlock(file: FileReference): Promise<IdentifierBlock> {
     return this.#read(file, 'bin', decodeIdentifierBlock);
   }
@@ -142,9 +125,7 @@ export class DatasetFiles {
   }
 }
 
-/** A file holds as many records as whatever names it says, or something is amiss that no hash shows. */
-function requireRecords(file: FileReference, extension: 'json' | 'bin', found: number, demanded: number): void {
-  if (found === demanded) return;
-  const path = dataFilePath({ hash: file.hash, extension });
-  throw new StoredDataError(path, `it holds ${found} records, not ${demanded}`);
+/** The files of a dataset; nothing is read yet. Throws StoredDataError when the version does not name it. */
+export function openDataset(version: DataVersion, dataset: DatasetDescription): DatasetFiles {
+  return new DatasetFiles(dataset, version.opened(dataset));
 }

@@ -1,4 +1,4 @@
-import type { DatasetDescription } from '../datasets/dataset-description.ts';
+import type { DatasetOutline } from '../datasets/dataset-description.ts';
 import { MalformedBytesError } from './bytes.ts';
 import { distinctRows } from './distinct.ts';
 import { formatVersion } from './format-version.ts';
@@ -50,7 +50,7 @@ export function isOverviewPiece(bytes: Uint8Array): boolean {
 }
 
 /** Throws MalformedBytesError. */
-export function decodeOverviewPiece(dataset: DatasetDescription, bytes: Uint8Array<ArrayBuffer>): OverviewPiece {
+export function decodeOverviewPiece(dataset: DatasetOutline, bytes: Uint8Array<ArrayBuffer>): OverviewPiece {
   const content = parseObject(bytes);
   if (content['format'] !== format) throw new MalformedBytesError('not a piece of an overview');
   if (content['version'] !== formatVersion) {

@@ -1,4 +1,4 @@
-import type { DatasetFiles } from './dataset-files.ts';
+import type { OverviewFiles } from './overview-files.ts';
 import type { OverviewPiece } from './overview.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { OverviewPiece } from './overview.ts';
  * far are. Throws StoredDataError.
  */
 export async function readOverview(
-  files: DatasetFiles,
+  files: OverviewFiles,
   onProgress?: (recordsRead: number, records: number) => void,
 ): Promise<OverviewPiece[]> {
   const { pieces, records } = await files.overviewTable();

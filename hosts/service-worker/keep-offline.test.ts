@@ -7,6 +7,7 @@ import { writeDatasets, writeManifest } from '../../build-data/write/write-data-
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
+import { openDataset } from '../../core/storage/dataset-files.ts';
 import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
 import { DataCache } from './data-cache.ts';
 import { keepOffline } from './keep-offline.ts';
@@ -53,7 +54,7 @@ async function recordsReadOffline(): Promise<number> {
   site.network = 'gone';
   const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await (await cache.answer(requestFor(path))).arrayBuffer());
-  const files = (await new DataLibrary({ read }).pin()).open(rawData);
+  const files = openDataset(await new DataLibrary({ read }).pin(), rawData);
   let records = 0;
   for (const piece of (await files.overviewTable()).pieces) records += (await files.overviewPiece(piece)).records;
   site.network = 'there';

@@ -3,6 +3,7 @@ import { DataFiles } from '../../core/storage/data-files.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
 import { decodeManifest, type Manifest } from '../../core/storage/manifest.ts';
+import { OverviewFiles } from '../../core/storage/overview-files.ts';
 import type { Store } from '../../core/storage/store.ts';
 import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
 import type { DataCache } from './data-cache.ts';
@@ -62,7 +63,7 @@ async function overviewPaths(store: Store): Promise<string[]> {
   const version = await new DataLibrary(store).pin();
   const paths: string[] = [];
   for (const dataset of datasets) {
-    const { pieces } = await version.open(dataset).overviewTable();
+    const { pieces } = await new OverviewFiles(dataset, version.opened(dataset)).overviewTable();
     const table = version.manifest.datasets[dataset.name]?.overview;
     if (table) paths.push(dataFilePath({ hash: table.hash, extension: 'bin' }));
     paths.push(...pieces.map(({ hash }) => dataFilePath({ hash, extension: 'json' })));

@@ -3,7 +3,7 @@ import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/d
 import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
 import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { DataLibrary } from '../../../core/storage/data-library.ts';
-import type { DatasetFiles } from '../../../core/storage/dataset-files.ts';
+import { openDataset, type DatasetFiles } from '../../../core/storage/dataset-files.ts';
 import { StoredDataError } from '../../../core/storage/store.ts';
 import type { CutSizes } from '../cut-sizes.ts';
 import { RecordTableBuilder, type RecordTable } from '../record-table.ts';
@@ -50,7 +50,7 @@ export async function storedDataset(
   };
   const version = await new DataLibrary(store).pin();
   reads.length = 0;
-  return { files: version.open(dataset), table, tree, reads };
+  return { files: openDataset(version, dataset), table, tree, reads };
 }
 
 /** A record of RawData that stands somewhere at some time: seconds since 1970. */
