@@ -11,16 +11,23 @@ export class Script<Module> {
   readonly #fetch: () => Promise<Module>;
   readonly #listeners = new Set<() => void>();
   #asked: Promise<Module> | undefined;
+  #loaded: Module | undefined;
 
   /** `fetch` is an `import()`: written out where it is used, as bundlers want it. */
   constructor(fetch: () => Promise<Module>) {
     this.#fetch = fetch;
   }
 
+  /** Once it has come. */
+  get loaded(): Module | undefined {
+    return this.#loaded;
+  }
+
   /** Rejects with `ScriptNotLoaded`. */
   load(): Promise<Module> {
     this.#asked ??= this.#fetch().then(
       (module) => {
+        this.#loaded = module;
         for (const tell of this.#listeners) tell();
         return module;
       },
@@ -33,10 +40,10 @@ export class Script<Module> {
   }
 
   /** Tells when the script has come. Returns a function that ends it. */
-  onceLoaded(tell: () => void): () => void {
+  readonly onceLoaded = (tell: () => void): (() => void) => {
     this.#listeners.add(tell);
     return () => {
       this.#listeners.delete(tell);
     };
-  }
+  };
 }

@@ -1,17 +1,20 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
-import type { PlaceRow } from '../engine/questions.ts';
 import { useData, useSession } from '../session/use-session.ts';
 import { listAround, searchAround } from '../view/search-around.ts';
-import { readCoordinates } from '../vocabulary/read-coordinates.ts';
+import type { CoordinatesReading } from '../vocabulary/read-coordinates.ts';
 import { SuggestionOption } from './SuggestionOption.tsx';
 import { announcementOf, nothingFound, suggestionsOf, textOf, type Suggestion } from './suggestions.ts';
+import { coordinatesScript, useCoordinates } from './use-coordinates.ts';
 import { usePlacesFound } from './use-places-found.ts';
 import './place-search.css';
 
-/** The box that finds places by name and points by coordinates: a combobox after the WAI-ARIA practices. */
-export function PlaceSearch() {
+/**
+ * The box that finds places by name and points by coordinates: a combobox after the WAI-ARIA practices. `script` brings
+ * what reads coordinates.
+ */
+export function PlaceSearch({ script = coordinatesScript }) {
   const session = useSession();
   const isReady = useData() !== undefined;
   const listId = useId();
@@ -21,10 +24,10 @@ export function PlaceSearch() {
   const [activeIndex, setActiveIndex] = useState(-1);
 
   const typed = text.trim();
-  const reading = readCoordinates(typed);
+  const { reading, isPending, prepare, readLate } = useCoordinates(typed, script);
   const found = usePlacesFound(typed);
-  const suggestions = suggestionsOf(reading, found.places);
-  const isSearching = isReady && found.typed !== typed;
+  const suggestions = isPending ? [] : suggestionsOf(reading, found.places);
+  const isSearching = isPending || (isReady && found.typed !== typed);
   const message = messageOf();
   const isShown = isOpen && typed !== '' && (suggestions.length > 0 || message !== null);
   const optionId = (index: number): string => `${listId}-${index}`;
@@ -55,12 +58,16 @@ export function PlaceSearch() {
     if (best && (activeIndex >= 0 || best.kind === 'point' || !isSearching)) choose(best);
     else if (!isSearching) setIsOpen(true);
     else {
-      const chooseIfStillTyped = ([place]: readonly PlaceRow[]): void => {
-        if (place && input.current?.value.trim() === typed) choose({ kind: 'place', place });
+      const chooseIfStillTyped = ([first]: readonly Suggestion[]): void => {
+        if (first && input.current?.value.trim() === typed) choose(first);
       };
       // That it failed is told where the list is found wanting.
-      session.engine.findPlaces(typed, 1).then(chooseIfStillTyped, close);
+      (isPending ? readLate().then(suggestionsFor) : suggestionsFor()).then(chooseIfStillTyped, close);
     }
+  }
+
+  async function suggestionsFor(late?: CoordinatesReading): Promise<readonly Suggestion[]> {
+    return suggestionsOf(late, late || !isReady ? [] : await session.engine.findPlaces(typed, 1));
   }
 
   function close(): void {
@@ -115,6 +122,7 @@ export function PlaceSearch() {
           if (activeIndex < 0 && typed !== '') setIsOpen(true);
         }}
         onKeyDown={onKeyDown}
+        onFocus={prepare}
         onBlur={close}
       />
       {text !== '' && (

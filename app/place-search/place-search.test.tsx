@@ -169,6 +169,7 @@ describe('the search for coordinates', () => {
     const { session, box } = await shown();
     session.view.getState().select({ kind: 'record', id: 5 });
     await type(box, "31°59.652' S, 115°45.06' E");
+    await screen.findByRole('option');
     expect(options().map((option) => option.textContent)).toEqual(['Search around 31.9942° S, 115.7510° ECoordinates']);
     press(box, 'Enter');
     const { search, map, selection } = session.view.getState();
@@ -180,13 +181,13 @@ describe('the search for coordinates', () => {
   it('tells what was guessed', async () => {
     const { box } = await shown();
     await type(box, '115.75, -31.99');
-    expect(options()[0]?.textContent).toContain('Read as longitude, then latitude');
+    expect((await screen.findByRole('option')).textContent).toContain('Read as longitude, then latitude');
   });
 
   it('says what is wrong with them', async () => {
     const { session, box } = await shown({ findPlaces: () => Promise.resolve([]) });
     await type(box, '-91, 115');
-    expect(screen.getByRole('status').textContent).toBe('A latitude lies between 90° S and 90° N; -91° is beyond.');
+    await within(screen.getByRole('status')).findByText('A latitude lies between 90° S and 90° N; -91° is beyond.');
     press(box, 'Enter');
     expect(session.view.getState().search).toBeNull();
   });
