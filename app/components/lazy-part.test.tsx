@@ -57,6 +57,20 @@ it('comes with its script, once, and until then the fallback stands', async () =
   expect(fetchScript).toHaveBeenCalledTimes(1);
 });
 
+it('shows at once what has come before, without the fallback', async () => {
+  fetchScript.mockResolvedValue(module);
+  const script = new Script(fetchScript);
+  const Part = lazyPart(script, ({ Part }) => Part);
+  await script.load();
+  render(
+    <Suspense fallback={<p>Coming</p>}>
+      <Part name="one" />
+    </Suspense>,
+  );
+  expect(screen.queryByText('Coming')).toBeNull();
+  expect(screen.getByText('The part: one')).toBeTruthy();
+});
+
 it('leaves the rest of the page when its script does not come, and tries again on a press', async () => {
   fetchScript.mockImplementation(failing);
   const Part = lazyPart(new Script(fetchScript), ({ Part }) => Part);

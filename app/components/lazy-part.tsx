@@ -35,11 +35,14 @@ export function lazyPart<Module, Properties extends object>(
 ): ComponentType<Properties> {
   // Kept here: what has not been shown yet has no memory of its own, and a rejection is kept for good.
   const ask = () => lazy(async () => ({ default: pick(await script.load()) }));
-  let Content: ComponentType<Properties> = ask();
+  let coming: ComponentType<Properties> = ask();
+  /** What is there already is shown at once: `lazy` would let the fallback flash. */
+  const choose = (): ComponentType<Properties> => (script.loaded ? pick(script.loaded) : coming);
 
   return class Part extends Component<Properties, State> {
     override state: State = { error: null };
     #stop: (() => void) | undefined;
+    #content = choose();
 
     static getDerivedStateFromError(error: unknown): State {
       return { error };
@@ -51,12 +54,13 @@ export function lazyPart<Module, Properties extends object>(
 
     override componentWillUnmount(): void {
       this.#stop?.();
-      if (this.state.error !== null) Content = ask();
+      if (this.state.error !== null) coming = ask();
     }
 
     readonly #recover = (): void => {
       if (this.state.error === null) return;
-      Content = ask();
+      coming = ask();
+      this.#content = choose();
       this.setState({ error: null });
     };
 
@@ -67,6 +71,7 @@ export function lazyPart<Module, Properties extends object>(
 
     override render(): ReactNode {
       const { error } = this.state;
+      const Content = this.#content;
       if (error === null) return <Content {...this.props} />;
       // A fault of the part itself is no matter of its script.
       if (!(error instanceof ScriptNotLoaded)) throw error;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { supplyPopovers } from '../components/testing/native-popovers.ts';
 import type { Answer } from '../engine/questions.ts';
@@ -9,6 +9,7 @@ import { fakeAnswer, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { openedFilters } from './opening-filters.ts';
 
 const facets: Answer['facets'] = {
   kinds: [
@@ -42,6 +43,7 @@ const press = (name: string | RegExp): void => {
 };
 
 let endPopovers: () => void;
+beforeAll(() => openedFilters.load());
 beforeEach(() => {
   endPopovers = supplyPopovers();
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));

@@ -1,4 +1,4 @@
-import { useState, type FocusEvent } from 'react';
+import { Suspense, useState, type FocusEvent } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
@@ -6,7 +6,7 @@ import { useView } from '../session/use-session.ts';
 import type { Tab } from '../view/view-state.ts';
 import { activeFilters, filtersOf } from './filter-names.ts';
 import { FilterChip } from './FilterChip.tsx';
-import { FilterForm } from './FilterForm.tsx';
+import { FilterForm, prepareFilters } from './opening-filters.ts';
 import './filter-bar.css';
 
 /**
@@ -21,7 +21,15 @@ export function FilterBar() {
   const other: Tab = tab === 'records' ? 'places' : 'records';
 
   return (
-    <section className="filters-bar" aria-label="Filters" onFocus={showWhole}>
+    <section
+      className="filters-bar"
+      aria-label="Filters"
+      onPointerEnter={prepareFilters}
+      onFocus={(event) => {
+        prepareFilters();
+        showWhole(event);
+      }}
+    >
       {!isWide && (
         <button
           type="button"
@@ -55,11 +63,13 @@ export function FilterBar() {
         </div>
       ))}
       {isFormOpen && (
-        <FilterForm
-          onClose={() => {
-            setIsFormOpen(false);
-          }}
-        />
+        <Suspense>
+          <FilterForm
+            onClose={() => {
+              setIsFormOpen(false);
+            }}
+          />
+        </Suspense>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
@@ -7,9 +7,8 @@ import { filtersInWords } from '../vocabulary/filter-words.ts';
 import { noFilters } from '../view/view-state.ts';
 import { withoutFilter } from '../view/without-filter.ts';
 import { chipParts, chipText } from './chip-text.ts';
-import { DateFilter } from './DateFilter.tsx';
 import { activeFilters, filterDescriptions, type FilterName } from './filter-names.ts';
-import { FilterOptions } from './FilterOptions.tsx';
+import { DateFilter, FilterOptions } from './opening-filters.ts';
 import { OtherListNote } from './OtherListNote.tsx';
 
 /** One filter: what it lets through, a press to change it, and, when it is set, another to clear it. */
@@ -42,7 +41,9 @@ export function FilterChip({ name }: { readonly name: FilterName }) {
         }
       >
         <OtherListNote name={name} />
-        {name === 'dates' ? <DateFilter /> : <FilterOptions name={name} />}
+        <Suspense fallback={<p className="muted">Loading …</p>}>
+          {name === 'dates' ? <DateFilter /> : <FilterOptions name={name} />}
+        </Suspense>
       </Popover>
       {isActive && (
         <button
