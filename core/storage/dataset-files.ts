@@ -1,5 +1,5 @@
 import type { DatasetDescription } from '../datasets/dataset-description.ts';
-import type { DataFiles } from './data-files.ts';
+import { decodeNamed, type DataFiles } from './data-files.ts';
 import type { FileReference } from './file-reference.ts';
 import { decodeIdentifierBlock, type IdentifierBlock } from './identifier-block.ts';
 import { decodeIdentifierTable, type IdentifierBlockReference } from './identifier-table.ts';
@@ -8,7 +8,7 @@ import { decodeListTable, type ListShardReference, type ListTable } from './list
 import type { ManifestDataset } from './manifest.ts';
 import { decodeOverviewPiece } from './overview-piece.ts';
 import { decodeOverviewTable, type OverviewPieceReference, type OverviewTable } from './overview-table.ts';
-import type { OverviewPiece } from './overview.ts';
+import type { OverviewPiece, Places } from './overview.ts';
 import { decodePlaceTable, type PlaceTable, type PlaceTileReference } from './place-table.ts';
 import { decodePlaceTile, type PlaceShardReference, type PlaceTile } from './place-tile.ts';
 import { decodeRecordColumns, type RecordColumns } from './record-columns.ts';
@@ -95,7 +95,7 @@ export class DatasetFiles {
 
   /** The records in some rows of a shard, in the order asked for; the shard itself is read and forgotten. */
   async recordsInShard(file: ListShardReference, rows: readonly number[]): Promise<RecordRows['records']> {
-    const shard = await this.#readOnce(file, (bytes) => decodeRecordRows(bytes, rows));
+    const shard = await this.#files.readOnce(file, 'json', (bytes) => decodeRecordRows(bytes, rows), this.#options);
     requireRecords(file, 'json', shard.count, file.records);
     return shard.records;
   }
@@ -117,19 +117,20 @@ export class DatasetFiles {
     return columns;
   }
 
-  /** Read and forgotten: whoever asks for an overview keeps what is in it. */
-  async overviewPiece(file: OverviewPieceReference): Promise<OverviewPiece> {
-    const piece = await this.#readOnce(file, (bytes) => decodeOverviewPiece(this.dataset, bytes));
+  /**
+   * Read and forgotten: whoever asks for an overview keeps what is in it. `known` are the places by which those of the
+   * piece may be told; they may come while it is under way. Throws as they do, too.
+   */
+  async overviewPiece(file: OverviewPieceReference, known?: Promise<Places>): Promise<OverviewPiece> {
+    const [bytes, places] = await Promise.all([this.#files.readBytes(file, 'json', this.#options), known]);
+    const path = dataFilePath({ hash: file.hash, extension: 'json' });
+    const piece = decodeNamed(path, bytes, (content) => decodeOverviewPiece(this.dataset, content, places));
     requireRecords(file, 'json', piece.records, file.records);
     return piece;
   }
 
   identifierBlock(file: FileReference): Promise<IdentifierBlock> {
     return this.#read(file, 'bin', decodeIdentifierBlock);
-  }
-
-  #readOnce<Content>(file: FileReference, decode: (bytes: Uint8Array<ArrayBuffer>) => Content): Promise<Content> {
-    return this.#files.readOnce(file, 'json', decode, this.#options);
   }
 
   #read<Content>(
