@@ -47,23 +47,24 @@ export class KnownPlaceSearch {
 
   /**
    * For each of the places, which have one point each: the known place at its very point with the longest name that
-   * its own begins with; else, of those with the longest name that it begins with, one whose point rounded is its, or
-   * the nearest. With the decimals to which known points are rounded, as they fit most often.
+   * its own begins with; else, of those with the longest name that it begins with, the nearest. With the decimals to
+   * which the points of the latter are rounded most often.
    */
   find(places: Places): { readonly standings: readonly Standing[]; readonly decimals: RoundedDecimals } {
-    const exact = places.names.map((name, place) => this.#exact(name, places, place));
-    const candidates = places.names.map((name, place) => (exact[place] ? [] : this.#pointsNamed(name)));
-    const decimals = {
-      longitudes: this.#decimalsThatFit('longitudes', places, candidates),
-      latitudes: this.#decimalsThatFit('latitudes', places, candidates),
-    };
-    const standings = candidates.map(
-      (ofPlace, place) =>
-        exact[place] ??
-        this.#rounded(ofPlace, decimals, places, place) ??
-        this.#nearest(ofPlace, places, place) ??
-        nowhereKnown,
+    const found = places.names.map(
+      (name, place) => this.#exact(name, places, place) ?? this.#nearest(name, places, place) ?? nowhereKnown,
     );
+    const decimals = {
+      longitudes: this.#decimalsThatFit('longitudes', places, found),
+      latitudes: this.#decimalsThatFit('latitudes', places, found),
+    };
+    const isRounded = (axis: keyof RoundedDecimals, standing: Standing, place: number): boolean =>
+      roundedTo(decimals[axis], this.degreesOf(axis, standing)) === places[axis][place];
+    const standings = found.map((standing, place) => {
+      if (standing.kind === standingKinds.at || standing.number === 0) return standing;
+      const isAtRounded = isRounded('longitudes', standing, place) && isRounded('latitudes', standing, place);
+      return isAtRounded ? { ...standing, kind: standingKinds.rounded } : standing;
+    });
     return { standings, decimals };
   }
 
@@ -91,16 +92,6 @@ export class KnownPlaceSearch {
     return there && this.#longestStart(name, there);
   }
 
-  /** All points of the known places that have the longest name with which this one begins. */
-  #pointsNamed(name: string | null): Standing[] {
-    const numbers = this.#longestStart(name, this.#named) ?? [];
-    return numbers.flatMap((number) =>
-      Array.from({ length: this.places.pointsPerPlace }, (_, point) => {
-        return { number, kind: standingKinds.elsewhere, point };
-      }),
-    );
-  }
-
   #longestStart<Value>(name: string | null, byName: ReadonlyMap<string, Value>): Value | undefined {
     if (name === null) return undefined;
     for (const length of this.#lengths) {
@@ -110,43 +101,32 @@ export class KnownPlaceSearch {
     return undefined;
   }
 
-  #decimalsThatFit(axis: keyof RoundedDecimals, places: Places, candidates: readonly (readonly Standing[])[]): number {
-    const fits = decimalsTried.map((decimals) =>
-      candidates.reduce((count, ofPlace, place) => {
-        const isThere = ofPlace.some(
-          (standing) => roundedTo(decimals, this.degreesOf(axis, standing)) === places[axis][place],
-        );
-        return count + (isThere ? 1 : 0);
-      }, 0),
-    );
-    return fits.indexOf(Math.max(...fits));
-  }
-
-  #rounded(
-    candidates: readonly Standing[],
-    decimals: RoundedDecimals,
-    { longitudes, latitudes }: Places,
-    place: number,
-  ): Standing | undefined {
-    const found = candidates.find(
-      (standing) =>
-        roundedTo(decimals.longitudes, this.degreesOf('longitudes', standing)) === longitudes[place] &&
-        roundedTo(decimals.latitudes, this.degreesOf('latitudes', standing)) === latitudes[place],
-    );
-    return found && { ...found, kind: standingKinds.rounded };
-  }
-
-  #nearest(candidates: readonly Standing[], { longitudes, latitudes }: Places, place: number): Standing | undefined {
+  #nearest(name: string | null, { longitudes, latitudes }: Places, place: number): Standing | undefined {
     let nearest: Standing | undefined;
     let least = Infinity;
-    for (const standing of candidates) {
-      const distance = Math.hypot(
-        this.degreesOf('longitudes', standing) - (longitudes[place] ?? 0),
-        this.degreesOf('latitudes', standing) - (latitudes[place] ?? 0),
-      );
-      if (distance < least) [nearest, least] = [standing, distance];
+    for (const number of this.#longestStart(name, this.#named) ?? []) {
+      for (let point = 0; point < this.places.pointsPerPlace; point++) {
+        const standing: Standing = { number, kind: standingKinds.elsewhere, point };
+        const distance = Math.hypot(
+          this.degreesOf('longitudes', standing) - (longitudes[place] ?? 0),
+          this.degreesOf('latitudes', standing) - (latitudes[place] ?? 0),
+        );
+        if (distance < least) [nearest, least] = [standing, distance];
+      }
     }
     return nearest;
+  }
+
+  #decimalsThatFit(axis: keyof RoundedDecimals, places: Places, found: readonly Standing[]): number {
+    const fits = decimalsTried.map(() => 0);
+    for (const [place, standing] of found.entries()) {
+      if (standing.kind === standingKinds.at || standing.number === 0) continue;
+      const known = this.degreesOf(axis, standing);
+      for (const decimals of decimalsTried) {
+        if (roundedTo(decimals, known) === places[axis][place]) fits[decimals] = (fits[decimals] ?? 0) + 1;
+      }
+    }
+    return fits.indexOf(Math.max(...fits));
   }
 }
 
