@@ -217,6 +217,14 @@ describe('the overview of records beside features', () => {
     }
   });
 
+  it('writes them where there is no feature', async () => {
+    const { version, tree } = await storedVersion([tableOf(coastalFeatures, []), tableOf(rawData, records)]);
+    const [first] = (await version.open(rawData).overviewTable()).pieces;
+    const text = new TextDecoder().decode(tree.files.get(`data/${first?.hash ?? ''}.json`));
+    expect(text).toContain('"names":["Cottesloe, Broome"');
+    expect(text).not.toContain('"known"');
+  });
+
   it('has one piece that changes when new records come, and others when the features do', async () => {
     const before = await piecesOf(features, records.slice(0, 97));
     const appended = await piecesOf(features, records);

@@ -20,7 +20,7 @@ const maximumPieceBytes = 16 * 1024 * 1024;
 
 interface WrittenOverview {
   readonly reference: FileReference;
-  /** Its places, where another overview is told by them. */
+  /** Its places, where there are some and another overview is told by them. */
   readonly known: KnownPlaceSearch | undefined;
 }
 
@@ -58,7 +58,10 @@ export class OverviewWriter {
       if (isKnown) pieces.push(decodeOverviewPiece(table.dataset, bytes, known?.places));
     }
     const reference = await writeHashed(encodeOverviewTable(references), 'bin', this.#sink);
-    const written = { reference, known: isKnown ? new KnownPlaceSearch(placesOfOverview(pieces)) : undefined };
+    const written = {
+      reference,
+      known: pieces.length > 0 ? new KnownPlaceSearch(placesOfOverview(pieces)) : undefined,
+    };
     this.#written.set(name, written);
     return written;
   }

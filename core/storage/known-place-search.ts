@@ -1,4 +1,5 @@
 import { mostDecimals } from './number-columns.ts';
+import type { Axis } from './overview-columns.ts';
 import type { Places } from './overview.ts';
 import { roundedTo, standingKinds } from './told-places.ts';
 
@@ -12,10 +13,7 @@ export interface Standing {
 }
 
 /** To how many decimals the degrees of known points are rounded where places stand at rounded ones. */
-export interface RoundedDecimals {
-  readonly longitudes: number;
-  readonly latitudes: number;
-}
+export type RoundedDecimals = Readonly<Record<Axis, number>>;
 
 const nowhereKnown: Standing = { number: 0, kind: standingKinds.elsewhere, point: 0 };
 const decimalsTried = Array.from({ length: mostDecimals + 1 }, (_, decimals) => decimals);
@@ -58,7 +56,7 @@ export class KnownPlaceSearch {
       longitudes: this.#decimalsThatFit('longitudes', places, found),
       latitudes: this.#decimalsThatFit('latitudes', places, found),
     };
-    const isRounded = (axis: keyof RoundedDecimals, standing: Standing, place: number): boolean =>
+    const isRounded = (axis: Axis, standing: Standing, place: number): boolean =>
       roundedTo(decimals[axis], this.degreesOf(axis, standing)) === places[axis][place];
     const standings = found.map((standing, place) => {
       if (standing.kind === standingKinds.at || standing.number === 0) return standing;
@@ -74,7 +72,7 @@ export class KnownPlaceSearch {
   }
 
   /** Of the point that a place stands to; 0 for none. */
-  degreesOf(axis: keyof RoundedDecimals, standing: Standing | undefined): number {
+  degreesOf(axis: Axis, standing: Standing | undefined): number {
     if (!standing || standing.number === 0) return 0;
     return this.places[axis][(standing.number - 1) * this.places.pointsPerPlace + standing.point] ?? 0;
   }
@@ -117,7 +115,7 @@ export class KnownPlaceSearch {
     return nearest;
   }
 
-  #decimalsThatFit(axis: keyof RoundedDecimals, places: Places, found: readonly Standing[]): number {
+  #decimalsThatFit(axis: Axis, places: Places, found: readonly Standing[]): number {
     const fits = decimalsTried.map(() => 0);
     for (const [place, standing] of found.entries()) {
       if (standing.kind === standingKinds.at || standing.number === 0) continue;

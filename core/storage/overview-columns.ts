@@ -7,8 +7,10 @@ import { decimalsOf, mostDecimals } from './number-columns.ts';
  * column's name.
  */
 
+export type Axis = 'longitudes' | 'latitudes';
+
 /** How far from zero degrees may be. */
-export const degreeLimits = { longitudes: 180, latitudes: 90 } as const;
+const degreeLimits: Readonly<Record<Axis, number>> = { longitudes: 180, latitudes: 90 };
 
 /** An array of safe integers, `count` of them when that is known. */
 export function readIntegers(column: unknown, name: string, count?: number): readonly number[] {
@@ -51,7 +53,7 @@ export function writeDegreesFrom(base: readonly number[], values: readonly numbe
 /** `baseOf` gives the degree from which the one at an index may be told. */
 export function readDegrees(
   column: unknown,
-  name: keyof typeof degreeLimits,
+  name: Axis,
   count: number,
   baseOf: (index: number) => number,
 ): Float64Array {

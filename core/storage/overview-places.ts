@@ -1,11 +1,11 @@
 import { MalformedBytesError } from './bytes.ts';
-import { degreeLimits, readDegrees, readTexts, writeDegreesFrom } from './overview-columns.ts';
+import { readDegrees, readTexts, writeDegreesFrom, type Axis } from './overview-columns.ts';
 import type { OverviewPiece, Places } from './overview.ts';
 import { readToldPlaces } from './told-places.ts';
 
 /** The places of an overview by their numbers: those of its first piece, then those of the next. */
 export function placesOfOverview(pieces: readonly OverviewPiece[]): Places {
-  const degrees = (axis: keyof typeof degreeLimits): Float64Array =>
+  const degrees = (axis: Axis): Float64Array =>
     Float64Array.from(pieces.flatMap(({ places }) => Array.from(places[axis])));
   return {
     names: pieces.flatMap(({ places }) => places.names),
@@ -47,12 +47,7 @@ export function readPlaces(
   };
 }
 
-function readPoints(
-  columns: unknown,
-  axis: keyof typeof degreeLimits,
-  pointsPerPlace: number,
-  count: number,
-): Float64Array {
+function readPoints(columns: unknown, axis: Axis, pointsPerPlace: number, count: number): Float64Array {
   if (!Array.isArray(columns) || columns.length !== pointsPerPlace) {
     throw new MalformedBytesError(`${axis}: not a column for each of ${pointsPerPlace} points`);
   }

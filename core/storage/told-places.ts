@@ -3,7 +3,6 @@ import { distinct } from './distinct.ts';
 import { isObject } from './json-values.ts';
 import type { KnownPlaceSearch } from './known-place-search.ts';
 import {
-  degreeLimits,
   readDecimals,
   readDegrees,
   readIntegers,
@@ -11,6 +10,7 @@ import {
   readTexts,
   stepsOf,
   writeDegreesFrom,
+  type Axis,
 } from './overview-columns.ts';
 import type { Places } from './overview.ts';
 import { decodeRecency, encodeRecency } from './recency-column.ts';
@@ -37,7 +37,7 @@ export function writeToldPlaces(places: Places, known: KnownPlaceSearch): Record
   const texts = places.names.map((name, place) => name?.slice(known.nameOf(standings[place]).length) ?? null);
   const endings = distinct(texts);
   const elsewhere = [...standings.keys()].filter((place) => standings[place]?.kind === standingKinds.elsewhere);
-  const write = (axis: keyof typeof degreeLimits): unknown =>
+  const write = (axis: Axis): unknown =>
     writeDegreesFrom(
       elsewhere.map((place) => known.degreesOf(axis, standings[place])),
       elsewhere.map((place) => places[axis][place] ?? 0),
@@ -61,7 +61,7 @@ export function readToldPlaces(
   if (!known) throw new MalformedBytesError('places: told by those of another overview, which is not at hand');
   const { numbers, kinds, points, elsewhere } = readStandings(column, count, known);
   const [longitudeDecimals, latitudeDecimals] = readIntegers(column['rounded'], 'rounded', 2);
-  const degrees = (axis: keyof typeof degreeLimits, rounded: unknown): Float64Array => {
+  const degrees = (axis: Axis, rounded: unknown): Float64Array => {
     const decimals = readDecimals(rounded, 'rounded');
     const baseOf = (place: number): number => known[axis][points[place] ?? -1] ?? 0;
     const others = readDegrees(column[axis], axis, elsewhere.length, (index) => baseOf(elsewhere[index] ?? -1));
