@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 
 import { handleRequest } from '../core/api/handle-request.ts';
-import { datasets } from '../core/datasets/index.ts';
+import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import { DataLibrary } from '../core/storage/data-library.ts';
 import { openDataset } from '../core/storage/dataset-files.ts';
@@ -144,7 +144,8 @@ async function visitCold(
 async function visitOverviews(tree: MemoryTree, wire: CompressedSizes): Promise<ColdCost> {
   const { store, cost } = countedStore(tree, wire);
   const version = await new DataLibrary(store).pin();
-  await Promise.all(datasets.map((dataset) => readOverview(openDataset(version, dataset))));
+  const knownFrom = readOverview(openDataset(version, coastalFeatures));
+  await Promise.all([knownFrom, readOverview(openDataset(version, rawData), { knownFrom })]);
   return { title: '(f) both overviews, all an explorer loads', kilobytes: cost.bytes / 1000, requests: cost.requests };
 }
 

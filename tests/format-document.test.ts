@@ -7,7 +7,7 @@ import { encodeIdentifierBlock } from '../core/storage/identifier-block.ts';
 import { completeArrayPath, dataFilePath, manifestPath, recordPath, staticPagePath } from '../core/storage/layout.ts';
 import { formatVersion } from '../core/storage/format-version.ts';
 import { manifestFormat } from '../core/storage/manifest.ts';
-import { workedExample } from './worked-example.ts';
+import { toldPlacesExample, workedExample } from './worked-example.ts';
 import { codeBlocks, read, rowOf, section } from './documents.ts';
 
 const dataFormat = read('docs/data-format.md');
@@ -34,7 +34,8 @@ describe('The format document', () => {
         ?.slice(1)
         .join()
         .match(/(?<=`)\w+(?=`)/g);
-      expect(fields).toEqual([overview.placeName, ...overview.texts.map(({ field }) => field)]);
+      const known = overview.knownPlaces === undefined ? [] : [overview.knownPlaces];
+      expect(fields).toEqual([overview.placeName, ...known, ...overview.texts.map(({ field }) => field)]);
     }
   });
 
@@ -61,6 +62,12 @@ describe('The format document', () => {
       const path = dataFilePath({ hash: await contentHash(bytes), extension });
       expect(example).toContain(`${bytes.length} bytes, \`${path}\``);
     }
+  });
+});
+
+describe('The format document on known places', () => {
+  it('shows what the encoder gives', () => {
+    expect(codeBlocks(section(dataFormat, '### Known places'), 'json')).toEqual(toldPlacesExample());
   });
 });
 

@@ -5,9 +5,11 @@ import { contentHash } from '../core/storage/content-hash.ts';
 import { encodeIdentifierBlock } from '../core/storage/identifier-block.ts';
 import { encodeIdentifierTable } from '../core/storage/identifier-table.ts';
 import { dataFilePath } from '../core/storage/layout.ts';
+import { KnownPlaceSearch } from '../core/storage/known-place-search.ts';
 import { encodeListTable } from '../core/storage/list-table.ts';
 import { encodeManifest } from '../core/storage/manifest.ts';
-import { encodeOverviewPiece } from '../core/storage/overview-piece.ts';
+import { decodeOverviewPiece, encodeOverviewPiece } from '../core/storage/overview-piece.ts';
+import { placesOfOverview } from '../core/storage/overview-places.ts';
 import { encodeOverviewTable } from '../core/storage/overview-table.ts';
 import { encodePlaceTable } from '../core/storage/place-table.ts';
 import { encodePlaceTile } from '../core/storage/place-tile.ts';
@@ -121,6 +123,50 @@ export async function workedExample(): Promise<WorkedExample> {
     texts: [shard, columns, piece, inventory, manifest].map((bytes) => new TextDecoder().decode(bytes)),
     files: binary,
   };
+}
+
+const features = {
+  ...dataset,
+  name: 'CoastalFeatures',
+  identifierField: 'CoastalFeatureID',
+  sortKey: { field: 'CoastalFeatureDisplayName', comparison: 'englishCollation' },
+  positions: [
+    { longitudeField: 'InshoreLongitude', latitudeField: 'InshoreLatitude', meaning: '' },
+    { longitudeField: 'OffshoreLongitude', latitudeField: 'OffshoreLatitude', meaning: '' },
+  ],
+  overview: { placeName: 'CoastalFeatureDisplayName', texts: [] },
+} satisfies DatasetDescription;
+
+function feature(identifier: number, name: string, inshore: [number, number], offshore: [number, number]) {
+  return {
+    CoastalFeatureID: identifier,
+    CoastalFeatureDisplayName: name,
+    InshoreLongitude: inshore[0],
+    InshoreLatitude: inshore[1],
+    OffshoreLongitude: offshore[0],
+    OffshoreLatitude: offshore[1],
+  };
+}
+
+/** The overview pieces of two features, and of records whose places are told by them. */
+export function toldPlacesExample(): readonly [features: string, records: string] {
+  const listed = [
+    feature(4, 'Swanbourne', [115.754, -31.96], [115.743264, -31.95942]),
+    feature(3, 'Cottesloe', [115.7506, -31.99583], [115.74, -31.9937]),
+  ];
+  const ofFeatures = encodeOverviewPiece(overviewOf(features, listed));
+  const known = new KnownPlaceSearch(placesOfOverview([decodeOverviewPiece(features, ofFeatures)]));
+  const at = (id: number, minute: number, name: string, x: number, y: number): DatasetRecord => {
+    return { ...record(id, `2021-01-01T00:0${minute}:00`, 'tiger', x, y), LocationValue: name };
+  };
+  const ofRecords = [
+    at(8, 4, 'Cottesloe, Perth Metro', 115.74, -31.9937),
+    at(9, 3, 'Swanbourne, Perth Metro', 115.743, -31.9594),
+    at(7, 2, 'Cottesloe', 115.7512, -31.9958),
+    at(6, 1, 'West of Rottnest', 115.418, -32.0336),
+  ];
+  const decode = (bytes: Bytes): string => new TextDecoder().decode(bytes);
+  return [decode(ofFeatures), decode(encodeOverviewPiece(overviewOf(dataset, ofRecords), known))];
 }
 
 async function reference(bytes: Bytes): Promise<{ hash: string; bytes: number }> {

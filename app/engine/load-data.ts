@@ -36,6 +36,8 @@ export async function loadOverview(
 async function read(version: DataVersion, onProgress?: (loaded: number, of: number) => void): Promise<LoadedOverview> {
   const recordFiles = new OverviewFiles(rawDataOutline, version.opened(rawDataOutline));
   const placeFiles = new OverviewFiles(coastalFeaturesOutline, version.opened(coastalFeaturesOutline));
-  const [records, places] = await Promise.all([readOverview(recordFiles, onProgress), readOverview(placeFiles)]);
+  // Records are told by the places, so these are asked for first, and all at once.
+  const knownFrom = readOverview(placeFiles);
+  const [places, records] = await Promise.all([knownFrom, readOverview(recordFiles, { onProgress, knownFrom })]);
   return { version, overview: new Overview(records, places) };
 }

@@ -13,7 +13,7 @@ import type { TreeSink } from './tree-sink.ts';
 import { writeHashed } from './write-hashed.ts';
 import { writeIdentifierBlocks } from './write-identifier-blocks.ts';
 import { writeListShards } from './write-list-shards.ts';
-import { writeOverview } from './write-overview.ts';
+import { OverviewWriter } from './write-overview.ts';
 import { writePlaces } from './write-places.ts';
 
 /** The files of one version, all but the manifest that names them. */
@@ -30,6 +30,7 @@ export async function writeDatasets(
   sizesFor: (records: number) => CutSizes = cutSizesFor,
 ): Promise<WrittenDatasets> {
   const listed = new ListedFiles(sink);
+  const overviews = new OverviewWriter(tables, listed);
   const datasets: Record<string, ManifestDataset> = {};
   for (const table of tables) {
     const sizes = sizesFor(table.size);
@@ -42,7 +43,7 @@ export async function writeDatasets(
       list,
       places: await writePlaces(table, recentRecords, sizes, listed),
       identifiers: await writeIdentifierBlocks(table, sizes.identifiersPerBlock, listed),
-      overview: await writeOverview(table, sizes.recordsPerOverviewPiece, listed),
+      overview: await overviews.write(table, sizesFor),
     };
   }
   const inventory = await writeHashed(listed.inventory(), 'json', sink);

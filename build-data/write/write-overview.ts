@@ -1,7 +1,11 @@
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import type { FileReference } from '../../core/storage/file-reference.ts';
-import { encodeOverviewPiece } from '../../core/storage/overview-piece.ts';
+import { KnownPlaceSearch } from '../../core/storage/known-place-search.ts';
+import { decodeOverviewPiece, encodeOverviewPiece } from '../../core/storage/overview-piece.ts';
+import { placesOfOverview } from '../../core/storage/overview-places.ts';
 import { encodeOverviewTable, type OverviewPieceReference } from '../../core/storage/overview-table.ts';
+import type { OverviewPiece } from '../../core/storage/overview.ts';
+import type { CutSizes } from './cut-sizes.ts';
 import { cutPiecesFromEnd, hashOfNumber } from './cuts.ts';
 import { overviewOf } from './overview-of.ts';
 import type { RecordTable } from './record-table.ts';
@@ -14,12 +18,57 @@ import { writeHashed } from './write-hashed.ts';
  */
 const maximumPieceBytes = 16 * 1024 * 1024;
 
-/** Writes what the overview tells of each record, run by run of the list; the table of it is returned. */
-export async function writeOverview(
-  table: RecordTable,
-  recordsPerPiece: number,
-  sink: TreeSink,
-): Promise<FileReference> {
+interface WrittenOverview {
+  readonly reference: FileReference;
+  /** Its places, where there are some and another overview is told by them. */
+  readonly known: KnownPlaceSearch | undefined;
+}
+
+/** Writes what the overviews tell of each record of the datasets, each after the one whose places it is told by. */
+export class OverviewWriter {
+  readonly #tables: readonly RecordTable[];
+  readonly #sink: TreeSink;
+  /** By name of the dataset. */
+  readonly #written = new Map<string, WrittenOverview>();
+
+  /** `tables` are all of one version. */
+  constructor(tables: readonly RecordTable[], sink: TreeSink) {
+    this.#tables = tables;
+    this.#sink = sink;
+  }
+
+  /** The overview of one of the tables, run by run of the list; returns the table of its pieces. */
+  async write(table: RecordTable, sizesFor: (records: number) => CutSizes): Promise<FileReference> {
+    return (await this.#write(table, sizesFor)).reference;
+  }
+
+  async #write(table: RecordTable, sizesFor: (records: number) => CutSizes): Promise<WrittenOverview> {
+    const { name, overview } = table.dataset;
+    const before = this.#written.get(name);
+    if (before) return before;
+    const knownTable = this.#tables.find(({ dataset }) => dataset.name === overview.knownPlaces);
+    const known = knownTable && (await this.#write(knownTable, sizesFor)).known;
+    const isKnown = this.#tables.some(({ dataset }) => dataset.overview.knownPlaces === name);
+    const references: OverviewPieceReference[] = [];
+    const pieces: OverviewPiece[] = [];
+    for (const records of runsOf(table, sizesFor(table.size).recordsPerOverviewPiece)) {
+      const bytes = encodeOverviewPiece(overviewOf(table.dataset, records), known);
+      references.push({ ...(await writeHashed(bytes, 'json', this.#sink)), records: records.length });
+      // Read back, since its places have the numbers that the file gives them.
+      if (isKnown) pieces.push(decodeOverviewPiece(table.dataset, bytes, known?.places));
+    }
+    const reference = await writeHashed(encodeOverviewTable(references), 'bin', this.#sink);
+    const written = {
+      reference,
+      known: pieces.length > 0 ? new KnownPlaceSearch(placesOfOverview(pieces)) : undefined,
+    };
+    this.#written.set(name, written);
+    return written;
+  }
+}
+
+/** The records of each piece, in list order. */
+function* runsOf(table: RecordTable, recordsPerPiece: number): Generator<readonly DatasetRecord[]> {
   // As with the list, from the end: what is added changes the first piece.
   const starts = cutPiecesFromEnd(
     table.size,
@@ -27,15 +76,8 @@ export async function writeOverview(
     (index) => table.textBytes(index),
     { target: recordsPerPiece, maximumWeight: maximumPieceBytes },
   );
-  const pieces: OverviewPieceReference[] = [];
   for (const [piece, start] of starts.entries()) {
     const end = starts[piece + 1] ?? table.size;
-    const records = Array.from(
-      { length: end - start },
-      (_, offset) => JSON.parse(table.text(start + offset)) as DatasetRecord,
-    );
-    const bytes = encodeOverviewPiece(overviewOf(table.dataset, records));
-    pieces.push({ ...(await writeHashed(bytes, 'json', sink)), records: records.length });
+    yield Array.from({ length: end - start }, (_, offset) => JSON.parse(table.text(start + offset)) as DatasetRecord);
   }
-  return writeHashed(encodeOverviewTable(pieces), 'bin', sink);
 }

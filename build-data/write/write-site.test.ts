@@ -246,11 +246,11 @@ describe('writing a site', () => {
     const before = await dataFiles();
     const path = join(options.outputDirectory, 'data/manifest.json');
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace('"version":3', '"version":2'));
+    await writeFile(path, text.replace('"version":4', '"version":3'));
     const previous = options.outputDirectory;
     const attempt = writeSite(tables(600), { ...options, previous });
     await expect(attempt).rejects.toThrow(OutputError);
-    await expect(attempt).rejects.toThrow('manifest version 2, while this reader knows version 3. Name another');
+    await expect(attempt).rejects.toThrow('manifest version 3, while this reader knows version 4. Name another');
     expect(await dataFiles()).toEqual(before);
     const { manifest, previousVersion } = await writeSite(tables(600), options);
     expect(previousVersion).toBeUndefined();

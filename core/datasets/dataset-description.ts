@@ -45,6 +45,11 @@ export interface PositionDescription {
 export interface OverviewDescription {
   /** The field that names the place where the record stands. */
   readonly placeName: string;
+  /**
+   * The dataset whose places those of this one mostly are: the overview tells them by reference. For a dataset whose
+   * records stand at one point each; the one named here names none itself.
+   */
+  readonly knownPlaces?: string;
   readonly texts: readonly OverviewTextDescription[];
 }
 

@@ -21,6 +21,7 @@ export const rawDataOutline = {
   ],
   overview: {
     placeName: 'LocationValue',
+    knownPlaces: 'CoastalFeatures',
     texts: [
       { field: 'InteractionValue' },
       { field: 'SightingSpeciesValue' },

@@ -192,8 +192,8 @@ describe('the envelope of binary files', () => {
     { fault: 'another kind', bytes: changed(4, 1), message: 'file kind 1 in place of a placeTile' },
     {
       fault: 'another version',
-      bytes: changed(5, 2),
-      message: 'format version 2, while this reader knows version 3',
+      bytes: changed(5, 3),
+      message: 'format version 3, while this reader knows version 4',
     },
     { fault: 'reserved bytes in use', bytes: changed(7, 1), message: 'reserved bytes are in use' },
     { fault: 'another length', bytes: changed(8, 21), message: '20 bytes, while its header says 21' },

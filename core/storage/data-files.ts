@@ -102,7 +102,8 @@ export class DataFiles {
   }
 }
 
-function decodeNamed<Content>(
+/** Throws StoredDataError, which names the file, in place of MalformedBytesError. */
+export function decodeNamed<Content>(
   path: string,
   bytes: Uint8Array<ArrayBuffer>,
   decode: (bytes: Uint8Array<ArrayBuffer>) => Content,

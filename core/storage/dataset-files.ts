@@ -85,7 +85,7 @@ export class DatasetFiles extends OverviewFiles {
 
   /** The records in some rows of a shard, in the order asked for; the shard itself is read and forgotten. */
   async recordsInShard(file: ListShardReference, rows: readonly number[]): Promise<RecordRows['records']> {
-    const shard = await this.#readOnce(file, (bytes) => decodeRecordRows(bytes, rows));
+    const shard = await this.#files.readOnce(file, 'json', (bytes) => decodeRecordRows(bytes, rows), this.#options);
     requireRecords(file, 'json', shard.count, file.records);
     return shard.records;
   }
@@ -109,10 +109,6 @@ export class DatasetFiles extends OverviewFiles {
 
   identifierBlock(file: FileReference): Promise<IdentifierBlock> {
     return this.#read(file, 'bin', decodeIdentifierBlock);
-  }
-
-  #readOnce<Content>(file: FileReference, decode: (bytes: Uint8Array<ArrayBuffer>) => Content): Promise<Content> {
-    return this.#files.readOnce(file, 'json', decode, this.#options);
   }
 
   #read<Content>(

@@ -7,6 +7,11 @@ import { decimalsOf, mostDecimals } from './number-columns.ts';
  * column's name.
  */
 
+export type Axis = 'longitudes' | 'latitudes';
+
+/** How far from zero degrees may be. */
+const degreeLimits: Readonly<Record<Axis, number>> = { longitudes: 180, latitudes: 90 };
+
 /** An array of safe integers, `count` of them when that is known. */
 export function readIntegers(column: unknown, name: string, count?: number): readonly number[] {
   if (!isIntegers(column)) throw new MalformedBytesError(`${name}: not whole numbers`);
@@ -34,67 +39,55 @@ export function readSteps(column: unknown, name: string, count: number): Float64
 }
 
 /**
- * The degrees of the points of each place, point by point: the first points as they are, each of the others by how far
- * it lies from the first, in units of so many decimals that every value comes back exactly. Where there is no such
- * number, as they are too.
+ * Degrees by how far each lies from one that the reader has, in units of so many decimals that every value comes back
+ * exactly. Where there is no such number, as they are.
  */
-export function writeDegreesOfPoints(degrees: Float64Array, pointsPerPlace: number): unknown[] {
-  const ofPoint = (point: number): number[] =>
-    Array.from(degrees).filter((_, index) => index % pointsPerPlace === point);
-  const first = ofPoint(0);
-  return Array.from({ length: pointsPerPlace }, (_, point) => {
-    if (point === 0) return first;
-    const values = ofPoint(point);
-    const decimals = decimalsOf([...first, ...values]);
-    if (decimals === undefined) return values;
-    const unit = 10 ** decimals;
-    return {
-      decimals,
-      differences: values.map((value, place) => Math.round(value * unit) - Math.round((first[place] ?? 0) * unit)),
-    };
+export function writeDegreesFrom(base: readonly number[], values: readonly number[]): unknown {
+  const decimals = decimalsOf(values);
+  if (decimals === undefined) return values;
+  const unit = 10 ** decimals;
+  const differences = values.map((value, index) => Math.round(value * unit) - Math.round((base[index] ?? 0) * unit));
+  return { decimals, differences };
+}
+
+/** `baseOf` gives the degree from which the one at an index may be told. */
+export function readDegrees(
+  column: unknown,
+  name: Axis,
+  count: number,
+  baseOf: (index: number) => number,
+): Float64Array {
+  const valueOf = degreeReader(column, name, count, baseOf);
+  return Float64Array.from({ length: count }, (_, index) => {
+    const value = valueOf(index);
+    // Written so that what is not a number fails too.
+    if (!(Math.abs(value) <= degreeLimits[name]))
+      throw new MalformedBytesError(`${name}: ${value} is nowhere on earth`);
+    return value;
   });
 }
 
-export function readDegreesOfPoints(
-  columns: unknown,
-  name: string,
-  pointsPerPlace: number,
-  places: number,
-  limit: number,
-): Float64Array {
-  if (!Array.isArray(columns) || columns.length !== pointsPerPlace) {
-    throw new MalformedBytesError(`${name}: not a column for each of ${pointsPerPlace} points`);
-  }
-  const degrees = new Float64Array(places * pointsPerPlace);
-  for (const [point, column] of (columns as readonly unknown[]).entries()) {
-    const valueOf = readPoint(column, name, places, (place) => degrees[place * pointsPerPlace] ?? 0);
-    for (let place = 0; place < places; place++) {
-      const value = valueOf(place);
-      // Written so that what is not a number fails too.
-      if (!(Math.abs(value) <= limit)) throw new MalformedBytesError(`${name}: ${value} is nowhere on earth`);
-      degrees[place * pointsPerPlace + point] = value;
-    }
-  }
-  return degrees;
-}
-
-function readPoint(
+function degreeReader(
   column: unknown,
   name: string,
-  places: number,
-  firstOf: (place: number) => number,
-): (place: number) => number {
+  count: number,
+  baseOf: (index: number) => number,
+): (index: number) => number {
   if (Array.isArray(column)) {
     const values: readonly unknown[] = column;
-    requireCount(values, name, places);
-    return (place) => (typeof values[place] === 'number' ? values[place] : Number.NaN);
+    requireCount(values, name, count);
+    return (index) => (typeof values[index] === 'number' ? values[index] : Number.NaN);
   }
   if (!isObject(column)) throw new MalformedBytesError(`${name}: not a column`);
-  const differences = readIntegers(column['differences'], name, places);
-  const [decimals = 0] = readIntegers([column['decimals']], name);
+  const differences = readIntegers(column['differences'], name, count);
+  const unit = 10 ** readDecimals(column['decimals'], name);
+  return (index) => (Math.round(baseOf(index) * unit) + (differences[index] ?? 0)) / unit;
+}
+
+export function readDecimals(value: unknown, name: string): number {
+  const [decimals = 0] = readIntegers([value], name);
   if (decimals < 0 || decimals > mostDecimals) throw new MalformedBytesError(`${name}: ${decimals} decimals`);
-  const unit = 10 ** decimals;
-  return (place) => (Math.round(firstOf(place) * unit) + (differences[place] ?? 0)) / unit;
+  return decimals;
 }
 
 function requireCount(values: readonly unknown[], name: string, count: number | undefined): void {

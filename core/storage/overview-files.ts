@@ -1,11 +1,11 @@
 import type { DatasetOutline } from '../datasets/dataset-description.ts';
-import type { DataFiles } from './data-files.ts';
+import { decodeNamed, type DataFiles } from './data-files.ts';
 import type { FileReference } from './file-reference.ts';
 import { dataFilePath } from './layout.ts';
 import type { ManifestDataset } from './manifest.ts';
 import { decodeOverviewPiece } from './overview-piece.ts';
 import { decodeOverviewTable, type OverviewPieceReference, type OverviewTable } from './overview-table.ts';
-import type { OverviewPiece } from './overview.ts';
+import type { OverviewPiece, Places } from './overview.ts';
 import { StoredDataError, type ReadOptions } from './store.ts';
 
 /** What a decoded binary file takes in memory for each of its bytes, as measured and rounded up: a key of two bytes becomes eight. */
@@ -41,10 +41,15 @@ export class OverviewFiles {
     return table;
   }
 
-  /** Read and forgotten: whoever asks for an overview keeps what is in it. */
-  async overviewPiece(file: OverviewPieceReference): Promise<OverviewPiece> {
+  /**
+   * Read and forgotten: whoever asks for an overview keeps what is in it. `known` are the places by which those of the
+   * piece may be told; they may come while it is under way. Throws as they do, too.
+   */
+  async overviewPiece(file: OverviewPieceReference, known?: Promise<Places>): Promise<OverviewPiece> {
     const { files, options } = this.#opened;
-    const piece = await files.readOnce(file, 'json', (bytes) => decodeOverviewPiece(this.outline, bytes), options);
+    const [bytes, places] = await Promise.all([files.readBytes(file, 'json', options), known]);
+    const path = dataFilePath({ hash: file.hash, extension: 'json' });
+    const piece = decodeNamed(path, bytes, (content) => decodeOverviewPiece(this.outline, content, places));
     requireRecords(file, 'json', piece.records, file.records);
     return piece;
   }

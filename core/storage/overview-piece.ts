@@ -1,47 +1,92 @@
 import type { DatasetOutline } from '../datasets/dataset-description.ts';
 import { MalformedBytesError } from './bytes.ts';
-import { distinctRows } from './distinct.ts';
+import { distinct, distinctRows } from './distinct.ts';
 import { formatVersion } from './format-version.ts';
 import { isObject, parseObject } from './json-values.ts';
-import { readDegreesOfPoints, readIntegers, readTexts, writeDegreesOfPoints } from './overview-columns.ts';
-import { readIdentifiers, readTimes, writeIdentifiers, writeTimes } from './overview-rows.ts';
-import type { OverviewPiece, OverviewTexts } from './overview.ts';
+import type { KnownPlaceSearch } from './known-place-search.ts';
+import { readIntegers, readTexts, stepsOf } from './overview-columns.ts';
+import { readPlaces, writePlaces } from './overview-places.ts';
+import {
+  readIdentifiers,
+  readRows,
+  readTimes,
+  rowsByIdentifier,
+  rowsByTime,
+  writeRows,
+  writeTimes,
+} from './overview-rows.ts';
+import type { OverviewPiece, OverviewTexts, Places } from './overview.ts';
 import { decodeRecency, encodeRecency, type Recency } from './recency-column.ts';
+import { writeToldPlaces } from './told-places.ts';
 
 const format = 'coastwatch-overview';
 const beginning = `{"format":"${format}",`;
 
 /**
- * Distinct places and texts must be numbered in the order in which they occur first; else throws RangeError.
- *
  * The place and the texts of a record depend on each other: the detections of one animal at one receiver are the same in
- * all of them. So each combination that occurs is written once, and of a record only which one it has.
+ * all of them. So each combination that occurs is written once, and of a record only which one it has. Places and texts
+ * are numbered anew, as they come in ascending order of the identifiers. Throws RangeError when records with times are
+ * not in list order, which the reader works out.
+ *
+ * With known places, those of the overview that the dataset names, places are told by them: then only a reader that has
+ * the same ones can read the piece.
  */
-export function encodeOverviewPiece(piece: OverviewPiece): Uint8Array<ArrayBuffer> {
+export function encodeOverviewPiece(piece: OverviewPiece, known?: KnownPlaceSearch): Uint8Array<ArrayBuffer> {
   const { records, identifiers, seconds, places, placeOf, texts } = piece;
-  const { first, at } = distinctRows([placeOf, ...Object.values(texts).map(({ codes }) => codes)]);
-  const ofCombinations = (column: Uint32Array): number[] =>
-    encodeRecency(Uint32Array.from(first, (row) => column[row] ?? 0));
-  const textColumns = Object.entries(texts).map(([field, { values, codes }]) => [
-    field,
-    { values, at: ofCombinations(codes) },
-  ]);
+  const listRows = rowsByIdentifier(identifiers);
+  const codes = [placeOf, ...Object.values(texts).map((text) => text.codes)];
+  const columns = codes.map((column) => listRows.map((row) => column[row] ?? 0));
+  const { first, at } = distinctRows(columns);
+  const [ofPlaces, ...ofTexts] = columns.map((column) => columnOfCombinations(first, column));
+  const placesInTurn = pickPlaces(places, ofPlaces?.numbers ?? []);
+  const inTurn = (column: Float64Array): Float64Array => Float64Array.from(listRows, (row) => column[row] ?? 0);
+  if (seconds && rowsByTime(inTurn(seconds)).some((row, index) => row !== listRows[index])) {
+    throw new RangeError('the records are not in list order');
+  }
+  const namesOfRecords = (): (string | null)[] =>
+    Array.from(listRows, (row) => places.names[placeOf[row] ?? 0] ?? null);
+  const textColumns = Object.entries(texts).map(([field, { values }], index) => {
+    const { numbers = [], at: ofCombinations } = ofTexts[index] ?? {};
+    return [field, { values: numbers.map((number) => values[number] ?? null), at: ofCombinations }];
+  });
   const content = {
     format,
     version: formatVersion,
     records,
-    identifiers: writeIdentifiers(identifiers),
-    ...(seconds && { times: writeTimes(seconds) }),
+    identifiers: stepsOf(inTurn(identifiers)),
+    ...(seconds ? { times: writeTimes(inTurn(seconds)) } : { rows: writeRows(listRows, namesOfRecords()) }),
     combinations: encodeRecency(at),
     places: {
-      at: ofCombinations(placeOf),
-      names: places.names,
-      longitudes: writeDegreesOfPoints(places.longitudes, places.pointsPerPlace),
-      latitudes: writeDegreesOfPoints(places.latitudes, places.pointsPerPlace),
+      at: ofPlaces?.at,
+      ...(known ? writeToldPlaces(placesInTurn, known) : writePlaces(placesInTurn)),
     },
     texts: Object.fromEntries(textColumns) as unknown,
   };
   return new TextEncoder().encode(JSON.stringify(content));
+}
+
+/** What each combination has: the numbers that occur, as they come, and for each combination which of them. */
+function columnOfCombinations(
+  firstRows: readonly number[],
+  column: Uint32Array,
+): { readonly numbers: readonly number[]; readonly at: readonly number[] } {
+  const ofCombinations = firstRows.map((row) => column[row] ?? 0);
+  const { first, at } = distinct(ofCombinations);
+  return { numbers: first.map((combination) => ofCombinations[combination] ?? 0), at: encodeRecency(at) };
+}
+
+function pickPlaces({ names, pointsPerPlace, longitudes, latitudes }: Places, numbers: readonly number[]): Places {
+  const pick = (degrees: Float64Array): Float64Array =>
+    Float64Array.from({ length: numbers.length * pointsPerPlace }, (_, index) => {
+      const place = numbers[Math.floor(index / pointsPerPlace)] ?? 0;
+      return degrees[place * pointsPerPlace + (index % pointsPerPlace)] ?? 0;
+    });
+  return {
+    names: numbers.map((number) => names[number] ?? null),
+    pointsPerPlace,
+    longitudes: pick(longitudes),
+    latitudes: pick(latitudes),
+  };
 }
 
 /** Whether these are the bytes of such a piece, told from how they begin. */
@@ -49,47 +94,49 @@ export function isOverviewPiece(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes.subarray(0, beginning.length)) === beginning;
 }
 
-/** Throws MalformedBytesError. */
-export function decodeOverviewPiece(dataset: DatasetOutline, bytes: Uint8Array<ArrayBuffer>): OverviewPiece {
+/** `known` are the places by which those of the piece may be told. Throws MalformedBytesError. */
+export function decodeOverviewPiece(
+  dataset: DatasetOutline,
+  bytes: Uint8Array<ArrayBuffer>,
+  known?: Places,
+): OverviewPiece {
   const content = parseObject(bytes);
   if (content['format'] !== format) throw new MalformedBytesError('not a piece of an overview');
   if (content['version'] !== formatVersion) {
     const found = JSON.stringify(content['version']);
     throw new MalformedBytesError(`an overview of version ${found}, while this reader knows version ${formatVersion}`);
   }
-  const { records, identifiers, times, combinations, places, texts } = content;
+  const { records, combinations, places, texts } = content;
   if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0) {
     throw new MalformedBytesError('its number of records is missing');
   }
-  const hasTimes = dataset.sortKey.comparison === 'text';
+  const identifiers = readIdentifiers(content['identifiers'], records);
   const ofRecords = readRecency(combinations, 'combinations', records);
+  if (!isObject(places)) throw new MalformedBytesError('places: missing');
+  const placeOfCombination = readRecency(places['at'], 'places', ofRecords.count);
+  const distinctPlaces = readPlaces(places, placeOfCombination.count, dataset.positions.length, known);
+  const placeOf = spread(placeOfCombination, ofRecords);
+
+  // All is in ascending order of the identifiers so far.
+  const times = dataset.sortKey.comparison === 'text' ? readTimes(content['times'], records) : undefined;
+  const namesOfRecords = (): (string | null)[] => Array.from(placeOf, (place) => distinctPlaces.names[place] ?? null);
+  const rows = times ? rowsByTime(times) : readRows(content['rows'], namesOfRecords());
+  const inListOrder = <Column extends Float64Array | Uint32Array>(column: Column): Column => {
+    const list = column.slice();
+    for (const [index, row] of rows.entries()) list[row] = column[index] ?? 0;
+    return list as Column;
+  };
+  const textColumns = dataset.overview.texts.map(({ field }) => {
+    const { values, codes } = readText(isObject(texts) ? texts[field] : undefined, field, ofRecords);
+    return [field, { values, codes: inListOrder(codes) }];
+  });
   return {
     records,
-    identifiers: readIdentifiers(identifiers, records),
-    seconds: hasTimes ? readTimes(times, records) : undefined,
-    ...readPlaces(dataset.positions.length, places, ofRecords),
-    texts: Object.fromEntries(
-      dataset.overview.texts.map(({ field }) => [
-        field,
-        readText(isObject(texts) ? texts[field] : undefined, field, ofRecords),
-      ]),
-    ),
-  };
-}
-
-function readPlaces(
-  pointsPerPlace: number,
-  column: unknown,
-  combinations: Recency,
-): Pick<OverviewPiece, 'places' | 'placeOf'> {
-  if (!isObject(column)) throw new MalformedBytesError('places: missing');
-  const ofCombinations = readRecency(column['at'], 'places', combinations.count);
-  const names = readTexts(column['names'], 'places', ofCombinations.count);
-  const degrees = (name: 'longitudes' | 'latitudes', limit: number): Float64Array =>
-    readDegreesOfPoints(column[name], name, pointsPerPlace, names.length, limit);
-  return {
-    places: { names, pointsPerPlace, longitudes: degrees('longitudes', 180), latitudes: degrees('latitudes', 90) },
-    placeOf: spread(ofCombinations, combinations),
+    identifiers: inListOrder(identifiers),
+    seconds: times && inListOrder(times),
+    places: distinctPlaces,
+    placeOf: inListOrder(placeOf),
+    texts: Object.fromEntries(textColumns) as OverviewPiece['texts'],
   };
 }
 

@@ -4,30 +4,22 @@ import { isObject } from './json-values.ts';
 import { readIntegers, readSteps, stepsOf } from './overview-columns.ts';
 
 /*
- * What is another in every record of an overview piece: its identifier and its time. Throws MalformedBytesError where
- * reading.
+ * A piece is written in ascending order of its identifiers, which are given as reports come in: those of one source,
+ * and features of one stretch of coast, lie side by side there, while the order of the list mixes them. This file tells
+ * which record stands in which row of the list. Throws MalformedBytesError where reading.
  */
 
-/**
- * In ascending order, by steps, with the row of each. Identifiers are given as reports come in, those of one source in
- * turn, so that their rows lie close together, while in the order of the list they jump from source to source.
- */
-export function writeIdentifiers(identifiers: Float64Array): unknown {
-  const rows = Array.from(identifiers.keys()).sort((a, b) => (identifiers[a] ?? 0) - (identifiers[b] ?? 0));
-  return { steps: stepsOf(rows.map((row) => identifiers[row] ?? 0)), rows: stepsOf(rows) };
+/** The rows of the list in ascending order of their identifiers. */
+export function rowsByIdentifier(identifiers: Float64Array): Uint32Array {
+  return Uint32Array.from(identifiers.keys()).sort((a, b) => (identifiers[a] ?? 0) - (identifiers[b] ?? 0));
 }
 
-export function readIdentifiers(columns: unknown, records: number): Float64Array {
-  if (!isObject(columns)) throw new MalformedBytesError('identifiers: missing');
-  const ascending = readSteps(columns['steps'], 'identifiers', records);
-  const rows = readSteps(columns['rows'], 'rows of identifiers', records);
-  const identifiers = new Float64Array(records).fill(-1);
-  for (const [index, row] of rows.entries()) {
-    const identifier = ascending[index] ?? -1;
-    if (identifier <= (ascending[index - 1] ?? -1))
-      throw new MalformedBytesError('identifiers: not in ascending order');
-    if (identifiers[row] !== -1) throw new MalformedBytesError(`rows of identifiers: ${row} is none, or not free`);
-    identifiers[row] = identifier;
+/** Identifiers in ascending order, from steps. */
+export function readIdentifiers(column: unknown, records: number): Float64Array {
+  const identifiers = readSteps(column, 'identifiers', records);
+  for (let index = 0; index < records; index++) {
+    if ((identifiers[index] ?? -1) > (identifiers[index - 1] ?? -1)) continue;
+    throw new MalformedBytesError('identifiers: not in ascending order');
   }
   return identifiers;
 }
@@ -36,29 +28,67 @@ const secondsPerMinute = 60;
 const earliest = secondsOfDateTime('0000-01-01T00:00:00');
 const latest = secondsOfDateTime('9999-12-31T23:59:59');
 
-/** Whole minutes, each by how many it is before the one before, the first after 1970; and the seconds that are left. */
+/** Whole minutes, each by how many it is after the one before, the first after 1970; and the seconds that are left. */
 export function writeTimes(seconds: Float64Array): unknown {
   const minutes = seconds.map((time) => Math.floor(time / secondsPerMinute));
   return {
-    minutes: stepsOf(minutes).map((step, index) => (index === 0 ? step : 0 - step)),
+    minutes: stepsOf(minutes),
     seconds: Array.from(seconds, (time, index) => time - (minutes[index] ?? 0) * secondsPerMinute),
   };
 }
 
 export function readTimes(columns: unknown, records: number): Float64Array {
   if (!isObject(columns)) throw new MalformedBytesError('times: missing');
-  const steps = readIntegers(columns['minutes'], 'minutes', records);
+  const minutes = readSteps(columns['minutes'], 'minutes', records);
   const rests = readIntegers(columns['seconds'], 'seconds', records);
-  const times = new Float64Array(records);
-  let minutes = 0;
-  for (let row = 0; row < records; row++) {
-    const rest = rests[row] ?? 0;
+  return minutes.map((minute, index) => {
+    const rest = rests[index] ?? 0;
     if (rest < 0 || rest >= secondsPerMinute) throw new MalformedBytesError(`seconds: ${rest} of a minute`);
-    minutes += (steps[row] ?? 0) * (row === 0 ? 1 : -1);
-    const time = minutes * secondsPerMinute + rest;
-    if (!(time >= earliest && time <= latest)) throw new MalformedBytesError(`minutes: ${minutes} are in no year`);
-    if (time > (times[row - 1] ?? latest)) throw new MalformedBytesError('minutes: not in the order of the list');
-    times[row] = time;
+    const time = minute * secondsPerMinute + rest;
+    if (!(time >= earliest && time <= latest)) throw new MalformedBytesError(`minutes: ${minute} are in no year`);
+    return time;
+  });
+}
+
+/** The row of each record where the list goes by time, the latest first, those of one time in ascending order. */
+export function rowsByTime(times: Float64Array): Uint32Array {
+  const nextRow = new Map<number, number>();
+  // From the earliest on, so that what stays of each time is its first row.
+  for (const [index, time] of times.slice().sort().entries()) nextRow.set(time, times.length - 1 - index);
+  return Uint32Array.from(times, (time) => {
+    const row = nextRow.get(time) ?? 0;
+    nextRow.set(time, row + 1);
+    return row;
+  });
+}
+
+/**
+ * The row of each record where the list goes by something else: by name, most likely, so that little is left to say
+ * when the records are gone through by name.
+ */
+export function writeRows(rows: Uint32Array, names: readonly (string | null)[]): unknown {
+  return stepsOf(Array.from(indexesByName(names), (index) => rows[index] ?? 0));
+}
+
+export function readRows(column: unknown, names: readonly (string | null)[]): Uint32Array {
+  const records = names.length;
+  const rowsInTurn = readSteps(column, 'rows', records);
+  const rows = new Uint32Array(records);
+  const isTaken = new Uint8Array(records);
+  for (const [turn, index] of indexesByName(names).entries()) {
+    const row = rowsInTurn[turn] ?? -1;
+    if (isTaken[row] !== 0) throw new MalformedBytesError(`rows: ${row} is none, or not free`);
+    isTaken[row] = 1;
+    rows[index] = row;
   }
-  return times;
+  return rows;
+}
+
+/** Descending, as code units compare; those of one name in ascending order. */
+function indexesByName(names: readonly (string | null)[]): Uint32Array {
+  const nameOf = (index: number): string => names[index] ?? '';
+  return Uint32Array.from(names.keys()).sort((a, b) => {
+    const [one, other] = [nameOf(a), nameOf(b)];
+    return one === other ? a - b : one < other ? 1 : -1;
+  });
 }

@@ -7,19 +7,22 @@ export interface OverviewPiece {
   readonly identifiers: Float64Array;
   /** The sort key as seconds, see `date-time-key`, where it is a time; otherwise undefined: the order says it all. */
   readonly seconds: Float64Array | undefined;
-  /** Distinct places: a name, as published, with the points that carry it. */
-  readonly places: {
-    readonly names: readonly (string | null)[];
-    /** Points of each place: one, or an inshore and an offshore one. */
-    readonly pointsPerPlace: number;
-    /** In degrees, as published. The points of place i are i * pointsPerPlace and those that follow. */
-    readonly longitudes: Float64Array;
-    readonly latitudes: Float64Array;
-  };
+  /** Distinct places. */
+  readonly places: Places;
   /** For each record the index of its place. */
   readonly placeOf: Uint32Array;
   /** By field name. */
   readonly texts: Readonly<Record<string, OverviewTexts>>;
+}
+
+/** Places by number: a name, as published, with the points that carry it. */
+export interface Places {
+  readonly names: readonly (string | null)[];
+  /** Points of each place: one, or an inshore and an offshore one. */
+  readonly pointsPerPlace: number;
+  /** In degrees, as published. The points of place i are i * pointsPerPlace and those that follow. */
+  readonly longitudes: Float64Array;
+  readonly latitudes: Float64Array;
 }
 
 /** A text of each record, by its index among the distinct values. */

@@ -83,12 +83,12 @@ describe('record columns', () => {
     { fault: 'another format', text: '{"format":"else"}', message: 'not a file of record columns' },
     {
       fault: 'a later version',
-      text: whole.replace('"version":3', '"version":4'),
-      message: 'record columns of version 4, while this reader knows version 3',
+      text: whole.replace('"version":4', '"version":5'),
+      message: 'record columns of version 5, while this reader knows version 4',
     },
     {
       fault: 'no columns',
-      text: '{"format":"coastwatch-columns","version":3,"records":0}',
+      text: '{"format":"coastwatch-columns","version":4,"records":0}',
       message: 'its number of records or its columns are missing',
     },
     {

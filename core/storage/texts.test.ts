@@ -150,27 +150,27 @@ describe('the manifest', () => {
     { fault: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
     {
       fault: 'a later version',
-      text: '{"format":"coastwatch-data","version":4}',
-      message: 'manifest version 4, while this reader knows version 3',
+      text: '{"format":"coastwatch-data","version":5}',
+      message: 'manifest version 5, while this reader knows version 4',
     },
     {
       fault: 'an earlier version',
-      text: '{"format":"coastwatch-data","version":2}',
-      message: 'manifest version 2, while this reader knows version 3',
+      text: '{"format":"coastwatch-data","version":3}',
+      message: 'manifest version 3, while this reader knows version 4',
     },
     {
       fault: 'no version',
       text: '{"format":"coastwatch-data"}',
-      message: 'manifest version none, while this reader knows version 3',
+      message: 'manifest version none, while this reader knows version 4',
     },
     {
       fault: 'a version that is no number',
       text: '{"format":"coastwatch-data","version":{"toString":null}}',
-      message: 'manifest version {"toString":null}, while this reader knows version 3',
+      message: 'manifest version {"toString":null}, while this reader knows version 4',
     },
     {
       fault: 'no checksum',
-      text: '{"format":"coastwatch-data","version":3,"content":{}}',
+      text: '{"format":"coastwatch-data","version":4,"content":{}}',
       message: 'the content does not match its checksum',
     },
   ])('is refused in words that name its fault: $fault', async ({ text, message }) => {

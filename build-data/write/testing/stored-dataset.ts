@@ -2,7 +2,7 @@ import { coastalFeatures, type CoastalFeatureRecord } from '../../../core/datase
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
 import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
-import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { DataLibrary, type DataVersion } from '../../../core/storage/data-library.ts';
 import { openDataset, type DatasetFiles } from '../../../core/storage/dataset-files.ts';
 import { StoredDataError } from '../../../core/storage/store.ts';
 import type { CutSizes } from '../cut-sizes.ts';
@@ -33,11 +33,24 @@ export async function storedDataset(
   records: readonly DatasetRecord[],
   sizes: CutSizes = smallSizes,
 ): Promise<StoredDataset> {
+  const table = tableOf(dataset, records);
+  const { version, tree, reads } = await storedVersion([table], sizes);
+  return { files: openDataset(version, dataset), table, tree, reads };
+}
+
+export function tableOf(dataset: DatasetDescription, records: readonly DatasetRecord[]): RecordTable {
   const builder = new RecordTableBuilder(dataset);
   for (const record of records) builder.add(record);
-  const table = builder.finish();
+  return builder.finish();
+}
+
+/** As `storedDataset`, of several datasets. */
+export async function storedVersion(
+  tables: readonly RecordTable[],
+  sizes: CutSizes = smallSizes,
+): Promise<Pick<StoredDataset, 'tree' | 'reads'> & { readonly version: DataVersion }> {
   const tree = new MemoryTree();
-  const written = await writeDatasets([table], tree, () => sizes);
+  const written = await writeDatasets(tables, tree, () => sizes);
   const options = { target: 'compute', sample: true, builtAt: '2026-01-01T00:00:00.000Z', previous: [] } as const;
   await writeManifest(written, tree, options);
   const reads: string[] = [];
@@ -50,7 +63,7 @@ export async function storedDataset(
   };
   const version = await new DataLibrary(store).pin();
   reads.length = 0;
-  return { files: openDataset(version, dataset), table, tree, reads };
+  return { version, tree, reads };
 }
 
 /** A record of RawData that stands somewhere at some time: seconds since 1970. */
