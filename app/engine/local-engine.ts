@@ -1,6 +1,4 @@
-import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import { readRecordsAt } from '../../core/search/list-reading.ts';
 import type { DataLibrary } from '../../core/storage/data-library.ts';
 import { noFilters, wholeCoast, type Filters } from '../view/view-state.ts';
 import { findingOf, keyOf, rowsOf, type Finding } from './answering.ts';
@@ -37,6 +35,7 @@ export class LocalEngine implements Engine {
   #finding: { readonly key: string; readonly finding: Finding } | undefined;
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
   #placeSearch: PlaceSearch | undefined;
+  #exporting: AbortController | undefined;
   /** From where things are seen when nobody says: the centre of the last question. */
   #centre: Position = wholeCoast.centre;
 
@@ -140,15 +139,24 @@ export class LocalEngine implements Engine {
     return surroundingsOf(this.#overview, position, most);
   }
 
-  async export(question: Question, onProgress?: (read: number, of: number) => void): ReturnType<Engine['export']> {
+  /** What writes the records comes with the first download: most visits do without. */
+  async export(...[question, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
+    const exporting = this.#beginExport();
     const { list } = this.#find(question);
     const { recordFiles, placeFiles } = this.#state;
-    const texts = await readRecordsAt(
-      question.tab === 'records' ? recordFiles : placeFiles,
-      list.slice(0, list.length),
-      onProgress,
-    );
-    return texts.map((text) => JSON.parse(text) as DatasetRecord);
+    const files = question.tab === 'records' ? recordFiles : placeFiles;
+    const { exportList } = await import('./export-list.ts');
+    return exportList(files, list.slice(0, list.length), format, exporting, onProgress);
+  }
+
+  async cancelExport(): Promise<void> {
+    this.#exporting?.abort();
+  }
+
+  #beginExport(): AbortSignal {
+    this.#exporting?.abort();
+    this.#exporting = new AbortController();
+    return this.#exporting.signal;
   }
 
   get #state(): LoadedOverview {

@@ -1,12 +1,14 @@
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
+import type { FileFormat } from '../engine/questions.ts';
 import { useAnswer, useData, useSession, useView } from '../session/use-session.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { DownloadFacts } from './DownloadFacts.tsx';
 import { DownloadProgress } from './DownloadProgress.tsx';
-import { fileNameOf, type FileFormat } from './file-name.ts';
+import { fileNameOf } from './file-name.ts';
+import { roughSize } from './file-size.ts';
 import { useDownload } from './use-download.ts';
 import './sharing.css';
 
@@ -14,6 +16,9 @@ const formats: readonly { readonly value: FileFormat; readonly label: string; re
   { value: 'csv', label: 'CSV', hint: 'a table, for spreadsheets and statistics' },
   { value: 'geojson', label: 'GeoJSON', hint: 'points, for maps' },
 ];
+
+/** From here on a person waits long enough to be told so beforehand. */
+const manyRecords = 50_000;
 
 /** What the list holds, as a file: which records, in which form, under which name. */
 export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
@@ -27,7 +32,13 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const [hasComments, setHasComments] = useState(true);
   const { state, start, cancel } = useDownload();
   const isReading = state.step === 'reading';
+  const startButton = useRef<HTMLButtonElement>(null);
   const label = format === 'csv' ? 'CSV' : 'GeoJSON';
+
+  // The button that cancels goes when there is nothing to cancel, and the focus on it would be nowhere.
+  useLayoutEffect(() => {
+    if (!isReading && document.activeElement === document.body) startButton.current?.focus();
+  }, [isReading]);
 
   if (!data || !question || found === undefined) {
     return (
@@ -39,8 +50,11 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Download this view" onClose={onClose}>
       <div className="sharing-body">
-        <p className="sharing-count figure">{countOf(found, question.tab === 'records' ? 'record' : 'place')}</p>
-        <DownloadFacts question={question} units={units} data={data} />
+        <p className="sharing-count figure">
+          {countOf(found, question.tab === 'records' ? 'record' : 'place')}
+          <span className="sharing-size">{roughSize(question.tab, format, found)}</span>
+        </p>
+        <DownloadFacts question={question} units={units} data={data} format={format} />
         <fieldset className="sharing-choices" disabled={isReading}>
           <legend>Format</legend>
           {formats.map(({ value, label: name, hint }) => (
@@ -83,9 +97,16 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
           <span className="muted">File name: </span>
           <span className="sharing-file-name">{fileNameOf(session.question(), units, data.sample, format)}</span>
         </p>
+        {found > manyRecords && (
+          <p className="small">
+            So many are read from this site piece by piece, which can take a minute or more. It can be cancelled at any
+            time.
+          </p>
+        )}
         <DownloadProgress state={state} />
         <div className="sharing-row">
           <button
+            ref={startButton}
             type="button"
             className="button"
             data-kind="primary"

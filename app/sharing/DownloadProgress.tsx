@@ -3,6 +3,7 @@ import type { DownloadState } from './use-download.ts';
 
 /** How far a download is, and how it ended. */
 export function DownloadProgress({ state }: { readonly state: DownloadState }) {
+  const isOver = state.step === 'saved' || state.step === 'cancelled';
   return (
     <>
       {state.step === 'reading' && (
@@ -17,13 +18,15 @@ export function DownloadProgress({ state }: { readonly state: DownloadState }) {
           </span>
         </div>
       )}
-      <p role="status" className={state.step === 'saved' ? 'sharing-saved' : 'visually-hidden'}>
+      {/* Said once at the start and once at the end; how far it is can be asked of the bar. */}
+      <p role="status" className={isOver ? 'sharing-saved' : 'visually-hidden'}>
         {state.step === 'saved' && `Saved ${formatCount(state.count)} as ${state.name}.`}
-        {state.step === 'reading' && 'Reading records'}
+        {state.step === 'cancelled' && 'Cancelled. Nothing was saved.'}
+        {state.step === 'reading' && 'Making the file'}
       </p>
       {state.step === 'failed' && (
         <p role="alert" className="fault">
-          The file could not be made: {state.message}
+          The file could not be made, and nothing was saved. {state.message}
         </p>
       )}
     </>
