@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useSession } from '../session/use-session.ts';
 import { describeDownload } from './describe-download.ts';
@@ -27,16 +27,15 @@ export function useDownload(): Download {
   /** The download under way. What comes in from one that was cancelled is dropped. */
   const current = useRef<object | null>(null);
 
-  useEffect(() => () => void end(), [session]);
-
-  /** Ends what is under way; resolves to whether anything was. */
-  function end(): boolean {
+  /** Ends what is under way; tells whether anything was. */
+  const end = useCallback((): boolean => {
     if (!current.current) return false;
     current.current = null;
     // An engine that does not hear of it writes in vain: the file is dropped all the same.
     session.engine.cancelExport().catch(() => undefined);
     return true;
-  }
+  }, [session]);
+  useEffect(() => () => void end(), [end]);
 
   async function run(choice: FileChoice): Promise<void> {
     const mine = {};
