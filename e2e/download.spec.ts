@@ -69,7 +69,7 @@ test.describe('a download', () => {
     const file = await download;
     const { features } = JSON.parse(await readFile(await file.path(), 'utf8')) as { features: unknown[] };
     await expect(dialog(page).getByRole('status')).toHaveText(
-      `Saved ${features.length} as ${file.suggestedFilename()}.`,
+      `Saved ${features.length} records as ${file.suggestedFilename()}.`,
     );
     expect(features.length).toBeGreaterThan(1);
     expect(saved).toEqual([file.suggestedFilename()]);

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -40,6 +40,12 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
     if (!isReading && document.activeElement === document.body) startButton.current?.focus();
   }, [isReading]);
 
+  const outcome = useRef<HTMLDivElement>(null);
+  // On a low screen what has come of the press would stand below what is seen.
+  useEffect(() => {
+    if (state.step !== 'idle') outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [state.step]);
+
   if (!data || !question || found === undefined) {
     return (
       <Dialog title="Download this view" onClose={onClose}>
@@ -47,11 +53,12 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
       </Dialog>
     );
   }
+  const one = question.tab === 'records' ? 'record' : 'place';
   return (
     <Dialog title="Download this view" onClose={onClose}>
       <div className="sharing-body">
         <p className="sharing-count figure">
-          {countOf(found, question.tab === 'records' ? 'record' : 'place')}
+          {countOf(found, one)}
           <span className="sharing-size">{roughSize(question.tab, format, found)}</span>
         </p>
         <DownloadFacts question={question} units={units} data={data} format={format} />
@@ -103,26 +110,28 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
             time.
           </p>
         )}
-        <DownloadProgress state={state} />
-        <div className="sharing-row">
-          <button
-            ref={startButton}
-            type="button"
-            className="button"
-            data-kind="primary"
-            aria-disabled={isReading}
-            onClick={() => {
-              if (!isReading) start({ format, hasComments });
-            }}
-          >
-            <Icon name="download" />
-            {state.step === 'failed' ? 'Try again' : `Download ${label}`}
-          </button>
-          {isReading && (
-            <button type="button" className="button" onClick={cancel}>
-              Cancel
+        <div ref={outcome} className="sharing-body">
+          <DownloadProgress state={state} one={one} />
+          <div className="sharing-row">
+            <button
+              ref={startButton}
+              type="button"
+              className="button"
+              data-kind="primary"
+              aria-disabled={isReading}
+              onClick={() => {
+                if (!isReading) start({ format, hasComments });
+              }}
+            >
+              <Icon name="download" />
+              {state.step === 'failed' ? 'Try again' : `Download ${label}`}
             </button>
-          )}
+            {isReading && (
+              <button type="button" className="button" onClick={cancel}>
+                Cancel
+              </button>
+            )}
+          </div>
         </div>
       </div>
     </Dialog>

@@ -118,7 +118,7 @@ describe('downloading', () => {
       '1',
       '',
     ]);
-    expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 as coastwatch-records/);
+    expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 records as coastwatch-records/);
   });
 
   it('leaves the comments out when they are not wanted', async () => {
@@ -192,7 +192,7 @@ describe('downloading', () => {
       }
       await finish(0);
       expect(screen.queryByRole('progressbar')).toBeNull();
-      expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 as/);
+      expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 records as/);
     });
 
     it('ends when it is cancelled, and saves nothing', async () => {
