@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 
 import { startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
+import { openTool } from './support/controls.ts';
 
 let host: ChangeableHost;
 
@@ -111,6 +114,21 @@ test.describe('the explorer after one visit', () => {
     await tab.goto(host.siteUrl + search);
     await expect(tab.getByText(`Offline. ${dataOnDevice}`)).toBeVisible({ timeout: 20_000 });
     await expect(tab.getByText(found).first()).toHaveText(words);
+  });
+
+  test('downloads without a network what was downloaded before', async ({ page, context }) => {
+    await visitOnce(page, context, '?c=-26,117&z=4');
+    const contents: string[] = [];
+    for (const isOffline of [false, true]) {
+      await context.setOffline(isOffline);
+      await openTool(page, 'Download');
+      const download = page.waitForEvent('download');
+      await page.getByRole('dialog').getByRole('button', { name: 'Download CSV' }).click();
+      contents.push(await readFile(await (await download).path(), 'utf8'));
+      await page.keyboard.press('Escape');
+    }
+    expect(contents[0]?.split('\r\n').length).toBeGreaterThan(20);
+    expect(contents[1]).toBe(contents[0]);
   });
 
   test('heals damaged files of its own by itself', async ({ page, context }) => {

@@ -57,7 +57,10 @@ describe('the engine as the page calls it', () => {
     expect((await engine.spot(from, noFilters))?.records).toBeGreaterThan(0);
     expect((await engine.surroundings(from, 1)).records).toHaveLength(1);
     const exported = vi.fn();
-    expect((await engine.export(question, exported)).length).toBe(records);
+    const { text, count } = await engine.export(question, 'csv', exported);
+    expect([(await text.text()).match(/\r\n/g)?.length, count]).toEqual([records, records]);
+    const cancelled = engine.export(question, 'csv');
+    await Promise.all([expect(cancelled).rejects.toThrow(/abort/i), engine.cancelExport()]);
     await vi.waitFor(() => {
       expect(exported).toHaveBeenCalled();
     });
@@ -179,11 +182,11 @@ describe('the engine as the page calls it', () => {
     const local = createFetchedEngine();
     let tell: (done: number) => void = () => undefined;
     let finish: () => void = () => undefined;
-    const asked = vi.spyOn(local, 'export').mockImplementation((_question, onProgress) => {
+    const asked = vi.spyOn(local, 'export').mockImplementation((_question, _format, onProgress) => {
       tell = (done) => onProgress?.(done, 9);
       return new Promise((resolve) => {
         finish = () => {
-          resolve([]);
+          resolve({ text: new Blob(['written']), count: 9 });
         };
       });
     });
@@ -192,7 +195,7 @@ describe('the engine as the page calls it', () => {
     await engine.load(site);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const progress = vi.fn();
-    const exported = engine.export(question, progress);
+    const exported = engine.export(question, 'csv', progress);
     const heard = async (done: number): Promise<void> => {
       while (progress.mock.lastCall?.[0] !== done) await new Promise((resolve) => setImmediate(resolve));
     };
@@ -203,7 +206,7 @@ describe('the engine as the page calls it', () => {
       await heard(done);
     }
     finish();
-    expect(await exported).toEqual([]);
+    expect((await exported).count).toBe(9);
     expect(worker.isTerminated).toBe(false);
   });
 

@@ -29,6 +29,7 @@ export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engi
     spot: async (...parameters) => (await engine).spot(...parameters),
     surroundings: async (...parameters) => (await engine).surroundings(...parameters),
     export: async (...parameters) => (await engine).export(...parameters),
+    cancelExport: async () => (await engine).cancelExport(),
     onStopped: (listener) => {
       onStop = listener;
     },

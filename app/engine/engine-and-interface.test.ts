@@ -104,17 +104,26 @@ function describeAgreement(name: string, open: () => Promise<{ library: DataLibr
       }
     });
 
-    it('exports the records as the interface gives them', async () => {
+    it('exports the records as the interface gives them, in either order', async () => {
       const centre = { longitude: 115.75, latitude: -31.99 };
       const query = `latitude=${centre.latitude}&longitude=${centre.longitude}&rangeInM=20000`;
       const asked = { ...question, search: { mode: 'radius' as const, centre, radiusInMetres: 20_000 } };
-      const exported = await engine.export(asked);
+      const exported = await exportedRecords(asked);
       expect(exported.length).toBeGreaterThan(10);
       expect(exported).toEqual(await askInterface(library, `RawData?${query}`));
-      expect(await engine.export({ ...asked, tab: 'places', sort: 'oldest' })).toEqual(
+      expect(await exportedRecords({ ...asked, tab: 'places', sort: 'oldest' })).toEqual(
         await askInterface(library, `CoastalFeatures?${query}`),
       );
+      expect(await exportedRecords({ ...question, sort: 'oldest' })).toEqual(
+        await askInterface(library, 'RawData?sortOrder=asc'),
+      );
     });
+
+    async function exportedRecords(asked: Question): Promise<unknown[]> {
+      const { text } = await engine.export(asked, 'geojson');
+      const features = JSON.parse(`[${await text.text()}]`) as { properties: unknown }[];
+      return features.map(({ properties }) => properties);
+    }
   });
 }
 

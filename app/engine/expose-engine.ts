@@ -12,7 +12,8 @@ export function exposeEngine(engine: Engine, endpoint?: Endpoint): void {
   const load = engine.load.bind(engine);
   const exportList = engine.export.bind(engine);
   engine.load = (siteUrl, onProgress) => load(siteUrl, onProgress).finally(releaseOf(onProgress));
-  engine.export = (question, onProgress) => exportList(question, onProgress).finally(releaseOf(onProgress));
+  engine.export = (question, format, onProgress) =>
+    exportList(question, format, onProgress).finally(releaseOf(onProgress));
   expose(engine, endpoint);
 }
 

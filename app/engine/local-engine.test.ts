@@ -11,6 +11,7 @@ import { manifestPath } from '../../core/storage/layout.ts';
 import { noFilters } from '../view/view-state.ts';
 import { LocalEngine } from './local-engine.ts';
 import type { Question } from './questions.ts';
+import { csvLine } from './write-csv.ts';
 
 const site = 'https://data.example.org/';
 const day = 86_400;
@@ -130,11 +131,28 @@ describe('the engine', () => {
     await engine.load(site);
     const progress: (readonly [number, number])[] = [];
     const asked = { ...question, sort: 'oldest' as const, filters: { ...noFilters, to: '1970-01-03' } };
-    const exported = await engine.export(asked, (...read) => progress.push(read));
-    expect(exported).toEqual(recordsUpTo(3));
+    const { text, count } = await engine.export(asked, 'csv', (...read) => progress.push(read));
+    expect(await text.text()).toBe(
+      recordsUpTo(3)
+        .map((record) => csvLine(rawData, record))
+        .join(''),
+    );
+    expect(count).toBe(3);
     expect(progress.at(-1)).toEqual([3, 3]);
-    const places = await engine.export({ ...question, tab: 'places' });
-    expect(places.map(({ CoastalFeatureID }) => CoastalFeatureID)).toEqual([8, 7]);
+    const places = await engine.export({ ...question, tab: 'places' }, 'csv');
+    expect(await places.text.text()).toMatch(/^8,.*\r\n7,.*\r\n$/);
+  });
+
+  it('ends an export when it is told to, or to begin another', async () => {
+    await engine.load(site);
+    const ended = expect.objectContaining({ name: 'AbortError' }) as Error;
+    const cancelled = engine.export(question, 'csv');
+    await Promise.all([expect(cancelled).rejects.toThrow(ended), engine.cancelExport()]);
+    const replaced = engine.export(question, 'csv');
+    const last = engine.export(question, 'geojson');
+    await expect(replaced).rejects.toThrow(ended);
+    expect((await last).count).toBe(30);
+    await engine.cancelExport();
   });
 
   it('answers from the old data until the new is there, and then from the new', async () => {
@@ -179,7 +197,7 @@ describe('the engine', () => {
     });
     expect(await engine.marks({ filters: noFilters, area: question.area, zoom: 9 })).toEqual([]);
     expect(await engine.spot(cottesloe, noFilters)).toBeNull();
-    expect(await engine.export(question)).toEqual([]);
+    expect(await engine.export(question, 'csv')).toMatchObject({ text: { size: 0 }, count: 0 });
     expect(await engine.surroundings(cottesloe, 3)).toMatchObject({ records: [] });
   });
 });

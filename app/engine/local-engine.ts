@@ -1,4 +1,3 @@
-import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { DataLibrary } from '../../core/storage/data-library.ts';
 import { noFilters, wholeCoast, type Filters } from '../view/view-state.ts';
@@ -36,6 +35,7 @@ export class LocalEngine implements Engine {
   #finding: { readonly key: string; readonly finding: Finding } | undefined;
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
   #placeSearch: PlaceSearch | undefined;
+  #exporting: AbortController | undefined;
   /** From where things are seen when nobody says: the centre of the last question. */
   #centre: Position = wholeCoast.centre;
 
@@ -140,13 +140,23 @@ export class LocalEngine implements Engine {
     return surroundingsOf(this.#overview, position, most);
   }
 
-  /** What reads whole records comes with the first download: most visits do without. */
-  async export(question: Question, onProgress?: (read: number, of: number) => void): ReturnType<Engine['export']> {
+  /** What writes the records comes with the first download: most visits do without. */
+  async export(...[question, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
+    const exporting = this.#beginExport();
     const { list } = this.#find(question);
     const { version } = this.#state;
-    const { filesOf, readRecordsAt } = await import('./whole-records.ts');
-    const texts = await readRecordsAt(filesOf(version, question.tab), list.slice(0, list.length), onProgress);
-    return texts.map((text) => JSON.parse(text) as DatasetRecord);
+    const { exportList, filesOf } = await import('./export-list.ts');
+    return exportList(filesOf(version, question.tab), list.slice(0, list.length), format, exporting, onProgress);
+  }
+
+  async cancelExport(): Promise<void> {
+    this.#exporting?.abort();
+  }
+
+  #beginExport(): AbortSignal {
+    this.#exporting?.abort();
+    this.#exporting = new AbortController();
+    return this.#exporting.signal;
   }
 
   get #state(): LoadedOverview {

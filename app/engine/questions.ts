@@ -200,6 +200,14 @@ export interface LoadedData {
   readonly histogram: Histogram;
 }
 
+export type FileFormat = 'csv' | 'geojson';
+
+/** Records or places written one after another: a file but for its head and its end. */
+export interface ExportedList {
+  readonly text: Blob;
+  readonly count: number;
+}
+
 /** The engine as the page calls it, wherever it runs. */
 export interface Engine {
   /** Reads the data anew. Progress is told in records. Rejects with an Error in words for a person. */
@@ -220,11 +228,17 @@ export interface Engine {
   ): Promise<{ index: number | null; previous: number | null; next: number | null }>;
   spot(position: Position, filters: Filters): Promise<SpotDetails | null>;
   surroundings(position: Position, most: number): Promise<Surroundings>;
-  /** The complete records of the list that a question gives, as published, in its order: for downloads. */
+  /**
+   * Writes the complete records of the list that a question gives, in its order: for downloads. One at a time: a new one
+   * ends the one under way. Progress is told in records. Rejects with an Error in words for a person.
+   */
   export(
     question: Question,
+    format: FileFormat,
     onProgress?: (read: number, of: number) => void,
-  ): Promise<readonly Readonly<Record<string, string | number | null>>[]>;
+  ): Promise<ExportedList>;
+  /** Ends the export under way, which then rejects; without one it does nothing. */
+  cancelExport(): Promise<void>;
   /** Calls the one listener when the engine can answer nothing any more until `load` is called; absent where it cannot. */
   onStopped?(listener: (error: Error) => void): void;
 }

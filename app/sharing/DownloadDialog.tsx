@@ -1,12 +1,14 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
+import type { FileFormat } from '../engine/questions.ts';
 import { useAnswer, useData, useSession, useView } from '../session/use-session.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { DownloadFacts } from './DownloadFacts.tsx';
 import { DownloadProgress } from './DownloadProgress.tsx';
-import { fileNameOf, type FileFormat } from './file-name.ts';
+import { fileNameOf } from './file-name.ts';
+import { roughSize } from './file-size.ts';
 import { useDownload } from './use-download.ts';
 import './sharing.css';
 
@@ -14,6 +16,9 @@ const formats: readonly { readonly value: FileFormat; readonly label: string; re
   { value: 'csv', label: 'CSV', hint: 'a table, for spreadsheets and statistics' },
   { value: 'geojson', label: 'GeoJSON', hint: 'points, for maps' },
 ];
+
+/** From here on a person waits long enough to be told so beforehand. */
+const manyRecords = 50_000;
 
 /** What the list holds, as a file: which records, in which form, under which name. */
 export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
@@ -27,7 +32,19 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const [hasComments, setHasComments] = useState(true);
   const { state, start, cancel } = useDownload();
   const isReading = state.step === 'reading';
+  const startButton = useRef<HTMLButtonElement>(null);
   const label = format === 'csv' ? 'CSV' : 'GeoJSON';
+
+  // The button that cancels goes when there is nothing to cancel, and the focus on it would be nowhere.
+  useLayoutEffect(() => {
+    if (!isReading && document.activeElement === document.body) startButton.current?.focus();
+  }, [isReading]);
+
+  const outcome = useRef<HTMLDivElement>(null);
+  // On a low screen what has come of the press would stand below what is seen.
+  useEffect(() => {
+    if (state.step !== 'idle') outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [state.step]);
 
   if (!data || !question || found === undefined) {
     return (
@@ -36,11 +53,15 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
       </Dialog>
     );
   }
+  const one = question.tab === 'records' ? 'record' : 'place';
   return (
     <Dialog title="Download this view" onClose={onClose}>
       <div className="sharing-body">
-        <p className="sharing-count figure">{countOf(found, question.tab === 'records' ? 'record' : 'place')}</p>
-        <DownloadFacts question={question} units={units} data={data} />
+        <p className="sharing-count figure">
+          {countOf(found, one)}
+          <span className="sharing-size">{roughSize(question.tab, format, found)}</span>
+        </p>
+        <DownloadFacts question={question} units={units} data={data} format={format} />
         <fieldset className="sharing-choices" disabled={isReading}>
           <legend>Format</legend>
           {formats.map(({ value, label: name, hint }) => (
@@ -83,25 +104,34 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
           <span className="muted">File name: </span>
           <span className="sharing-file-name">{fileNameOf(session.question(), units, data.sample, format)}</span>
         </p>
-        <DownloadProgress state={state} />
-        <div className="sharing-row">
-          <button
-            type="button"
-            className="button"
-            data-kind="primary"
-            aria-disabled={isReading}
-            onClick={() => {
-              if (!isReading) start({ format, hasComments });
-            }}
-          >
-            <Icon name="download" />
-            {state.step === 'failed' ? 'Try again' : `Download ${label}`}
-          </button>
-          {isReading && (
-            <button type="button" className="button" onClick={cancel}>
-              Cancel
+        {found > manyRecords && (
+          <p className="small">
+            So many are read from this site piece by piece, which can take a minute or more. It can be cancelled at any
+            time.
+          </p>
+        )}
+        <div ref={outcome} className="sharing-body">
+          <DownloadProgress state={state} one={one} />
+          <div className="sharing-row">
+            <button
+              ref={startButton}
+              type="button"
+              className="button"
+              data-kind="primary"
+              aria-disabled={isReading}
+              onClick={() => {
+                if (!isReading) start({ format, hasComments });
+              }}
+            >
+              <Icon name="download" />
+              {state.step === 'failed' ? 'Try again' : `Download ${label}`}
             </button>
-          )}
+            {isReading && (
+              <button type="button" className="button" onClick={cancel}>
+                Cancel
+              </button>
+            )}
+          </div>
         </div>
       </div>
     </Dialog>

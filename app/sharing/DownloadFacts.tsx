@@ -1,4 +1,4 @@
-import type { LoadedData, Question } from '../engine/questions.ts';
+import type { FileFormat, LoadedData, Question } from '../engine/questions.ts';
 import { formatPosition } from '../vocabulary/coordinates.ts';
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-words.ts';
@@ -8,10 +8,16 @@ export interface DownloadFactsProps {
   readonly question: Question;
   readonly units: Units;
   readonly data: LoadedData;
+  readonly format: FileFormat;
 }
 
+const ofValues: Readonly<Record<FileFormat, string>> = {
+  csv: 'Every field is written as it was published; text that a spreadsheet would run as a formula gets an apostrophe before it.',
+  geojson: 'Every field is written as it was published.',
+};
+
 /** What narrows down the records of a download, and what must be known of them. */
-export function DownloadFacts({ question, units, data }: DownloadFactsProps) {
+export function DownloadFacts({ question, units, data, format }: DownloadFactsProps) {
   const { search, tab, filters } = question;
   const area =
     search?.mode === 'radius'
@@ -30,7 +36,7 @@ export function DownloadFacts({ question, units, data }: DownloadFactsProps) {
       <p className={data.sample ? 'notice-box small' : 'muted small'}>
         {data.sample
           ? 'This is sample data, made up to try the explorer with. The file name says so.'
-          : 'Historical records, not live warnings. Every field is written as it was published.'}
+          : `Historical records, not live warnings. ${ofValues[format]}`}
       </p>
     </>
   );

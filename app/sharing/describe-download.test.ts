@@ -55,6 +55,6 @@ describe('what a file says of itself', () => {
     const lines = descriptionLines(describeDownload(question, fakeData, 1234, address), 'records');
     expect(lines[0]).toBe('Coastwatch records');
     expect(lines).toContain('Number of records: 1,234');
-    expect(lines.at(-1)).toBe(`This view: ${address}`);
+    expect(lines.at(-1)).toBe('This view: https://example.org/coast/?c=-31.99%2C115.75&z=11');
   });
 });

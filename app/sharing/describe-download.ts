@@ -58,13 +58,15 @@ export function descriptionLines(description: DownloadDescription, tab: Question
     title,
     standingLine,
     `${positions} ${times}`,
+    'Text that a spreadsheet would run as a formula has an apostrophe before it.',
     `Filters: ${filters}`,
     `Area: ${area}`,
     `Order: ${order}`,
     `Number of ${tab}: ${formatCount(count)}`,
     `Version of the data: ${description.dataVersion}, built ${description.dataBuiltAt}`,
     `Newest record: ${description.newestRecord ?? 'none'}`,
-    `This view: ${address}`,
+    // A comma in an address may be written so, and what follows it is then no cell of a spreadsheet.
+    `This view: ${address.replaceAll(',', '%2C')}`,
   ];
 }
 

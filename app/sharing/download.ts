@@ -1,16 +1,10 @@
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import type { ExportedList, FileFormat } from '../engine/questions.ts';
+import { csvHead } from '../engine/write-csv.ts';
+import { geoJsonEnd, geoJsonHead } from '../engine/write-geojson.ts';
 import type { Tab } from '../view/view-state.ts';
 import { descriptionLines, type DownloadDescription } from './describe-download.ts';
-import type { FileFormat } from './file-name.ts';
-import { writeCsv } from './write-csv.ts';
-import { writeGeoJson } from './write-geojson.ts';
-
-export interface FileContent {
-  readonly pieces: readonly string[];
-  readonly type: string;
-}
 
 export interface FileChoice {
   readonly format: FileFormat;
@@ -18,17 +12,17 @@ export interface FileChoice {
   readonly hasComments: boolean;
 }
 
-/** What is written into the file. */
-export function fileContentOf(
+/** The whole file: its head, what was exported, its end. Nothing of it is copied. */
+export function fileOf(
   tab: Tab,
-  records: readonly DatasetRecord[],
+  { text }: ExportedList,
   { format, hasComments }: FileChoice,
   description: DownloadDescription,
-): FileContent {
-  const dataset = tab === 'places' ? coastalFeatures : rawData;
+): Blob {
   if (format === 'geojson') {
-    return { pieces: writeGeoJson(dataset, records, { ...description }), type: 'application/geo+json' };
+    return new Blob([geoJsonHead({ ...description }), text, geoJsonEnd], { type: 'application/geo+json' });
   }
   const comments = hasComments ? descriptionLines(description, tab) : [];
-  return { pieces: writeCsv(dataset, records, comments), type: 'text/csv;charset=utf-8' };
+  const head = csvHead(tab === 'places' ? coastalFeatures : rawData, comments);
+  return new Blob([head, text], { type: 'text/csv;charset=utf-8' });
 }

@@ -1,12 +1,10 @@
-import type { Question } from '../engine/questions.ts';
+import type { FileFormat, Question } from '../engine/questions.ts';
 import { filtersInFileName } from '../vocabulary/filter-words.ts';
 import { formatPosition } from '../vocabulary/coordinates.ts';
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
 import { applyingFilters } from './applying-filters.ts';
 
 const longestNameInCharacters = 180;
-
-export type FileFormat = 'csv' | 'geojson';
 
 /**
  * "coastwatch-records_white-shark_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv": what was asked, in

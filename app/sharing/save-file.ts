@@ -1,9 +1,9 @@
 /** Browsers read the file some time after the press; an address taken back too early saves nothing. */
 const keptForInMilliseconds = 60_000;
 
-/** Hands text to the browser as a file to save under a name. */
-export function saveFile(pieces: readonly string[], type: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([...pieces], { type }));
+/** Hands a file to the browser, to be saved under a name. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -2,18 +2,19 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import type { Engine } from '../engine/questions.ts';
+import type { Engine, ExportedList, FileFormat } from '../engine/questions.ts';
 import { fakeAnswer, fakeData, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import type { Session } from '../session/session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { ToolButtons } from './ToolButtons.tsx';
 
-const records: readonly DatasetRecord[] = [
-  { RawDataId: 2, LocationValue: 'Back Beach, near "Testville"', LocationX: 115.75, LocationY: -31.99 },
-  { RawDataId: 1, LocationValue: null, LocationX: 115.7, LocationY: -32 },
-];
+const csvOfRecords = '2,written\r\n1,written\r\n';
+/** What an engine exports of two records, as far as a file is made of it. */
+const exported = (format: FileFormat): ExportedList => ({
+  text: new Blob([format === 'csv' ? csvOfRecords : '\n{"id":2},\n{"id":1}']),
+  count: 2,
+});
 const view: Partial<ViewState> = {
   search: { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 },
   filters: { ...noFilters, species: ['white'], featureTypes: ['beach'] },
@@ -49,7 +50,7 @@ afterEach(() => {
 async function shown(engine: Partial<Engine> = {}, isCompact = false): Promise<Session> {
   const session = await fakeSession(
     {
-      export: () => Promise.resolve(records),
+      export: (_question, format) => Promise.resolve(exported(format)),
       ask: (question) => Promise.resolve(fakeAnswer(question, { found: 2 })),
       ...engine,
     },
@@ -72,13 +73,32 @@ async function press(name: string | RegExp): Promise<void> {
 }
 
 describe('downloading', () => {
-  it('says beforehand how many records, which, and under what name', async () => {
+  it('says beforehand how many records, which, about how large, and under what name', async () => {
     await shown();
     await press('Download');
     expect(screen.getByText('2 records')).toBeDefined();
+    expect(screen.getByText('less than 0.1 MB')).toBeDefined();
+    expect(screen.queryByText(/can take a minute/)).toBeNull();
     expect(screen.getByText('White shark')).toBeDefined();
     expect(screen.getByText('within 5 km of 31.9900° S, 115.7500° E')).toBeDefined();
     expect(screen.getByText('coastwatch-records_white-shark_within-5-km-of-31.9900S-115.7500E.csv')).toBeDefined();
+  });
+
+  it('says beforehand that many records take their time, and how large each format is', async () => {
+    await shown({ ask: (question) => Promise.resolve(fakeAnswer(question, { found: 1_000_000 })) });
+    await press('Download');
+    expect(screen.getByText('about 160 MB')).toBeDefined();
+    expect(screen.getByText(/can take a minute/)).toBeDefined();
+    fireEvent.click(screen.getByRole('radio', { name: /^GeoJSON/ }));
+    expect(screen.getByText('about 570 MB')).toBeDefined();
+  });
+
+  it('says of a table alone that it guards against formulas', async () => {
+    await shown();
+    await press('Download');
+    expect(screen.getByText(/would run as a formula/)).toBeDefined();
+    fireEvent.click(screen.getByRole('radio', { name: /^GeoJSON/ }));
+    expect(screen.queryByText(/would run as a formula/)).toBeNull();
   });
 
   it('saves a table with a header of comments', async () => {
@@ -98,7 +118,7 @@ describe('downloading', () => {
       '1',
       '',
     ]);
-    expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 as coastwatch-records/);
+    expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 records as coastwatch-records/);
   });
 
   it('leaves the comments out when they are not wanted', async () => {
@@ -137,51 +157,107 @@ describe('downloading', () => {
     expect(await saved[0]?.file.text()).toMatch(/^# Coastwatch sample records\r\n# Sample data, made up/);
   });
 
-  it('shows how far it is, and saves nothing once it is cancelled', async () => {
-    let finish: (given: typeof records) => void = () => undefined;
-    await shown({
-      export: (_question, onProgress) => {
-        onProgress?.(1, 2);
-        return new Promise((resolve) => (finish = resolve));
-      },
+  describe('that takes its time', () => {
+    interface UnderWay {
+      readonly question: unknown;
+      readonly tell: (read: number, of: number) => void;
+      readonly finish: (list: ExportedList) => void;
+    }
+    const underWay: UnderWay[] = [];
+    const cancelExport = vi.fn<Engine['cancelExport']>();
+    beforeEach(async () => {
+      underWay.length = 0;
+      cancelExport.mockReset().mockResolvedValue();
+      await shown({
+        export: (question, _format, onProgress) =>
+          new Promise((finish) => underWay.push({ question, tell: (read, of) => onProgress?.(read, of), finish })),
+        cancelExport,
+      });
+      await press('Download');
+      await press('Download CSV');
     });
-    await press('Download');
-    await press('Download CSV');
-    expect(screen.getByText('1 of 2 records read')).toBeDefined();
-    await press('Cancel');
-    await act(async () => {
-      finish(records);
-      await Promise.resolve();
-    });
-    expect(saved).toEqual([]);
-    expect(screen.queryByRole('progressbar')).toBeNull();
-  });
+    const finish = (which: number): Promise<void> =>
+      act(async () => {
+        underWay[which]?.finish(exported('csv'));
+        await new Promise((resolve) => setTimeout(resolve));
+      });
 
-  it('has ended when it has, though news of its progress come in later', async () => {
-    let tell: ((read: number, of: number) => void) | undefined;
-    await shown({
-      export: (_question, onProgress) => {
-        tell = onProgress;
-        return Promise.resolve(records);
-      },
+    it('shows how far it is, and announces its start and its end once', async () => {
+      expect(screen.getByRole('status').textContent).toBe('Making the file');
+      for (const read of [0, 1, 2]) {
+        act(() => underWay[0]?.tell(read, 2));
+        expect(screen.getByText(`${read} of 2 records read`)).toBeDefined();
+        expect(screen.getByRole('progressbar').getAttribute('value')).toBe(String(read));
+        expect(screen.getByRole('status').textContent).toBe('Making the file');
+      }
+      await finish(0);
+      expect(screen.queryByRole('progressbar')).toBeNull();
+      expect(screen.getByRole('status').textContent).toMatch(/^Saved 2 records as/);
     });
-    await press('Download');
-    await press('Download CSV');
-    act(() => tell?.(2, 2));
-    expect(screen.queryByRole('progressbar')).toBeNull();
-    expect(screen.getByRole('status').textContent).toMatch(/^Saved 2/);
+
+    it('ends when it is cancelled, and saves nothing', async () => {
+      await press('Cancel');
+      expect(cancelExport).toHaveBeenCalledOnce();
+      expect(screen.queryByRole('progressbar')).toBeNull();
+      expect(screen.getByRole('status').textContent).toBe('Cancelled. Nothing was saved.');
+      await finish(0);
+      expect(saved).toEqual([]);
+    });
+
+    it('begins anew at once after it was cancelled, and only that is saved', async () => {
+      await press('Cancel');
+      await press('Download CSV');
+      expect(underWay).toHaveLength(2);
+      act(() => underWay[1]?.tell(1, 2));
+      act(() => underWay[0]?.tell(2, 2));
+      expect(screen.getByText('1 of 2 records read')).toBeDefined();
+      await finish(0);
+      expect(saved).toEqual([]);
+      await finish(1);
+      expect(saved).toHaveLength(1);
+    });
+
+    it('ends when the dialog is closed, and saves nothing', async () => {
+      await press('Close');
+      expect(cancelExport).toHaveBeenCalledOnce();
+      await finish(0);
+      expect(saved).toEqual([]);
+    });
+
+    it('is begun once, however often the button is pressed', async () => {
+      await press('Download CSV');
+      expect(underWay).toHaveLength(1);
+    });
+
+    it('has ended when it has, though news of its progress come in later', async () => {
+      await finish(0);
+      act(() => underWay[0]?.tell(1, 2));
+      expect(screen.queryByRole('progressbar')).toBeNull();
+      await press('Close');
+      expect(cancelExport).not.toHaveBeenCalled();
+    });
+
+    it('does not lose the focus with the button that cancels', async () => {
+      screen.getByRole('button', { name: 'Cancel' }).focus();
+      await press('Cancel');
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download CSV' }));
+    });
   });
 
   it('says why there is no file, and tries again', async () => {
     const give = vi
       .fn<Engine['export']>()
-      .mockRejectedValueOnce(new Error('a shard is missing'))
-      .mockResolvedValue(records);
+      .mockRejectedValueOnce(new Error('Some of the records could not be read.'))
+      .mockResolvedValue(exported('csv'));
     await shown({ export: give });
     await press('Download');
     await press('Download CSV');
-    expect(screen.getByRole('alert').textContent).toBe('The file could not be made: a shard is missing');
+    expect(screen.getByRole('alert').textContent).toBe(
+      'The file could not be made, and nothing was saved. Some of the records could not be read.',
+    );
+    expect(saved).toEqual([]);
     await press('Try again');
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(saved).toHaveLength(1);
   });
 });

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useSession } from '../session/use-session.ts';
 import { describeDownload } from './describe-download.ts';
-import { fileContentOf, type FileChoice } from './download.ts';
+import { fileOf, type FileChoice } from './download.ts';
 import { fileNameOf } from './file-name.ts';
 import { saveFile } from './save-file.ts';
 import { addressOf } from './view-address.ts';
@@ -10,6 +10,7 @@ import { addressOf } from './view-address.ts';
 export type DownloadState =
   | { readonly step: 'idle' }
   | { readonly step: 'reading'; readonly read: number; readonly of: number }
+  | { readonly step: 'cancelled' }
   | { readonly step: 'saved'; readonly name: string; readonly count: number }
   | { readonly step: 'failed'; readonly message: string };
 
@@ -19,46 +20,48 @@ export interface Download {
   cancel(): void;
 }
 
-/** Reads the complete records of the view and saves them as a file. */
+/** Has the complete records of the view written and saves them as a file; cancelled when what shows it goes. */
 export function useDownload(): Download {
   const session = useSession();
   const [state, setState] = useState<DownloadState>({ step: 'idle' });
   /** The download under way. What comes in from one that was cancelled is dropped. */
   const current = useRef<object | null>(null);
 
-  useEffect(
-    () => () => {
-      current.current = null;
-    },
-    [],
-  );
+  /** Ends what is under way; tells whether anything was. */
+  const end = useCallback((): boolean => {
+    if (!current.current) return false;
+    current.current = null;
+    // An engine that does not hear of it writes in vain: the file is dropped all the same.
+    session.engine.cancelExport().catch(() => undefined);
+    return true;
+  }, [session]);
+  useEffect(() => () => void end(), [end]);
 
   async function run(choice: FileChoice): Promise<void> {
     const mine = {};
     current.current = mine;
     const isMine = (): boolean => current.current === mine;
-    // News of progress comes from another thread, and may come after the records themselves.
-    let isRead = false;
     setState({ step: 'reading', read: 0, of: 0 });
     try {
       const question = session.question();
       const view = session.view.getState();
       const { loading } = session.findings.getState();
       if (loading.state !== 'ready') throw new Error('The data is still being read.');
-      const records = await session.engine.export(question, (read, of) => {
-        if (isMine() && !isRead) setState({ step: 'reading', read, of });
+      const exported = await session.engine.export(question, choice.format, (read, of) => {
+        if (isMine()) setState({ step: 'reading', read, of });
       });
-      isRead = true;
       if (!isMine()) return;
       const address = addressOf(view, session.siteUrl);
-      const description = describeDownload(question, loading.data, records.length, address);
-      const { pieces, type } = fileContentOf(question.tab, records, choice, description);
+      const description = describeDownload(question, loading.data, exported.count, address);
       const name = fileNameOf(question, view.units, loading.data.sample, choice.format);
-      saveFile(pieces, type, name);
-      setState({ step: 'saved', name, count: records.length });
+      saveFile(fileOf(question.tab, exported, choice, description), name);
+      // News of progress comes from another thread, and may come after the file itself.
+      current.current = null;
+      setState({ step: 'saved', name, count: exported.count });
     } catch (error) {
-      isRead = true;
-      if (isMine()) setState({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
+      if (!isMine()) return;
+      current.current = null;
+      setState({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
     }
   }
 
@@ -66,8 +69,7 @@ export function useDownload(): Download {
     state,
     start: (choice) => void run(choice),
     cancel: () => {
-      current.current = null;
-      setState({ step: 'idle' });
+      if (end()) setState({ step: 'cancelled' });
     },
   };
 }

@@ -13,7 +13,7 @@ import { rawData } from '../datasets/raw-data.ts';
 import { compareDescending } from '../storage/list-position.ts';
 import { StoredDataError } from '../storage/store.ts';
 import { findRecord } from './identifier-search.ts';
-import { readAscending, readDescending, readPositions, readRecordsAt, shardIndexOfPosition } from './list-reading.ts';
+import { readAscending, readDescending, readPositions, shardIndexOfPosition } from './list-reading.ts';
 
 interface Item {
   readonly identifier: number;
@@ -165,51 +165,6 @@ describe('reading records by their position in the list', () => {
         expect(shardIndexOfPosition(listTable, position)).toBe(demanded);
       }),
       { numRuns: 60 },
-    );
-  });
-});
-
-describe('reading records by their index in the list', () => {
-  it('gives them in the order asked for, few or many, repeated ones too', async () => {
-    await fc.assert(
-      fc.asyncProperty(lists, fc.array(fc.nat(), { maxLength: 80 }), fc.boolean(), async (list, choices, packed) => {
-        fc.pre(list.items.length > 0);
-        const { files, table } = await stored(list);
-        const wanted = choices.map((choice) => choice % list.items.length);
-        const indexes = packed ? Uint32Array.from(wanted) : wanted;
-        expect(await readRecordsAt(files, indexes)).toEqual(wanted.map((index) => table.text(index)));
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('reads each shard that it needs once, the newest first, and tells how far it is', async () => {
-    const { files, reads, table } = await stored(untied(100));
-    const { shards } = await files.listTable();
-    const starts = [3, 0, 2].map((shard) => shards[shard]?.firstIndex ?? -1);
-    const indexes = starts.flatMap((start) => [start + 1, start]);
-    const told: [number, number][] = [];
-    reads.length = 0;
-    const texts = await readRecordsAt(files, indexes, (recordsRead, records) => told.push([recordsRead, records]));
-    expect(texts).toEqual(indexes.map((index) => table.text(index)));
-    expect(reads).toEqual([0, 2, 3].map((shard) => `data/${shards[shard]?.hash ?? ''}.json`));
-    expect(told).toEqual([
-      [2, 6],
-      [4, 6],
-      [6, 6],
-    ]);
-  });
-
-  it('reads no shard for no record', async () => {
-    const { files, reads } = await stored(untied(20));
-    expect(await readRecordsAt(files, [])).toEqual([]);
-    expect(reads).toHaveLength(1);
-  });
-
-  it.each([-1, 20, 1e9])('says that there is no record at index %i', async (index) => {
-    const { files } = await stored(untied(20));
-    await expect(readRecordsAt(files, [0, index])).rejects.toEqual(
-      new StoredDataError('the list', `the record at index ${index} is missing`),
     );
   });
 });

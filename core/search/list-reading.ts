@@ -57,24 +57,6 @@ export async function readAscending(files: DatasetFiles, start: number, end: num
   });
 }
 
-/**
- * The record texts at the given indexes of the descending list, in the order asked for: for exports, which may want a
- * few of many or all there are. Nothing but these texts is kept. `onProgress` is told, after each file, of how many
- * records have been read of how many. Throws StoredDataError.
- */
-export async function readRecordsAt(
-  files: DatasetFiles,
-  indexes: Uint32Array | readonly number[],
-  onProgress?: (recordsRead: number, records: number) => void,
-): Promise<string[]> {
-  return readIndexes(
-    await files.listTable(),
-    indexes,
-    (shard, rows) => files.recordsInShard(shard, rows),
-    (recordsRead) => onProgress?.(recordsRead, indexes.length),
-  );
-}
-
 /** The record texts at the given positions of the list, in their order. Throws StoredDataError when one is missing. */
 export async function readPositions(files: DatasetFiles, positions: readonly ListPosition[]): Promise<string[]> {
   const table = await files.listTable();
@@ -152,13 +134,11 @@ async function readIndexes(
   { shards }: ListTable,
   indexes: ArrayLike<number>,
   readRows: ShardReader,
-  onProgress?: (recordsRead: number) => void,
 ): Promise<string[]> {
   const all = Array.from(indexes);
   const byShard = groupPlaces(all, (index) => countWhere(shards, ({ firstIndex }) => firstIndex <= index) - 1);
   const inListOrder = [...byShard].sort(([one], [other]) => one - other);
   const texts = new Array<string>(all.length);
-  let recordsRead = 0;
   await Promise.all(
     inListOrder.map(async ([shardIndex, places]) => {
       const shard = shards[shardIndex];
@@ -169,7 +149,6 @@ async function readIndexes(
         if (text === undefined) throw new StoredDataError('the list', `the record at index ${all[place]} is missing`);
         texts[place] = text;
       }
-      onProgress?.((recordsRead += places.length));
     }),
   );
   return texts;

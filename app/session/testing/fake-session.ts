@@ -77,7 +77,8 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     neighbours: () => Promise.resolve({ index: null, previous: null, next: null }),
     spot: () => Promise.resolve(null),
     surroundings: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
-    export: () => Promise.resolve([]),
+    export: () => Promise.resolve({ text: new Blob(), count: 0 }),
+    cancelExport: () => Promise.resolve(),
     ...engine,
   };
 }

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect, test, type Page } from '@playwright/test';
+
+import { openTool } from './support/controls.ts';
+import { openExplorer } from './support/explorer.ts';
+import { fullHost } from './support/hosts.ts';
+
+// What a page's own script cannot be seen to read, a test cannot hold back: the worker of the site would read for it.
+test.use({ serviceWorkers: 'block' });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Holds back every file with complete records until it is let go; tells how many were asked for. */
+async function holdRecords(page: Page): Promise<{ asked: () => number; letGo: () => void; fail: () => void }> {
+  let asked = 0;
+  let outcome: 'fail' | 'go' | undefined;
+  const waiting: (() => void)[] = [];
+  const settle = (to: 'fail' | 'go'): void => {
+    outcome = to;
+    for (const go of waiting.splice(0)) go();
+  };
+  await page.context().route(/\/data\/[0-9a-f]{32}\.json$/, async (route) => {
+    asked++;
+    if (outcome === undefined) await new Promise<void>((resolve) => waiting.push(resolve));
+    await (outcome === 'fail' ? route.abort() : route.continue()).catch(() => undefined);
+  });
+  return {
+    asked: () => asked,
+    letGo: () => {
+      settle('go');
+    },
+    fail: () => {
+      settle('fail');
+    },
+  };
+}
+
+/** The names of the files that the page saves from now on. */
+function savedNames(page: Page): string[] {
+  const names: string[] = [];
+  page.on('download', (download) => names.push(download.suggestedFilename()));
+  return names;
+}
+
+test.describe('a download', () => {
+  test.beforeEach(async ({ page }) => {
+    await openExplorer(page, fullHost, '?c=-26,117&z=4');
+    await openTool(page, 'Download');
+  });
+
+  test('that is cancelled saves nothing, and another begins at once', async ({ page }) => {
+    const saved = savedNames(page);
+    const records = await holdRecords(page);
+    await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
+    await expect.poll(records.asked).toBeGreaterThan(0);
+    await expect(dialog(page).getByRole('progressbar', { name: 'Records read' })).toBeVisible();
+    await expect(dialog(page).getByRole('status')).toHaveText('Making the file');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog(page).getByRole('status')).toHaveText('Cancelled. Nothing was saved.');
+    await expect(dialog(page).getByRole('button', { name: 'Download CSV' })).toBeFocused();
+
+    await dialog(page)
+      .getByRole('radio', { name: /^GeoJSON/ })
+      .check();
+    const download = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'Download GeoJSON' }).click();
+    records.letGo();
+    const file = await download;
+    const { features } = JSON.parse(await readFile(await file.path(), 'utf8')) as { features: unknown[] };
+    await expect(dialog(page).getByRole('status')).toHaveText(
+      `Saved ${features.length} records as ${file.suggestedFilename()}.`,
+    );
+    expect(features.length).toBeGreaterThan(1);
+    expect(saved).toEqual([file.suggestedFilename()]);
+  });
+
+  test('ends with its dialog, and nothing is saved', async ({ page }) => {
+    const saved = savedNames(page);
+    const records = await holdRecords(page);
+    await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
+    await expect.poll(records.asked).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    records.letGo();
+    await openTool(page, 'Download');
+    await expect(dialog(page).getByRole('progressbar')).toHaveCount(0);
+    const download = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
+    const file = await download;
+    expect(saved).toEqual([file.suggestedFilename()]);
+  });
+
+  test('that cannot read its records says so in words, and is tried again', async ({ page }) => {
+    const saved = savedNames(page);
+    const records = await holdRecords(page);
+    records.fail();
+    await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
+    await expect(dialog(page).getByRole('alert')).toContainText(
+      'The file could not be made, and nothing was saved. Some of the records could not be read',
+    );
+    expect(saved).toEqual([]);
+    records.letGo();
+    const download = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  });
+});
