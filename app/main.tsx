@@ -11,6 +11,7 @@ import { connectEngine } from './engine/connect-engine.ts';
 import { Session } from './session/session.ts';
 import { showAddressed } from './session/show-addressed.ts';
 import { SessionContext } from './session/use-session.ts';
+import { withNextFrame } from './session/with-next-frame.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -27,7 +28,7 @@ if (!root) throw new Error('the page has no element for the application');
 const { view, notes } = readView(window.location.search);
 const store = createViewStore(view);
 followHistory(store);
-const session = new Session(siteUrl, connectEngine(), store);
+const session = new Session(siteUrl, connectEngine(), store, withNextFrame);
 const watch = new ConnectionWatch(siteUrl);
 session.findings.subscribe(({ loading }, before) => {
   if (loading !== before.loading && loading.state === 'ready') watch.dataIsShown(loading.data.dataVersion);

@@ -50,7 +50,9 @@ export function useTaps(
         searchAround(positionOf(latlng.wrap()), session.view.getState());
       }, doubleClickInMilliseconds);
     };
-    const point = ({ latlng }: LeafletMouseEvent): void => {
+    const point = ({ latlng, originalEvent }: LeafletMouseEvent): void => {
+      // What is being dragged cannot be pressed.
+      if (originalEvent.buttons !== 0) return;
       const hits = targetsAround(drawn.current, latlng, mouseInPixels);
       map.getContainer().classList.toggle('map-hits-mark', hits.length > 0);
     };

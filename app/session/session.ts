@@ -48,15 +48,27 @@ export class Session {
   readonly view: StoreApi<ViewStore>;
   readonly findings: StoreApi<Findings>;
   readonly #ask: (question: Question) => void;
+  readonly #pace: (show: () => void) => void;
+  /** What has come and is still to be shown: only the latest. */
+  #arrived: { readonly answer: Answer; readonly question: Question } | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #asked: Question | undefined;
   #isStill = false;
   #isAnswered = false;
 
-  constructor(siteUrl: string, engine: Engine, view: StoreApi<ViewStore>) {
+  /** `pace` calls what shows an answer when it is time to: at once, unless told otherwise. */
+  constructor(
+    siteUrl: string,
+    engine: Engine,
+    view: StoreApi<ViewStore>,
+    pace: (show: () => void) => void = (show) => {
+      show();
+    },
+  ) {
     this.siteUrl = siteUrl;
     this.engine = engine;
     this.view = view;
+    this.#pace = pace;
     this.findings = createStore<Findings>(() => ({
       loading: { state: 'under way', loaded: 0, of: 0 },
       loads: 0,
@@ -69,10 +81,15 @@ export class Session {
     this.#ask = latestOnly(
       (question: Question) => engine.ask(question),
       (answer, question) => {
-        this.findings.setState({ answer, updateFailure: null });
-        this.#noteOutcome(question);
+        const isWaiting = this.#arrived !== undefined;
+        this.#arrived = { answer, question };
+        if (isWaiting) return;
+        this.#pace(() => {
+          this.#showArrived();
+        });
       },
       (error, question) => {
+        this.#showArrived();
         this.#fail(error);
         this.#noteOutcome(question);
       },
@@ -118,6 +135,14 @@ export class Session {
   /** The question that the view puts now. */
   question(): Question {
     return questionOf(this.view.getState(), this.findings.getState());
+  }
+
+  #showArrived(): void {
+    if (!this.#arrived) return;
+    const { answer, question } = this.#arrived;
+    this.#arrived = undefined;
+    this.findings.setState({ answer, updateFailure: null });
+    this.#noteOutcome(question);
   }
 
   #refresh(): void {

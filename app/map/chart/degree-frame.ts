@@ -1,6 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 
 import { degreeLabel, degreeStep, multiplesBetween } from './degree-steps.ts';
+import { FigureImages } from './figure-images.ts';
 import { mercatorX, mercatorY, positionAt, worldSizeAt, type Frame } from './frame.ts';
 import { graticulePixels } from './paint-ground.ts';
 import type { Palette } from './palette.ts';
@@ -23,6 +24,7 @@ export class DegreeFrame {
   readonly #map: LeafletMap;
   readonly #palette: Palette;
   readonly #canvases: Readonly<Record<Edge, HTMLCanvasElement>>;
+  #figures: { readonly figures: FigureImages; readonly ratio: number } | undefined;
 
   constructor(map: LeafletMap, palette: Palette) {
     this.#map = map;
@@ -51,6 +53,13 @@ export class DegreeFrame {
     this.element.remove();
   }
 
+  /** The figures for the screen that the page is on now. */
+  #lettering(): { readonly figures: FigureImages; readonly ratio: number } {
+    const ratio = Math.min(window.devicePixelRatio, 2);
+    if (this.#figures?.ratio !== ratio) this.#figures = { figures: new FigureImages(this.#palette, ratio), ratio };
+    return this.#figures;
+  }
+
   #draw(): void {
     const map = this.#map;
     const size = map.getSize();
@@ -75,7 +84,7 @@ export class DegreeFrame {
     const length = isLongitude ? frame.width : frame.height;
     const breadth = hasFigures ? bandWithFigures : band;
     const [width, height] = isLongitude ? [length, breadth] : [breadth, length];
-    const ratio = Math.min(window.devicePixelRatio, 2);
+    const { ratio } = this.#lettering();
     const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
     if (canvas.width !== pixels.width || canvas.height !== pixels.height) {
       Object.assign(canvas, pixels);
@@ -130,11 +139,7 @@ export class DegreeFrame {
     length: number,
     { worldSize }: Frame,
   ): void {
-    context.font = `13px ${this.#palette.font}`;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.lineJoin = 'round';
-    context.lineWidth = 3;
+    const { figures, ratio } = this.#lettering();
     const step = degreeStep(worldSize / 360, graticulePixels);
     for (const seconds of multiplesBetween(from, to, step)) {
       const at = along(seconds);
@@ -142,16 +147,13 @@ export class DegreeFrame {
       // Not into the corners, nor beyond the edge.
       const reach = (text.length * pixelsPerCharacter) / 2 + (edge === 'top' ? bandWithFigures : band);
       if (at < reach || at > length - reach) continue;
+      const image = figures.of(text);
+      const [width, height] = [image.width / ratio, image.height / ratio];
       context.save();
-      context.translate(at, band + 9);
+      context.translate(Math.round(at * ratio) / ratio, band + 9);
       // On the left, figures read upwards.
       if (edge === 'left') context.transform(-1, 0, 0, 1, 0, 0);
-      context.strokeStyle = this.#palette.paper;
-      context.globalAlpha = 0.75;
-      context.strokeText(text, 0, 0.5);
-      context.globalAlpha = 1;
-      context.fillStyle = this.#palette.muted;
-      context.fillText(text, 0, 0.5);
+      context.drawImage(image, -width / 2, -height / 2, width, height);
       context.restore();
     }
   }

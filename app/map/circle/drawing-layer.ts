@@ -58,11 +58,19 @@ export class DrawingLayer extends Layer {
 
   /** Draws a line anew under its name, which is also its class; none for no points. */
   set(name: string, points: readonly Position[]): void {
-    const path = this.#lines.get(name)?.path ?? document.createElementNS(svgNamespace, 'path');
-    path.setAttribute('class', name);
-    if (!path.isConnected) this.#svg.append(path);
+    const before = this.#lines.get(name);
+    // An attribute that is written is laid out again, even if it stays the same.
+    if ((before?.points.length ?? 0) === 0 && points.length === 0) return;
+    const path = before?.path ?? this.#newPath(name);
     this.#lines.set(name, { path, points });
     path.setAttribute('d', this.#pathOf(name, points));
+  }
+
+  #newPath(name: string): SVGPathElement {
+    const path = document.createElementNS(svgNamespace, 'path');
+    path.setAttribute('class', name);
+    this.#svg.append(path);
+    return path;
   }
 
   #redraw(): void {

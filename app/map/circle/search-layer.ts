@@ -19,6 +19,8 @@ const smallestReachInPixels = 26;
 /** The handle to the eye, and its label below. */
 const handleReach = 14;
 const labelBottom = 36;
+/** While a wheel turns, the map comes to rest with every frame. */
+const pauseInMilliseconds = 100;
 
 /**
  * The search as it stands on the map: the circle with its centre and its edge to drag, or the lines to what is nearest.
@@ -38,8 +40,9 @@ export class SearchLayer {
   #units: Units = 'metric';
   #bearing = 90;
   #held: 'centre' | 'handle' | null = null;
-  /** What covers parts of the view, as it was when the map came to rest. */
+  /** What covers parts of the view, as it was when the map had rested for a moment. */
   #furniture: readonly Box[] = [];
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(map: LeafletMap, setSearch: (search: LocationSearch) => void) {
     this.#map = map;
@@ -73,6 +76,7 @@ export class SearchLayer {
 
   remove(): void {
     this.#map.off('moveend resize', this.#rest, this);
+    clearTimeout(this.#pause);
     this.#group.remove();
   }
 
@@ -108,8 +112,13 @@ export class SearchLayer {
 
   #rest(): void {
     if (!this.#search) return;
-    this.#furniture = furnitureOf(this.#map);
     this.#place();
+    // To ask where it stands makes the browser lay out the page: not with every frame.
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => {
+      this.#furniture = furnitureOf(this.#map);
+      this.#place();
+    }, pauseInMilliseconds);
   }
 
   #drag(change: Partial<LocationSearch>): void {
