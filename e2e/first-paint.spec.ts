@@ -15,6 +15,7 @@ async function openWithoutScripts(page: Page, query = ''): Promise<void> {
   await page.goto(fullHost + query);
 }
 
+/** Left, top, width and height of each; half a sheet may end in half a pixel, which scripts round. */
 async function placesOf(page: Page, parts: readonly string[]): Promise<Record<string, readonly number[]>> {
   const places: Record<string, readonly number[]> = {};
   for (const part of parts) {
@@ -47,7 +48,10 @@ test('what the HTML shows stands where the page will stand, in the same words', 
   await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
   await page.unroute('**/*.js');
   await openExplorer(page, fullHost);
-  expect(await placesOf(page, parts)).toEqual(places);
+  const moved = Object.entries(await placesOf(page, parts)).filter(
+    ([part, place]) => !place.every((value, at) => Math.abs(value - (places[part]?.[at] ?? Number.NaN)) <= 1),
+  );
+  expect(moved).toEqual([]);
   expect(await wordsOf(page)).toEqual(words);
 });
 
@@ -65,7 +69,7 @@ test('the outline of the coast gives way to the chart, and does not show for ano
 test('nothing moves while the page comes, and its largest words come with the HTML', async ({ page }) => {
   await openExplorer(page, fullHost);
   await expect(rows(page).first()).toBeVisible();
-  const { moved, firstPaint, largestPaint } = await page.evaluate(async () => {
+  const { moved, what, firstPaint, largestPaint } = await page.evaluate(async () => {
     const read = (type: string): Promise<PerformanceEntry[]> =>
       new Promise((resolve) => {
         new PerformanceObserver((list) => {
@@ -75,14 +79,21 @@ test('nothing moves while the page comes, and its largest words come with the HT
           resolve([]);
         }, 500);
       });
-    const shifts = (await read('layout-shift')) as (PerformanceEntry & { readonly value: number })[];
+    const shifts = (await read('layout-shift')) as (PerformanceEntry & {
+      readonly value: number;
+      readonly sources: readonly { readonly node: Node | null }[];
+    })[];
     return {
       moved: shifts.reduce((sum, { value }) => sum + value, 0),
+      what: shifts.map(({ value, sources }) => [
+        value,
+        ...sources.map(({ node }) => (node instanceof Element ? node.className : (node?.textContent ?? 'gone'))),
+      ]),
       firstPaint: (await read('paint')).find(({ name }) => name === 'first-contentful-paint')?.startTime,
       largestPaint: (await read('largest-contentful-paint')).at(-1)?.startTime,
     };
   });
-  expect(moved).toBeLessThan(0.01);
+  expect(moved, JSON.stringify(what)).toBeLessThan(0.01);
   expect(firstPaint).toBeGreaterThan(0);
   expect(largestPaint).toBe(firstPaint);
 });
