@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState, type Dispatch, type ReactNode, type SetS
 
 import { HelpLink } from './components/HelpLink.tsx';
 import { Icon } from './components/Icon.tsx';
+import { Later } from './components/Later.tsx';
 import { useMediaQuery, wideScreen } from './components/use-media-query.ts';
 import { useHelpTopic } from './help/help-topic.ts';
 import {
@@ -14,6 +15,7 @@ import {
   Timeline,
 } from './lazy-parts.tsx';
 import { ExplorerMap } from './map/ExplorerMap.tsx';
+import { standOutlineIn } from './map/standing-outline.ts';
 import { PlaceSearch } from './place-search/PlaceSearch.tsx';
 import { NearMeButton } from './search/NearMeButton.tsx';
 import { useSession, useView } from './session/use-session.ts';
@@ -22,7 +24,7 @@ import { AddressNotes } from './shell/AddressNotes.tsx';
 import { BottomSheet } from './shell/BottomSheet.tsx';
 import { ConnectionStrips } from './shell/ConnectionStrips.tsx';
 import type { SheetStop } from './shell/sheet-stops.ts';
-import { PanelSkeleton } from './shell/PanelSkeleton.tsx';
+import { ListSkeleton, PanelSkeleton } from './shell/PanelSkeleton.tsx';
 import { StandingLine } from './shell/StandingLine.tsx';
 import { StatusAnnouncer } from './shell/StatusAnnouncer.tsx';
 
@@ -57,7 +59,9 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
           {/* Behind a sheet at its full height nothing can be seen, and so nothing reached. */}
           <main className="explorer-main" inert={!isWide && sheetStop === 'full'}>
             <div className="explorer-map">
-              <ExplorerMap />
+              <Later meanwhile={<div ref={standOutlineIn} className="map" />}>
+                <ExplorerMap />
+              </Later>
             </div>
             {isWide ? (
               <div className="explorer-timeline">
@@ -142,7 +146,7 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
   return (
     <>
       <div className="explorer-list" hidden={hasSelection}>
-        <Suspense fallback={<PanelSkeleton />}>
+        <Suspense fallback={<ListSkeleton />}>
           <LocationSearch />
           {above}
           <ResultsPanel />

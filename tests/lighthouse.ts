@@ -15,13 +15,14 @@ import { writeSite } from '../build-data/write/write-site.ts';
 import { listen } from '../hosts/node/listen.ts';
 import { createSiteServer } from '../hosts/node/site-server.ts';
 import { findChromium } from './find-chromium.ts';
+import { judge, type AuditRun } from './lighthouse-verdict.ts';
 
 /*
- * Lighthouse with its mobile preset on the Node host, with sample data. Other work on the machine can only lower the
- * figure for performance, so it has three tries; the other figures are the same each time.
+ * Lighthouse with its mobile preset on the Node host, with sample data, a part of `npm test`. How its runs are judged, and
+ * what happens on a slow machine, is in lighthouse-verdict.ts.
  */
 const demanded = { performance: 0.95, accessibility: 1, 'best-practices': 0.95 };
-const tries = 3;
+const mostRuns = 5;
 const debuggingPort = 9300 + (process.pid % 500);
 
 function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {
@@ -57,29 +58,29 @@ const browser = await chromium.launch({
   ],
 });
 
-let missed: string[] = [];
+const runs: AuditRun[] = [];
+let verdict = judge(runs, demanded, mostRuns);
 try {
-  for (let attempt = 1; attempt <= tries; attempt++) {
+  while (verdict.isWorthAnother || runs.length === 0) {
     const result = await lighthouse(address, {
       port: debuggingPort,
       logLevel: 'error',
       onlyCategories: Object.keys(demanded),
     });
     if (!result) throw new Error('Lighthouse gave no result');
-    const { categories, audits } = result.lhr;
-    const scores = Object.entries(demanded).map(([name, least]) => ({
-      name,
-      least,
-      score: categories[name]?.score ?? 0,
-      faults: (categories[name]?.auditRefs ?? [])
+    const { categories, audits, environment } = result.lhr;
+    const scores = Object.fromEntries(Object.keys(demanded).map((name) => [name, categories[name]?.score ?? 0]));
+    runs.push({ scores, machineSpeed: environment.benchmarkIndex });
+    verdict = judge(runs, demanded, mostRuns);
+    process.stdout.write(`Run ${runs.length}, machine speed ${Math.round(environment.benchmarkIndex)}\n`);
+    for (const [name, score] of Object.entries(scores)) {
+      const faults = (categories[name]?.auditRefs ?? [])
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
-        .map(({ id }) => `${id} (${audits[id]?.displayValue ?? audits[id]?.title ?? ''})`),
-    }));
-    for (const { name, score, faults } of scores) {
-      process.stdout.write(`${name} ${Math.round(score * 100)}${faults.length > 0 ? `: ${faults.join(', ')}` : ''}\n`);
+        .map(({ id }) => `${id} (${audits[id]?.displayValue ?? audits[id]?.title ?? ''})`);
+      process.stdout.write(
+        `  ${name} ${Math.round(score * 100)}${faults.length > 0 ? `: ${faults.join(', ')}` : ''}\n`,
+      );
     }
-    missed = scores.flatMap(({ name, score, least }) => (score < least ? [name] : []));
-    if (missed.length === 0 || missed.some((name) => name !== 'performance')) break;
   }
 } finally {
   await browser.close();
@@ -87,7 +88,5 @@ try {
   server.closeAllConnections();
   rmSync(folder, { recursive: true, force: true });
 }
-if (missed.length > 0) {
-  process.stdout.write(`Below what is demanded: ${missed.join(', ')}\n`);
-  process.exitCode = 1;
-}
+process.stdout.write(`${verdict.words}\n`);
+process.exitCode = verdict.isReached ? 0 : 1;

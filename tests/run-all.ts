@@ -3,8 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /*
- * `npm test`: type check, lint, format, unit and contract tests, the production build, the browser tests. Every step
- * runs even when one before it has failed; the last line sums up.
+ * `npm test`: type check, lint, format, unit and contract tests, the production build, the browser tests, Lighthouse. Every
+ * step runs even when one before it has failed; the last line sums up.
  */
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -52,6 +52,8 @@ const steps: readonly Step[] = [
     commandLine: [bin('@playwright/test/cli.js'), 'test'],
     readCounts: readPlaywrightCounts,
   },
+  // Last and alone: what it measures depends on the machine's being idle.
+  { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/lighthouse.ts')] },
 ];
 
 function readVitestCounts(): Counts {

@@ -1,6 +1,5 @@
+import { formatCount } from '../vocabulary/numbers.ts';
 import type { ShownAnswer } from './perform-request.ts';
-
-const count = new Intl.NumberFormat('en-AU');
 
 /** An answer of the interface: its status, who gave it, its headers and the start of its body. */
 export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
@@ -10,8 +9,8 @@ export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
         <span className="answer-status" data-kind={answer.status === 200 ? 'result' : 'problem'} data-testid="status">
           {answer.status} {answer.statusText}
         </span>
-        <span>{count.format(answer.bodyBytes)} bytes</span>
-        <span>{count.format(Math.round(answer.durationInMilliseconds))} ms</span>
+        <span>{formatCount(answer.bodyBytes)} bytes</span>
+        <span>{formatCount(Math.round(answer.durationInMilliseconds))} ms</span>
         <span className="hint" data-testid="answered-by">
           answered by the {answer.answeredBy}
         </span>

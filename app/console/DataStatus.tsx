@@ -1,8 +1,7 @@
 import { datasets } from '../../core/datasets/index.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { formatAsRecorded, formatLocal } from '../vocabulary/dates.ts';
-
-const count = new Intl.NumberFormat('en-AU');
+import { formatCount } from '../vocabulary/numbers.ts';
 
 /** What data stands behind the page: both datasets' counts, the version, when it was built. */
 export function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
@@ -12,9 +11,7 @@ export function DataStatus({ manifest }: { readonly manifest: Manifest | undefin
         {datasets.map(({ name, title }) => (
           <div className="panel" key={name}>
             <dt>{title}</dt>
-            <dd data-testid={`count-${name}`}>
-              {manifest ? count.format(manifest.datasets[name]?.records ?? 0) : '…'}
-            </dd>
+            <dd data-testid={`count-${name}`}>{manifest ? formatCount(manifest.datasets[name]?.records ?? 0) : '…'}</dd>
             <dd className="remark">
               {name === 'RawData' ? newestRecord(manifest) : 'Places of the coast, two points each'}
             </dd>

@@ -4,7 +4,7 @@ import './controls/controls.css';
 import './gestures.ts';
 
 import type { Map as LeafletMap } from 'leaflet';
-import { useCallback, useId, useRef, useState } from 'react';
+import { startTransition, useCallback, useId, useRef, useState } from 'react';
 import { MapContainer } from 'react-leaflet';
 
 import { useSession } from '../session/use-session.ts';
@@ -30,6 +30,7 @@ import { useMapSurface } from './use-map-surface.ts';
 import { usePalette } from './use-palette.ts';
 import { targetsAround, useTaps } from './use-taps.ts';
 import { useSelectionInView } from './use-selection-in-view.ts';
+import { standOutlineIn } from './standing-outline.ts';
 import { useTiles } from './tiles/use-tiles.ts';
 import { useViewSync } from './use-view-sync.ts';
 import { useWheelZoom } from './use-wheel-zoom.ts';
@@ -48,6 +49,13 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   const palette = usePalette(map?.getContainer() ?? null);
   const instructionId = useId();
 
+  // Drawing it all is no part of the task that makes the map.
+  const takeMap = useCallback((made: LeafletMap | null) => {
+    standOutlineIn(made?.getContainer() ?? null);
+    startTransition(() => {
+      setMap(made);
+    });
+  }, []);
   useMapSurface(map, instructionId);
   useViewSync(map);
   const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
@@ -80,7 +88,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
         is at the crosshair, Escape returns to the list.
       </p>
       <MapContainer
-        ref={setMap}
+        ref={takeMap}
         className="map-surface"
         center={pairOf(start.centre)}
         zoom={start.zoom}

@@ -17,7 +17,12 @@ export function ReadingResults({ loaded, of }: { readonly loaded: number; readon
       <p className="results-progress small muted figure">
         {of > 0 ? `Reading ${formatCount(loaded)} of ${formatCount(of)} records` : 'Reading the records'}
       </p>
-      {of > 0 ? <progress className="results-progress-bar" aria-label="Records read" value={loaded} max={of} /> : null}
+      {of > 0 ? (
+        <progress className="results-progress-bar" aria-label="Records read" value={loaded} max={of} />
+      ) : (
+        // Room for it: the rows below stay where they are when it comes.
+        <div className="results-progress-bar" />
+      )}
       {rows.map((row) => (
         <SkeletonRow key={row} />
       ))}

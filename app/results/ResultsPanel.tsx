@@ -1,3 +1,5 @@
+import { useDeferredValue } from 'react';
+
 import { useAnswer, useFindings, useView } from '../session/use-session.ts';
 import { EmptyResults } from './EmptyResults.tsx';
 import { OutsideRegion } from './OutsideRegion.tsx';
@@ -14,7 +16,10 @@ import './results-states.css';
 /** What was found, as a list: tabs, counts, order, rows, and what to say where there are none. */
 export function ResultsPanel() {
   const loading = useFindings((findings) => findings.loading);
-  const answer = useAnswer((whole) => whole) ?? null;
+  const latest = useAnswer((whole) => whole) ?? null;
+  // The first answer brings the whole list: it is rendered in short tasks. Those after it are shown at once.
+  const isThere = useDeferredValue(latest !== null);
+  const answer = isThere ? latest : null;
   const tab = useView((view) => view.tab);
   useFocusReturn();
 

@@ -1,4 +1,5 @@
 import { metresPerNauticalMile, type Units } from '../vocabulary/distances.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
 import { radiusLimitsInMetres } from '../view/view-state.ts';
 
 /** From a bound on, how far the stops lie apart; in thousandths of the unit, so that they are exact. */
@@ -66,6 +67,6 @@ export function readRadius(
   if (metres >= smallest - slack && metres <= largest + slack) {
     return { radiusInMetres: Math.min(largest, Math.max(smallest, Number(metres.toFixed(6)))) };
   }
-  const limits = [smallest, largest].map((limit) => Number(radiusInUnit(limit, units)).toLocaleString('en-AU'));
+  const limits = [smallest, largest].map((limit) => formatCount(Number(radiusInUnit(limit, units))));
   return { problem: `A radius lies between ${limits.join(' and ')} ${unitSigns[units]}.` };
 }

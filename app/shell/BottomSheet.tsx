@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } 
 
 import { Icon } from '../components/Icon.tsx';
 import './bottom-sheet.css';
-import { heightOfStop, nextStop, stopAfterDrag, type SheetStop } from './sheet-stops.ts';
+import { heightOfStop, nextStop, stopAfterDrag, type SheetRoom, type SheetStop } from './sheet-stops.ts';
 
 export interface BottomSheetProps {
   readonly label: string;
@@ -12,6 +12,9 @@ export interface BottomSheetProps {
   readonly head: ReactNode;
   readonly children: ReactNode;
 }
+
+/** Until it is measured the style sheet gives its height, which is that of half a sheet. */
+const unmeasured: SheetRoom = { headInPixels: 120, roomInPixels: 700 };
 
 interface Drag {
   readonly startY: number;
@@ -26,13 +29,13 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
   const sheet = useRef<HTMLElement>(null);
   const headElement = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag | null>(null);
-  const [room, setRoom] = useState({ headInPixels: 120, roomInPixels: 700 });
+  const [room, setRoom] = useState(unmeasured);
   const [draggedHeight, setDraggedHeight] = useState<number | null>(null);
 
   useLayoutEffect(() => {
     const measure = (): void => {
-      const headInPixels = headElement.current?.offsetHeight ?? 120;
-      const roomInPixels = sheet.current?.parentElement?.clientHeight ?? 700;
+      const headInPixels = headElement.current?.offsetHeight ?? unmeasured.headInPixels;
+      const roomInPixels = sheet.current?.parentElement?.clientHeight ?? unmeasured.roomInPixels;
       setRoom((before) =>
         before.headInPixels === headInPixels && before.roomInPixels === roomInPixels
           ? before
@@ -52,6 +55,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
 
   // The map keeps clear of the sheet, but a sheet at full height covers it: there is nothing left to keep clear.
   useLayoutEffect(() => {
+    if (room === unmeasured) return;
     const covered = heightOfStop(stop === 'full' ? 'half' : stop, room);
     sheet.current?.parentElement?.style.setProperty('--sheet-cover', `${covered}px`);
   }, [stop, room]);
@@ -95,7 +99,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
       aria-label={label}
       data-stop={stop}
       data-dragged={draggedHeight === null ? undefined : true}
-      style={{ height }}
+      style={room === unmeasured ? undefined : { height }}
     >
       <div ref={headElement} className="sheet-head">
         <div

@@ -1,17 +1,18 @@
+import { formatCount } from './numbers.ts';
+
 export type Units = 'metric' | 'nautical';
 
 export const metresPerNauticalMile = 1852;
-const count = new Intl.NumberFormat('en-AU');
 
 /** "850 m", "8.2 km", "1,204 km"; "0.46 nmi", "4.4 nmi". */
 export function formatDistance(distanceInMetres: number, units: Units): string {
   if (units === 'nautical') {
     const miles = distanceInMetres / metresPerNauticalMile;
-    return `${miles < 1 ? miles.toFixed(2) : miles < 9.95 ? miles.toFixed(1) : count.format(Math.round(miles))} nmi`;
+    return `${miles < 1 ? miles.toFixed(2) : miles < 9.95 ? miles.toFixed(1) : formatCount(Math.round(miles))} nmi`;
   }
   if (distanceInMetres < 999.5) return `${Math.round(distanceInMetres)} m`;
   const kilometres = distanceInMetres / 1000;
-  return `${kilometres < 9.95 ? kilometres.toFixed(1) : count.format(Math.round(kilometres))} km`;
+  return `${kilometres < 9.95 ? kilometres.toFixed(1) : formatCount(Math.round(kilometres))} km`;
 }
 
 /**
@@ -19,12 +20,10 @@ export function formatDistance(distanceInMetres: number, units: Units): string {
  * that another radius would not give.
  */
 export function formatRadius(radiusInMetres: number, units: Units): string {
-  const exactly = (value: number, digits: number): string => exact.format(Number(value.toFixed(digits)));
+  const exactly = (value: number, digits: number): string => formatCount(Number(value.toFixed(digits)));
   if (units === 'nautical') return `${exactly(radiusInMetres / metresPerNauticalMile, 3)} nmi`;
   return radiusInMetres < 1000 ? `${exactly(radiusInMetres, 1)} m` : `${exactly(radiusInMetres / 1000, 4)} km`;
 }
-
-const exact = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 4 });
 
 const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 const pointNames = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'] as const;

@@ -1,11 +1,14 @@
-const format = new Intl.NumberFormat('en-AU');
-
-/** "17,330". */
+/**
+ * "17,330", "12.345": a number of fewer than 22 digits with its thousands apart, as Australians write it. Made by hand:
+ * the first formatter of a browser takes 20 ms to make, on a phone the time of several frames.
+ */
 export function formatCount(count: number): string {
-  return format.format(count);
+  const [whole = '', fraction] = String(count).split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** "1 record", "17,330 records". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${format.format(count)} ${count === 1 ? one : many}`;
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -25,16 +25,19 @@ export type Paint = (context: CanvasRenderingContext2D, frame: Frame) => void;
 export class CanvasLayer extends Layer {
   readonly #paint: Paint;
   readonly #paneName: string;
+  readonly #hasContent: () => boolean;
   readonly #canvas = document.createElement('canvas');
   #map: LeafletMap | null = null;
   #drawn: Frame | null = null;
   #request: number | null = null;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(paint: Paint, paneName: string) {
+  /** While there is no content, the canvas takes no memory and none of the time that it takes to put it on the screen. */
+  constructor(paint: Paint, paneName: string, hasContent: () => boolean = () => true) {
     super();
     this.#paint = paint;
     this.#paneName = paneName;
+    this.#hasContent = hasContent;
     this.#canvas.className = 'map-canvas leaflet-zoom-animated';
     this.#canvas.setAttribute('aria-hidden', 'true');
   }
@@ -124,7 +127,7 @@ export class CanvasLayer extends Layer {
       height,
       beyond: { x: (width - size.x) / 2, y: (height - size.y) / 2 },
     };
-    const ratio = Math.min(window.devicePixelRatio, mostPixelsPerPixel);
+    const ratio = this.#hasContent() ? Math.min(window.devicePixelRatio, mostPixelsPerPixel) : 0;
     const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
     // Setting the size clears the canvas, at the price of new memory: only when it differs.
     if (this.#canvas.width !== pixels.width || this.#canvas.height !== pixels.height) {

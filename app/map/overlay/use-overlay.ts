@@ -4,7 +4,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { MarksQuestion } from '../../engine/questions.ts';
 import { latestOnly } from '../../session/latest-only.ts';
 import { useSession } from '../../session/use-session.ts';
-import { CanvasLayer } from '../chart/canvas-layer.ts';
+import { CanvasLayer, type Paint } from '../chart/canvas-layer.ts';
 import type { Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import { boxOf } from '../map-box.ts';
@@ -20,6 +20,8 @@ export interface DrawnOverlay {
 }
 
 const noContent: OverlayContent = { marks: [], places: [], selected: null };
+const hasContent = ({ marks, places, selected }: OverlayContent): boolean =>
+  marks.length > 0 || places.length > 0 || selected !== null;
 
 /** Draws marks, place names and the selection, asks for them as map, filters and data change, and tells what it drew. */
 export function useOverlay(map: LeafletMap | null, palette: Palette | null): RefObject<DrawnOverlay | null> {
@@ -65,10 +67,11 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       asked = { filters, area, zoom };
       ask(asked);
     };
-    const layer = new CanvasLayer((context, frame) => {
+    const draw: Paint = (context, frame) => {
       drawn.current = { frame, targets: paint(context, frame, content.current) };
       askFor(frame);
-    }, 'chart-marks');
+    };
+    const layer = new CanvasLayer(draw, 'chart-marks', () => hasContent(content.current));
     layer.addTo(map);
 
     const readPlaces = async (): Promise<void> => {

@@ -1,0 +1,28 @@
+/* The style of all that the first paint shows: the build puts it into the page. */
+import './first-paint.ts';
+import { afterPaint, ownTask } from './components/own-tasks.ts';
+import { connectEngine } from './engine/connect-engine.ts';
+import { readAhead } from './engine/read-ahead.ts';
+
+/*
+ * The page begins with this, and it is small: it sets the engine's thread to reading the data, lets the browser paint the
+ * page as it stands in the HTML, and then runs the large scripts, each in a task of its own, so that a slow device can
+ * answer in between. The build names them in the HTML, so that all are fetched at once.
+ */
+async function start(): Promise<void> {
+  const engine = readAhead(connectEngine(), new URL('./', document.baseURI).href);
+  await afterPaint();
+  await import('react-dom/client');
+  await ownTask();
+  // The map's library, with the smallest of what uses it.
+  await import('./map/chart/canvas-layer.ts');
+  await ownTask();
+  const { openExplorer } = await import('./main.tsx');
+  await ownTask();
+  openExplorer(engine);
+}
+
+start().catch(() => {
+  const words = document.querySelector('.panel-skeleton-words');
+  if (words) words.textContent = 'The page could not be loaded. Load it again when there is a network.';
+});

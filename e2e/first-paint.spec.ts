@@ -1,0 +1,99 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { openExplorer, rows } from './support/explorer.ts';
+import { fullHost, isPhone } from './support/hosts.ts';
+
+const partsOfEither = [
+  ...['.explorer-header', '.place-search', '.near-me', '.explorer-tools', '.explorer-lines', '.standing-line'],
+  ...['.standing-line a:visible >> nth=0', '.standing-line a:visible >> nth=1', '.explorer-body', '.explorer-map'],
+];
+const partsOfWide = ['.explorer-name', '.sharing-tools', '.explorer-panel', '.explorer-list', '.explorer-timeline'];
+const partsOfPhone = ['.sheet', '.sheet-grip', '.sheet-step', '.sheet-body', '.explorer-list'];
+
+async function openWithoutScripts(page: Page, query = ''): Promise<void> {
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto(fullHost + query);
+}
+
+/** Left, top, width and height of each; half a sheet may end in half a pixel, which scripts round. */
+async function placesOf(page: Page, parts: readonly string[]): Promise<Record<string, readonly number[]>> {
+  const places: Record<string, readonly number[]> = {};
+  for (const part of parts) {
+    const box = await page.locator(part).locator('visible=true').first().boundingBox();
+    places[part] = box ? [box.x, box.y, box.width, box.height].map(Math.round) : [];
+  }
+  return places;
+}
+
+/** Words and where they lead, whichever size of the screen they are for. */
+async function wordsOf(page: Page): Promise<readonly string[]> {
+  return page
+    .locator('.explorer-header, .standing-what, .standing-line a, .sheet-step')
+    .locator('visible=true')
+    .evaluateAll((elements) =>
+      elements.map((element) => {
+        const asked = element.querySelector('[placeholder]')?.getAttribute('placeholder') ?? '';
+        const said = element instanceof HTMLElement ? element.innerText : '';
+        const seen = [asked, said].join(' ').replace('Sample data', '').replace(': invented records.', '');
+        return [element.getAttribute('href') ?? '', ...seen.split(/\s+/).sort()].join(' ').trim();
+      }),
+    );
+}
+
+test('what the HTML shows stands where the page will stand, in the same words', async ({ page }) => {
+  const parts = [...partsOfEither, ...(isPhone() ? partsOfPhone : partsOfWide)];
+  await openWithoutScripts(page);
+  const places = await placesOf(page, parts);
+  const words = await wordsOf(page);
+  await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
+  await page.unroute('**/*.js');
+  await openExplorer(page, fullHost);
+  const moved = Object.entries(await placesOf(page, parts)).filter(
+    ([part, place]) => !place.every((value, at) => Math.abs(value - (places[part]?.[at] ?? Number.NaN)) <= 1),
+  );
+  expect(moved).toEqual([]);
+  expect(await wordsOf(page)).toEqual(words);
+});
+
+test('the outline of the coast gives way to the chart, and does not show for another part of it', async ({ page }) => {
+  const outline = page.locator('.map-outline');
+  await openWithoutScripts(page);
+  await expect(outline).toBeVisible();
+  await openWithoutScripts(page, '?c=-32,115.75&z=11');
+  await expect(outline).toBeHidden();
+  await page.unroute('**/*.js');
+  await openExplorer(page, fullHost);
+  await expect(outline).toHaveCount(0);
+});
+
+test('nothing moves while the page comes, and its largest words come with the HTML', async ({ page }) => {
+  await openExplorer(page, fullHost);
+  await expect(rows(page).first()).toBeVisible();
+  const { moved, what, firstPaint, largestPaint } = await page.evaluate(async () => {
+    const read = (type: string): Promise<PerformanceEntry[]> =>
+      new Promise((resolve) => {
+        new PerformanceObserver((list) => {
+          resolve(list.getEntries());
+        }).observe({ type, buffered: true });
+        setTimeout(() => {
+          resolve([]);
+        }, 500);
+      });
+    const shifts = (await read('layout-shift')) as (PerformanceEntry & {
+      readonly value: number;
+      readonly sources: readonly { readonly node: Node | null }[];
+    })[];
+    return {
+      moved: shifts.reduce((sum, { value }) => sum + value, 0),
+      what: shifts.map(({ value, sources }) => [
+        value,
+        ...sources.map(({ node }) => (node instanceof Element ? node.className : (node?.textContent ?? 'gone'))),
+      ]),
+      firstPaint: (await read('paint')).find(({ name }) => name === 'first-contentful-paint')?.startTime,
+      largestPaint: (await read('largest-contentful-paint')).at(-1)?.startTime,
+    };
+  });
+  expect(moved, JSON.stringify(what)).toBeLessThan(0.01);
+  expect(firstPaint).toBeGreaterThan(0);
+  expect(largestPaint).toBe(firstPaint);
+});

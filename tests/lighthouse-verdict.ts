@@ -1,0 +1,38 @@
+/** What one run of Lighthouse found. Scores are 0 to 1. */
+export interface AuditRun {
+  readonly scores: Readonly<Record<string, number>>;
+  /** How fast the machine was just then, as Lighthouse measures it: some 1,000 to 3,000 where nothing else runs. */
+  readonly machineSpeed: number;
+}
+
+export interface Verdict {
+  readonly isReached: boolean;
+  /** Whether another run may show more. */
+  readonly isWorthAnother: boolean;
+  readonly words: string;
+}
+
+/** Below this, Lighthouse itself says of a machine that its figures are not to be trusted. */
+const slowestTrustedMachine = 1000;
+
+/**
+ * Judges the runs so far. Other work on the machine can only lower the figure for performance, so the best run counts,
+ * and there may be as many as `most`; the other figures are the same each time. When the machine was too slow in every
+ * run, that is said: it fails, since nothing was shown, but it is no fault of the page.
+ */
+export function judge(runs: readonly AuditRun[], demanded: Readonly<Record<string, number>>, most: number): Verdict {
+  const best = (name: string): number => Math.max(0, ...runs.map(({ scores }) => scores[name] ?? 0));
+  const missed = Object.entries(demanded).filter(([name, least]) => best(name) < least);
+  const figures = missed.map(([name, least]) => `${name} ${percent(best(name))} of ${percent(least)}`).join(', ');
+  if (missed.length === 0) return { isReached: true, isWorthAnother: false, words: 'All that is demanded is reached.' };
+  const isPerformanceAlone = missed.every(([name]) => name === 'performance');
+  const isWorthAnother = isPerformanceAlone && runs.length < most;
+  const speed = Math.max(0, ...runs.map(({ machineSpeed }) => machineSpeed));
+  if (isPerformanceAlone && speed < slowestTrustedMachine) {
+    const words = `This machine is too slow or too busy to judge the page: ${figures}, at a machine speed of ${Math.round(speed)} where ${slowestTrustedMachine} is needed. Run "npm run audit" on an idle one.`;
+    return { isReached: false, isWorthAnother, words };
+  }
+  return { isReached: false, isWorthAnother, words: `Below what is demanded: ${figures}.` };
+}
+
+const percent = (score: number): string => String(Math.round(score * 100));
