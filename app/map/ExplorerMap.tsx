@@ -12,6 +12,7 @@ import { Icon } from '../components/Icon.tsx';
 import { actOn, searchAround } from './act-on.ts';
 import { useDegreeFrame } from './chart/use-degree-frame.ts';
 import { useGround } from './chart/use-ground.ts';
+import { usePlaceRing } from './circle/use-place-ring.ts';
 import { useSearchLayer } from './circle/use-search-layer.ts';
 import { LayersMenu } from './controls/LayersMenu.tsx';
 import { Legend } from './controls/Legend.tsx';
@@ -53,6 +54,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   useGround(map, palette, isOverTiles);
   const drawn = useOverlay(map, palette);
   useSearchLayer(map);
+  usePlaceRing(map);
   useDegreeFrame(map, palette, furniture);
   useTaps(map, drawn, isPressing);
   useSelectionInView(map, isPressing);

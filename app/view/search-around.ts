@@ -22,12 +22,21 @@ export function showSearch(view: ViewStore, search: LocationSearch): void {
   view.moveMap({ centre: search.centre, zoom: zoomOf(search) });
 }
 
-/** Moves the map only if the circle of a search is too large for it, or so small that it is hard to see. */
-export function bringIntoView(view: ViewStore, search: LocationSearch): void {
-  const fitting = zoomOf(search);
-  if (view.map.zoom > fitting || view.map.zoom < fitting - 3) view.moveMap({ centre: search.centre, zoom: fitting });
+/** A circle on the map, of a search or of a place. */
+export type Circle = Pick<LocationSearch, 'centre' | 'radiusInMetres'>;
+
+/** Moves the map only if a circle is too large for it, or so small that it is hard to see. */
+export function bringIntoView(view: ViewStore, circle: Circle): void {
+  const zoom = zoomToSee(circle, view.map.zoom);
+  if (zoom !== null) view.moveMap({ centre: circle.centre, zoom });
 }
 
-function zoomOf({ radiusInMetres, centre }: LocationSearch): number {
+/** The zoom at which a circle fits, where it is too large for the zoom that there is or hard to see; else null. */
+export function zoomToSee(circle: Circle, zoomNow: number): number | null {
+  const fitting = zoomOf(circle);
+  return zoomNow > fitting || zoomNow < fitting - 3 ? fitting : null;
+}
+
+function zoomOf({ radiusInMetres, centre }: Circle): number {
   return zoomForRadius(radiusInMetres, centre.latitude, mapSizeIn(window));
 }

@@ -4,11 +4,11 @@ import { plainPosition } from '../vocabulary/coordinates.ts';
 import { searchDigits } from './rounded-search.ts';
 import { kinds } from '../vocabulary/kinds.ts';
 import { plainText } from '../vocabulary/plain-text.ts';
+import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { keyOfText } from '../vocabulary/text-key.ts';
 import {
   defaultRadiusInMetres,
   initialView,
-  radiusLimitsInMetres,
   wholeCoast,
   type LocationSearch,
   type Selection,
@@ -60,11 +60,9 @@ export function readView(query: string): ReadView {
   );
   const at = value('at', readPosition, pair);
   const { smallest, largest } = radiusLimitsInMetres;
-  const radius = value(
-    'r',
-    numberBetween(smallest, largest),
-    `a radius lies between ${smallest} and ${largest} metres`,
-  );
+  const readRadius = numberBetween(smallest, largest);
+  const radiusAllowed = `a radius lies between ${smallest} and ${largest} metres`;
+  const radius = value('r', readRadius, radiusAllowed);
   const mode = value('find', oneOf('radius', 'nearest'), 'it takes radius or nearest');
   const map = {
     centre: centre ?? at ?? wholeCoast.centre,
@@ -94,6 +92,8 @@ export function readView(query: string): ReadView {
           ? { kind: 'spot', position: spot }
           : null;
 
+  const around = value('around', readRadius, radiusAllowed);
+
   const keysOf = (name: string): readonly string[] => value(name, readKeys, '') ?? [];
   const listed = value(
     'type',
@@ -117,6 +117,7 @@ export function readView(query: string): ReadView {
     tab: value('tab', oneOf('records', 'places'), 'it takes records or places') ?? initialView.tab,
     sort: value('sort', oneOf('newest', 'oldest', 'nearest'), 'it takes newest, oldest or nearest') ?? initialView.sort,
     selection,
+    aroundInMetres: (selection?.kind === 'place' && around) || initialView.aroundInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'it takes metric or nautical') ?? initialView.units,
   };
   return { view, notes };
@@ -159,6 +160,9 @@ export function writeView(view: ViewState): string {
   if (view.units !== initialView.units) add('units', view.units);
   if (selection?.kind === 'spot') add('spot', plainPosition(selection.position, 9));
   else if (selection) add(selection.kind, String(selection.id));
+  if (selection?.kind === 'place' && view.aroundInMetres !== initialView.aroundInMetres) {
+    add('around', String(view.aroundInMetres));
+  }
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
