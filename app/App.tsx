@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState, type Dispatch, type ReactNode, type SetS
 
 import { HelpLink } from './components/HelpLink.tsx';
 import { Icon } from './components/Icon.tsx';
-import { useMediaQuery, wideScreen } from './components/use-media-query.ts';
+import { lowScreen, useMediaQuery, wideScreen } from './components/use-media-query.ts';
 import { useHelpTopic } from './help/help-topic.ts';
 import {
   DetailsPanel,
@@ -29,6 +29,7 @@ import { StatusAnnouncer } from './shell/StatusAnnouncer.tsx';
 /** The explorer: what has been recorded along the coast, on a map and in a list that stay in step. */
 export function App({ notes }: { readonly notes: readonly string[] }) {
   const isWide = useMediaQuery(wideScreen);
+  const isLow = useMediaQuery(lowScreen);
   const [helpTopic, closeHelp] = useHelpTopic();
   const [sheetStop, setSheetStop] = useState<SheetStop>('half');
   return (
@@ -55,7 +56,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         <div className="explorer-body">
           {isWide ? <WidePanel /> : null}
           {/* Behind a sheet at its full height nothing can be seen, and so nothing reached. */}
-          <main className="explorer-main" inert={!isWide && sheetStop === 'full'}>
+          <main className="explorer-main" inert={!isWide && !isLow && sheetStop === 'full'}>
             <div className="explorer-map">
               <ExplorerMap />
             </div>
@@ -99,8 +100,11 @@ interface PanelInSheetProps {
   readonly onStop: Dispatch<SetStateAction<SheetStop>>;
 }
 
-function PanelInSheet({ stop, onStop }: PanelInSheetProps) {
+function PanelInSheet({ stop: chosenStop, onStop }: PanelInSheetProps) {
   const { view } = useSession();
+  // There, the sheet stands still beside the map or below it.
+  const isLow = useMediaQuery(lowScreen);
+  const stop = isLow ? 'half' : chosenStop;
 
   // What was selected on the map shows: a sheet at its head alone rises for it.
   useEffect(
