@@ -25,7 +25,7 @@ test('a filter is cleared by itself, and all are with the search', async ({ page
   await page.getByRole('button', { name: 'Clear date filter' }).click();
   await expectInAddress(page, 'from', null);
   await expectInAddress(page, 'species', 'white');
-  await page.getByRole('button', { name: 'clear the search and the filters' }).click();
+  await page.getByRole('button', { name: 'Clear the search and the filters' }).click();
   await expectInAddress(page, 'species', null);
   await expectInAddress(page, 'r', null);
 });
