@@ -9,7 +9,8 @@ import { MapContainer } from 'react-leaflet';
 import { useSession } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import { Icon } from '../components/Icon.tsx';
-import { actOn, searchAround } from './act-on.ts';
+import { placeCentre } from '../view/search-around.ts';
+import { actOn } from './act-on.ts';
 import { useDegreeFrame } from './chart/use-degree-frame.ts';
 import { useGround } from './chart/use-ground.ts';
 import { usePlaceRing } from './circle/use-place-ring.ts';
@@ -137,11 +138,11 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
             targets={listed}
             onChoose={(target) => {
               closeList(true);
-              actOn(target, view.getState());
+              actOn(target, view);
             }}
             onSearch={() => {
               closeList(true);
-              searchAround(positionOf(map.getCenter().wrap()), view.getState());
+              placeCentre(view.getState(), positionOf(map.getCenter().wrap()));
             }}
             onClose={closeList}
           />

@@ -22,7 +22,13 @@ export interface ReadView {
 }
 
 export const zoomLimits = { smallest: 3, largest: 18 } as const;
-const lists = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
+/** The filters by a list of keys, by their names in the address. */
+export const keyFilters = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
+
+/** One sentence on a parameter of the address that could not be used, and why. */
+export function noteOfLeftOut(name: string, text: string, reason: string): string {
+  return `${name}=${plainText(text).slice(0, 40)} in the address was left out: ${reason}.`;
+}
 
 /**
  * The view that an address's query tells. Unknown parameters are ignored, the first of a repeated one counts, and a value
@@ -36,8 +42,7 @@ export function readView(query: string): ReadView {
     const text = parameters.get(name)?.trim() ?? '';
     if (text === '') return undefined;
     const result = read(text);
-    if (result === undefined)
-      notes.push(`${name}=${plainText(text).slice(0, 40)} in the address was left out: ${allowed}.`);
+    if (result === undefined) notes.push(noteOfLeftOut(name, text, allowed));
     return result;
   }
   const oneOf =
@@ -150,7 +155,7 @@ export function writeView(view: ViewState): string {
     if (search.mode === 'nearest') add('find', 'nearest');
   }
   if (filters.kinds.length > 0) add('type', filters.kinds.join(','));
-  for (const [name, field] of Object.entries(lists)) {
+  for (const [name, field] of Object.entries(keyFilters)) {
     if (filters[field].length > 0) add(name, filters[field].map(escapeKey).join(','));
   }
   if (filters.from !== null) add('from', filters.from);
@@ -186,6 +191,7 @@ function readKeys(text: string): readonly string[] {
   return [...new Set(parts.map((part) => (part.trim() === '-' ? '' : keyOfText(part))))];
 }
 
-function escapeKey(key: string): string {
+/** A key as it stands between the commas of the address. */
+export function escapeKey(key: string): string {
   return key === '' ? '-' : key.replaceAll(',', ',,');
 }
