@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 
+import { expectNoViolations } from './support/accessibility.ts';
 import { chip } from './support/controls.ts';
 import {
   addressOf,
@@ -41,6 +42,8 @@ test('bad values are noted, unknown parameters ignored, and the rest counts', as
   await expect(notes.getByRole('listitem')).toHaveCount(4);
   for (const name of ['z=99', 'r=-5', 'type=Whistled', 'from=2020-02-30']) await expect(notes).toContainText(name);
   await expect(notes).not.toContainText('nonsense');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expectNoViolations(page);
   await expect(chip(page, 'Species')).toContainText('White shark');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notes).toBeHidden();
