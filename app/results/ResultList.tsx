@@ -72,62 +72,64 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   const { rows, question } = answer;
   const tellsDistance = question.search !== null || question.sort === 'nearest';
   return (
-    <div
-      className="results-scroller"
-      id="results"
-      ref={scroller}
-      tabIndex={-1}
-      role="group"
-      aria-label={question.tab === 'records' ? 'Records found' : 'Places found'}
-      aria-describedby={keysId}
-      onKeyDown={onKeyDown}
-      onFocus={onFocus}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setActiveIndex(null);
-      }}
-    >
+    <>
       <p id={keysId} className="visually-hidden">
         Up and down arrows, Page Up, Page Down, Home and End move from row to row.
       </p>
-      <ul className="results-list" style={{ height: totalHeight }}>
-        {items.map(({ index, start: top }) => {
-          const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
-          const link = row && linkTo({ kind: row.kind, id: row.id });
-          return (
-            <li
-              key={index}
-              aria-setsize={answer.found}
-              aria-posinset={index + 1}
-              style={{ transform: `translateY(${top}px)`, height: rowHeight }}
-            >
-              {row && link ? (
-                <ResultRow
-                  row={row}
-                  index={index}
-                  link={{
-                    ...link,
-                    onClick: (event) => {
-                      remember(row);
-                      link.onClick(event);
-                    },
-                  }}
-                  isSelected={selection?.kind === row.kind && selection.id === row.id}
-                  isTabStop={index === tabStop}
-                  tellsDistance={tellsDistance}
-                  units={units}
-                />
-              ) : (
-                <SkeletonRow />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      {count < answer.found ? (
-        <p className="results-end small muted">
-          The list ends here, with the first {formatCount(count)}. Zoom in or set a filter to see others.
-        </p>
-      ) : null}
-    </div>
+      <div
+        className="results-scroller"
+        id="results"
+        ref={scroller}
+        tabIndex={-1}
+        role="group"
+        aria-label={question.tab === 'records' ? 'Records found' : 'Places found'}
+        aria-describedby={keysId}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setActiveIndex(null);
+        }}
+      >
+        <ul className="results-list" style={{ height: totalHeight }}>
+          {items.map(({ index, start: top }) => {
+            const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
+            const link = row && linkTo({ kind: row.kind, id: row.id });
+            return (
+              <li
+                key={index}
+                aria-setsize={answer.found}
+                aria-posinset={index + 1}
+                style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+              >
+                {row && link ? (
+                  <ResultRow
+                    row={row}
+                    index={index}
+                    link={{
+                      ...link,
+                      onClick: (event) => {
+                        remember(row);
+                        link.onClick(event);
+                      },
+                    }}
+                    isSelected={selection?.kind === row.kind && selection.id === row.id}
+                    isTabStop={index === tabStop}
+                    tellsDistance={tellsDistance}
+                    units={units}
+                  />
+                ) : (
+                  <SkeletonRow />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {count < answer.found ? (
+          <p className="results-end small muted">
+            The list ends here, with the first {formatCount(count)}. Zoom in or set a filter to see others.
+          </p>
+        ) : null}
+      </div>
+    </>
   );
 }
