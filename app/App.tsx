@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState, type Dispatch, type ReactNode, type SetS
 import { HelpLink } from './components/HelpLink.tsx';
 import { Icon } from './components/Icon.tsx';
 import { Later } from './components/Later.tsx';
-import { useMediaQuery, wideScreen } from './components/use-media-query.ts';
+import { lowScreen, useMediaQuery, wideScreen } from './components/use-media-query.ts';
 import { useHelpTopic } from './help/help-topic.ts';
 import {
   DetailsPanel,
@@ -31,6 +31,7 @@ import { StatusAnnouncer } from './shell/StatusAnnouncer.tsx';
 /** The explorer: what has been recorded along the coast, on a map and in a list that stay in step. */
 export function App({ notes }: { readonly notes: readonly string[] }) {
   const isWide = useMediaQuery(wideScreen);
+  const isLow = useMediaQuery(lowScreen);
   const [helpTopic, closeHelp] = useHelpTopic();
   const [sheetStop, setSheetStop] = useState<SheetStop>('half');
   return (
@@ -57,7 +58,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         <div className="explorer-body">
           {isWide ? <WidePanel /> : null}
           {/* Behind a sheet at its full height nothing can be seen, and so nothing reached. */}
-          <main className="explorer-main" inert={!isWide && sheetStop === 'full'}>
+          <main className="explorer-main" inert={!isWide && !isLow && sheetStop === 'full'}>
             <div className="explorer-map">
               <Later meanwhile={<div ref={standOutlineIn} className="map" />}>
                 <ExplorerMap />
@@ -103,8 +104,11 @@ interface PanelInSheetProps {
   readonly onStop: Dispatch<SetStateAction<SheetStop>>;
 }
 
-function PanelInSheet({ stop, onStop }: PanelInSheetProps) {
+function PanelInSheet({ stop: chosenStop, onStop }: PanelInSheetProps) {
   const { view } = useSession();
+  // There, the sheet stands still beside the map or below it.
+  const isLow = useMediaQuery(lowScreen);
+  const stop = isLow ? 'half' : chosenStop;
 
   // What was selected on the map shows: a sheet at its head alone rises for it.
   useEffect(

@@ -58,7 +58,7 @@ const states: readonly State[] = [
   },
   {
     name: 'nothing found',
-    query: '?c=-32.3,115.73&z=10&r=20000&species=mako',
+    query: '?c=-32.3,115.73&z=10&r=20000&species=-',
     prepare: async (page) => expect(page.getByText('No records here does not mean no sharks.')).toBeVisible(),
   },
   {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 
+import { expectNoViolations } from './support/accessibility.ts';
 import { chip } from './support/controls.ts';
 import {
   addressOf,
@@ -35,12 +36,26 @@ test('an address with everything shows everything, and stays as it is', async ({
 test('bad values are noted, unknown parameters ignored, and the rest counts', async ({ page }) => {
   await openExplorer(page, fullHost, '?z=99&r=-5&type=Whistled&from=2020-02-30&nonsense=1&species=white');
   const notes = page.getByRole('status').filter({ hasText: 'in the address was left out' });
+  // The first of them, and the others behind a button.
+  await expect(notes.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show all 4 notes' }).click();
   await expect(notes.getByRole('listitem')).toHaveCount(4);
   for (const name of ['z=99', 'r=-5', 'type=Whistled', 'from=2020-02-30']) await expect(notes).toContainText(name);
   await expect(notes).not.toContainText('nonsense');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expectNoViolations(page);
   await expect(chip(page, 'Species')).toContainText('White shark');
-  await notes.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notes).toBeHidden();
+});
+
+test('a species that no record has is noted and left out', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9&species=nosuch,white');
+  const notes = page.getByRole('status').filter({ hasText: 'no record of this data has it' });
+  await expect(notes).toContainText('species=nosuch');
+  await expectInAddress(page, 'species', 'white');
+  await expect(chip(page, 'Species')).toContainText('White shark');
+  await expect(rows(page).first()).toContainText('White shark');
 });
 
 test('a reload gives the same screen', async ({ page }) => {

@@ -86,6 +86,18 @@ test('Back finds the list where it was: scrolled, the focus on the row, the map 
   await expect.poll(() => page.url()).toBe(address);
 });
 
+test('the list is one stop of the Tab key, and comes back to its row', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
+  await rows(page).first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(2)).toBeFocused();
+  await page.keyboard.press('Tab');
+  expect(await list(page).evaluate((element) => element.contains(document.activeElement))).toBe(false);
+  await page.keyboard.press('Shift+Tab');
+  await expect(rows(page).nth(2)).toBeFocused();
+});
+
 test('the coordinates are copied as map applications take them', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openExplorer(page, fullHost, '?record=46307');
@@ -111,10 +123,8 @@ test('a place shows its two points and counts around it, at a radius to set', as
     expect(Number(count)).toBe(found.length);
   }
   expect(await counts.count()).toBeGreaterThan(1);
-  await details(page)
-    .getByRole('slider', { name: /^Radius/ })
-    .press('ArrowRight');
-  await expectInAddress(page, 'r', /^\d+$/);
+  await details(page).getByRole('slider', { name: 'Radius' }).press('ArrowRight');
+  await expectInAddress(page, 'around', /^\d+$/);
 });
 
 test('a spot tells what stands at it, and lists all of that', async ({ page }) => {

@@ -16,3 +16,5 @@ export function useMediaQuery(query: string): boolean {
 
 /** Where the panel stands beside the map; below, it is a sheet over the map. */
 export const wideScreen = '(min-width: 1024px)';
+/** Too low for a sheet over the map, as a phone on its side: below or beside the map, the sheet shows all of itself. */
+export const lowScreen = '(max-height: 480px)';

@@ -1,13 +1,11 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { RecordRow, Row, Surroundings } from '../engine/questions.ts';
 import { useSession, useView } from '../session/use-session.ts';
-import { showSearch } from '../view/search-around.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { useAsked, type Asked } from './use-asked.ts';
 import { RowLink } from './RowLink.tsx';
-import { searchWithinRadiusOf } from './search-here.ts';
 
 const mostRows = 8;
 
@@ -20,19 +18,19 @@ export function useSurroundings(position: Position | null): Asked<Surroundings> 
   );
 }
 
-/** How many records stand within a few radii; each is a button that searches there. */
+/** How many records stand within a few radii; each is a button that chooses its radius. */
 export function CountsAround({
-  centre,
   surroundings,
+  radiusInMetres: chosen,
+  onRadius,
 }: {
-  readonly centre: Position;
   readonly surroundings: Surroundings;
+  /** The radius chosen; null without one. */
+  readonly radiusInMetres: number | null;
+  readonly onRadius: (radiusInMetres: number) => void;
 }) {
-  const { view } = useSession();
   const units = useView((state) => state.units);
-  const search = useView((state) => state.search);
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
-  const searchHere = searchWithinRadiusOf(centre, search);
   return (
     <>
       <div className="details-counts">
@@ -41,9 +39,9 @@ export function CountsAround({
             key={radiusInMetres}
             type="button"
             className="button figure"
-            aria-pressed={searchHere?.radiusInMetres === radiusInMetres}
+            aria-pressed={chosen === radiusInMetres}
             onClick={() => {
-              showSearch(view.getState(), { mode: 'radius', centre, radiusInMetres });
+              onRadius(radiusInMetres);
             }}
           >
             <span>{countOf(count, 'record')}</span> <span>within {formatRadius(radiusInMetres, units)}</span>

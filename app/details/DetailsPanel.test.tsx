@@ -250,18 +250,53 @@ describe('the details of a place', () => {
     expect(screen.getByRole('button', { name: 'Copy offshore point' })).toBeTruthy();
   });
 
-  it('set the radius of the search around the inshore point by slider and by number', async () => {
-    const session = await show({ selection: place });
-    const around = (radiusInMetres: number) => ({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres });
-    fireEvent.change(screen.getByRole('slider', { name: /Radius/ }), { target: { value: '0' } });
-    expect(session.view.getState().search).toEqual(around(50));
-    const number = screen.getByRole('textbox', { name: 'In kilometres' });
+  const around = (radiusInMetres: number) => ({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres }) as const;
+  const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 } as const;
+  const within: Engine['within'] = (_, radiusInMetres) =>
+    Promise.resolve({ radiusInMetres, records: radiusInMetres / 10, places: 1 });
+
+  it('count what stands in a circle of its own, whose radius is set by slider, number and button', async () => {
+    const session = await show({ selection: place, search: elsewhere }, { within });
+    expect(screen.getByText('500 records and 1 place within 5 km')).toBeTruthy();
+    fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
+    await settle();
+    expect(screen.getByText('5 records and 1 place within 50 m')).toBeTruthy();
+    const number = screen.getByRole('textbox', { name: 'Radius in kilometres' });
     fireEvent.change(number, { target: { value: '2.5' } });
+    fireEvent.blur(number);
+    await settle();
+    expect(screen.getByText('250 records and 1 place within 2.5 km')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: '25 records within 1 km' }));
+    await settle();
+    expect(session.view.getState()).toMatchObject({ aroundInMetres: 1000, search: elsewhere });
+    expect(screen.getByText('100 records and 1 place within 1 km')).toBeTruthy();
+  });
+
+  it('make that circle the search when asked to, and keep the focus', async () => {
+    const session = await show({ selection: place, search: elsewhere, aroundInMetres: 2000 }, { within });
+    const button = screen.getByRole('button', { name: 'Search here' });
+    button.focus();
+    fireEvent.click(button);
+    await settle();
+    expect(session.view.getState().search).toEqual(around(2000));
+    expect(document.activeElement).toBe(button);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText('This circle is the search.')).toBeTruthy();
+  });
+
+  it('set the radius of the search where that is around the inshore point', async () => {
+    const session = await show({ selection: place, search: around(5000) });
+    fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
+    expect(session.view.getState().search).toEqual(around(50));
+    const number = screen.getByRole('textbox', { name: 'Radius in kilometres' });
+    fireEvent.change(number, { target: { value: '2.5' } });
+    fireEvent.blur(number);
     expect(session.view.getState().search).toEqual(around(2500));
     fireEvent.change(number, { target: { value: '2.5x' } });
+    fireEvent.blur(number);
     expect(session.view.getState().search).toEqual(around(2500));
     expect(number.getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText('A radius lies between 50 m and 1,000 km.')).toBeTruthy();
+    expect(screen.getByText('A radius lies between 0.05 and 1,000 km.')).toBeTruthy();
   });
 });
 

@@ -5,8 +5,14 @@ import { searchAround } from '../view/search-around.ts';
 
 const closeZoom = 13;
 
+export interface MapActionsProps {
+  readonly position: Position;
+  /** Whether the details have a search around the point elsewhere. */
+  readonly isSearchedAbove?: boolean;
+}
+
 /** Brings a point to the middle of the map, or searches around it. */
-export function MapActions({ position }: { readonly position: Position }) {
+export function MapActions({ position, isSearchedAbove = false }: MapActionsProps) {
   const { view } = useSession();
   return (
     <div className="details-buttons">
@@ -21,16 +27,18 @@ export function MapActions({ position }: { readonly position: Position }) {
         <Icon name="pin" size={16} />
         Show on the map
       </button>
-      <button
-        type="button"
-        className="button"
-        onClick={() => {
-          searchAround(view.getState(), position);
-        }}
-      >
-        <Icon name="search" size={16} />
-        Search around here
-      </button>
+      {isSearchedAbove ? null : (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            searchAround(view.getState(), position);
+          }}
+        >
+          <Icon name="search" size={16} />
+          Search around here
+        </button>
+      )}
     </div>
   );
 }

@@ -6,14 +6,14 @@ import { wholeCoast } from '../view/view-state.ts';
 import { featureTypeName } from '../vocabulary/feature-types.ts';
 import { placeFieldNames } from '../vocabulary/field-names.ts';
 import { AllFields } from './AllFields.tsx';
-import { CountsAround, RowsAround, useSurroundings } from './Around.tsx';
+import { RowsAround, useSurroundings } from './Around.tsx';
+import { AroundPlace } from './AroundPlace.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { FromSearch } from './FromSearch.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { MapActions } from './MapActions.tsx';
 import { PointLine } from './PointLine.tsx';
-import { RadiusControl } from './RadiusControl.tsx';
 import { placeTitle } from './titles.ts';
 import { useAsked } from './use-asked.ts';
 
@@ -51,14 +51,7 @@ function KnownPlace({ row }: { readonly row: PlaceRow }) {
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
   return (
     <>
-      <section aria-label="Records around it">
-        <h3>Records around it</h3>
-        {surroundings.state === 'answered' ? <CountsAround centre={inshore} surroundings={surroundings.value} /> : null}
-        {surroundings.state === 'failed' ? (
-          <p className="muted">This could not be found out. {surroundings.message}</p>
-        ) : null}
-        <RadiusControl centre={inshore} />
-      </section>
+      <AroundPlace inshore={inshore} surroundings={surroundings} />
       <section aria-label="Position">
         <h3>Position</h3>
         {hasOnePoint ? (
@@ -78,7 +71,7 @@ function KnownPlace({ row }: { readonly row: PlaceRow }) {
             How positions were derived
           </HelpLink>
         </p>
-        <MapActions position={inshore} />
+        <MapActions position={inshore} isSearchedAbove />
       </section>
       {surroundings.state === 'answered' ? (
         <section aria-label="Near it">

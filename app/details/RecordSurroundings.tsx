@@ -1,16 +1,19 @@
 import type { RecordRow } from '../engine/questions.ts';
-import { noFilters } from '../view/view-state.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useSession } from '../session/use-session.ts';
+import { useSession, useView } from '../session/use-session.ts';
+import { showSearch } from '../view/search-around.ts';
+import { searchWithinRadiusOf } from '../view/search-here.ts';
+import { noFilters } from '../view/view-state.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { CountsAround, RowsAround, useSurroundings } from './Around.tsx';
 import { useAsked } from './use-asked.ts';
 
 /** What stands near a record, and what else stands at its very point. */
 export function RecordSurroundings({ row }: { readonly row: RecordRow }) {
-  const { engine } = useSession();
+  const { engine, view } = useSession();
   const linkTo = useSelectionLink();
   const { position } = row;
+  const searchHere = useView((state) => searchWithinRadiusOf(position, state.search));
   const surroundings = useSurroundings(position);
   const spot = useAsked(`spot ${position.longitude} ${position.latitude}`, () => engine.spot(position, noFilters));
   const others = spot.state === 'answered' && spot.value ? spot.value.records - 1 : 0;
@@ -28,7 +31,13 @@ export function RecordSurroundings({ row }: { readonly row: RecordRow }) {
       ) : null}
       {surroundings.state === 'answered' ? (
         <>
-          <CountsAround centre={position} surroundings={surroundings.value} />
+          <CountsAround
+            surroundings={surroundings.value}
+            radiusInMetres={searchHere?.radiusInMetres ?? null}
+            onRadius={(radiusInMetres) => {
+              showSearch(view.getState(), { mode: 'radius', centre: position, radiusInMetres });
+            }}
+          />
           <RowsAround title="Places" rows={surroundings.value.places} except={null} />
         </>
       ) : null}

@@ -2,8 +2,8 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import { MarkIcon } from '../components/MarkIcon.tsx';
 import type { SpotDetails as Spot } from '../engine/questions.ts';
 import { useSession, useView } from '../session/use-session.ts';
-import { bringIntoView } from '../view/search-around.ts';
-import { hasFilters, radiusLimitsInMetres } from '../view/view-state.ts';
+import { listRecordsAt } from '../view/search-around.ts';
+import { hasFilters } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
 import { marks, markLabels } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
@@ -119,14 +119,7 @@ function KnownSpot({ spot }: { readonly spot: Spot }) {
           type="button"
           className="button"
           onClick={() => {
-            const search = {
-              mode: 'radius',
-              centre: position,
-              radiusInMetres: radiusLimitsInMetres.smallest,
-            } as const;
-            // At once: the search belongs to the list that follows, not to these details.
-            view.setState({ search, tab: 'records', selection: null, selectionEntry: 'new' });
-            bringIntoView(view.getState(), search);
+            listRecordsAt(view, position);
           }}
         >
           Show all in the list

@@ -7,7 +7,7 @@ import type { RawDataRecord } from '../../core/datasets/raw-data.ts';
 import { trueDistance } from '../../core/geo/testing/true-distance.ts';
 import { noFilters } from '../view/view-state.ts';
 import { spotDetailsOf } from './spot-details.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { countsWithin, surroundingsOf } from './surroundings.ts';
 import * as oracle from './testing/oracle.ts';
 import { inListOrder, overviewOfScene } from './testing/overview-of-scene.ts';
 import { engineScenes } from './testing/scenes.ts';
@@ -38,6 +38,24 @@ describe('what stands around a point', () => {
           expect(count).toBe(records.filter((record) => distanceTo(record) <= radiusInMetres).length);
         }
         expect(around.recordsWithin.map(({ radiusInMetres }) => radiusInMetres)).toEqual([1000, 5000, 10_000]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('what stands within a radius of a point', () => {
+  it('is what measuring every record and both points of every place says', () => {
+    fc.assert(
+      fc.property(engineScenes, fc.double({ min: 50, max: 1_000_000, noNaN: true }), (scene, radiusInMetres) => {
+        const { records, features } = inListOrder(scene);
+        const position = scene.question.search?.centre ?? centre;
+        expect(countsWithin(overviewOfScene(scene, overviewOf), position, radiusInMetres)).toEqual({
+          radiusInMetres,
+          records: records.filter((record) => trueDistance(position, oracle.positionOf(record)) <= radiusInMetres)
+            .length,
+          places: features.filter((feature) => oracle.distanceToFeature(position, feature) <= radiusInMetres).length,
+        });
       }),
       { numRuns: 300 },
     );

@@ -28,6 +28,7 @@ export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engi
     neighbours: async (...parameters) => (await engine).neighbours(...parameters),
     spot: async (...parameters) => (await engine).spot(...parameters),
     surroundings: async (...parameters) => (await engine).surroundings(...parameters),
+    within: async (...parameters) => (await engine).within(...parameters),
     export: async (...parameters) => (await engine).export(...parameters),
     cancelExport: async () => (await engine).cancelExport(),
     onStopped: (listener) => {

@@ -19,10 +19,11 @@ import type {
   Row,
   SpotDetails,
   Surroundings,
+  WithinCounts,
 } from './questions.ts';
 import { dateTimeOf, recordRow } from './rows.ts';
 import { spotDetailsOf } from './spot-details.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { countsWithin, surroundingsOf } from './surroundings.ts';
 import { surveyOf } from './survey.ts';
 
 /**
@@ -138,6 +139,10 @@ export class LocalEngine implements Engine {
 
   async surroundings(position: Position, most: number): Promise<Surroundings> {
     return surroundingsOf(this.#overview, position, most);
+  }
+
+  async within(position: Position, radiusInMetres: number): Promise<WithinCounts> {
+    return countsWithin(this.#overview, position, radiusInMetres);
   }
 
   /** What writes the records comes with the first download: most visits do without. */

@@ -25,6 +25,11 @@ export function middleOf({ west, south, east, north }: MapBox): Position {
   return { longitude: inRange(west + width / 2), latitude: Math.atan(Math.sinh(middle)) / radiansPerDegree };
 }
 
+/** Where a position stands on a map of the whole world: 0 to 1 from 180° west eastward, and from the north southward. */
+export function mercatorFraction({ longitude, latitude }: Position): { readonly x: number; readonly y: number } {
+  return { x: (longitude + 180) / 360, y: 0.5 - heightOnMap(latitude) / (2 * Math.PI) };
+}
+
 function heightOnMap(latitude: number): number {
   const kept = Math.max(-edgeOfMapInDegrees, Math.min(edgeOfMapInDegrees, latitude));
   return Math.asinh(Math.tan(kept * radiansPerDegree));

@@ -129,6 +129,34 @@ describe('the marks of a map', () => {
     expect(small.within(globe, 13).map(({ spots }) => spots)).toEqual([2]);
   });
 
+  it('are one for a receiver that is published at two points, until two can stand side by side', () => {
+    // 38 m apart: 20 pixels at zoom 17, and less than 20 at zoom 16.
+    const marks = marksOf([
+      ...recordsAt(300, 115.73338, -32.34915, 'Detected'),
+      ...recordsAt(40, 115.733, -32.3492, 'Detected'),
+    ]);
+    for (const zoom of [13, 14, 15, 16]) {
+      const [one, ...others] = marks.within(globe, zoom);
+      expect(others).toEqual([]);
+      expect(one).toMatchObject({ spots: 2, records: 340, mark: 'detection', onlyRecord: null, splitsAtZoom: 17 });
+    }
+    expect(marks.within(globe, 17).map(({ records }) => records)).toEqual([40, 300]);
+  });
+
+  it('never lie upon one another at the largest zooms, but for a receiver beside others', () => {
+    const metre = 1 / 111_000;
+    const marks = marksOf([...recordsAt(2, 115, 0), ...recordsAt(3, 115 + 3 * metre, 0), ...recordsAt(4, 115.01, 0)]);
+    for (const zoom of [17, 18]) {
+      expect(marks.within(globe, zoom).map(({ spots, records }) => [spots, records])).toEqual([
+        [1, 4],
+        [2, 5],
+      ]);
+    }
+    const group = groupsOf(marks.within(globe, 18))[0];
+    expect(group?.splitsAtZoom).toBeGreaterThan(18);
+    expect(marks.within(globe, group?.splitsAtZoom ?? 0)).toHaveLength(3);
+  });
+
   it('are only those of the area, also where it crosses the antimeridian', () => {
     const marks = marksOf([...recordsAt(1, 179, 0), ...recordsAt(2, -179, 0), ...recordsAt(3, 0, 0)]);
     const within = (west: number, east: number): number[] =>

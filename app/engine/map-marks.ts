@@ -1,7 +1,8 @@
 import Supercluster from 'supercluster';
 
-import { marks, type Mark } from '../vocabulary/kinds.ts';
+import { marks } from '../vocabulary/kinds.ts';
 import { boxTest, inRange } from './map-box.ts';
+import { mergeClose, mostOf } from './merge-marks.ts';
 import type { PassingRecords } from './passing.ts';
 import type { MapBox, MapMark } from './questions.ts';
 import { positionOfSpot, type RecordStore } from './record-store.ts';
@@ -12,7 +13,7 @@ const mostSpots = 2000;
 /** Spots whose symbols would overlap make a group; of map tiles of 256 pixels. */
 const groupRadiusInPixels = 52;
 const tileInPixels = 256;
-/** At larger zooms every spot stands by itself, and moving closer splits whatever is left. */
+/** At larger zooms spots are grouped only where one would lie upon another. */
 const largestZoomWithGroups = 16;
 /** Groups are worked out for zooms so far below the smallest of maps: at the last of them hardly more than one is left. */
 const zoomsBelowNone = 3;
@@ -37,7 +38,8 @@ type Index = Supercluster<Weight, Weight>;
  *
  * A receiver is a landmark: people look for it by its place and read its count. From a zoom at which a few beaches fill the
  * screen, spots that are mostly detections, and at least twenty, are therefore kept out of the groups, and may stand
- * close to one. Further out they are grouped like everything else, or the receivers of a city would hide each other.
+ * close to one; but a receiver published twice, at points that differ by rounding, is one mark until there is room for
+ * two. Further out they are grouped like everything else, or the receivers of a city would hide each other.
  */
 export class MapMarks {
   readonly #store: RecordStore;
@@ -65,7 +67,8 @@ export class MapMarks {
       const stations = this.#stations.filter((spot) => isInside(longitudes[spot] ?? 0, latitudes[spot] ?? 0));
       this.#withoutStations ??= this.#indexOf(this.#others);
       const found = this.#marksOf(this.#withoutStations, area, zoomOfMap, zoomOfMap);
-      found.push(...stations.map((spot) => this.#markOf(this.#weightOf(spot))));
+      const marksOfStations = stations.map((spot) => this.#markOf(this.#weightOf(spot)));
+      found.push(...mergeClose(marksOfStations, zoomOfMap));
       if (isDrawable(found)) return found;
     }
     let found: MapMark[] = [];
@@ -81,26 +84,28 @@ export class MapMarks {
     const isWhole = area.east - area.west >= 360;
     const [west, east] = isWhole ? [-180, 180] : [inRange(area.west), inRange(area.east)];
     const features = index.getClusters([west, area.south, east, area.north], zoom + zoomsBelowNone);
-    return features.map((feature) => {
+    const found = features.map((feature) => {
       const { properties } = feature;
       if (!('cluster_id' in properties)) return this.#markOf(properties);
       const splitsAtZoom = index.getClusterExpansionZoom(properties.cluster_id) - zoomsBelowNone;
       return this.#markOf(properties, properties.point_count, Math.max(splitsAtZoom, seenAtZoom + 1));
     });
+    return zoom > largestZoomWithGroups ? mergeClose(found, zoom, seenAtZoom) : found;
   }
 
   #markOf(weight: Weight, spots = 1, splitsAtZoom: number | null = null): MapMark {
     const { records, longitudes, latitudes, byMark, spot } = weight;
     const [sighting = 0, detection = 0, handled = 0, other = 0] = byMark;
     const isOne = spots === 1;
+    const counts = { sighting, detection, handled, other };
     return {
       position: isOne
         ? positionOfSpot(this.#store, spot)
         : { longitude: longitudes / records, latitude: latitudes / records },
       spots,
       records,
-      mark: mostOf(byMark),
-      byMark: { sighting, detection, handled, other },
+      mark: mostOf(counts),
+      byMark: counts,
       onlyRecord:
         isOne && records === 1 ? (this.#store.identifiers[this.#passing.firstAtSpot[spot] ?? 0] ?? null) : null,
       splitsAtZoom,
@@ -151,9 +156,4 @@ export class MapMarks {
 function isDrawable(found: readonly MapMark[]): boolean {
   const groups = found.reduce((count, { spots }) => (spots > 1 ? count + 1 : count), 0);
   return groups <= mostGroups && found.length - groups <= mostSpots;
-}
-
-/** Of equally many, the first of the vocabulary. */
-function mostOf(byMark: readonly number[]): Mark {
-  return marks[byMark.indexOf(Math.max(...byMark))] ?? 'other';
 }

@@ -188,6 +188,13 @@ export interface Surroundings {
   readonly recordsWithin: readonly { readonly radiusInMetres: number; readonly count: number }[];
 }
 
+/** How much stands within a radius of a point; a place does where either of its points does. */
+export interface WithinCounts {
+  readonly radiusInMetres: number;
+  readonly records: number;
+  readonly places: number;
+}
+
 export interface LoadedData {
   readonly dataVersion: string;
   readonly builtAt: string;
@@ -228,6 +235,8 @@ export interface Engine {
   ): Promise<{ index: number | null; previous: number | null; next: number | null }>;
   spot(position: Position, filters: Filters): Promise<SpotDetails | null>;
   surroundings(position: Position, most: number): Promise<Surroundings>;
+  /** Counted whatever the filters. */
+  within(position: Position, radiusInMetres: number): Promise<WithinCounts>;
   /**
    * Writes the complete records of the list that a question gives, in its order: for downloads. One at a time: a new one
    * ends the one under way. Progress is told in records. Rejects with an Error in words for a person.

@@ -72,6 +72,7 @@ function acrossThreads(remote: Remote<Engine>, watched: WatchedWorker): StartedE
     neighbours: (question, id) => answer(() => remote.neighbours(question, id)),
     spot: (position, filters) => answer(() => remote.spot(position, filters)),
     surroundings: (position, most) => answer(() => remote.surroundings(position, most)),
+    within: (position, radiusInMetres) => answer(() => remote.within(position, radiusInMetres)),
     export: (question, format, onProgress) => reading(onProgress, (passed) => remote.export(question, format, passed)),
     cancelExport: () => answer(() => remote.cancelExport()),
   };

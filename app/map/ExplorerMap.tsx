@@ -10,9 +10,11 @@ import { MapContainer } from 'react-leaflet';
 import { useSession } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import { Icon } from '../components/Icon.tsx';
-import { actOn, searchAround } from './act-on.ts';
+import { placeCentre } from '../view/search-around.ts';
+import { actOn } from './act-on.ts';
 import { useDegreeFrame } from './chart/use-degree-frame.ts';
 import { useGround } from './chart/use-ground.ts';
+import { usePlaceRing } from './circle/use-place-ring.ts';
 import { useSearchLayer } from './circle/use-search-layer.ts';
 import { LayersMenu } from './controls/LayersMenu.tsx';
 import { Legend } from './controls/Legend.tsx';
@@ -62,6 +64,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   useGround(map, palette, isOverTiles);
   const drawn = useOverlay(map, palette);
   useSearchLayer(map);
+  usePlaceRing(map);
   useDegreeFrame(map, palette, furniture);
   useTaps(map, drawn, isPressing);
   useSelectionInView(map, isPressing);
@@ -144,11 +147,11 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
             targets={listed}
             onChoose={(target) => {
               closeList(true);
-              actOn(target, view.getState());
+              actOn(target, view);
             }}
             onSearch={() => {
               closeList(true);
-              searchAround(positionOf(map.getCenter().wrap()), view.getState());
+              placeCentre(view.getState(), positionOf(map.getCenter().wrap()));
             }}
             onClose={closeList}
           />

@@ -1,9 +1,10 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 
 import type { MapMark, PlaceName } from '../engine/questions.ts';
 import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
-import { actOn, searchAround } from './act-on.ts';
+import { actOn } from './act-on.ts';
 import type { Target } from './marks/hit-test.ts';
 
 const cottesloe = { longitude: 115.75, latitude: -31.99 };
@@ -38,21 +39,32 @@ const placeTarget: Target = { x: 0, y: 0, radius: 3, of: { kind: 'place', place 
 
 describe('pressing a mark', () => {
   it('brings a group closer until it falls apart, and always closer', () => {
-    const { getState } = store();
-    actOn(markOf({ spots: 5, records: 9, splitsAtZoom: 12 }), getState());
+    const view = store();
+    const { getState } = view;
+    actOn(markOf({ spots: 5, records: 9, splitsAtZoom: 12 }), view);
     expect(getState().map).toEqual({ centre: cottesloe, zoom: 12 });
-    actOn(markOf({ spots: 5, records: 9, splitsAtZoom: 12 }), getState());
+    actOn(markOf({ spots: 5, records: 9, splitsAtZoom: 12 }), view);
     expect(getState().map.zoom).toBe(13);
-    actOn(markOf({ spots: 5, records: 9, splitsAtZoom: 99 }), getState());
+    actOn(markOf({ spots: 5, records: 9, splitsAtZoom: 99 }), view);
     expect(getState().map.zoom).toBe(18);
     expect(getState().selection).toBeNull();
+    expect(getState().search).toBeNull();
+  });
+
+  it('lists a group that does not fall apart any more', () => {
+    const view = store();
+    const { getState } = view;
+    getState().moveMap({ centre: cottesloe, zoom: 18 });
+    actOn(markOf({ spots: 2, records: 9, splitsAtZoom: 21 }), view);
+    expect(getState()).toMatchObject({ tab: 'records', search: { centre: cottesloe, radiusInMetres: 50 } });
   });
 
   it('selects the only record of a spot, and the spot where there are more', () => {
-    const { getState } = store();
-    actOn(markOf({ onlyRecord: 63755 }), getState());
+    const view = store();
+    const { getState } = view;
+    actOn(markOf({ onlyRecord: 63755 }), view);
     expect(getState().selection).toEqual({ kind: 'record', id: 63755 });
-    actOn(markOf({ records: 3466 }), getState());
+    actOn(markOf({ records: 3466 }), view);
     expect(getState().selection).toEqual({ kind: 'spot', position: cottesloe });
     expect(getState().map.zoom).toBe(9);
   });
@@ -60,21 +72,11 @@ describe('pressing a mark', () => {
 
 describe('pressing a place', () => {
   it('selects it and searches around its inshore point, with the radius there was', () => {
-    const { getState } = store();
+    const view = store();
+    const { getState } = view;
     getState().setSearch({ mode: 'nearest', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 });
-    actOn(placeTarget, getState());
+    actOn(placeTarget, view);
     expect(getState().selection).toEqual({ kind: 'place', id: 12 });
     expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 1200 });
-  });
-});
-
-describe('pressing open sea or land', () => {
-  it('places the centre there, in the mode there was', () => {
-    const { getState } = store();
-    searchAround(cottesloe, getState());
-    expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 5000 });
-    getState().setSearch({ mode: 'nearest', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 });
-    searchAround(cottesloe, getState());
-    expect(getState().search).toEqual({ mode: 'nearest', centre: cottesloe, radiusInMetres: 1200 });
   });
 });

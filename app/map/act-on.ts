@@ -1,27 +1,28 @@
-import type { Position } from '../../core/geo/wgs84.ts';
+import type { StoreApi } from 'zustand/vanilla';
+
+import { listRecordsAt } from '../view/search-around.ts';
 import { defaultRadiusInMetres } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { largestZoom } from './map-options.ts';
 import type { Target } from './marks/hit-test.ts';
 
-/** What pressing a mark or a place does: a group comes closer until it falls apart, everything else is selected. */
-export function actOn({ of }: Target, view: ViewStore): void {
+/**
+ * What pressing a mark or a place does: a group comes closer until it falls apart, or is listed where it cannot;
+ * everything else is selected.
+ */
+export function actOn({ of }: Target, view: StoreApi<ViewStore>): void {
+  const state = view.getState();
   if (of.kind === 'place') {
-    view.select({ kind: 'place', id: of.place.id });
-    view.setSearch({ mode: 'radius', centre: of.place.inshore, radiusInMetres: radiusOf(view) });
+    const radiusInMetres = state.search?.radiusInMetres ?? defaultRadiusInMetres;
+    state.select({ kind: 'place', id: of.place.id });
+    state.setSearch({ mode: 'radius', centre: of.place.inshore, radiusInMetres });
     return;
   }
   const { position, spots, onlyRecord, splitsAtZoom } = of.mark;
-  if (spots > 1) {
-    const closer = Math.max(splitsAtZoom ?? 0, view.map.zoom + 1);
-    view.moveMap({ centre: position, zoom: Math.min(closer, largestZoom) });
-  } else if (onlyRecord === null) view.select({ kind: 'spot', position });
-  else view.select({ kind: 'record', id: onlyRecord });
+  if (spots > 1 && state.map.zoom >= largestZoom) listRecordsAt(view, position);
+  else if (spots > 1) {
+    const closer = Math.max(splitsAtZoom ?? 0, state.map.zoom + 1);
+    state.moveMap({ centre: position, zoom: Math.min(closer, largestZoom) });
+  } else if (onlyRecord === null) state.select({ kind: 'spot', position });
+  else state.select({ kind: 'record', id: onlyRecord });
 }
-
-/** Searches around a point, in the way and with the radius of the search before. */
-export function searchAround(centre: Position, view: ViewStore): void {
-  view.setSearch({ mode: view.search?.mode ?? 'radius', centre, radiusInMetres: radiusOf(view) });
-}
-
-const radiusOf = (view: ViewStore): number => view.search?.radiusInMetres ?? defaultRadiusInMetres;

@@ -8,12 +8,15 @@ import { frameOf } from './circle/fit-nearest.ts';
 import { freePointFor, furnitureOf } from './free-area.ts';
 import { positionOf } from './map-box.ts';
 import { isWholeCoast } from './use-view-sync.ts';
+import { zoomToSee } from '../view/search-around.ts';
+import { searchWithinRadiusOf } from '../view/search-here.ts';
 import type { Selection } from '../view/view-state.ts';
 import type { Session } from '../session/session.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 
 /**
- * Brings what is selected elsewhere than on the map out from under its furniture and into the view, at the same zoom.
+ * Brings what is selected elsewhere than on the map out from under its furniture and into the view, at the same zoom,
+ * unless the circle around a place could not be seen at it.
  * What is pressed on the map stays where it is, and so does what comes together with a view of its own.
  */
 export function useSelectionInView(map: LeafletMap | null, isPressing: RefObject<boolean>): void {
@@ -31,6 +34,14 @@ export function useSelectionInView(map: LeafletMap | null, isPressing: RefObject
       const size = map.getSize();
       const frame = frameOf(now, size);
       const point = pointIn(frame, beside(now.centre, position));
+      const zoom =
+        selection.kind === 'place' && !searchWithinRadiusOf(position, state.search)
+          ? zoomToSee({ centre: position, radiusInMetres: state.aroundInMetres }, now.zoom)
+          : null;
+      if (zoom !== null) {
+        state.moveMap({ centre: position, zoom });
+        return;
+      }
       const free = freePointFor(point, size, furnitureOf(map));
       if (!free) return;
       const centre = positionAt(frame, { x: size.x / 2 + point.x - free.x, y: size.y / 2 + point.y - free.y });

@@ -2,7 +2,8 @@ import type { LatLng, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
 import { useEffect, type RefObject } from 'react';
 
 import { useSession } from '../session/use-session.ts';
-import { actOn, searchAround } from './act-on.ts';
+import { placeCentre } from '../view/search-around.ts';
+import { actOn } from './act-on.ts';
 import { pointIn } from './chart/frame.ts';
 import { positionOf } from './map-box.ts';
 import { fingerInPixels } from './map-options.ts';
@@ -40,14 +41,14 @@ export function useTaps(
       const [target] = targetsAround(drawn.current, latlng, isMouse ? mouseInPixels : fingerInPixels);
       if (target) {
         isPressing.current = true;
-        actOn(target, session.view.getState());
+        actOn(target, session.view);
         isPressing.current = false;
         return;
       }
       // The second of two presses.
       if (originalEvent.detail > 1) return;
       waiting = setTimeout(() => {
-        searchAround(positionOf(latlng.wrap()), session.view.getState());
+        placeCentre(session.view.getState(), positionOf(latlng.wrap()));
       }, doubleClickInMilliseconds);
     };
     const point = ({ latlng, originalEvent }: LeafletMouseEvent): void => {

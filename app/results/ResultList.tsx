@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 
 import type { Answer } from '../engine/questions.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
@@ -11,7 +11,7 @@ import { useActiveRow } from './use-active-row.ts';
 import { useListReturn } from './use-list-return.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
-import { mostRows, rowAfterKey, wantedRows } from './visible-rows.ts';
+import { mostRows, rowAfterKey, tabStopOf, wantedRows } from './visible-rows.ts';
 
 const rowHeightInRem = 4.75;
 const rowHeightInPixels = (): number =>
@@ -26,6 +26,8 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(rowHeightInPixels);
   const { activeIndex, setActiveIndex, keptRow } = useActiveRow(answer);
+  const [lastActive, setLastActive] = useState<number | null>(null);
+  const keysId = useId();
   const count = Math.min(answer.found, mostRows);
 
   // The row that has the focus stays, however far it is scrolled away: or the focus would be lost.
@@ -42,6 +44,7 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   const { startIndex, endIndex } = range ?? { startIndex: 0, endIndex: 0 };
   const { start, end } = wantedRows(startIndex, endIndex, count);
   const isShown = range !== null;
+  const tabStop = activeIndex ?? tabStopOf(lastActive, startIndex, endIndex);
   useEffect(() => {
     const { visibleRows } = session.findings.getState();
     if (isShown && (visibleRows.start !== start || visibleRows.end !== end)) session.showRows(start, end);
@@ -52,7 +55,7 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
-    const next = rowAfterKey(event.key, activeIndex ?? startIndex - 1, count);
+    const next = rowAfterKey(event.key, activeIndex ?? startIndex - 1, count, endIndex - startIndex);
     if (next === null) return;
     event.preventDefault();
     setActiveIndex(next);
@@ -61,63 +64,72 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
 
   function onFocus({ target }: FocusEvent<HTMLElement>): void {
     const index = target.closest('[data-index]')?.getAttribute('data-index');
-    if (index !== null && index !== undefined) setActiveIndex(Number(index));
+    if (index === null || index === undefined) return;
+    setActiveIndex(Number(index));
+    setLastActive(Number(index));
   }
 
   const { rows, question } = answer;
   const tellsDistance = question.search !== null || question.sort === 'nearest';
   return (
-    <div
-      className="results-scroller"
-      id="results"
-      ref={scroller}
-      tabIndex={-1}
-      role="group"
-      aria-label={question.tab === 'records' ? 'Records found' : 'Places found'}
-      onKeyDown={onKeyDown}
-      onFocus={onFocus}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setActiveIndex(null);
-      }}
-    >
-      <ul className="results-list" style={{ height: totalHeight }}>
-        {items.map(({ index, start: top }) => {
-          const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
-          const link = row && linkTo({ kind: row.kind, id: row.id });
-          return (
-            <li
-              key={index}
-              aria-setsize={answer.found}
-              aria-posinset={index + 1}
-              style={{ transform: `translateY(${top}px)`, height: rowHeight }}
-            >
-              {row && link ? (
-                <ResultRow
-                  row={row}
-                  index={index}
-                  link={{
-                    ...link,
-                    onClick: (event) => {
-                      remember(row);
-                      link.onClick(event);
-                    },
-                  }}
-                  isSelected={selection?.kind === row.kind && selection.id === row.id}
-                  tellsDistance={tellsDistance}
-                  units={units}
-                />
-              ) : (
-                <SkeletonRow />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      {count < answer.found ? (
-        <p className="results-end small muted">
-          The list ends here, with the first {formatCount(count)}. Zoom in or set a filter to see others.
-        </p>
-      ) : null}
-    </div>
+    <>
+      <p id={keysId} className="visually-hidden">
+        Up and down arrows, Page Up, Page Down, Home and End move from row to row.
+      </p>
+      <div
+        className="results-scroller"
+        id="results"
+        ref={scroller}
+        tabIndex={-1}
+        role="group"
+        aria-label={question.tab === 'records' ? 'Records found' : 'Places found'}
+        aria-describedby={keysId}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setActiveIndex(null);
+        }}
+      >
+        <ul className="results-list" style={{ height: totalHeight }}>
+          {items.map(({ index, start: top }) => {
+            const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
+            const link = row && linkTo({ kind: row.kind, id: row.id });
+            return (
+              <li
+                key={index}
+                aria-setsize={answer.found}
+                aria-posinset={index + 1}
+                style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+              >
+                {row && link ? (
+                  <ResultRow
+                    row={row}
+                    index={index}
+                    link={{
+                      ...link,
+                      onClick: (event) => {
+                        remember(row);
+                        link.onClick(event);
+                      },
+                    }}
+                    isSelected={selection?.kind === row.kind && selection.id === row.id}
+                    isTabStop={index === tabStop}
+                    tellsDistance={tellsDistance}
+                    units={units}
+                  />
+                ) : (
+                  <SkeletonRow />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {count < answer.found ? (
+          <p className="results-end small muted">
+            The list ends here, with the first {formatCount(count)}. Zoom in or set a filter to see others.
+          </p>
+        ) : null}
+      </div>
+    </>
   );
 }

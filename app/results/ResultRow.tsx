@@ -16,15 +16,23 @@ export interface ResultRowProps {
   readonly index: number;
   readonly link: SelectionLink;
   readonly isSelected: boolean;
+  /** Of all rows, the Tab key stops at one; the arrows lead from it to the others. */
+  readonly isTabStop: boolean;
   /** Distances are told only from a centre that a person knows of. */
   readonly tellsDistance: boolean;
   readonly units: Units;
 }
 
 /** One record or place of the list: a link to its details. */
-export function ResultRow({ row, index, link, isSelected, tellsDistance, units }: ResultRowProps) {
+export function ResultRow({ row, index, link, isSelected, isTabStop, tellsDistance, units }: ResultRowProps) {
   return (
-    <a className="results-row" data-index={index} aria-current={isSelected ? 'true' : undefined} {...link}>
+    <a
+      className="results-row"
+      data-index={index}
+      tabIndex={isTabStop ? undefined : -1}
+      aria-current={isSelected ? 'true' : undefined}
+      {...link}
+    >
       <span className="results-row-mark">
         {row.kind === 'record' ? <MarkIcon mark={row.mark} /> : <span className="results-place-dot" />}
       </span>

@@ -40,7 +40,7 @@ export function ResultsHead({ answer }: { readonly answer: Answer | null }) {
                   focusCount();
                 }}
               >
-                clear<span className="visually-hidden"> the search and the filters</span>
+                Clear<span className="visually-hidden"> the search and the filters</span>
               </button>
             </>
           ) : null}

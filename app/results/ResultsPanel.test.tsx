@@ -81,12 +81,12 @@ describe('the head of the list', () => {
   it('counts what was found, and offers to clear nothing where nothing is set', async () => {
     await show();
     expect(screen.getByText('118 of 17,330 records in map area')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /clear/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^clear/i })).toBeNull();
   });
 
   it('clears search and filters', async () => {
     const session = await show({ search, filters: { ...noFilters, species: ['white'] } });
-    fireEvent.click(screen.getByRole('button', { name: 'clear the search and the filters' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear the search and the filters' }));
     expect(session.view.getState().search).toBeNull();
     expect(session.view.getState().filters).toEqual(noFilters);
   });
@@ -160,6 +160,20 @@ describe('the rows', () => {
     expect(items.length).toBeLessThan(40);
     expect(items[4]?.getAttribute('aria-posinset')).toBe('5');
     expect(items[4]?.getAttribute('aria-setsize')).toBe('17330');
+  });
+
+  it('are one stop of the Tab key: the row that had the focus last', async () => {
+    await show();
+    const stops = () => screen.getAllByRole('link').filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops()).toEqual([rowAt(0)]);
+    act(() => {
+      rowAt(1).focus();
+    });
+    expect(stops()).toEqual([rowAt(1)]);
+    act(() => {
+      rowAt(1).blur();
+    });
+    expect(stops()).toEqual([rowAt(1)]);
   });
 
   it('take the focus from one to the next by arrow keys', async () => {

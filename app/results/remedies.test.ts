@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { Answer, Emptiness } from '../engine/questions.ts';
 import { fakeAnswer, fakePlace, fakeRecord } from '../session/testing/fake-session.ts';
-import { noFilters, radiusLimitsInMetres, type LocationSearch } from '../view/view-state.ts';
+import { noFilters, type LocationSearch } from '../view/view-state.ts';
 import { metresPerNauticalMile } from '../vocabulary/distances.ts';
+import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { isOutsideRegion, widerRadiusInMetres } from './remedies.ts';
 import { withoutFilter } from '../view/without-filter.ts';
 

@@ -1,6 +1,6 @@
 import type { Answer, Emptiness } from '../engine/questions.ts';
 import { metresPerNauticalMile, type Units } from '../vocabulary/distances.ts';
-import { radiusLimitsInMetres } from '../view/view-state.ts';
+import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 
 export type NamedFilter = Emptiness['without'][number]['filter'];
 

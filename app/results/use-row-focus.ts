@@ -13,6 +13,8 @@ export function useRowFocus(
   const focusIfThere = (index: number): boolean => {
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
     row?.focus({ preventScroll: true });
+    // On a low screen the list itself lies in something that scrolls.
+    if (row) scroller.current?.scrollIntoView({ block: 'nearest' });
     return Boolean(row);
   };
 

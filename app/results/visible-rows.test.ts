@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { rowAfterKey, rowsInAStep, wantedRows } from './visible-rows.ts';
+import { rowAfterKey, rowsInAStep, tabStopOf, wantedRows } from './visible-rows.ts';
 
 /** Rows on a screen that show part of a list: first, last and the number of all. */
 const screens = fc
@@ -42,16 +42,34 @@ describe('the rows that are asked for', () => {
 
 describe('the keys that lead through the list', () => {
   it('go from row to row and to both ends, and stay within', () => {
-    expect(rowAfterKey('ArrowDown', 3, 10)).toBe(4);
-    expect(rowAfterKey('ArrowDown', 9, 10)).toBe(9);
-    expect(rowAfterKey('ArrowUp', 3, 10)).toBe(2);
-    expect(rowAfterKey('ArrowUp', 0, 10)).toBe(0);
-    expect(rowAfterKey('Home', 7, 10)).toBe(0);
-    expect(rowAfterKey('End', 7, 10)).toBe(9);
+    expect(rowAfterKey('ArrowDown', 3, 10, 5)).toBe(4);
+    expect(rowAfterKey('ArrowDown', 9, 10, 5)).toBe(9);
+    expect(rowAfterKey('ArrowUp', 3, 10, 5)).toBe(2);
+    expect(rowAfterKey('ArrowUp', 0, 10, 5)).toBe(0);
+    expect(rowAfterKey('Home', 7, 10, 5)).toBe(0);
+    expect(rowAfterKey('End', 7, 10, 5)).toBe(9);
+  });
+
+  it('go on by a screen, of which one row stays', () => {
+    expect(rowAfterKey('PageDown', 3, 100, 5)).toBe(7);
+    expect(rowAfterKey('PageDown', 98, 100, 5)).toBe(99);
+    expect(rowAfterKey('PageUp', 7, 100, 5)).toBe(3);
+    expect(rowAfterKey('PageUp', 2, 100, 5)).toBe(0);
+    expect(rowAfterKey('PageDown', 3, 100, 1)).toBe(4);
   });
 
   it('are no others, and none in an empty list', () => {
-    expect(rowAfterKey('Enter', 3, 10)).toBeNull();
-    expect(rowAfterKey('ArrowDown', -1, 0)).toBeNull();
+    expect(rowAfterKey('Enter', 3, 10, 5)).toBeNull();
+    expect(rowAfterKey('ArrowDown', -1, 0, 5)).toBeNull();
+  });
+});
+
+describe('the one row that the Tab key stops at', () => {
+  it('is the one that had the focus last, or the first on the screen', () => {
+    expect(tabStopOf(null, 4, 9)).toBe(4);
+    expect(tabStopOf(7, 4, 9)).toBe(7);
+    expect(tabStopOf(9, 4, 9)).toBe(9);
+    expect(tabStopOf(3, 4, 9)).toBe(4);
+    expect(tabStopOf(10, 4, 9)).toBe(4);
   });
 });

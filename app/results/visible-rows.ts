@@ -20,14 +20,21 @@ export function wantedRows(
 
 const roundUp = (count: number): number => Math.ceil(count / rowsInAStep) * rowsInAStep;
 
-/** To which row a key leads from the row at `index` of a list of `count`; null for keys that do not lead anywhere. */
-export function rowAfterKey(key: string, index: number, count: number): number | null {
+/**
+ * To which row a key leads from the row at `index` of a list of `count`, of which `page` are on the screen; null for
+ * keys that do not lead anywhere.
+ */
+export function rowAfterKey(key: string, index: number, count: number, page: number): number | null {
   if (count === 0) return null;
   switch (key) {
     case 'ArrowDown':
       return Math.min(index + 1, count - 1);
     case 'ArrowUp':
       return Math.max(index - 1, 0);
+    case 'PageDown':
+      return Math.min(index + Math.max(1, page - 1), count - 1);
+    case 'PageUp':
+      return Math.max(index - Math.max(1, page - 1), 0);
     case 'Home':
       return 0;
     case 'End':
@@ -35,4 +42,12 @@ export function rowAfterKey(key: string, index: number, count: number): number |
     default:
       return null;
   }
+}
+
+/**
+ * The one row that the Tab key stops at: that which had the focus last, as long as it is on the screen, else the first
+ * one there. `first` and `last` are inclusive.
+ */
+export function tabStopOf(lastActive: number | null, first: number, last: number): number {
+  return lastActive !== null && lastActive >= first && lastActive <= last ? lastActive : first;
 }

@@ -2,16 +2,17 @@ import { useId, useState } from 'react';
 
 import { passFocusOn } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
+import { RadiusSlider } from '../components/RadiusSlider.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useView } from '../session/use-session.ts';
 import type { LocationSearch as Search } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { ApiRequestBox } from './ApiRequestBox.tsx';
 import { RadiusPresets } from './RadiusPresets.tsx';
-import { RadiusSlider } from './RadiusSlider.tsx';
 import { SearchCentre } from './SearchCentre.tsx';
 import { SearchResult } from './SearchResult.tsx';
 import { Segments } from './Segments.tsx';
+import { useRadius } from './use-radius.ts';
 
 const modes = [
   { value: 'radius', label: 'Within a radius' },
@@ -68,6 +69,7 @@ export function ActiveSearch({ search }: { readonly search: Search }) {
 function SearchControls({ search, units }: { readonly search: Search; readonly units: Units }) {
   const setSearch = useView((view) => view.setSearch);
   const setUnits = useView((view) => view.setUnits);
+  const radius = useRadius();
   const requestId = useId();
   const [isRequestShown, setIsRequestShown] = useState(false);
   return (
@@ -83,7 +85,9 @@ function SearchControls({ search, units }: { readonly search: Search; readonly u
         />
         <Segments legend="Units" choices={unitChoices} value={units} onChange={setUnits} />
       </div>
-      {search.mode === 'radius' && <RadiusSlider search={search} units={units} />}
+      {search.mode === 'radius' && (
+        <RadiusSlider radiusInMetres={search.radiusInMetres} units={units} actions={radius} />
+      )}
       <div className="search-switches">
         {search.mode === 'radius' && <RadiusPresets search={search} units={units} />}
         <button

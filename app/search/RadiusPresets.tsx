@@ -1,6 +1,6 @@
 import type { LocationSearch } from '../view/view-state.ts';
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
-import { metresPerUnit, presets, unitSigns } from './radius-stops.ts';
+import { metresPerUnit, presets, unitSigns } from '../vocabulary/radii.ts';
 import { useRadius } from './use-radius.ts';
 
 /** The radii that are used most, at one press each. */

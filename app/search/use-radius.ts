@@ -1,14 +1,6 @@
+import type { RadiusActions } from '../components/RadiusSlider.tsx';
 import { useSession } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
-
-export interface RadiusActions {
-  /** Changes the radius in metres while the map holds still, as under a finger. */
-  slideTo(radiusInMetres: number): void;
-  /** Ends a slide: the map moves if the circle does not fit. */
-  settle(): void;
-  /** Changes the radius at once, and moves the map if the circle does not fit. */
-  setTo(radiusInMetres: number): void;
-}
 
 /** What changes the radius of the search that there is. */
 export function useRadius(): RadiusActions {

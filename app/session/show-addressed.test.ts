@@ -10,13 +10,17 @@ const position = { longitude: 115.7, latitude: -32 };
 const place = { kind: 'place', id: 7, inshore: position } as PlaceRow;
 const record = { kind: 'record', id: 9, position } as RecordRow;
 
-async function shown(selection: Selection | null, query: string): Promise<ViewState> {
+async function shown(
+  selection: Selection | null,
+  query: string,
+  aroundInMetres = initialView.aroundInMetres,
+): Promise<ViewState> {
   const session = await fakeSession(
     {
       place: (id) => Promise.resolve(id === 7 ? place : null),
       record: (id) => Promise.resolve(id === 9 ? record : null),
     },
-    { selection },
+    { selection, aroundInMetres },
   );
   await showAddressed(session, query);
   return session.view.getState();
@@ -28,6 +32,11 @@ describe('an address that names something and tells nothing of the map', () => {
     expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 5000 });
     expect(map.centre).toEqual(position);
     expect(map.zoom).toBeGreaterThan(initialView.map.zoom);
+  });
+
+  it('searches within the radius that it tells', async () => {
+    const { search } = await shown({ kind: 'place', id: 7 }, '?place=7&around=2000', 2000);
+    expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 2000 });
   });
 
   it('shows where a record stands, and a spot', async () => {

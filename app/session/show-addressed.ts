@@ -1,5 +1,4 @@
 import { bringIntoView } from '../view/search-around.ts';
-import { defaultRadiusInMetres } from '../view/view-state.ts';
 import type { Session } from './session.ts';
 
 const zoomOfOneRecord = 12;
@@ -10,12 +9,12 @@ const zoomOfOneRecord = 12;
  */
 export async function showAddressed(session: Session, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
-  const { selection, map, search } = session.view.getState();
+  const { selection, map, search, aroundInMetres } = session.view.getState();
   if (!selection || search || ['c', 'at'].some((name) => parameters.has(name))) return;
   if (selection.kind === 'place') {
     const place = await session.engine.place(selection.id, map.centre);
     if (!place || session.view.getState().map !== map) return;
-    const around = { mode: 'radius', centre: place.inshore, radiusInMetres: defaultRadiusInMetres } as const;
+    const around = { mode: 'radius', centre: place.inshore, radiusInMetres: aroundInMetres } as const;
     session.view.getState().setSearch(around);
     bringIntoView(session.view.getState(), around);
     return;

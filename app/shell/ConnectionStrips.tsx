@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 
+import { DismissButton } from '../components/DismissButton.tsx';
 import { passFocusOn } from '../components/focus-count.ts';
-import { Icon } from '../components/Icon.tsx';
 import { useConnectionState } from '../connection/use-connection-state.ts';
 import { useData, useFindings, useSession } from '../session/use-session.ts';
 import { formatAge, formatDate } from '../vocabulary/dates.ts';
@@ -64,18 +64,11 @@ function Strip({ children, action, onAction }: StripProps) {
           {action}
         </button>
       )}
-      <button
-        type="button"
-        className="button"
-        data-kind="plain"
-        data-size="icon"
-        aria-label="Dismiss"
-        onClick={() => {
+      <DismissButton
+        onDismiss={() => {
           setIsDismissed(true);
         }}
-      >
-        <Icon name="close" size={18} />
-      </button>
+      />
     </div>
   );
 }

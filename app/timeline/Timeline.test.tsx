@@ -63,6 +63,15 @@ describe('the buttons', () => {
     expect(daysOf(session)).toEqual(['2021-01-01', '2021-12-31']);
   });
 
+  it('choose a range counted back from the newest record', async () => {
+    const session = await show({ species: ['white'] });
+    const button = screen.getByRole('button', { name: 'Last 12 months of the data' });
+    expect(button.getAttribute('aria-pressed')).toBe('false');
+    fireEvent.click(button);
+    expect(daysOf(session)).toEqual(['2020-08-01', '2021-07-31']);
+    expect(button.getAttribute('aria-pressed')).toBe('true');
+  });
+
   it('clear the range, and nothing else', async () => {
     const session = await show({ from: '2020-01-01', species: ['white'] });
     fireEvent.click(screen.getByRole('button', { name: 'Clear dates' }));

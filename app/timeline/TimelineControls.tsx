@@ -4,6 +4,7 @@ import { DateRange } from '../components/DateRange.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { firstDayOfMonth } from '../vocabulary/calendar.ts';
+import { datePresets } from '../vocabulary/date-presets.ts';
 import { formatPeriodShort } from '../vocabulary/periods.ts';
 import { steppedRange, type DayRange, type MonthRange } from './month-range.ts';
 import { TimelineTable } from './TimelineTable.tsx';
@@ -21,6 +22,7 @@ export const TimelineControls = memo(function TimelineControls({ days, onDays, s
   const isSet = days.from !== null || days.to !== null;
   return (
     <div className="timeline-controls">
+      <Presets days={days} onDays={onDays} newest={newest} />
       <StepButton direction={-1} days={days} onDays={onDays} span={span} />
       <StepButton direction={1} days={days} onDays={onDays} span={span} />
       <Popover
@@ -52,6 +54,31 @@ export const TimelineControls = memo(function TimelineControls({ days, onDays, s
     </div>
   );
 });
+
+/** Where there is room for them; elsewhere they stand with the dates alone. */
+function Presets({ days, onDays, newest }: Pick<TimelineControlsProps, 'days' | 'onDays' | 'newest'>) {
+  const presets = datePresets(newest).filter(({ from }) => from !== null);
+  return (
+    <div className="timeline-presets" role="group" aria-label="Ranges counted back from the newest record">
+      <span aria-hidden="true">Last</span>
+      {presets.map(({ name, shortName, from, to }) => (
+        <button
+          key={name}
+          type="button"
+          className="button timeline-button"
+          aria-label={name}
+          title={formatPeriodShort(from, to)}
+          aria-pressed={from === days.from && to === days.to}
+          onClick={() => {
+            onDays({ from, to });
+          }}
+        >
+          {shortName}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 interface StepButtonProps extends Pick<TimelineControlsProps, 'days' | 'onDays' | 'span'> {
   readonly direction: -1 | 1;

@@ -82,6 +82,12 @@ describe('the bars', () => {
     expect(thin[0]?.width).toBe(1);
   });
 
+  it('are there also where an impossible year makes months thinner than a pixel', () => {
+    const months = (9999 - 1800) * 12;
+    const bars = barsOf(barPaths(histogramOf([oneSighting]), scaleOf(months, 1)).sighting);
+    expect(bars).toMatchObject([{ width: 0.5, height: 100 }]);
+  });
+
   it('show a single record beside a hundred thousand', () => {
     const paths = barPaths(histogramOf([oneSighting]), scaleOf(1, 100_000));
     expect(barsOf(paths.sighting)[0]?.height).toBe(0.5);

@@ -7,6 +7,7 @@ const gapInPixels = 1;
 const widestBarInPixels = 48;
 /** Below this width of a month there is no room for gaps. */
 const leastMonthForGaps = 4;
+const leastBarInPixels = 0.5;
 
 const rounded = (pixels: number): number => Math.round(pixels * 10) / 10;
 
@@ -18,7 +19,8 @@ export function barPaths(histogram: Histogram, scale: ChartScale): Readonly<Reco
   const paths: Record<Mark, string> = { sighting: '', detection: '', handled: '', other: '' };
   const monthWidth = xOf(scale, scale.span.start + 1) - xOf(scale, scale.span.start);
   const gap = monthWidth >= leastMonthForGaps ? gapInPixels : 0;
-  const width = rounded(Math.min(widestBarInPixels, monthWidth - gap));
+  // Of thousands of months each has less than a pixel.
+  const width = Math.max(rounded(Math.min(widestBarInPixels, monthWidth - gap)), leastBarInPixels);
   for (let month = histogram.firstMonth; month <= histogram.lastMonth; month += 1) {
     const x = rounded(xOf(scale, month) + (monthWidth - width) / 2);
     let below = 0;
@@ -28,7 +30,8 @@ export function barPaths(histogram: Histogram, scale: ChartScale): Readonly<Reco
       const ground = rounded(yOf(scale, below));
       below += count;
       const height = rounded(ground - yOf(scale, below));
-      paths[mark] += `M${x} ${ground}v${-Math.max(height, 0.5)}h${width}v${Math.max(height, 0.5)}z`;
+      paths[mark] +=
+        `M${x} ${ground}v${-Math.max(height, leastBarInPixels)}h${width}v${Math.max(height, leastBarInPixels)}z`;
     }
   }
   return paths;

@@ -31,6 +31,7 @@ const everything: ViewState = {
   tab: 'places',
   sort: 'oldest',
   selection: { kind: 'spot', position },
+  aroundInMetres: 2000,
   units: 'nautical',
 };
 

@@ -1,12 +1,34 @@
+import type { StoreApi } from 'zustand/vanilla';
+
 import type { Position } from '../../core/geo/wgs84.ts';
+import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
+import { roundedSearch } from './rounded-search.ts';
 import { defaultRadiusInMetres, type LocationSearch } from './view-state.ts';
 import type { ViewStore } from './view-store.ts';
 import { mapSizeIn, zoomForRadius } from './zoom-for-radius.ts';
 
+/** A search around a point in the way and with the radius of the search before, or of the usual one. */
+function searchLikeBefore({ search }: ViewStore, centre: Position): LocationSearch {
+  const { mode = 'radius', radiusInMetres = defaultRadiusInMetres } = search ?? {};
+  return { mode, radiusInMetres, centre };
+}
+
+/** Searches around a point as the search before did, where the map stands: for a point chosen on it. */
+export function placeCentre(view: ViewStore, centre: Position): void {
+  view.setSearch(searchLikeBefore(view, centre));
+}
+
 /** Searches around a point as the search before did, and moves the map so that the circle fits. */
 export function searchAround(view: ViewStore, centre: Position): void {
-  const { mode = 'radius', radiusInMetres = defaultRadiusInMetres } = view.search ?? {};
-  showSearch(view, { mode, radiusInMetres, centre });
+  showSearch(view, searchLikeBefore(view, centre));
+}
+
+/** Lists the records that stand at a point, to within the smallest radius, instead of any details. */
+export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centre: Position): void {
+  const search = { mode: 'radius', centre, radiusInMetres: radiusLimitsInMetres.smallest } as const;
+  // At once: the search belongs to the list that follows, not to what was shown before.
+  setState({ search: roundedSearch(search), tab: 'records', selection: null, selectionEntry: 'new' });
+  bringIntoView(getState(), search);
 }
 
 /** Searches around a point, and shows the list of what is found instead of any details. */
@@ -22,12 +44,21 @@ export function showSearch(view: ViewStore, search: LocationSearch): void {
   view.moveMap({ centre: search.centre, zoom: zoomOf(search) });
 }
 
-/** Moves the map only if the circle of a search is too large for it, or so small that it is hard to see. */
-export function bringIntoView(view: ViewStore, search: LocationSearch): void {
-  const fitting = zoomOf(search);
-  if (view.map.zoom > fitting || view.map.zoom < fitting - 3) view.moveMap({ centre: search.centre, zoom: fitting });
+/** A circle on the map, of a search or of a place. */
+export type Circle = Pick<LocationSearch, 'centre' | 'radiusInMetres'>;
+
+/** Moves the map only if a circle is too large for it, or so small that it is hard to see. */
+export function bringIntoView(view: ViewStore, circle: Circle): void {
+  const zoom = zoomToSee(circle, view.map.zoom);
+  if (zoom !== null) view.moveMap({ centre: circle.centre, zoom });
 }
 
-function zoomOf({ radiusInMetres, centre }: LocationSearch): number {
+/** The zoom at which a circle fits, where it is too large for the zoom that there is or hard to see; else null. */
+export function zoomToSee(circle: Circle, zoomNow: number): number | null {
+  const fitting = zoomOf(circle);
+  return zoomNow > fitting || zoomNow < fitting - 3 ? fitting : null;
+}
+
+function zoomOf({ radiusInMetres, centre }: Circle): number {
   return zoomForRadius(radiusInMetres, centre.latitude, mapSizeIn(window));
 }

@@ -40,12 +40,13 @@ export interface ViewState {
   readonly tab: Tab;
   readonly sort: Sort;
   readonly selection: Selection | null;
+  /** Radius of the circle around the selected place, where the search is not that circle; the default without a place. */
+  readonly aroundInMetres: number;
   readonly units: Units;
 }
 
 export const noFilters: Filters = { kinds: [], species: [], sources: [], featureTypes: [], from: null, to: null };
 export const defaultRadiusInMetres = 5000;
-export const radiusLimitsInMetres = { smallest: 50, largest: 1_000_000 } as const;
 /** The whole coast of the state, on a screen of ordinary size. */
 export const wholeCoast = { centre: { longitude: 117.5, latitude: -26 }, zoom: 5 } as const;
 
@@ -56,6 +57,7 @@ export const initialView: ViewState = {
   tab: 'records',
   sort: 'newest',
   selection: null,
+  aroundInMetres: defaultRadiusInMetres,
   units: 'metric',
 };
 

@@ -2,8 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Filters, LocationSearch, Selection, Sort, Tab, ViewState } from './view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
-import { roundedSearch } from './rounded-search.ts';
-import { noFilters } from './view-state.ts';
+import { roundedRadius, roundedSearch } from './rounded-search.ts';
+import { defaultRadiusInMetres, noFilters } from './view-state.ts';
 
 /** All that a person can do to the view. Selecting makes an entry in the browser's history; moving about does not. */
 export interface ViewActions {
@@ -14,6 +14,8 @@ export interface ViewActions {
   setTab(tab: Tab): void;
   setSort(sort: Sort): void;
   setUnits(units: Units): void;
+  /** Changes the radius of the circle around the selected place; does nothing while no place is selected. */
+  setAround(radiusInMetres: number): void;
   /** With the entry `same`, Back leads past the selection before to what was shown ahead of it. */
   select(selection: Selection | null, entry?: 'new' | 'same'): void;
 }
@@ -52,8 +54,16 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     setUnits: (units) => {
       set({ units });
     },
+    setAround: (radiusInMetres) => {
+      set(({ selection }) => (selection?.kind === 'place' ? { aroundInMetres: roundedRadius(radiusInMetres) } : {}));
+    },
     select: (selection, entry = 'new') => {
-      set({ selection, selectionEntry: entry });
+      set(({ aroundInMetres }) => ({
+        selection,
+        selectionEntry: entry,
+        // From place to place it stays, so that they can be compared.
+        aroundInMetres: selection?.kind === 'place' ? aroundInMetres : defaultRadiusInMetres,
+      }));
     },
   }));
 }

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { kinds } from '../vocabulary/kinds.ts';
+import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { keyOfText } from '../vocabulary/text-key.ts';
-import { roundedSearch } from './rounded-search.ts';
+import { roundedRadius, roundedSearch } from './rounded-search.ts';
 import { readView, writeView } from './view-url.ts';
-import { initialView, radiusLimitsInMetres, wholeCoast, type ViewState } from './view-state.ts';
+import { initialView, wholeCoast, type ViewState } from './view-state.ts';
 
 const rounded = (smallest: number, largest: number): fc.Arbitrary<number> =>
   fc.integer({ min: smallest * 1e5, max: largest * 1e5 }).map((steps) => steps / 1e5 + 0);
@@ -42,6 +43,9 @@ const view: fc.Arbitrary<ViewState> = fc
     }),
     tab: fc.constantFrom('records' as const, 'places' as const),
     sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const),
+    aroundInMetres: fc
+      .double({ min: radiusLimitsInMetres.smallest, max: radiusLimitsInMetres.largest, noNaN: true })
+      .map(roundedRadius),
     selection: fc.option(
       fc.oneof(
         fc.record({ kind: fc.constantFrom('record' as const, 'place' as const), id: fc.maxSafeNat() }),
@@ -50,6 +54,10 @@ const view: fc.Arbitrary<ViewState> = fc
     ),
     units: fc.constantFrom('metric' as const, 'nautical' as const),
   })
+  .map((any) => ({
+    ...any,
+    aroundInMetres: any.selection?.kind === 'place' ? any.aroundInMetres : initialView.aroundInMetres,
+  }))
   .map((any) => {
     const { from, to } = any.filters;
     return from !== null && to !== null && from > to
@@ -117,6 +125,9 @@ describe('the address of a view', () => {
     ['z=99', 'z=99'],
     ['r=-5', 'r=-5'],
     ['r=0x10', 'r=0x10'],
+    ['around=20', 'around=20'],
+    ['around=1000001', 'around=1000001'],
+    ['around=wide', 'around=wide'],
     ['type=Swimming', 'type=Swimming'],
     ['from=2021-02-30', 'from=2021-02-30'],
     ['record=1.5', 'record=1.5'],
@@ -127,6 +138,19 @@ describe('the address of a view', () => {
     expect(notes).toHaveLength(1);
     expect(notes[0]).toContain(named);
     expect(read).toEqual(initialView);
+  });
+
+  it('tells the radius around a selected place, unless it is the usual one', () => {
+    const { view: read, notes } = readView('?place=7&around=2000');
+    expect(notes).toEqual([]);
+    expect(read).toEqual({ ...initialView, selection: { kind: 'place', id: 7 }, aroundInMetres: 2000 });
+    expect(writeView(read)).toBe('?place=7&around=2000');
+    expect(writeView({ ...read, aroundInMetres: 5000 })).toBe('?place=7');
+  });
+
+  it('ignores a radius around a place where none is selected', () => {
+    expect(readView('?around=2000')).toEqual({ view: initialView, notes: [] });
+    expect(readView('?record=3&around=2000').view.aroundInMetres).toBe(5000);
   });
 
   it('notes it without marks that would turn the words of the note round', () => {

@@ -4,11 +4,11 @@ import { plainPosition } from '../vocabulary/coordinates.ts';
 import { searchDigits } from './rounded-search.ts';
 import { kinds } from '../vocabulary/kinds.ts';
 import { plainText } from '../vocabulary/plain-text.ts';
+import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { keyOfText } from '../vocabulary/text-key.ts';
 import {
   defaultRadiusInMetres,
   initialView,
-  radiusLimitsInMetres,
   wholeCoast,
   type LocationSearch,
   type Selection,
@@ -22,7 +22,13 @@ export interface ReadView {
 }
 
 export const zoomLimits = { smallest: 3, largest: 18 } as const;
-const lists = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
+/** The filters by a list of keys, by their names in the address. */
+export const keyFilters = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
+
+/** One sentence on a parameter of the address that could not be used, and why. */
+export function noteOfLeftOut(name: string, text: string, reason: string): string {
+  return `${name}=${plainText(text).slice(0, 40)} in the address was left out: ${reason}.`;
+}
 
 /**
  * The view that an address's query tells. Unknown parameters are ignored, the first of a repeated one counts, and a value
@@ -36,8 +42,7 @@ export function readView(query: string): ReadView {
     const text = parameters.get(name)?.trim() ?? '';
     if (text === '') return undefined;
     const result = read(text);
-    if (result === undefined)
-      notes.push(`${name}=${plainText(text).slice(0, 40)} in the address was left out: ${allowed}.`);
+    if (result === undefined) notes.push(noteOfLeftOut(name, text, allowed));
     return result;
   }
   const oneOf =
@@ -60,11 +65,9 @@ export function readView(query: string): ReadView {
   );
   const at = value('at', readPosition, pair);
   const { smallest, largest } = radiusLimitsInMetres;
-  const radius = value(
-    'r',
-    numberBetween(smallest, largest),
-    `a radius lies between ${smallest} and ${largest} metres`,
-  );
+  const readRadius = numberBetween(smallest, largest);
+  const radiusAllowed = `a radius lies between ${smallest} and ${largest} metres`;
+  const radius = value('r', readRadius, radiusAllowed);
   const mode = value('find', oneOf('radius', 'nearest'), 'it takes radius or nearest');
   const map = {
     centre: centre ?? at ?? wholeCoast.centre,
@@ -94,6 +97,8 @@ export function readView(query: string): ReadView {
           ? { kind: 'spot', position: spot }
           : null;
 
+  const around = value('around', readRadius, radiusAllowed);
+
   const keysOf = (name: string): readonly string[] => value(name, readKeys, '') ?? [];
   const listed = value(
     'type',
@@ -117,6 +122,7 @@ export function readView(query: string): ReadView {
     tab: value('tab', oneOf('records', 'places'), 'it takes records or places') ?? initialView.tab,
     sort: value('sort', oneOf('newest', 'oldest', 'nearest'), 'it takes newest, oldest or nearest') ?? initialView.sort,
     selection,
+    aroundInMetres: (selection?.kind === 'place' && around) || initialView.aroundInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'it takes metric or nautical') ?? initialView.units,
   };
   return { view, notes };
@@ -149,7 +155,7 @@ export function writeView(view: ViewState): string {
     if (search.mode === 'nearest') add('find', 'nearest');
   }
   if (filters.kinds.length > 0) add('type', filters.kinds.join(','));
-  for (const [name, field] of Object.entries(lists)) {
+  for (const [name, field] of Object.entries(keyFilters)) {
     if (filters[field].length > 0) add(name, filters[field].map(escapeKey).join(','));
   }
   if (filters.from !== null) add('from', filters.from);
@@ -159,6 +165,9 @@ export function writeView(view: ViewState): string {
   if (view.units !== initialView.units) add('units', view.units);
   if (selection?.kind === 'spot') add('spot', plainPosition(selection.position, 9));
   else if (selection) add(selection.kind, String(selection.id));
+  if (selection?.kind === 'place' && view.aroundInMetres !== initialView.aroundInMetres) {
+    add('around', String(view.aroundInMetres));
+  }
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
@@ -182,6 +191,7 @@ function readKeys(text: string): readonly string[] {
   return [...new Set(parts.map((part) => (part.trim() === '-' ? '' : keyOfText(part))))];
 }
 
-function escapeKey(key: string): string {
+/** A key as it stands between the commas of the address. */
+export function escapeKey(key: string): string {
   return key === '' ? '-' : key.replaceAll(',', ',,');
 }

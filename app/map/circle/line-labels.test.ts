@@ -13,6 +13,7 @@ const size = { width: 90, height: 20 };
 const lineTo = (x: number, y: number, wayInDegrees = 0): LabelledLine => ({
   path: [centre, { x: (centre.x + x) / 2, y: (centre.y + y) / 2 }, { x, y }],
   ...size,
+  text: `1.2 km ${wayInDegrees}`,
   wayInDegrees,
 });
 
@@ -48,6 +49,7 @@ describe('the label of a line', () => {
         { x: -500, y: 10 },
       ],
       ...size,
+      text: '90 km W',
       wayInDegrees: 0,
     };
     expect(placeLineLabels([away], view, [])).toEqual([null]);
@@ -68,6 +70,16 @@ describe('the label of a line', () => {
         expect(isWithin(b, { left: 19.99, top: 19.99, right: 780.01, bottom: 580.01 })).toBe(true);
       }),
     );
+  });
+
+  it('is one for two lines that end at one point and say the same', () => {
+    const ends = (x: number, text: string): LabelledLine => ({ ...lineTo(x, 300), text });
+    const [one, other] = placeLineLabels([ends(600, '1.2 km E'), ends(603, '1.2 km E')], view, [crosshair]);
+    expect(one).not.toBeNull();
+    expect(other).toBeNull();
+    for (const second of [ends(603, '1.3 km E'), ends(640, '1.2 km E')]) {
+      expect(placeLineLabels([ends(600, '1.2 km E'), second], view, [crosshair])).not.toContain(null);
+    }
   });
 
   it('of two lines without length finds room as well', () => {

@@ -6,6 +6,8 @@ import type { Box } from '../names/label-room.ts';
 export interface LabelledLine {
   /** From the centre of the search to what was found; pixels of the view. */
   readonly path: readonly ScreenPoint[];
+  /** What its label says. */
+  readonly text: string;
   readonly width: number;
   readonly height: number;
   /** The way the label goes from a line without length, clockwise from upwards. */
@@ -23,7 +25,7 @@ const pixelsBack = 12;
 /**
  * Where the middle of each line's label stands: past its end on the side the line points to, or, where the line leaves
  * the view, at that edge; clear of what is taken and of the labels before, as far as there is room. Null for a line
- * that is not in the view at all.
+ * that is not in the view at all, and for one that ends where a line before it does and says the same.
  */
 export function placeLineLabels(
   lines: readonly LabelledLine[],
@@ -32,9 +34,9 @@ export function placeLineLabels(
 ): (ScreenPoint | null)[] {
   const ends = lines.flatMap(({ path }) => path.slice(-1)).map((end) => boxAround(end, markReach, markReach));
   const covered = [...taken, ...ends];
-  return lines.map((line) => {
+  return lines.map((line, at) => {
     const seen = seenEnd(line, view);
-    if (!seen) return null;
+    if (!seen || lines.slice(0, at).some((before) => isSaidBy(before, line))) return null;
     const [halfWidth, halfHeight] = [line.width / 2, line.height / 2];
     const candidates = (seen.isWhole ? pastEnd : alongEdge)(line, seen, view);
     const isFree = (middle: ScreenPoint): boolean => isClear(boxAround(middle, halfWidth, halfHeight), covered);
@@ -45,6 +47,13 @@ export function placeLineLabels(
     covered.push(boxAround(middle, halfWidth, halfHeight));
     return middle;
   });
+}
+
+function isSaidBy(before: LabelledLine, line: LabelledLine): boolean {
+  const [a, b] = [before.path.at(-1), line.path.at(-1)];
+  return (
+    before.text === line.text && a !== undefined && b !== undefined && Math.hypot(a.x - b.x, a.y - b.y) < markReach
+  );
 }
 
 interface SeenEnd {

@@ -15,6 +15,8 @@ export function draggable(className: string, testId: string): Marker {
 export interface TextMarker {
   readonly marker: Marker;
   readonly write: (text: string) => void;
+  /** What is written now. */
+  readonly text: () => string;
   /** How wide what is written is, in pixels; figures are all of one width, so that length tells it. */
   readonly width: () => number;
 }
@@ -29,6 +31,7 @@ export function label(className: string): TextMarker {
     write: (written) => {
       if (text.textContent !== written) text.textContent = written;
     },
+    text: () => text.textContent,
     width: () => {
       const { length } = text.textContent;
       const known = widths.get(length);

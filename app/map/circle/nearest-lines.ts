@@ -68,6 +68,7 @@ export class NearestLines {
     const shown = [...paths];
     const lines = shown.map(([what, path]) => ({
       path: path.map(pointOf),
+      text: this.#labels[what].text(),
       width: this.#labels[what].width(),
       height: labelHeight,
       wayInDegrees: ways[what],

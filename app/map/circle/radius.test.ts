@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { geodesicDistanceInMetres } from '../../../core/geo/geodesic.ts';
-import { radiusLimitsInMetres } from '../../view/view-state.ts';
+import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
 import { circleAround, handleBearing, pathBetween, roundRadius } from './radius.ts';
 
 const centres = fc.record({

@@ -1,7 +1,7 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
 import { beside } from '../beside.ts';
-import { radiusLimitsInMetres } from '../../view/view-state.ts';
+import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
 
 /** A radius as it is dragged: to ten metres, from a kilometre on to a hundred, within what a search takes. */
 export function roundRadius(radiusInMetres: number): number {

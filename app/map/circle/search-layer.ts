@@ -1,4 +1,4 @@
-import { LayerGroup, type Layer, type Map as LeafletMap } from 'leaflet';
+import { LayerGroup, type Layer, type Map as LeafletMap, type Marker } from 'leaflet';
 
 import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
@@ -10,7 +10,7 @@ import type { Box } from '../names/label-room.ts';
 import { DrawingLayer } from './drawing-layer.ts';
 import { fitNearest } from './fit-nearest.ts';
 import { NearestLines, targetsOf, type FoundNearest } from './nearest-lines.ts';
-import { draggable, label } from './markers.ts';
+import { draggable, label, type TextMarker } from './markers.ts';
 import { circleAround, handleBearing, roundRadius } from './radius.ts';
 
 const cornersOfCircle = 120;
@@ -22,6 +22,22 @@ const labelBottom = 36;
 /** While a wheel turns, the map comes to rest with every frame. */
 const pauseInMilliseconds = 100;
 
+/** How a circle looks: the class of its line, and where its handle begins, clockwise from north. */
+export interface CircleLook {
+  readonly line: string;
+  readonly handleTestId: string;
+  readonly bearingInDegrees: number;
+  /** Whether its centre is marked and can be dragged. */
+  readonly hasCentre: boolean;
+}
+
+const lookOfSearch: CircleLook = {
+  line: 'map-circle',
+  handleTestId: 'radius-handle',
+  bearingInDegrees: 90,
+  hasCentre: true,
+};
+
 /**
  * The search as it stands on the map: the circle with its centre and its edge to drag, or the lines to what is nearest.
  * Only this moves while something is dragged; the chart below is not drawn again.
@@ -30,23 +46,29 @@ export class SearchLayer {
   readonly #map: LeafletMap;
   readonly #setSearch: (search: LocationSearch) => void;
   readonly #group = new LayerGroup();
-  readonly #drawing = new DrawingLayer(['map-circle']);
+  readonly #look: CircleLook;
+  readonly #drawing: DrawingLayer;
   readonly #centre = draggable('map-centre', 'search-centre');
-  readonly #handle = draggable('map-handle', 'radius-handle');
-  readonly #radiusLabel = label('map-radius-label');
+  readonly #handle: Marker;
+  readonly #radiusLabel: TextMarker;
   readonly #lines: NearestLines;
   #search: LocationSearch | null = null;
   #found: FoundNearest | null = null;
   #units: Units = 'metric';
-  #bearing = 90;
+  #bearing: number;
   #held: 'centre' | 'handle' | null = null;
   /** What covers parts of the view, as it was when the map had rested for a moment. */
   #furniture: readonly Box[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(map: LeafletMap, setSearch: (search: LocationSearch) => void) {
+  constructor(map: LeafletMap, setSearch: (search: LocationSearch) => void, look = lookOfSearch) {
     this.#map = map;
     this.#setSearch = setSearch;
+    this.#look = look;
+    this.#bearing = look.bearingInDegrees;
+    this.#drawing = new DrawingLayer([look.line]);
+    this.#handle = draggable(`map-handle of-${look.line}`, look.handleTestId);
+    this.#radiusLabel = label(`map-radius-label of-${look.line}`);
     this.#lines = new NearestLines(map, this.#drawing, this.#group);
     this.#centre.on('dragstart', () => (this.#held = 'centre'));
     this.#handle.on('dragstart', () => (this.#held = 'handle'));
@@ -85,12 +107,12 @@ export class SearchLayer {
     this.#units = units;
     if (search && this.#furniture.length === 0) this.#furniture = furnitureOf(this.#map);
     const isRadius = search?.mode === 'radius';
-    this.#toggle(this.#centre, search !== null);
-    if (!isRadius) this.#drawing.set('map-circle', []);
+    this.#toggle(this.#centre, search !== null && this.#look.hasCentre);
+    if (!isRadius) this.#drawing.set(this.#look.line, []);
     if (!isRadius) this.#toggle(this.#radiusLabel.marker, false);
     if (search?.mode !== 'nearest') this.showNearest(null);
     if (search && isRadius) {
-      this.#drawing.set('map-circle', circleAround(search.centre, search.radiusInMetres, cornersOfCircle));
+      this.#drawing.set(this.#look.line, circleAround(search.centre, search.radiusInMetres, cornersOfCircle));
     }
     this.#place();
   }

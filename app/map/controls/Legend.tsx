@@ -58,6 +58,10 @@ export function Legend() {
             <span className="map-legend-sign" data-sign="search" aria-hidden="true" />
             Search: drag its centre or its edge
           </li>
+          <li>
+            <span className="map-legend-sign" data-sign="around" aria-hidden="true" />
+            Around the selected place: drag its edge
+          </li>
         </ul>
       </div>
     </div>

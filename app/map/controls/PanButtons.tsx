@@ -1,8 +1,8 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { useId, useState } from 'react';
 
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { panMap } from '../use-map-keys.ts';
+import { MapDisclosure } from './MapDisclosure.tsx';
 
 const ways: readonly { readonly to: string; readonly icon: IconName; readonly step: readonly [number, number] }[] = [
   { to: 'north', icon: 'up', step: [0, -1] },
@@ -15,45 +15,26 @@ const shareOfMap = 0.4;
 
 /** Moving the map without dragging: four buttons behind one. */
 export function PanButtons({ map }: { readonly map: LeafletMap }) {
-  const [isOpen, setOpen] = useState(false);
-  const padId = useId();
-
   return (
-    <div className="map-move">
-      <button
-        type="button"
-        className="button"
-        data-size="icon"
-        aria-label="Move map"
-        title="Move map"
-        aria-expanded={isOpen}
-        aria-controls={padId}
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
-      >
-        <Icon name="move" />
-      </button>
-      <div id={padId} className="map-pan map-card" hidden={!isOpen}>
-        {ways.map(({ to, icon, step }) => (
-          <button
-            key={to}
-            type="button"
-            className="button"
-            data-kind="plain"
-            data-size="icon"
-            data-way={to}
-            aria-label={`Move ${to}`}
-            title={`Move ${to}`}
-            onClick={() => {
-              const { x, y } = map.getSize();
-              panMap(map, [step[0], step[1]], Math.min(x, y) * shareOfMap);
-            }}
-          >
-            <Icon name={icon} />
-          </button>
-        ))}
-      </div>
-    </div>
+    <MapDisclosure label="Move map" icon="move" className="map-pan">
+      {ways.map(({ to, icon, step }) => (
+        <button
+          key={to}
+          type="button"
+          className="button"
+          data-kind="plain"
+          data-size="icon"
+          data-way={to}
+          aria-label={`Move ${to}`}
+          title={`Move ${to}`}
+          onClick={() => {
+            const { x, y } = map.getSize();
+            panMap(map, [step[0], step[1]], Math.min(x, y) * shareOfMap);
+          }}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </MapDisclosure>
   );
 }

@@ -77,6 +77,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     neighbours: () => Promise.resolve({ index: null, previous: null, next: null }),
     spot: () => Promise.resolve(null),
     surroundings: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
+    within: (_, radiusInMetres) => Promise.resolve({ radiusInMetres, records: 0, places: 0 }),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
     cancelExport: () => Promise.resolve(),
     ...engine,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { readView, writeView } from '../view/view-url.ts';
-import { initialView, type LocationSearch } from '../view/view-state.ts';
+import { readView, writeView } from './view-url.ts';
+import { initialView, type LocationSearch } from './view-state.ts';
 import { searchWithinRadiusOf } from './search-here.ts';
 
 const point = { longitude: 115.743121234567, latitude: -31.995961234567 };

@@ -1,6 +1,8 @@
-import { metresPerNauticalMile, type Units } from '../vocabulary/distances.ts';
-import { formatCount } from '../vocabulary/numbers.ts';
-import { radiusLimitsInMetres } from '../view/view-state.ts';
+import { metresPerNauticalMile, type Units } from './distances.ts';
+import { formatCount } from './numbers.ts';
+
+/** Of a search. */
+export const radiusLimitsInMetres = { smallest: 50, largest: 1_000_000 } as const;
 
 /** From a bound on, how far the stops lie apart; in thousandths of the unit, so that they are exact. */
 const steps: readonly (readonly [from: number, step: number])[] = [

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { radiusLimitsInMetres } from '../view/view-state.ts';
-import { formatRadius } from '../vocabulary/distances.ts';
-import { closestStop, radiusInUnit, radiusStops, readRadius } from './radius-stops.ts';
+import { formatRadius } from './distances.ts';
+import { closestStop, radiusInUnit, radiusLimitsInMetres, radiusStops, readRadius } from './radii.ts';
 
 const units = fc.constantFrom('metric', 'nautical' as const);
 const { smallest, largest } = radiusLimitsInMetres;

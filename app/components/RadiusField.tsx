@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 
 import type { Units } from '../vocabulary/distances.ts';
-import { radiusInUnit, readRadius, unitSigns } from './radius-stops.ts';
+import { radiusInUnit, readRadius, unitSigns } from '../vocabulary/radii.ts';
 
 export interface RadiusFieldProps {
   readonly radiusInMetres: number;
@@ -29,7 +29,7 @@ export function RadiusField({ radiusInMetres, units, onRadius }: RadiusFieldProp
 
   return (
     <form
-      className="search-radius-field"
+      className="radius-field"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,5 +1,5 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { LocationSearch } from '../view/view-state.ts';
+import type { LocationSearch } from './view-state.ts';
 import { plainPosition } from '../vocabulary/coordinates.ts';
 
 /** The search if it is one within a radius of this very point, as far as an address tells points apart; else null. */

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+
+import type { LocationSearch, Selection } from '../../view/view-state.ts';
+import { ringOf } from './use-place-ring.ts';
+
+const place = { id: 7, inshore: { longitude: 115.751, latitude: -31.994 } };
+const selection: Selection = { kind: 'place', id: 7 };
+const searchAt = (centre: LocationSearch['centre'], mode: LocationSearch['mode'] = 'radius'): LocationSearch => ({
+  mode,
+  centre,
+  radiusInMetres: 1200,
+});
+const ring = { mode: 'radius', centre: place.inshore, radiusInMetres: 2000 };
+
+describe('the circle around a selected place', () => {
+  it('stands beside a search elsewhere, one for the nearest, and none', () => {
+    const searches = [null, searchAt({ longitude: 113, latitude: -25 }), searchAt(place.inshore, 'nearest')];
+    for (const search of searches) expect(ringOf({ selection, search, aroundInMetres: 2000 }, place)).toEqual(ring);
+  });
+
+  it('is not drawn twice where the search is that circle', () => {
+    expect(ringOf({ selection, search: searchAt(place.inshore), aroundInMetres: 2000 }, place)).toBeNull();
+  });
+
+  it('is none of what was selected before, nor without a place', () => {
+    const others: (Selection | null)[] = [{ kind: 'place', id: 8 }, { kind: 'record', id: 7 }, null];
+    for (const other of others) {
+      expect(ringOf({ selection: other, search: null, aroundInMetres: 2000 }, place)).toBeNull();
+    }
+    expect(ringOf({ selection, search: null, aroundInMetres: 2000 }, null)).toBeNull();
+  });
+});

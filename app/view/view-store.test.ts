@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+
+import { createViewStore } from './view-store.ts';
+import { initialView } from './view-state.ts';
+
+it('keeps the radius around places from one to the next, and forgets it with the last', () => {
+  const { getState } = createViewStore(initialView);
+  getState().select({ kind: 'place', id: 1 });
+  expect(getState().aroundInMetres).toBe(5000);
+  getState().setAround(1234.56);
+  getState().select({ kind: 'place', id: 2 });
+  expect(getState().aroundInMetres).toBe(1234.6);
+  getState().select({ kind: 'record', id: 2 });
+  expect(getState().aroundInMetres).toBe(5000);
+  getState().setAround(1000);
+  expect(getState().aroundInMetres).toBe(5000);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test';
+
+import { expectNoViolations } from './support/accessibility.ts';
+import { details, map, openExplorer, rows } from './support/explorer.ts';
+import { fullHost } from './support/hosts.ts';
+
+const start = '?c=-32.2,115.74&z=10';
+
+for (const [width, height] of [
+  [740, 360],
+  [667, 375],
+  [844, 390],
+] as const) {
+  test(`at ${width} by ${height} the list stands beside the map, and both can be used`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openExplorer(page, fullHost, start);
+    await expect(rows(page).first()).toBeInViewport();
+    for (const name of ['Zoom in', 'Zoom out', 'Move map', 'Whole coast', 'Legend']) {
+      await expect(map(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    }
+    await rows(page).first().focus();
+    await page.keyboard.press('End');
+    await expect(page.locator(':focus')).toBeInViewport({ ratio: 0.9 });
+    await expectNoViolations(page);
+    await page.keyboard.press('Enter');
+    await expect(details(page).getByRole('heading', { level: 2 })).toBeInViewport();
+    await details(page).getByRole('button', { name: 'Back to list' }).click();
+    await expect(page.locator(':focus')).toBeInViewport({ ratio: 0.9 });
+  });
+}
+
+test('turned on its side while the list is at its full height or lowered, map and list are both there', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openExplorer(page, fullHost, start);
+  for (const lower of ['Show more of the list', 'Show the map']) {
+    await page.getByRole('button', { name: lower }).click();
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect(rows(page).first()).toBeInViewport();
+    await rows(page).first().focus();
+    await expect(rows(page).first()).toBeFocused();
+    await map(page).getByRole('button', { name: 'Zoom in' }).focus();
+    await expect(map(page).getByRole('button', { name: 'Zoom in' })).toBeFocused();
+    await page.setViewportSize({ width: 390, height: 844 });
+  }
+});
+
+test('on a small phone nothing of the map is cut off at half', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await openExplorer(page, fullHost, start);
+  for (const name of ['Zoom in', 'Zoom out', 'Move map', 'Whole coast', 'Legend']) {
+    await map(page).getByRole('button', { name }).click({ trial: true });
+  }
+});

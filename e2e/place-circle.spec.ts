@@ -1,0 +1,115 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import {
+  answerOf,
+  searchQuery,
+  type Page as ApiPage,
+  type PublishedPlace,
+  type PublishedRecord,
+} from './support/api.ts';
+import { addressOf, details, expectInAddress, expectStill, list, map, openExplorer, rows } from './support/explorer.ts';
+import { fullHost } from './support/hosts.ts';
+import { drag } from './support/map-surface.ts';
+
+// A place chosen from the list, while a search of another centre stands.
+const start = '?c=-32.2,115.74&z=9&r=30000&tab=places';
+
+/** The dashed circle, where it is drawn. */
+const ring = (page: Page) => map(page).locator('path.map-around[d$="Z"]');
+
+/** What the interface finds around the selected place, within the radius that the details tell. */
+async function wordsOfInterface(page: Page, radiusInMetres: number): Promise<string> {
+  const id = addressOf(page).get('place') ?? '';
+  const place = await answerOf<PublishedPlace>(`${fullHost}webapi/v1/CoastalFeatures/${id}`);
+  const centre = {
+    latitude: place.CoastalFeatureInshoreLatitude,
+    longitude: place.CoastalFeatureInshoreLongitude,
+  };
+  const query = `${searchQuery(centre, radiusInMetres)}&pageNumber=1`;
+  const records = await answerOf<ApiPage<PublishedRecord> | readonly []>(`${fullHost}webapi/v1/RawData?${query}`);
+  const places = await answerOf<ApiPage<PublishedPlace>>(`${fullHost}webapi/v1/CoastalFeatures?${query}`);
+  const counted = (count: number, one: string): string =>
+    `${count.toLocaleString('en-AU')} ${one}${count === 1 ? '' : 's'}`;
+  const found = 'MetaData' in records ? records.MetaData.TotalItems : 0;
+  return `${counted(found, 'record')} and ${counted(places.MetaData.TotalItems, 'place')} within `;
+}
+
+async function expectCounted(page: Page, radiusInMetres: number): Promise<void> {
+  const words = await wordsOfInterface(page, radiusInMetres);
+  await expect(details(page).getByText(words)).toBeVisible();
+}
+
+async function choosePlace(page: Page): Promise<void> {
+  await openExplorer(page, fullHost, start);
+  await rows(page).nth(1).click();
+  await expect(details(page)).toBeVisible();
+}
+
+test('a place from the list has a circle of its own, and the search stays', async ({ page }) => {
+  await choosePlace(page);
+  await expect(ring(page)).toHaveCount(1);
+  await expectCounted(page, 5000);
+  expect(addressOf(page).get('r')).toBe('30000');
+  expect(addressOf(page).get('around')).toBeNull();
+  const number = details(page).getByRole('textbox', { name: 'Radius in kilometres' });
+  await number.fill('12.5');
+  await number.press('Enter');
+  await expectInAddress(page, 'around', '12500');
+  await expectCounted(page, 12_500);
+  expect(addressOf(page).get('r')).toBe('30000');
+  await page.goBack();
+  await expect(list(page)).toBeVisible();
+  await expect(ring(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(details(page)).toBeVisible();
+  await expectCounted(page, 12_500);
+});
+
+test('an address opens with that circle again', async ({ page }) => {
+  await choosePlace(page);
+  const slider = details(page).getByRole('slider', { name: 'Radius' });
+  await slider.press('ArrowLeft');
+  await slider.press('ArrowLeft');
+  await expectInAddress(page, 'around', /^\d+$/);
+  await expectStill(page);
+  const radius = Number(addressOf(page).get('around'));
+  expect(radius).toBeLessThan(5000);
+  await page.reload();
+  await expect(ring(page)).toHaveCount(1);
+  await expectCounted(page, radius);
+});
+
+test('its edge is dragged on the map, and the counts follow', async ({ page }) => {
+  await choosePlace(page);
+  // Large enough to take hold of.
+  await details(page).getByRole('button', { name: '10 km' }).click();
+  const historyLength = await page.evaluate(() => history.length);
+  await drag(page, map(page).getByTestId('around-handle'), { right: -30, down: 0 });
+  await expectInAddress(page, 'around', /^(?!10000$)\d+$/);
+  await expectStill(page);
+  const radius = Number(addressOf(page).get('around'));
+  expect(radius).toBeGreaterThan(10_000);
+  await expectCounted(page, radius);
+  expect(addressOf(page).get('r')).toBe('30000');
+  expect(await page.evaluate(() => history.length)).toBe(historyLength);
+});
+
+test('the circle is made the search, with its radius', async ({ page }) => {
+  await choosePlace(page);
+  await details(page).getByRole('button', { name: '10 km' }).click();
+  await expectInAddress(page, 'around', '10000');
+  await details(page).getByRole('button', { name: 'Search here' }).press('Enter');
+  await expectInAddress(page, 'r', '10000');
+  await expect(ring(page)).toHaveCount(0);
+  await expect(details(page).getByRole('button', { name: 'Search here' })).toBeFocused();
+  await expectCounted(page, 10_000);
+});
+
+test('a place named by a bare address is searched around, within the radius that it tells', async ({ page }) => {
+  await choosePlace(page);
+  const id = addressOf(page).get('place') ?? '';
+  await openExplorer(page, fullHost, `?place=${id}&around=2000`);
+  await expectInAddress(page, 'r', '2000');
+  await expectCounted(page, 2000);
+  await expect(ring(page)).toHaveCount(0);
+});
