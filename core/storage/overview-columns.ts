@@ -32,9 +32,14 @@ export function stepsOf(values: ArrayLike<number>): number[] {
 
 /** The sums of steps: integers that are safe. */
 export function readSteps(column: unknown, name: string, count: number): Float64Array {
+  const steps = readIntegers(column, name, count);
+  const sums = new Float64Array(count);
   let sum = 0;
-  const sums = Float64Array.from(readIntegers(column, name, count), (step) => (sum += step));
-  if (!sums.every(Number.isSafeInteger)) throw new MalformedBytesError(`${name}: too large a sum`);
+  for (let index = 0; index < count; index++) {
+    sum += steps[index] ?? 0;
+    if (!Number.isSafeInteger(sum)) throw new MalformedBytesError(`${name}: too large a sum`);
+    sums[index] = sum;
+  }
   return sums;
 }
 

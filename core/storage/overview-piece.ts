@@ -115,38 +115,40 @@ export function decodeOverviewPiece(
   if (!isObject(places)) throw new MalformedBytesError('places: missing');
   const placeOfCombination = readRecency(places['at'], 'places', ofRecords.count);
   const distinctPlaces = readPlaces(places, placeOfCombination.count, dataset.positions.length, known);
-  const placeOf = spread(placeOfCombination, ofRecords);
 
   // All is in ascending order of the identifiers so far.
   const times = dataset.sortKey.comparison === 'text' ? readTimes(content['times'], records) : undefined;
-  const namesOfRecords = (): (string | null)[] => Array.from(placeOf, (place) => distinctPlaces.names[place] ?? null);
+  const namesOfRecords = (): (string | null)[] =>
+    Array.from(spread(placeOfCombination, ofRecords.at), (place) => distinctPlaces.names[place] ?? null);
   const rows = times ? rowsByTime(times) : readRows(content['rows'], namesOfRecords());
   const inListOrder = <Column extends Float64Array | Uint32Array>(column: Column): Column => {
-    const list = column.slice();
-    for (const [index, row] of rows.entries()) list[row] = column[index] ?? 0;
-    return list as Column;
+    const list = column.slice() as Column;
+    for (let index = 0; index < records; index++) list[rows[index] ?? 0] = column[index] ?? 0;
+    return list;
   };
+  const combinationOf = inListOrder(ofRecords.at);
   const textColumns = dataset.overview.texts.map(({ field }) => {
-    const { values, codes } = readText(isObject(texts) ? texts[field] : undefined, field, ofRecords);
-    return [field, { values, codes: inListOrder(codes) }];
+    const { values, at } = readText(isObject(texts) ? texts[field] : undefined, field, ofRecords.count);
+    return [field, { values, codes: spread(at, combinationOf) }];
   });
   return {
     records,
     identifiers: inListOrder(identifiers),
     seconds: times && inListOrder(times),
     places: distinctPlaces,
-    placeOf: inListOrder(placeOf),
+    placeOf: spread(placeOfCombination, combinationOf),
     texts: Object.fromEntries(textColumns) as OverviewPiece['texts'],
   };
 }
 
-function readText(column: unknown, field: string, combinations: Recency): OverviewTexts {
+function readText(
+  column: unknown,
+  field: string,
+  combinations: number,
+): { readonly values: OverviewTexts['values']; readonly at: Recency } {
   if (!isObject(column)) throw new MalformedBytesError(`${field}: missing`);
-  const ofCombinations = readRecency(column['at'], field, combinations.count);
-  return {
-    values: readTexts(column['values'], field, ofCombinations.count),
-    codes: spread(ofCombinations, combinations),
-  };
+  const at = readRecency(column['at'], field, combinations);
+  return { values: readTexts(column['values'], field, at.count), at };
 }
 
 function readRecency(column: unknown, name: string, count: number): Recency {
@@ -154,6 +156,7 @@ function readRecency(column: unknown, name: string, count: number): Recency {
 }
 
 /** What each combination has, told of each record. */
-function spread(ofCombinations: Recency, combinations: Recency): Uint32Array {
-  return combinations.at.map((combination) => ofCombinations.at[combination] ?? 0);
+function spread(ofCombinations: Recency, combinationOf: Uint32Array): Uint32Array {
+  const { at } = ofCombinations;
+  return combinationOf.map((combination) => at[combination] ?? 0);
 }

@@ -41,25 +41,42 @@ export function readTimes(columns: unknown, records: number): Float64Array {
   if (!isObject(columns)) throw new MalformedBytesError('times: missing');
   const minutes = readSteps(columns['minutes'], 'minutes', records);
   const rests = readIntegers(columns['seconds'], 'seconds', records);
-  return minutes.map((minute, index) => {
+  const times = new Float64Array(records);
+  for (let index = 0; index < records; index++) {
+    const minute = minutes[index] ?? 0;
     const rest = rests[index] ?? 0;
     if (rest < 0 || rest >= secondsPerMinute) throw new MalformedBytesError(`seconds: ${rest} of a minute`);
     const time = minute * secondsPerMinute + rest;
     if (!(time >= earliest && time <= latest)) throw new MalformedBytesError(`minutes: ${minute} are in no year`);
-    return time;
-  });
+    times[index] = time;
+  }
+  return times;
 }
 
 /** The row of each record where the list goes by time, the latest first, those of one time in ascending order. */
 export function rowsByTime(times: Float64Array): Uint32Array {
-  const nextRow = new Map<number, number>();
-  // From the earliest on, so that what stays of each time is its first row.
-  for (const [index, time] of times.slice().sort().entries()) nextRow.set(time, times.length - 1 - index);
-  return Uint32Array.from(times, (time) => {
-    const row = nextRow.get(time) ?? 0;
-    nextRow.set(time, row + 1);
-    return row;
-  });
+  const ascending = times.slice().sort();
+  const rows = new Uint32Array(times.length);
+  const alreadyThere = new Uint32Array(times.length);
+  for (let index = 0; index < times.length; index++) {
+    const firstRow = countAbove(times[index] ?? 0, ascending);
+    const before = alreadyThere[firstRow] ?? 0;
+    rows[index] = firstRow + before;
+    alreadyThere[firstRow] = before + 1;
+  }
+  return rows;
+}
+
+/** How many of ascending values are above one. */
+function countAbove(value: number, ascending: Float64Array): number {
+  let start = 0;
+  let end = ascending.length;
+  while (start < end) {
+    const middle = (start + end) >>> 1;
+    if ((ascending[middle] ?? 0) <= value) start = middle + 1;
+    else end = middle;
+  }
+  return ascending.length - start;
 }
 
 /**
