@@ -27,6 +27,7 @@ import { pairOf, positionOf } from './map-box.ts';
 import { crosshairInPixels, largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
 import type { Target } from './marks/hit-test.ts';
 import { useOverlay } from './overlay/use-overlay.ts';
+import { useFurnitureRoom } from './use-furniture-room.ts';
 import { useMapKeys } from './use-map-keys.ts';
 import { useMapSurface } from './use-map-surface.ts';
 import { usePalette } from './use-palette.ts';
@@ -59,6 +60,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
     });
   }, []);
   useMapSurface(map, instructionId);
+  useFurnitureRoom(map, furniture);
   useViewSync(map);
   const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
   useGround(map, palette, isOverTiles);

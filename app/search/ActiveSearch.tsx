@@ -1,10 +1,10 @@
-import { useId, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 
 import { passFocusOn } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
 import { RadiusSlider } from '../components/RadiusSlider.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
-import { useView } from '../session/use-session.ts';
+import { useSession, useView } from '../session/use-session.ts';
 import type { LocationSearch as Search } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { ApiRequestBox } from './ApiRequestBox.tsx';
@@ -67,7 +67,14 @@ export function ActiveSearch({ search }: { readonly search: Search }) {
 }
 
 function SearchControls({ search, units }: { readonly search: Search; readonly units: Units }) {
-  const setSearch = useView((view) => view.setSearch);
+  const { view } = useSession();
+  const setMode = useCallback(
+    (mode: Search['mode']) => {
+      const { search: now, setSearch } = view.getState();
+      if (now) setSearch({ ...now, mode });
+    },
+    [view],
+  );
   const setUnits = useView((view) => view.setUnits);
   const radius = useRadius();
   const requestId = useId();
@@ -75,14 +82,7 @@ function SearchControls({ search, units }: { readonly search: Search; readonly u
   return (
     <>
       <div className="search-switches">
-        <Segments
-          legend="How to search"
-          choices={modes}
-          value={search.mode}
-          onChange={(mode) => {
-            setSearch({ ...search, mode });
-          }}
-        />
+        <Segments legend="How to search" choices={modes} value={search.mode} onChange={setMode} />
         <Segments legend="Units" choices={unitChoices} value={units} onChange={setUnits} />
       </div>
       {search.mode === 'radius' && (

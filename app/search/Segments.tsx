@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 
 export interface Choice<Value extends string> {
   readonly value: Value;
@@ -14,8 +14,13 @@ export interface SegmentsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A few choices side by side, one of which holds: radio buttons that look like one control in segments. */
-export function Segments<Value extends string>({ legend, choices, value, onChange }: SegmentsProps<Value>) {
+/**
+ * A few choices side by side, one of which holds: radio buttons that look like one control in segments. Rendered anew only
+ * for other properties: React writes all of a radio button each time, and a drag of the search comes by with every frame.
+ */
+export const Segments = memo(SegmentButtons) as typeof SegmentButtons;
+
+function SegmentButtons<Value extends string>({ legend, choices, value, onChange }: SegmentsProps<Value>) {
   const name = useId();
   return (
     <fieldset className="search-segments">

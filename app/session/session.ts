@@ -53,6 +53,7 @@ export class Session {
   #arrived: { readonly answer: Answer; readonly question: Question } | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #asked: Question | undefined;
+  #movedAt = 0;
   #isStill = false;
   #isAnswered = false;
 
@@ -160,11 +161,22 @@ export class Session {
   #unsettle(): void {
     this.#isStill = false;
     if (this.findings.getState().isSettled) this.findings.setState({ isSettled: false });
-    clearTimeout(this.#settling);
+    this.#movedAt = performance.now();
+    if (this.#settling === undefined) this.#waitUntilStill(settledAfterInMilliseconds);
+  }
+
+  /** One timer for a whole drag, which waits on when it finds that there was movement meanwhile. */
+  #waitUntilStill(milliseconds: number): void {
     this.#settling = setTimeout(() => {
+      const left = this.#movedAt + settledAfterInMilliseconds - performance.now();
+      if (left > 0) {
+        this.#waitUntilStill(left);
+        return;
+      }
+      this.#settling = undefined;
       this.#isStill = true;
       this.#settle();
-    }, settledAfterInMilliseconds);
+    }, milliseconds);
   }
 
   #noteOutcome(question: Question): void {

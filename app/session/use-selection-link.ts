@@ -1,6 +1,6 @@
-import { useEffect, useReducer, type MouseEvent } from 'react';
+import { useEffect, useState, type MouseEvent } from 'react';
 
-import type { Selection } from '../view/view-state.ts';
+import type { Selection, ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
 import { useSession } from './use-session.ts';
 
@@ -17,34 +17,48 @@ const isForBrowser = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
 const stillAfterInMilliseconds = 250;
 
 /**
- * Renders again once the view has stood still for a moment: the address of every link changes with it, but nobody
- * follows a link while something is being dragged.
+ * The view as it was when it last stood still for a moment: the address of every link changes with it, but nobody follows
+ * a link while something is being dragged.
  */
-function useRenderOnceStill(): void {
+function useViewOnceStill(): ViewState {
   const { view } = useSession();
-  const [, render] = useReducer((renders: number) => renders + 1, 0);
+  const [still, setStill] = useState<ViewState>(() => view.getState());
   useEffect(() => {
+    let movedAt = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // One timer for a whole drag, which waits on when it finds that there was movement meanwhile.
+    const wait = (milliseconds: number): void => {
+      timer = setTimeout(() => {
+        const left = movedAt + stillAfterInMilliseconds - performance.now();
+        if (left > 0) {
+          wait(left);
+        } else {
+          timer = undefined;
+          setStill(view.getState());
+        }
+      }, milliseconds);
+    };
     const stop = view.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(render, stillAfterInMilliseconds);
+      movedAt = performance.now();
+      if (timer === undefined) wait(stillAfterInMilliseconds);
     });
     return () => {
       clearTimeout(timer);
       stop();
     };
   }, [view]);
+  return still;
 }
 
 /**
- * Makes links to details: their address is the view of now with that selection, a plain click selects in this page.
+ * Makes links to details: their address is the view with that selection, a plain click selects in this page.
  * `entry` is `same` where the selection shall take the place of the one before in the browser's history.
  */
 export function useSelectionLink(): (selection: Selection, entry?: 'new' | 'same') => SelectionLink {
   const { view } = useSession();
-  useRenderOnceStill();
+  const still = useViewOnceStill();
   return (selection, entry = 'new') => ({
-    href: writeView({ ...view.getState(), selection }),
+    href: writeView({ ...still, selection }),
     onClick: (event) => {
       if (event.defaultPrevented || isForBrowser(event)) return;
       event.preventDefault();

@@ -102,6 +102,9 @@ export function TimelineChart({
           />
         )}
         <HistogramAxes scale={scale} />
+      </svg>
+      {/* What changes while something is dragged stands by itself, so that no label is laid out again with it. */}
+      <svg className="timeline-front" width={width} height={heightInPixels} aria-hidden="true" focusable="false">
         <HistogramBars histogram={histogram} scale={scale} />
         {isSet && <Veil scale={scale} fromX={fromX} toX={toX} />}
       </svg>

@@ -1,0 +1,32 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { useLayoutEffect, type RefObject } from 'react';
+
+/** On a lower map the buttons stand side by side, so that none is cut off. */
+const lowestForOneColumn = 247;
+const narrow = 600;
+const veryNarrow = 400;
+
+/**
+ * Tells the style of what floats over the map how much room there is. The style could ask for that itself, by container
+ * queries, but then the browser lays out all of it anew with every frame in which anything on the page moves: half of the
+ * work of such a frame.
+ */
+export function useFurnitureRoom(map: LeafletMap | null, furniture: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    if (!map) return;
+    const tell = (): void => {
+      const { x: width, y: height } = map.getSize();
+      const room = [
+        height < lowestForOneColumn && 'low',
+        width < narrow && 'narrow',
+        width < veryNarrow && 'very-narrow',
+      ].filter((part) => part !== false);
+      if (furniture.current) furniture.current.dataset['room'] = room.join(' ');
+    };
+    tell();
+    map.on('resize', tell);
+    return () => {
+      map.off('resize', tell);
+    };
+  }, [map, furniture]);
+}
