@@ -21,7 +21,7 @@ export function useFurnitureRoom(map: LeafletMap | null, furniture: RefObject<HT
         width < narrow && 'narrow',
         width < veryNarrow && 'very-narrow',
       ].filter((part) => part !== false);
-      if (furniture.current) furniture.current.dataset['room'] = room.join(' ');
+      furniture.current?.setAttribute('data-room', room.join(' '));
     };
     tell();
     map.on('resize', tell);
