@@ -11,30 +11,30 @@ interface Modules {
   getModuleInfo(moduleId: string): ModuleInfo | null;
 }
 
-/** The modules, by their paths, that need a module as soon as they run and that nothing else needs at once. */
-function beginningsThatNeed(moduleId: string, modules: Modules, seen = new Set<string>()): string[] {
+/** Where all begins that uses a module: sooner or later, or, without what is asked for later, as soon as it runs. */
+function beginningsOf(moduleId: string, modules: Modules, isAtOnce: boolean, seen = new Set<string>()): string[] {
   if (seen.has(moduleId)) return [];
   seen.add(moduleId);
-  const importers = modules.getModuleInfo(moduleId)?.importers ?? [];
-  if (importers.length === 0) return [moduleId];
-  return importers.flatMap((importer) => beginningsThatNeed(importer, modules, seen));
+  const { importers = [], dynamicImporters = [] } = modules.getModuleInfo(moduleId) ?? {};
+  const users = isAtOnce ? importers : [...importers, ...dynamicImporters];
+  if (users.length === 0) return [moduleId.split('/').at(-1) ?? ''];
+  return users.flatMap((user) => beginningsOf(user, modules, isAtOnce, seen));
 }
 
-/** Of all that needs a module, the first of these has it in its script, unless a page needs it at once. */
-const beginnings = ['main', 'panel'];
-const pages = ['index.html', 'api.html', 'api.tsx', 'start.ts'];
-/** What the library's own list of its modules names, but only a later script uses. */
+/** What of the library's own list of its modules only a later script uses. */
 const later = /leaflet\/src\/layer\/tile\//;
 
 export const scriptsOfTheStart: Rolldown.CodeSplittingOptions['groups'] = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 1 },
   {
     debugName: 'main and panel',
+    /** Whatever else of the explorer needs a module has it from there; what another page uses stands apart from it. */
     name: (moduleId, modules) => {
-      if (later.test(moduleId)) return null;
-      const needing = beginningsThatNeed(moduleId, modules).map((path) => path.split('/').at(-1));
-      if (pages.some((page) => needing.includes(page))) return null;
-      return beginnings.find((name) => needing.some((path) => path === `${name}.ts` || path === `${name}.tsx`)) ?? null;
+      if (later.test(moduleId) || beginningsOf(moduleId, modules, false).some((page) => page !== 'index.html'))
+        return null;
+      const atOnce = beginningsOf(moduleId, modules, true);
+      if (atOnce.includes('index.html')) return null;
+      return atOnce.includes('main.tsx') ? 'main' : atOnce.includes('panel.ts') ? 'panel' : null;
     },
   },
 ];
@@ -42,7 +42,10 @@ export const scriptsOfTheStart: Rolldown.CodeSplittingOptions['groups'] = [
 /** What stands in the page beside the script that it begins with. */
 const wanted = ['main.tsx', 'map/coast/coast.json', 'panel.ts'];
 
-/** Names the scripts of the start in the page, so that they are fetched side by side and not each when one before has run. */
+/**
+ * Names the scripts of the start in the page, so that they are fetched side by side and not each when one before has run.
+ * The first paint waits for none of them.
+ */
 export function scriptsInPage(): Plugin {
   return {
     name: 'coastwatch-scripts-in-page',
@@ -67,7 +70,7 @@ export function scriptsInPage(): Plugin {
       const source = String(page.source);
       const links = [...files]
         .filter((file) => !source.includes(file))
-        .map((file) => `<link rel="modulepreload" crossorigin href="./${file}">`);
+        .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="./${file}">`);
       page.source = source.replace('</head>', `${links.join('\n')}\n</head>`);
     },
   };
