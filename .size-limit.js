@@ -29,9 +29,15 @@ const named = (pattern) => {
   return matching.map((name) => `${built}/assets/${name}`);
 };
 const page = read(`${built}/index.html`);
-const linked = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(
-  ([, path]) => `${built}/${path}`,
-);
+// What the page begins with, and what that runs until the map is there. The page names the list's scripts too, so that they
+// come at once, but the map does not wait for them.
+const linked = [
+  ...Array.from(
+    page.matchAll(/(?:src|rel="stylesheet"[^>]*href)="\.\/(assets\/[^"]+)"/g),
+    ([, path]) => `${built}/${path}`,
+  ),
+  ...named(/^main-.*\.js$/),
+];
 
 const untilMap = new Set([`${built}/index.html`, ...named(/^coast-/)]);
 for (const path of linked) for (const script of path.endsWith('.js') ? withImports(path) : [path]) untilMap.add(script);

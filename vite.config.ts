@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 import { createSiteServer } from './hosts/node/site-server.ts';
+import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const siteDirectory = fromRoot('dist/explorer');
@@ -93,40 +94,6 @@ function styleInPage(): Plugin {
   };
 }
 
-/** What `app/start.ts` runs one after the other, and what those ask for as soon as they run. */
-const scriptsOfTheStart = ['main.tsx', 'map/coast/coast.json', 'panel.ts'];
-
-/** Names the scripts of the start in the page, so that they are fetched side by side and not each when one before has run. */
-function scriptsInPage(): Plugin {
-  return {
-    name: 'coastwatch-scripts-in-page',
-    enforce: 'post',
-    apply: 'build',
-    generateBundle(_, bundle) {
-      const page = bundle['index.html'];
-      if (page?.type !== 'asset') return;
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const wanted = new Set<string>();
-      const want = (file: string): void => {
-        const chunk = bundle[file];
-        if (chunk?.type !== 'chunk' || wanted.has(file)) return;
-        wanted.add(file);
-        chunk.imports.forEach(want);
-      };
-      for (const script of scriptsOfTheStart) {
-        const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${script}`)));
-        if (!chunk) throw new Error(`no script of the build holds ${script}`);
-        want(chunk.fileName);
-      }
-      const source = String(page.source);
-      const links = [...wanted]
-        .filter((file) => !source.includes(file))
-        .map((file) => `<link rel="modulepreload" crossorigin href="./${file}">`);
-      page.source = source.replace('</head>', `${links.join('\n')}\n</head>`);
-    },
-  };
-}
-
 /**
  * Compresses what was built as far as it goes, once, for all builds of data that take it along: those have no time for
  * that.
@@ -187,13 +154,7 @@ export default defineConfig(({ mode }) =>
           rollupOptions: {
             checks: { pluginTimings: false },
             output: {
-              // What the start runs in tasks of their own, see `app/start.ts`.
-              codeSplitting: {
-                groups: [
-                  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
-                  { name: 'leaflet', test: /node_modules\/leaflet\/src\/(?!layer\/tile)/ },
-                ],
-              },
+              codeSplitting: { groups: scriptsOfTheStart, includeDependenciesRecursively: false },
             },
             treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
             input: [fromRoot('app/index.html'), fromRoot('app/api.html')],

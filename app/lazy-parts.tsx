@@ -5,10 +5,13 @@ import { Script } from './components/script.ts';
 import { WithoutDetails } from './shell/WithoutDetails.tsx';
 
 const panel = new Script(() => import('./panel.ts'));
-// Asked for at once, not when first rendered: it comes beside the page's own script, without a pause.
-panel.load().catch(() => {
-  // The parts ask again when they are rendered, and tell of it.
-});
+
+/** Asks for what stands beside the map before it is first rendered: it comes without a pause. */
+export function askForPanel(): void {
+  panel.load().catch(() => {
+    // The parts ask again when they are rendered, and tell of it.
+  });
+}
 
 /** What comes with the list: if it does not come, the list's place says so for all of them. */
 const besideTheList = <Properties extends object>(

@@ -14,9 +14,6 @@ async function start(): Promise<void> {
   await afterPaint();
   await import('react-dom/client');
   await ownTask();
-  // The map's library, with the smallest of what uses it.
-  await import('./map/chart/canvas-layer.ts');
-  await ownTask();
   const { openExplorer } = await import('./main.tsx');
   await ownTask();
   openExplorer(engine);

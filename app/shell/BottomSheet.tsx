@@ -42,7 +42,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
           : { headInPixels, roomInPixels },
       );
     };
-    measure();
+    // It tells of each first as well, when the page has been laid out anyway: until then the style sheet gives the height.
     const observer = new ResizeObserver(measure);
     if (headElement.current) observer.observe(headElement.current);
     if (sheet.current?.parentElement) observer.observe(sheet.current.parentElement);

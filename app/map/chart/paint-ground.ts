@@ -4,10 +4,12 @@ import { clipSegment } from './clip-segment.ts';
 import { degreeStep, multiplesBetween } from './degree-steps.ts';
 import { mercatorX, mercatorY, positionAt, type Frame } from './frame.ts';
 import type { Palette } from './palette.ts';
-import { traceRing, type ChartRing } from './trace-ring.ts';
+import { alsoCoarser, traceRing, type ChartRing } from './trace-ring.ts';
 
 /** Lines of the graticule stand at least so far apart. */
 export const graticulePixels = 110;
+/** The edge of shoal water is soft: what is finer costs as much as all else that is drawn, and does not show. */
+const shortestStepOfShoal = 2.5;
 
 /** Draws the chart itself: sea, shoal water, land, the line of the coast and the graticule. */
 export function paintGround(
@@ -21,16 +23,18 @@ export function paintGround(
   const shoalWidth = shoalWidthAt(frame.zoom);
   const margin = Math.max(shoalWidth, pixelsOf(2 * coastErrorInMetres, frame));
   const land = new Path2D();
-  for (const ring of rings) traceRing(ring, frame, margin, land);
+  const shore = new Path2D();
+  const both = alsoCoarser(land, shore, shortestStepOfShoal);
+  for (const ring of rings) traceRing(ring, frame, margin, both);
   context.lineJoin = 'round';
 
   context.strokeStyle = palette.shoal;
   context.globalAlpha = 0.45;
   context.lineWidth = shoalWidth;
-  context.stroke(land);
+  context.stroke(shore);
   context.globalAlpha = 1;
   context.lineWidth = shoalWidth / 2;
-  context.stroke(land);
+  context.stroke(shore);
 
   context.fillStyle = palette.land;
   context.fill(land, 'evenodd');

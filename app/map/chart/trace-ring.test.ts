@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { worldSizeAt, type Frame } from './frame.ts';
-import { chartRing, traceRing } from './trace-ring.ts';
+import { alsoCoarser, chartRing, traceRing } from './trace-ring.ts';
 
 const worldSize = worldSizeAt(8);
 const frame: Frame = { zoom: 8, worldSize, left: 52_000, top: 38_000, width: 400, height: 300, beyond: { x: 0, y: 0 } };
@@ -73,5 +73,43 @@ describe('a traced ring', () => {
     const points = traced(Float64Array.from([...arc, ...arc.slice(0, 1)].flat()));
     expect(points.length).toBeGreaterThan(3);
     expect(points.length).toBeLessThan(20);
+  });
+});
+
+describe('a coarser line beside a fine one', () => {
+  it('is never further from it than its shortest step, and begins with it', () => {
+    const steps = fc.array(
+      fc.tuple(fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -4, max: 4, noNaN: true })),
+      {
+        minLength: 1,
+        maxLength: 50,
+      },
+    );
+    fc.assert(
+      fc.property(steps, (moves) => {
+        const into = (points: [number, number][]) => ({
+          moveTo: (x: number, y: number) => points.push([x, y]),
+          lineTo: (x: number, y: number) => points.push([x, y]),
+          closePath: () => undefined,
+        });
+        const [fine, coarse]: [number, number][][] = [[], []];
+        if (!fine || !coarse) throw new Error('two lists were made');
+        const sink = alsoCoarser(into(fine), into(coarse), 2.5);
+        let [x, y] = [10, 10];
+        sink.moveTo(x, y);
+        for (const [right, down] of moves) {
+          [x, y] = [x + right, y + down];
+          sink.lineTo(x, y);
+        }
+        sink.closePath();
+        expect(fine).toHaveLength(moves.length + 1);
+        expect(coarse[0]).toEqual(fine[0]);
+        for (const [fineX, fineY] of fine) {
+          expect(coarse.some((point) => Math.abs(point[0] - fineX) < 2.5 && Math.abs(point[1] - fineY) < 2.5)).toBe(
+            true,
+          );
+        }
+      }),
+    );
   });
 });

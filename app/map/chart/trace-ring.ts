@@ -31,6 +31,32 @@ export interface PathSink {
   closePath(): void;
 }
 
+/** A sink that draws into two, the second time without steps shorter than `leastStep`: enough for a broad line. */
+export function alsoCoarser(fine: PathSink, coarse: PathSink, leastStep: number): PathSink {
+  let [lastX, lastY] = [0, 0];
+  const note = (x: number, y: number): void => {
+    lastX = x;
+    lastY = y;
+  };
+  return {
+    moveTo: (x, y) => {
+      fine.moveTo(x, y);
+      coarse.moveTo(x, y);
+      note(x, y);
+    },
+    lineTo: (x, y) => {
+      fine.lineTo(x, y);
+      if (Math.abs(x - lastX) < leastStep && Math.abs(y - lastY) < leastStep) return;
+      coarse.lineTo(x, y);
+      note(x, y);
+    },
+    closePath: () => {
+      fine.closePath();
+      coarse.closePath();
+    },
+  };
+}
+
 /**
  * Traces a ring in a frame. What lies wholly outside on one side of the frame, `margin` included, is drawn as a straight
  * line out there, and steps shorter than half a pixel are left out: inside nothing changes that can be seen.
