@@ -69,10 +69,10 @@ function dataOfFirstVisit() {
 }
 
 export default [
-  { name: 'Until the map can be used: page, style, script, coast', path: [...untilMap], limit: '121.5 kB' },
+  { name: 'Until the map can be used: page, style, script, coast', path: [...untilMap], limit: '128 kB' },
   {
     name: 'First use on a phone: all of it, with the data of 17,330 records',
     path: [...new Set([...untilMap, ...beside]), ...dataOfFirstVisit()],
-    limit: '288 kB',
+    limit: '251 kB',
   },
 ];
