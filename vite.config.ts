@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 import { createSiteServer } from './hosts/node/site-server.ts';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const siteDirectory = fromRoot('dist/explorer');
+const edgeDirectory = fromRoot('dist/edge');
 
 /** In development, the interface and the data files are answered by the Node host from the data built for it. */
 function answerFromBuiltData(): Plugin {
@@ -87,42 +88,56 @@ function compressBuilt(isOurs: (path: string) => boolean): Plugin {
   };
 }
 
+/** The edge worker, in one file that stands beside the site: hosts run it, browsers never read it. */
+const edgeBuild: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: edgeDirectory,
+    emptyOutDir: true,
+    target: 'es2022',
+    lib: { entry: fromRoot('hosts/edge/main.ts'), formats: ['es'], fileName: () => 'worker.js' },
+    rollupOptions: { output: { codeSplitting: false } },
+  },
+};
+
 export default defineConfig(({ mode }) =>
-  mode === 'service-worker'
-    ? {
-        publicDir: false,
-        plugins: [compressBuilt((path) => path === 'sw.js')],
-        define: { builtShell: JSON.stringify(builtShell()) },
-        build: {
-          outDir: siteDirectory,
-          emptyOutDir: false,
-          target: 'es2022',
-          // A classic script at the root of the site, in one piece, under a name that stays.
-          lib: {
-            entry: fromRoot('hosts/service-worker/main.ts'),
-            formats: ['iife'],
-            name: 'worker',
-            fileName: () => 'sw.js',
+  mode === 'edge'
+    ? edgeBuild
+    : mode === 'service-worker'
+      ? {
+          publicDir: false,
+          plugins: [compressBuilt((path) => path === 'sw.js')],
+          define: { builtShell: JSON.stringify(builtShell()) },
+          build: {
+            outDir: siteDirectory,
+            emptyOutDir: false,
+            target: 'es2022',
+            // A classic script at the root of the site, in one piece, under a name that stays.
+            lib: {
+              entry: fromRoot('hosts/service-worker/main.ts'),
+              formats: ['iife'],
+              name: 'worker',
+              fileName: () => 'sw.js',
+            },
           },
-        },
-      }
-    : {
-        root: fromRoot('app'),
-        resolve: { alias: [{ find: /^leaflet$/, replacement: fromRoot('node_modules/leaflet/src/Leaflet.js') }] },
-        publicDir: fromRoot('public'),
-        // Relative addresses let the same build stand at the root or under a path.
-        base: './',
-        plugins: [react(), answerFromBuiltData(), styleInPage(), compressBuilt(() => true)],
-        build: {
-          outDir: siteDirectory,
-          emptyOutDir: true,
-          target: 'es2022',
-          rollupOptions: {
-            checks: { pluginTimings: false },
-            treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
-            input: [fromRoot('app/index.html'), fromRoot('app/api.html')],
+        }
+      : {
+          root: fromRoot('app'),
+          resolve: { alias: [{ find: /^leaflet$/, replacement: fromRoot('node_modules/leaflet/src/Leaflet.js') }] },
+          publicDir: fromRoot('public'),
+          // Relative addresses let the same build stand at the root or under a path.
+          base: './',
+          plugins: [react(), answerFromBuiltData(), styleInPage(), compressBuilt(() => true)],
+          build: {
+            outDir: siteDirectory,
+            emptyOutDir: true,
+            target: 'es2022',
+            rollupOptions: {
+              checks: { pluginTimings: false },
+              treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
+              input: [fromRoot('app/index.html'), fromRoot('app/api.html')],
+            },
           },
+          worker: { format: 'es' },
         },
-        worker: { format: 'es' },
-      },
 );
