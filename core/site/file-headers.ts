@@ -3,7 +3,8 @@
  * configurations of plain servers take it. Paths are relative to the root of the site, without a leading slash.
  */
 
-const contentTypes: Readonly<Record<string, string>> = {
+/** By the ending of a file's name: all that the site has. */
+export const contentTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=UTF-8',
   js: 'text/javascript; charset=UTF-8',
   css: 'text/css; charset=UTF-8',
