@@ -77,6 +77,7 @@ function headersOf(contractCase: ContractCase, host: HostUnderTest): Map<string,
   const demanded = new Map<string, string | RegExp | null>([
     ['access-control-allow-origin', '*'],
     ['access-control-expose-headers', 'Link, ETag, X-Data-Version'],
+    ['x-content-type-options', 'nosniff'],
   ]);
   const isAnswer = status === 200 || status === 304;
   if (status !== 204) demanded.set('x-data-version', host.dataVersion);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { caddyConfiguration } from '../build-data/hosting/caddy-configuration.ts';
 import { nginxConfiguration, type PlainServerOptions } from '../build-data/hosting/nginx-configuration.ts';
+import { pagePoliciesOf } from '../build-data/hosting/page-policies.ts';
 import type { RunningServer } from './start-workerd.ts';
 
 export type PlainServer = 'nginx' | 'caddy';
@@ -19,11 +20,12 @@ export function hasServer(name: PlainServer): boolean {
 export async function startPlainServer(
   name: PlainServer,
   folder: string,
-  options: Omit<PlainServerOptions, 'listen'>,
+  options: Omit<PlainServerOptions, 'listen' | 'pagePolicies'>,
 ): Promise<RunningServer> {
   await mkdir(folder, { recursive: true });
   const port = await freePort();
-  const whole = { ...options, listen: `127.0.0.1:${port}` };
+  const pagePolicies = await pagePoliciesOf(options.siteDirectory);
+  const whole = { ...options, pagePolicies, listen: `127.0.0.1:${port}` };
   const child = name === 'nginx' ? await startNginx(folder, whole) : await startCaddy(folder, whole);
   const errors: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));

@@ -1,6 +1,7 @@
 import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
 import { askedAnew, contentTypes, hashedPathPattern, keptForGood } from '../../core/site/file-headers.ts';
+import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import type { PlainServerOptions } from './nginx-configuration.ts';
 import {
   malformedBody,
@@ -34,7 +35,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         ...(basePath === '/' ? [] : [`@base path ${basePath}*`]),
         block(basePath === '/' ? 'handle' : 'handle @base', [
           ...(basePath === '/' ? [] : [`uri strip_prefix ${basePath.slice(0, -1)}`]),
-          ...fileHeaders(),
+          ...fileHeaders(options.pagePolicies),
           block('file_server', ['precompressed br gzip', 'hide .*']),
         ]),
         'error 404',
@@ -151,9 +152,13 @@ function problem(status: number, body: string): string[] {
   return [...headers(all), `respond ${raw(body)} ${status}`];
 }
 
-function fileHeaders(): string[] {
+function fileHeaders(pagePolicies: PlainServerOptions['pagePolicies']): string[] {
   return [
-    ...headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': askedAnew }),
+    ...headers({ ...fileSecurityHeaders, 'Cache-Control': askedAnew }),
+    ...Object.entries(pagePolicies).flatMap(([page, policy], index) => [
+      `@page_${index} path /${page}${page.endsWith('index.html') ? ` /${page.slice(0, -'index.html'.length)}` : ''}`,
+      `header @page_${index} Content-Security-Policy ${quoted(policy)}`,
+    ]),
     `@hashed path_regexp ^/${hashedPathPattern}`,
     `header @hashed Cache-Control "${keptForGood}"`,
     '@data path /data/*',

@@ -1,6 +1,7 @@
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
 import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
 import { askedAnew, contentTypes, hashedPathPattern, keptForGood } from '../../core/site/file-headers.ts';
+import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 import {
   malformedBody,
@@ -18,6 +19,8 @@ export interface PlainServerOptions {
   readonly siteDirectory: string;
   /** The path under which the site is served, with a slash at both ends. */
   readonly basePath: string;
+  /** The security policy of each page of the site, by its path in it. */
+  readonly pagePolicies: Readonly<Record<string, string>>;
   /** Such as `127.0.0.1:8080`, or `80`. */
   readonly listen: string;
   /** A Node host to which everything goes that files cannot answer, such as `http://127.0.0.1:8081`. */
@@ -35,7 +38,8 @@ ${server(options)}`;
 
 const nothing = '""';
 
-function maps({ basePath }: PlainServerOptions): string {
+function maps(options: PlainServerOptions): string {
+  const { basePath } = options;
   const root = escaped(`${basePath}webapi/v1/`);
   const lines = tables.flatMap(({ name }) => [
     `  "~*^${root}${name}/?\\??$" /webapi/v1/${name}/index.json;`,
@@ -83,6 +87,10 @@ map $uri $coastwatch_file_origin {
   default ${nothing};
   "~^${escaped(basePath)}data/" "*";
 }
+map $uri $coastwatch_page_policy {
+  default ${nothing};
+${policies(options)}
+}
 map "$request_method $uri" $coastwatch_turn {
   default file_method;
   "~^OPTIONS ${escaped(basePath)}webapi(?:/|$)" preflight;
@@ -90,6 +98,15 @@ map "$request_method $uri" $coastwatch_turn {
   "~^[A-Z]+ ${escaped(basePath)}webapi(?:/|$)" method;
 }
 `;
+}
+
+function policies({ basePath, pagePolicies }: PlainServerOptions): string {
+  return Object.entries(pagePolicies)
+    .map(([page, policy]) => {
+      const address = escaped(basePath + page).replace(/index\\\.html$/, '(?:index\\.html)?');
+      return `  "~^${address}$" "${policy}";`;
+    })
+    .join('\n');
 }
 
 function apiHeaders(): string {
@@ -170,7 +187,8 @@ ${problemHeaders()}
     index index.html;
     add_header Cache-Control $coastwatch_file_cache_control;
     add_header Access-Control-Allow-Origin $coastwatch_file_origin;
-    add_header X-Content-Type-Options nosniff;
+${fileSecurity()}
+    add_header Content-Security-Policy $coastwatch_page_policy;
     types {
 ${types()}
     }
@@ -184,6 +202,12 @@ ${types()}
   }
 }
 `;
+}
+
+function fileSecurity(): string {
+  return Object.entries(fileSecurityHeaders)
+    .map(([name, value]) => `    add_header ${name} "${value}";`)
+    .join('\n');
 }
 
 /** With the character set as part of the type: nginx would add it in lower case, and not to all. */

@@ -1,4 +1,5 @@
 import { cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
+import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import type { EdgeSite } from './edge-handler.ts';
 
 /** A file of the site, with the headers it has on every host: stores of files know few of them, or none. */
@@ -22,12 +23,14 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
     await found.body?.cancel();
     return notFound();
   }
+  const html = path.endsWith('.html') && found.status === 200 && method === 'GET' ? await found.text() : undefined;
   const headers = new Headers(found.headers);
+  for (const [name, value] of Object.entries(fileSecurityHeaders)) headers.set(name, value);
+  if (html !== undefined) headers.set('Content-Security-Policy', contentSecurityPolicyOf(html));
   headers.set('Content-Type', contentType);
   headers.set('Cache-Control', cacheControlOf(path));
-  headers.set('X-Content-Type-Options', 'nosniff');
   if (isOpenToAll(path)) headers.set('Access-Control-Allow-Origin', '*');
-  return new Response(found.body, { status: found.status, headers });
+  return new Response(html ?? found.body, { status: found.status, headers });
 }
 
 function conditionsOf({ headers }: Request): Headers {
