@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 import { createSiteServer } from './hosts/node/site-server.ts';
 import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const siteDirectory = fromRoot('dist/explorer');
+const edgeDirectory = fromRoot('dist/edge');
 
 /** In development, the interface and the data files are answered by the Node host from the data built for it. */
 function answerFromBuiltData(): Plugin {
@@ -114,52 +115,67 @@ function compressBuilt(isOurs: (path: string) => boolean): Plugin {
   };
 }
 
-export default defineConfig(({ mode }) =>
-  mode === 'service-worker'
-    ? {
-        publicDir: false,
-        plugins: [compressBuilt((path) => path === 'sw.js')],
-        define: { builtShell: JSON.stringify(builtShell()) },
-        build: {
-          outDir: siteDirectory,
-          emptyOutDir: false,
-          target: 'es2022',
-          // A classic script at the root of the site, in one piece, under a name that stays.
-          lib: {
-            entry: fromRoot('hosts/service-worker/main.ts'),
-            formats: ['iife'],
-            name: 'worker',
-            fileName: () => 'sw.js',
-          },
-        },
-      }
-    : {
-        root: fromRoot('app'),
-        resolve: { alias: [{ find: /^leaflet$/, replacement: fromRoot('node_modules/leaflet/src/Leaflet.js') }] },
-        publicDir: fromRoot('public'),
-        // Relative addresses let the same build stand at the root or under a path.
-        base: './',
-        plugins: [
-          react(),
-          geodesicsByParts(),
-          answerFromBuiltData(),
-          styleInPage(),
-          scriptsInPage(),
-          compressBuilt(() => true),
-        ],
-        build: {
-          outDir: siteDirectory,
-          emptyOutDir: true,
-          target: 'es2022',
-          rollupOptions: {
-            checks: { pluginTimings: false },
-            output: {
-              codeSplitting: { groups: scriptsOfTheStart, includeDependenciesRecursively: false },
-            },
-            treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
-            input: [fromRoot('app/index.html'), fromRoot('app/api.html')],
-          },
-        },
-        worker: { format: 'es', plugins: () => [geodesicsByParts()] },
+/** The edge worker, in one file that stands beside the site: hosts run it, browsers never read it. */
+const edgeBuild: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: edgeDirectory,
+    emptyOutDir: true,
+    target: 'es2022',
+    lib: { entry: fromRoot('hosts/edge/main.ts'), formats: ['es'], fileName: () => 'worker.js' },
+    rollupOptions: { output: { codeSplitting: false } },
+  },
+};
+
+/** The service worker, a classic script at the root of the site, in one piece, under a name that stays. */
+const serviceWorkerBuild = (): UserConfig => ({
+  publicDir: false,
+  plugins: [compressBuilt((path) => path === 'sw.js')],
+  define: { builtShell: JSON.stringify(builtShell()) },
+  build: {
+    outDir: siteDirectory,
+    emptyOutDir: false,
+    target: 'es2022',
+    lib: {
+      entry: fromRoot('hosts/service-worker/main.ts'),
+      formats: ['iife'],
+      name: 'worker',
+      fileName: () => 'sw.js',
+    },
+  },
+});
+
+const explorerBuild: UserConfig = {
+  root: fromRoot('app'),
+  resolve: { alias: [{ find: /^leaflet$/, replacement: fromRoot('node_modules/leaflet/src/Leaflet.js') }] },
+  publicDir: fromRoot('public'),
+  // Relative addresses let the same build stand at the root or under a path.
+  base: './',
+  plugins: [
+    react(),
+    geodesicsByParts(),
+    answerFromBuiltData(),
+    styleInPage(),
+    scriptsInPage(),
+    compressBuilt(() => true),
+  ],
+  build: {
+    outDir: siteDirectory,
+    emptyOutDir: true,
+    target: 'es2022',
+    rollupOptions: {
+      checks: { pluginTimings: false },
+      output: {
+        codeSplitting: { groups: scriptsOfTheStart, includeDependenciesRecursively: false },
       },
-);
+      treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
+      input: [fromRoot('app/index.html'), fromRoot('app/api.html')],
+    },
+  },
+  worker: { format: 'es', plugins: () => [geodesicsByParts()] },
+};
+
+export default defineConfig(({ mode }) => {
+  if (mode === 'edge') return edgeBuild;
+  return mode === 'service-worker' ? serviceWorkerBuild() : explorerBuild;
+});

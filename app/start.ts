@@ -20,6 +20,6 @@ async function start(): Promise<void> {
 }
 
 start().catch(() => {
-  const words = document.querySelector('.panel-skeleton-words');
-  if (words) words.textContent = 'The page could not be loaded. Load it again when there is a network.';
+  // The HTML has words for it, and a way to try again.
+  document.documentElement.dataset['failed'] = '';
 });

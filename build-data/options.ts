@@ -14,6 +14,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --base-url URL                address of the site, for the links of static pages
   --previous DIR|URL            an earlier build whose versions stay readable (default: the one in --out)
   --explorer DIR                the built explorer to put into the tree (default: dist/explorer, if it is there)
+  --link                        --out is to be a link to the tree: a new one takes its place in a single step
   --sample                      invented sample data in place of the two files
   --records N, --seed N         for --sample: how many raw data records, and which`;
 
@@ -25,6 +26,7 @@ export class UsageError extends Error {
 export interface CommandOptions {
   readonly inputs: BuildInputs;
   readonly outputDirectory: string;
+  readonly asLink: boolean;
   readonly target: 'static' | 'compute';
   /** Ends in a slash; undefined when not given. */
   readonly siteUrl: string | undefined;
@@ -46,6 +48,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
   return {
     inputs: readInputs(values),
     outputDirectory,
+    asLink: values.link,
     target: values.target,
     siteUrl: readSiteUrl(values['base-url']),
     previous: values.previous,
@@ -65,6 +68,7 @@ function parse(commandLine: readonly string[]) {
         'base-url': { type: 'string' },
         previous: { type: 'string' },
         explorer: { type: 'string' },
+        link: { type: 'boolean', default: false },
         sample: { type: 'boolean', default: false },
         records: { type: 'string' },
         seed: { type: 'string' },

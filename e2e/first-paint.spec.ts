@@ -97,3 +97,29 @@ test('nothing moves while the page comes, and its largest words come with the HT
   expect(firstPaint).toBeGreaterThan(0);
   expect(largestPaint).toBe(firstPaint);
 });
+
+for (const [part, script] of [
+  ['the first script', 'index-*'],
+  ['what the first script needs', 'preload-helper-*'],
+  ['the explorer itself', 'main-*'],
+] as const) {
+  test(`a start that fails for lack of ${part} is told, with a way to try again`, async ({ page }) => {
+    await page.route(`**/assets/${script}.js`, (route) => route.abort());
+    await page.goto(fullHost);
+    await expect(page.getByText('The page could not be loaded.').locator('visible=true')).toBeVisible();
+    await expect(page.getByText('The list is being read').locator('visible=true')).toHaveCount(0);
+    await page.unroute(`**/assets/${script}.js`);
+    await page.getByRole('link', { name: 'Load again' }).locator('visible=true').click();
+    await expect(rows(page).first()).toBeVisible();
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page says where the data is, in sight', async ({ page }) => {
+    await page.goto(fullHost);
+    await expect(page.getByText('This page needs JavaScript.')).toBeInViewport();
+    await expect(page.getByRole('link', { name: 'webapi/v1/RawData' })).toBeInViewport();
+  });
+});

@@ -3,6 +3,7 @@ import { useLayoutEffect, type RefObject } from 'react';
 
 /** On a lower map the buttons stand side by side, so that none is cut off. */
 const lowestForOneColumn = 247;
+const lowestForTwoScales = 360;
 const narrow = 600;
 const veryNarrow = 400;
 
@@ -17,6 +18,7 @@ export function useFurnitureRoom(map: LeafletMap | null, furniture: RefObject<HT
     const tell = (): void => {
       const { x: width, y: height } = map.getSize();
       const room = [
+        height < lowestForTwoScales && 'lowish',
         height < lowestForOneColumn && 'low',
         width < narrow && 'narrow',
         width < veryNarrow && 'very-narrow',

@@ -1,10 +1,17 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
-import { useSession } from '../session/use-session.ts';
-import { searchAround } from '../view/search-around.ts';
-import { formatPosition, plainPosition } from '../vocabulary/coordinates.ts';
-import { readCoordinates } from '../vocabulary/read-coordinates.ts';
+import { lazyPart } from '../components/lazy-part.tsx';
+import { Script } from '../components/script.ts';
+import { formatPosition } from '../vocabulary/coordinates.ts';
+
+/** It comes when somebody comes to its button: the rest of a search does without it. */
+const centreForm = new Script(() => import('./CentreForm.tsx'));
+const CentreForm = lazyPart(centreForm, (script) => script.CentreForm);
+const fetchForm = (): void => {
+  // A failure is told when the form is opened.
+  centreForm.load().catch(() => undefined);
+};
 
 export interface SearchCentreProps {
   readonly centre: Position;
@@ -24,12 +31,14 @@ export function SearchCentre({ centre, onClear }: SearchCentreProps) {
 
   if (isEditing) {
     return (
-      <CentreForm
-        centre={centre}
-        onClose={() => {
-          setIsEditing(false);
-        }}
-      />
+      <Suspense>
+        <CentreForm
+          centre={centre}
+          onClose={() => {
+            setIsEditing(false);
+          }}
+        />
+      </Suspense>
     );
   }
   return (
@@ -42,6 +51,8 @@ export function SearchCentre({ centre, onClear }: SearchCentreProps) {
         data-kind="plain"
         data-size="small"
         aria-label="Change the centre"
+        onPointerEnter={fetchForm}
+        onFocus={fetchForm}
         onClick={() => {
           setIsEditing(true);
         }}
@@ -59,72 +70,5 @@ export function SearchCentre({ centre, onClear }: SearchCentreProps) {
         Clear
       </button>
     </div>
-  );
-}
-
-function CentreForm({ centre, onClose }: { readonly centre: Position; readonly onClose: () => void }) {
-  const session = useSession();
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(() => plainPosition(centre).replace(',', ', '));
-  const [isTried, setIsTried] = useState(false);
-  const reading = readCoordinates(text);
-  const problem = reading
-    ? 'problem' in reading && reading.problem
-    : 'Coordinates are needed, such as -31.99, 115.75 or 31°59.4′ S, 115°45′ E.';
-  const hint = reading && 'position' in reading ? reading.note : undefined;
-  const said = isTried && problem ? problem : hint;
-
-  useEffect(() => {
-    input.current?.select();
-  }, []);
-
-  return (
-    <form
-      className="search-centre-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setIsTried(true);
-        if (reading && 'position' in reading) {
-          searchAround(session.view.getState(), reading.position);
-          onClose();
-        } else input.current?.focus();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      <label htmlFor={id}>Centre of the search</label>
-      <input
-        ref={input}
-        id={id}
-        className="field figure"
-        type="text"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        aria-invalid={isTried && problem ? true : undefined}
-        aria-describedby={said ? `${id}-said` : undefined}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
-      />
-      {said && (
-        <p id={`${id}-said`} className={isTried && problem ? 'fault small' : 'muted small'}>
-          {said}
-        </p>
-      )}
-      <div className="search-centre-buttons">
-        <button type="submit" className="button" data-kind="primary" data-size="small">
-          Search here
-        </button>
-        <button type="button" className="button" data-size="small" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </form>
   );
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { restoreInterrupted, StagedTree } from './staged-tree.ts';
+import { restoreInterrupted } from './place-of-tree.ts';
+import { StagedTree } from './staged-tree.ts';
 
 let folder: string;
 let output: string;
@@ -83,5 +84,47 @@ describe('a staged tree', () => {
     await rename(output, join(folder, '.site.replaced'));
     await restoreInterrupted(output);
     expect(await readdir(output)).toEqual(['old']);
+  });
+});
+
+describe('a tree behind a link', () => {
+  const build = async (text: string, asLink: boolean): Promise<void> => {
+    const tree = await StagedTree.begin(output, asLink);
+    await tree.write('index.html', bytes(text));
+    await tree.publish();
+  };
+
+  it('is never absent while another takes its place', async () => {
+    await build('0', true);
+    let isOver = false;
+    const seen = new Set<string>();
+    const reader = (async () => {
+      while (!isOver) seen.add(await readFile(join(output, 'index.html'), 'utf8').catch(String));
+    })();
+    for (let turn = 1; turn <= 100; turn++) await build(String(turn), false);
+    isOver = true;
+    await reader;
+    expect([...seen].filter((text) => !/^\d+$/.test(text))).toEqual([]);
+    expect((await lstat(output)).isSymbolicLink()).toBe(true);
+    expect((await readdir(folder)).length).toBe(2);
+  });
+
+  it('takes the place of a directory', async () => {
+    await build('directory', false);
+    expect((await lstat(output)).isDirectory()).toBe(true);
+    await build('link', true);
+    expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('link');
+    expect((await readdir(folder)).length).toBe(2);
+  });
+
+  it('outlives a build that was killed before the link was turned, which leaves nothing', async () => {
+    await build('stands', true);
+    await mkdir(join(folder, '.site.tree-999999999-abc'));
+    await writeFile(join(folder, '.site.link-999999999'), '');
+    await mkdir(join(folder, '.site.tree-of-somebody'));
+    await build('next', true);
+    expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('next');
+    expect((await readdir(folder)).filter((name) => /999999999/.test(name))).toEqual([]);
+    expect(await readdir(folder)).toContain('.site.tree-of-somebody');
   });
 });

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { cp, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
+import { PlaceOfTree } from './place-of-tree.ts';
 import type { TreeSink } from './tree-sink.ts';
-
-/** Followed by the number of the process that builds. */
-const buildingSuffix = 'building-';
 
 /** Above this a write is worth leaving to the thread pool; below, the call itself costs more. */
 const smallFileBytes = 16 * 1024;
@@ -16,23 +14,22 @@ const smallFileBytes = 16 * 1024;
  */
 export class StagedTree implements TreeSink {
   readonly directory: string;
-  readonly #outputDirectory: string;
+  readonly #place: PlaceOfTree;
   readonly #written = new Map<string, number>();
   readonly #directories = new Set<string>();
 
-  private constructor(outputDirectory: string, directory: string) {
-    this.#outputDirectory = outputDirectory;
-    this.directory = directory;
+  private constructor(place: PlaceOfTree) {
+    this.#place = place;
+    this.directory = place.buildingPath;
   }
 
-  /** Takes up where a build was interrupted in the middle of its last step, then begins beside the output. */
-  static async begin(outputDirectory: string): Promise<StagedTree> {
-    await restoreInterrupted(resolve(outputDirectory));
-    const output = await followLinks(resolve(outputDirectory));
-    await removeAbandoned(output);
-    const directory = siblingOf(output, `${buildingSuffix}${process.pid}`);
-    await mkdir(directory, { recursive: true });
-    return new StagedTree(output, directory);
+  /** Begins beside the output; `asLink` makes that a link to the tree. */
+  static async begin(outputDirectory: string, asLink = false): Promise<StagedTree> {
+    const tree = new StagedTree(await PlaceOfTree.prepare(outputDirectory, asLink));
+    // What an earlier build in this process may have left is no part of this one.
+    await rm(tree.directory, { recursive: true, force: true });
+    await mkdir(tree.directory, { recursive: true });
+    return tree;
   }
 
   /** Files written so far, with their lengths in bytes. */
@@ -64,28 +61,18 @@ export class StagedTree implements TreeSink {
    * and answers belong to the builds.
    */
   async keepOthersFiles(): Promise<void> {
-    if (!existsSync(this.#outputDirectory)) return;
-    for (const name of await readdir(this.#outputDirectory)) {
+    if (!existsSync(this.#place.path)) return;
+    for (const name of await readdir(this.#place.path)) {
       // A compressed twin goes with its file.
       const file = name.replace(/\.(?:br|gz)$/, '');
       if (file === 'data' || file === 'webapi' || existsSync(join(this.directory, file))) continue;
-      await cp(join(this.#outputDirectory, name), join(this.directory, name), { recursive: true });
+      await cp(join(this.#place.path, name), join(this.directory, name), { recursive: true });
     }
   }
 
-  /** Puts the tree in its place. The tree that stood there is moved aside, then removed; on failure it is put back. */
-  async publish(): Promise<void> {
-    const replaced = siblingOf(this.#outputDirectory, 'replaced');
-    await rm(replaced, { recursive: true, force: true });
-    const isReplacing = existsSync(this.#outputDirectory);
-    if (isReplacing) await rename(this.#outputDirectory, replaced);
-    try {
-      await rename(this.directory, this.#outputDirectory);
-    } catch (error) {
-      if (isReplacing) await restoreInterrupted(this.#outputDirectory);
-      throw error;
-    }
-    await rm(replaced, { recursive: true, force: true });
+  /** Puts the tree in its place; on failure the tree that stood there stands there again. */
+  publish(): Promise<void> {
+    return this.#place.take(this.directory);
   }
 
   /** Removes what has been written; the tree that stands is not touched. */
@@ -98,46 +85,4 @@ export class StagedTree implements TreeSink {
     mkdirSync(directory, { recursive: true });
     this.#directories.add(directory);
   }
-}
-
-/**
- * The last step of a build is two renames. If it was stopped between them, the tree that stood is still there under
- * its other name, and is put back.
- */
-export async function restoreInterrupted(outputDirectory: string): Promise<void> {
-  const output = resolve(outputDirectory);
-  const replaced = siblingOf(output, 'replaced');
-  if (!existsSync(output) && existsSync(replaced)) await rename(replaced, output);
-}
-
-/** Where a link leads is written, and the link stays. */
-async function followLinks(output: string): Promise<string> {
-  return existsSync(output) ? realpath(output) : output;
-}
-
-/** Removes what builds that were killed have left behind; one that still runs keeps its own. */
-async function removeAbandoned(output: string): Promise<void> {
-  const start = basename(siblingOf(output, buildingSuffix));
-  const names = await readdir(dirname(output)).catch(() => []);
-  for (const name of names) {
-    const owner = name.startsWith(start) ? Number(name.slice(start.length)) : Number.NaN;
-    if (Number.isInteger(owner) && !isRunning(owner)) {
-      await rm(join(dirname(output), name), { recursive: true, force: true });
-    }
-  }
-}
-
-/** Whether another process of this number runs. Our own number, met anew, was another's. */
-function isRunning(processIdentifier: number): boolean {
-  if (processIdentifier === process.pid) return false;
-  try {
-    process.kill(processIdentifier, 0); // asks only
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-function siblingOf(output: string, suffix: string): string {
-  return join(dirname(output), `.${basename(output)}.${suffix}`);
 }

@@ -15,6 +15,8 @@ import { writeStaticTwins } from './write-static-twins.ts';
 
 export interface SiteOptions {
   readonly outputDirectory: string;
+  /** The output is to be a link to the tree, which a new one replaces in a single step. */
+  readonly asLink?: boolean;
   readonly target: 'static' | 'compute';
   readonly sample: boolean;
   /** The address of the site's root, ending in a slash, for the links of static pages. */
@@ -46,7 +48,7 @@ export interface WrittenSite {
 
 /** Writes the whole site and puts it in its place in one step. Throws OutputError; the output is then as it was. */
 export async function writeSite(tables: readonly RecordTable[], options: SiteOptions): Promise<WrittenSite> {
-  const tree = await beginTree(options.outputDirectory);
+  const tree = await beginTree(options.outputDirectory, options.asLink);
   try {
     const previous = await openPrevious(options);
     const written = await writeDatasets(tables, tree);
@@ -110,9 +112,9 @@ function unreadable(previous: string, error: StoredDataError): OutputError {
   );
 }
 
-async function beginTree(outputDirectory: string): Promise<StagedTree> {
+async function beginTree(outputDirectory: string, asLink = false): Promise<StagedTree> {
   try {
-    const tree = await StagedTree.begin(outputDirectory);
+    const tree = await StagedTree.begin(outputDirectory, asLink);
     await refuseForeignDirectory(outputDirectory, tree);
     return tree;
   } catch (error) {

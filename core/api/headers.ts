@@ -4,6 +4,7 @@ import { allowedMethods } from './problems.ts';
 export const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Link, ETag, X-Data-Version',
+  'X-Content-Type-Options': 'nosniff',
 } as const;
 
 export const jsonContentType = 'application/json; charset=UTF-8';

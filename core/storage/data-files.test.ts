@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MalformedBytesError } from './bytes.ts';
 import { contentHash } from './content-hash.ts';
 import { DataFiles } from './data-files.ts';
+import { DataMemory } from './data-memory.ts';
 import { DataLibrary } from './data-library.ts';
 import { rawData } from '../datasets/raw-data.ts';
 import type { FileReference } from './file-reference.ts';
@@ -56,7 +57,7 @@ describe('reading data files', () => {
   it('reads a file once and remembers what was decoded', async () => {
     const store = new NotingStore();
     const file = await store.add('one');
-    const files = new DataFiles(store, 1000);
+    const files = new DataFiles(store, new DataMemory(1000));
     const first = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), stale);
     const second = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), stale);
     expect(first).toEqual({ text: 'one' });
@@ -67,7 +68,7 @@ describe('reading data files', () => {
   it('forgets the least recently used when its bound is reached, and never holds more', async () => {
     const store = new NotingStore();
     const [a, b, c] = [await store.add('aaaa'), await store.add('bbbb'), await store.add('cccc')];
-    const files = new DataFiles(store, 8);
+    const files = new DataFiles(store, new DataMemory(8));
     const read = (file: FileReference): Promise<string> => files.read(file, 'bin', toText, stale);
     await read(a);
     await read(b);
@@ -86,7 +87,7 @@ describe('reading data files', () => {
   it('does not remember a file larger than its bound, nor drop others for it', async () => {
     const store = new NotingStore();
     const [small, large] = [await store.add('small'), await store.add('much too large')];
-    const files = new DataFiles(store, 8);
+    const files = new DataFiles(store, new DataMemory(8));
     await files.read(small, 'bin', toText, stale);
     await files.read(large, 'bin', toText, stale);
     await files.read(large, 'bin', toText, stale);
@@ -97,7 +98,7 @@ describe('reading data files', () => {
   it('remembers nothing when its bound is zero', async () => {
     const store = new NotingStore();
     const file = await store.add('text');
-    const files = new DataFiles(store, 0);
+    const files = new DataFiles(store, new DataMemory(0));
     for (let time = 0; time < 3; time++) await files.read(file, 'bin', toText, stale);
     expect(store.reads).toHaveLength(3);
   });
@@ -105,7 +106,7 @@ describe('reading data files', () => {
   it('reads no file twice at once', async () => {
     const store = new NotingStore();
     const file = await store.add('shared');
-    const files = new DataFiles(store, 0);
+    const files = new DataFiles(store, new DataMemory(0));
     const open = store.close();
     const readings = Array.from({ length: 20 }, () => files.read(file, 'bin', toText, stale));
     open();
@@ -118,7 +119,7 @@ describe('reading data files', () => {
     const file = await store.add('returns');
     const bytes = store.files.get(pathOf(file)) ?? new Uint8Array();
     store.files.clear();
-    const files = new DataFiles(store, 1000);
+    const files = new DataFiles(store, new DataMemory(1000));
     const readings = [files.read(file, 'bin', toText, stale), files.read(file, 'bin', toText, stale)];
     const outcomes = await Promise.allSettled(readings);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -130,7 +131,7 @@ describe('reading data files', () => {
   it('does not let a fresh read wait for one that is not', async () => {
     const store = new NotingStore();
     const file = await store.add('text');
-    const files = new DataFiles(store, 1000);
+    const files = new DataFiles(store, new DataMemory(1000));
     const open = store.close();
     const usual = files.read(file, 'bin', toText, stale);
     store.reopen();
@@ -143,7 +144,7 @@ describe('reading data files', () => {
   it('asks anew for a fresh read of bytes, and passes the wish on', async () => {
     const store = new NotingStore();
     const file = await store.add('text');
-    const files = new DataFiles(store, 1000);
+    const files = new DataFiles(store, new DataMemory(1000));
     expect(toText(await files.readBytes(file, 'bin', stale))).toBe('text');
     expect(toText(await files.readBytes(file, 'bin', fresh))).toBe('text');
     expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`]);
@@ -152,7 +153,7 @@ describe('reading data files', () => {
   it('reads anew what is to be read once, and passes the wish for a fresh read on', async () => {
     const store = new NotingStore();
     const file = await store.add('text');
-    const files = new DataFiles(store, 1000);
+    const files = new DataFiles(store, new DataMemory(1000));
     expect(await files.readOnce(file, 'bin', toText, stale)).toBe('text');
     expect(await files.readOnce(file, 'bin', toText, fresh)).toBe('text');
     expect(await files.read(file, 'bin', toText, stale)).toBe('text');
@@ -167,7 +168,7 @@ describe('reading data files', () => {
     const store = new NotingStore();
     const file = await store.add('text');
     store.files.set(pathOf(file), new TextEncoder().encode(bytes));
-    const files = new DataFiles(store, 1000);
+    const files = new DataFiles(store, new DataMemory(1000));
     const expected = new StoredDataError(pathOf(file), message);
     await expect(files.read(file, 'bin', toText, stale)).rejects.toEqual(expected);
     await expect(files.readBytes(file, 'bin', stale)).rejects.toEqual(expected);
@@ -178,7 +179,7 @@ describe('reading data files', () => {
   it('names the file that cannot be decoded, and passes other errors on', async () => {
     const store = new NotingStore();
     const file = await store.add('text');
-    const files = new DataFiles(store, 1000);
+    const files = new DataFiles(store, new DataMemory(1000));
     const failWith = (error: Error) => (): never => {
       throw error;
     };

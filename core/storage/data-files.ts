@@ -1,13 +1,9 @@
 import { MalformedBytesError } from './bytes.ts';
 import { contentHash } from './content-hash.ts';
+import type { DataMemory } from './data-memory.ts';
 import type { FileReference } from './file-reference.ts';
 import { dataFilePath } from './layout.ts';
 import { StoredDataError, type ReadOptions, type Store } from './store.ts';
-
-interface Remembered {
-  readonly content: unknown;
-  readonly bytes: number;
-}
 
 /**
  * Reads the content-hashed files of a store: checks length and hash, decodes, remembers the most recently used within
@@ -15,16 +11,12 @@ interface Remembered {
  */
 export class DataFiles {
   readonly #store: Store;
-  readonly #maximumBytes: number;
-  /** In order of last use, by path. */
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #memory: DataMemory;
   readonly #underWay = new Map<string, Promise<unknown>>();
-  #rememberedBytes = 0;
 
-  /** `maximumBytes` bounds the memory of the files remembered, as `read` is told of it. */
-  constructor(store: Store, maximumBytes: number) {
+  constructor(store: Store, memory: DataMemory) {
     this.#store = store;
-    this.#maximumBytes = maximumBytes;
+    this.#memory = memory;
   }
 
   /**
@@ -39,19 +31,15 @@ export class DataFiles {
     memoryPerByte = 1,
   ): Promise<Content> {
     const path = dataFilePath({ hash: file.hash, extension });
-    const remembered = this.#remembered.get(path);
-    if (remembered) {
-      this.#remembered.delete(path);
-      this.#remembered.set(path, remembered);
-      // A path is always decoded in the same way.
-      return remembered.content as Content;
-    }
+    const remembered = this.#memory.recall(path);
+    // A path is always decoded in the same way.
+    if (remembered !== undefined) return remembered as Content;
     const key = options.fresh ? `${path} fresh` : path;
     const underWay = this.#underWay.get(key);
     if (underWay) return underWay as Promise<Content>;
     const reading = this.#readChecked(file, path, options).then((bytes) => {
       const content = decodeNamed(path, bytes, decode);
-      this.#remember(path, { content, bytes: bytes.length * memoryPerByte });
+      this.#memory.remember(path, content, bytes.length * memoryPerByte);
       return content;
     });
     this.#underWay.set(key, reading);
@@ -88,17 +76,6 @@ export class DataFiles {
     if ((await contentHash(bytes)) !== file.hash)
       throw new StoredDataError(path, 'its content does not match its name');
     return bytes;
-  }
-
-  #remember(path: string, remembered: Remembered): void {
-    if (remembered.bytes > this.#maximumBytes || this.#remembered.has(path)) return;
-    this.#remembered.set(path, remembered);
-    this.#rememberedBytes += remembered.bytes;
-    for (const [oldest, { bytes }] of this.#remembered) {
-      if (this.#rememberedBytes <= this.#maximumBytes) break;
-      this.#remembered.delete(oldest);
-      this.#rememberedBytes -= bytes;
-    }
   }
 }
 

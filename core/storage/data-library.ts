@@ -1,6 +1,7 @@
 import type { DatasetOutline } from '../datasets/dataset-description.ts';
 import { MalformedBytesError } from './bytes.ts';
 import { DataFiles } from './data-files.ts';
+import { DataMemory } from './data-memory.ts';
 import { manifestPath } from './layout.ts';
 import { decodeManifest, type Manifest } from './manifest.ts';
 import type { OpenedDataset } from './overview-files.ts';
@@ -31,16 +32,23 @@ export class DataVersion {
 
 const defaultMaximumBytes = 64 * 1024 * 1024;
 
+export interface DataLibraryOptions {
+  /** Bounds the stored files that are remembered between requests. */
+  readonly maximumBytes?: number;
+  readonly memory?: DataMemory;
+}
+
 /** The way into a store: pins versions and shares what has been read among them. */
 export class DataLibrary {
   readonly #store: Store;
   readonly #files: DataFiles;
-  #lastManifest: { readonly bytes: Uint8Array; readonly manifest: Manifest } | undefined;
+  readonly #memory: DataMemory;
 
-  /** `maximumBytes` bounds the stored files that are remembered between requests. */
-  constructor(store: Store, { maximumBytes = defaultMaximumBytes }: { readonly maximumBytes?: number } = {}) {
+  /** `memory` is what is remembered between requests: by default some of its own, of `maximumBytes`. */
+  constructor(store: Store, { maximumBytes = defaultMaximumBytes, memory }: DataLibraryOptions = {}) {
     this.#store = store;
-    this.#files = new DataFiles(store, maximumBytes);
+    this.#memory = memory ?? new DataMemory(maximumBytes);
+    this.#files = new DataFiles(store, this.#memory);
   }
 
   /** Reads the manifest and holds fast the version it names. Throws StoredDataError. */
@@ -50,10 +58,11 @@ export class DataLibrary {
   }
 
   async #decode(bytes: Uint8Array<ArrayBuffer>): Promise<Manifest> {
-    if (this.#lastManifest?.bytes === bytes) return this.#lastManifest.manifest;
+    const { manifest: last } = this.#memory;
+    if (last?.bytes === bytes) return last.manifest;
     try {
       const manifest = await decodeManifest(bytes);
-      this.#lastManifest = { bytes, manifest };
+      this.#memory.manifest = { bytes, manifest };
       return manifest;
     } catch (cause) {
       if (cause instanceof MalformedBytesError) throw new StoredDataError(manifestPath, cause.message, { cause });

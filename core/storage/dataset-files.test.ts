@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rawDataRecord, storedDataset } from '../../build-data/write/testing/stored-dataset.ts';
 import { rawData } from '../datasets/raw-data.ts';
 import { DataFiles } from './data-files.ts';
+import { DataMemory } from './data-memory.ts';
 import { DatasetFiles } from './dataset-files.ts';
 import type { ManifestDataset } from './manifest.ts';
 import { manifestPath } from './layout.ts';
@@ -25,7 +26,7 @@ async function filesWith(change: (entry: ManifestDataset) => ManifestDataset): P
   };
   return new DatasetFiles(rawData, {
     entry: change(entry),
-    files: new DataFiles(store, 1e6),
+    files: new DataFiles(store, new DataMemory(1e6)),
     options: { fresh: false },
   });
 }

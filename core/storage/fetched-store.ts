@@ -9,6 +9,12 @@ export interface FetchedStoreOptions {
   readonly timeoutInMilliseconds: number;
   /** For how long a manifest is taken to stand before it is asked for anew; 0 asks each time. */
   readonly manifestTrustInMilliseconds?: number;
+  /** Where the manifest read last is kept, if several stores are to share it. */
+  readonly manifestMemory?: ManifestMemory;
+}
+
+export interface ManifestMemory {
+  last?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly readAt: number };
 }
 
 /** As many as browsers open connections to one host: more at once would only share the line, and time out together. */
@@ -16,18 +22,18 @@ const readsAtOnce = 6;
 
 /** A store that fetches the static tree over HTTP. */
 export function createFetchedStore(options: FetchedStoreOptions): Store {
-  const { manifestTrustInMilliseconds = 0 } = options;
+  const { manifestTrustInMilliseconds = 0, manifestMemory = {} } = options;
   const inTurn = createTurns(readsAtOnce);
   const fetchInTurn = (path: string, cache: RequestCache): Promise<Uint8Array<ArrayBuffer>> =>
     inTurn(() => fetchFile(path, cache, options));
-  let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly readAt: number } | undefined;
   return {
     async read(path, { fresh }) {
       if (path !== manifestPath) return fetchInTurn(path, fresh ? 'reload' : 'default');
-      const isTrusted = manifest && performance.now() - manifest.readAt < manifestTrustInMilliseconds;
-      if (manifest && isTrusted && !fresh) return manifest.bytes;
+      const { last } = manifestMemory;
+      const isTrusted = last && performance.now() - last.readAt < manifestTrustInMilliseconds;
+      if (isTrusted && !fresh) return last.bytes;
       const bytes = await fetchInTurn(path, fresh ? 'reload' : 'no-cache');
-      manifest = { bytes, readAt: performance.now() };
+      manifestMemory.last = { bytes, readAt: performance.now() };
       return bytes;
     },
   };

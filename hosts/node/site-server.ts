@@ -4,10 +4,13 @@ import sirv from 'sirv';
 
 import { AnswerMemory } from '../../core/api/answer-memory.ts';
 import { answerRequest, type ApiContext } from '../../core/api/answer-request.ts';
+import { cacheControlOf, isOpenToAll } from '../../core/site/file-headers.ts';
+import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { apiRequestOf } from './api-request-of.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { answerOddRequests } from './odd-requests.ts';
+import { PagePolicies } from './page-policies.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface SiteServerOptions {
@@ -43,7 +46,17 @@ type FileSender = (request: IncomingMessage, response: ServerResponse, basePath:
 
 function createFileSender(directory: string): FileSender {
   // `dev` reads the disk anew for each request, so that a new build shows without a restart.
-  const files = sirv(directory, { dev: true, etag: true, brotli: true, gzip: true, setHeaders });
+  const policies = new PagePolicies(directory);
+  const files = sirv(directory, {
+    dev: true,
+    etag: true,
+    brotli: true,
+    gzip: true,
+    extensions: ['html'],
+    setHeaders: (response, pathname) => {
+      setHeaders(response, pathname.slice(1), policies);
+    },
+  });
   return (request, response, basePath) => {
     const path = request.url ?? '/';
     if (!path.startsWith(basePath)) {
@@ -56,6 +69,11 @@ function createFileSender(directory: string): FileSender {
       return;
     }
     request.url = `/${path.slice(basePath.length)}`;
+    // Every file of the site has an ending; what has none would be looked for as a page, on this host alone.
+    if (!/(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(request.url)) {
+      sendNotFound(response);
+      return;
+    }
     // A file can go between being looked at and being opened, when a new tree takes its place: that ends one answer,
     // not the server.
     response.once('pipe', (source) => {
@@ -74,10 +92,10 @@ function sendNotFound(response: ServerResponse): void {
   response.end('There is nothing here.\n');
 }
 
-/** Names that carry a content hash are kept for good; everything else is asked for anew each time. */
-function setHeaders(response: ServerResponse, pathname: string): void {
-  const isHashed = /^\/(?:data\/[0-9a-f]{32}\.|assets\/)/.test(pathname);
-  response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  if (pathname.startsWith('/data/')) response.setHeader('Access-Control-Allow-Origin', '*');
+function setHeaders(response: ServerResponse, path: string, policies: PagePolicies): void {
+  response.setHeader('Cache-Control', cacheControlOf(path));
+  if (isOpenToAll(path)) response.setHeader('Access-Control-Allow-Origin', '*');
+  for (const [name, value] of Object.entries(fileSecurityHeaders)) response.setHeader(name, value);
+  const policy = policies.of(path);
+  if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
 }

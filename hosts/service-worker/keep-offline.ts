@@ -1,5 +1,6 @@
 import { datasets } from '../../core/datasets/index.ts';
 import { DataFiles } from '../../core/storage/data-files.ts';
+import { DataMemory } from '../../core/storage/data-memory.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
 import { decodeManifest, type Manifest } from '../../core/storage/manifest.ts';
@@ -97,7 +98,7 @@ async function forgetUnnamed(
   if (doubtful.length === 0) return;
   const named = new Set<string>();
   for (const list of [inventory, ...previous.slice(0, 1).map((version) => version.inventory)]) {
-    const bytes = await new DataFiles(store, 0).readBytes(list, 'json', { fresh: false });
+    const bytes = await new DataFiles(store, new DataMemory(0)).readBytes(list, 'json', { fresh: false });
     const entries = JSON.parse(new TextDecoder().decode(bytes)) as readonly { readonly path: string }[];
     for (const { path } of entries) named.add(path);
   }

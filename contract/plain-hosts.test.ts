@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { writeSite } from '../build-data/write/write-site.ts';
+import { listen } from '../hosts/node/listen.ts';
+import { createSiteServer } from '../hosts/node/site-server.ts';
+import { hasServer, startPlainServer } from '../tests/start-plain-server.ts';
+import type { RunningServer } from '../tests/start-workerd.ts';
+import { allCases } from './all-cases.ts';
+import { differences, type HostUnderTest } from './check-case.ts';
+import type { ContractCase } from './contract-case.ts';
+import { fixtureTables } from './fixture/fixture-tree.ts';
+import { sendOverHttp } from './send-over-http.ts';
+
+let folder: string;
+let site: string;
+let dataVersion: string;
+let node: Server;
+let nodeAddress: URL;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-plain-'));
+  site = join(folder, 'site');
+  const { manifest } = await writeSite(fixtureTables(), {
+    outputDirectory: site,
+    target: 'static',
+    sample: false,
+    siteUrl: 'http://localhost/',
+    builtAt: '2026-01-01T00:00:00.000Z',
+  });
+  ({ dataVersion } = manifest);
+  node = createSiteServer({ directory: site });
+  nodeAddress = new URL(await listen(node, { port: 0, host: '127.0.0.1', basePath: '/' }));
+});
+
+afterAll(async () => {
+  node.close();
+  await rm(folder, { recursive: true });
+});
+
+const hasQuery = ({ path }: ContractCase): boolean => /\?./.test(path);
+/** What files can answer, or the lack of them: addresses without a query, written without escapes. */
+const forFiles = allCases.filter((each) => !hasQuery(each) && !each.path.includes('%'));
+/** An escape that is none is refused by these servers themselves, before any configuration, as a malformed request. */
+const forProxy = allCases.filter((each) => !each.path.includes('%zz'));
+const withQuery = allCases.filter(hasQuery);
+
+describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
+  describe.skipIf(!hasServer(name))('with files alone', () => {
+    let server: RunningServer;
+    let host: HostUnderTest;
+
+    beforeAll(async () => {
+      server = await startPlainServer(name, join(folder, name), { siteDirectory: site, basePath: '/' });
+      host = hostAt(server.address);
+    });
+    afterAll(() => server.stop());
+
+    it.each(forFiles)('$name', async (contractCase) => {
+      expect(await differences(contractCase, host)).toEqual([]);
+    });
+
+    it.each(withQuery)('$name: never a 200 without regard to the query', async ({ method = 'GET', path, expected }) => {
+      const answer = await host.send({ method, path, headers: {} });
+      expect(answer.status).toBeGreaterThanOrEqual(204);
+      expect(answer.status).not.toBe(304);
+      if (method === 'GET' && expected.status !== 404) {
+        expect(answer.status).toBe(400);
+        expect(JSON.parse(answer.body)).toMatchObject({ ErrorNumber: '0' });
+        expect(answer.headers['content-type']).toBe('application/json; charset=UTF-8');
+        expect(answer.headers['access-control-allow-origin']).toBe('*');
+      }
+    });
+  });
+
+  describe.skipIf(!hasServer(name))('with the Node host behind it', () => {
+    let server: RunningServer;
+    let host: HostUnderTest;
+
+    beforeAll(async () => {
+      server = await startPlainServer(name, join(folder, `${name}-proxy`), {
+        siteDirectory: site,
+        basePath: '/',
+        proxyTo: nodeAddress.origin,
+      });
+      host = hostAt(server.address);
+    });
+    afterAll(() => server.stop());
+
+    it.each(forProxy)('$name', async (contractCase) => {
+      expect(await differences(contractCase, host)).toEqual([]);
+    });
+  });
+});
+
+function hostAt(address: URL): HostUnderTest {
+  return {
+    origin: address.origin,
+    dataVersion,
+    isPlain: true,
+    send: (request) => sendOverHttp(address, request),
+  };
+}

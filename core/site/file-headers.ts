@@ -1,0 +1,41 @@
+/**
+ * What a host says of the files of the site: the one place from which the Node host, the edge host and the
+ * configurations of plain servers take it. Paths are relative to the root of the site, without a leading slash.
+ */
+
+/** By the ending of a file's name: all that the site has. */
+export const contentTypes: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=UTF-8',
+  js: 'text/javascript; charset=UTF-8',
+  css: 'text/css; charset=UTF-8',
+  json: 'application/json; charset=UTF-8',
+  svg: 'image/svg+xml; charset=UTF-8',
+  txt: 'text/plain; charset=UTF-8',
+  xml: 'application/xml; charset=UTF-8',
+  bin: 'application/octet-stream',
+  png: 'image/png',
+  woff2: 'font/woff2',
+};
+
+/** By the ending of a path; undefined for one that the site does not use. */
+export function contentTypeOf(path: string): string | undefined {
+  const ending = /\.([a-z0-9]+)$/.exec(path)?.[1] ?? '';
+  return Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;
+}
+
+export const keptForGood = 'public, max-age=31536000, immutable';
+export const askedAnew = 'no-cache';
+
+/** Paths whose names carry a hash of their content, as a regular expression without anchors at their end. */
+export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/)';
+const hashedPath = new RegExp(`^${hashedPathPattern}`);
+
+/** Names that carry a content hash are kept for good; everything else is asked for anew each time. */
+export function cacheControlOf(path: string): string {
+  return hashedPath.test(path) ? keptForGood : askedAnew;
+}
+
+/** Whether pages of other sites may read a file: the data and the static interface, not the pages. */
+export function isOpenToAll(path: string): boolean {
+  return /^(?:data|webapi)\//.test(path);
+}

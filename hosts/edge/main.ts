@@ -1,0 +1,36 @@
+import { createEdgeHandler, type EdgeSite } from './edge-handler.ts';
+
+/** What a runtime gives to the worker; a runtime that gives nothing is asked for its environment. */
+export interface EdgeEnvironment {
+  /** A store of the site's files. */
+  readonly ASSETS?: { fetch(request: Request): Promise<Response> };
+  /** Where the site's files are served, ending in a slash, for runtimes without a store of their own. */
+  readonly COASTWATCH_FILES?: string;
+  /** The path under which the site stands, with a slash at both ends; `/` unless told. */
+  readonly COASTWATCH_BASE_PATH?: string;
+}
+
+declare const process: { readonly env: EdgeEnvironment } | undefined;
+
+const answer = createEdgeHandler();
+
+export default {
+  fetch(request: Request, given?: EdgeEnvironment): Promise<Response> {
+    return answer(request, siteOf(given));
+  },
+};
+
+function siteOf(given: EdgeEnvironment | undefined): EdgeSite {
+  const ofProcess = typeof process === 'undefined' ? undefined : process.env;
+  const { ASSETS: assets } = given ?? {};
+  const basePath = given?.COASTWATCH_BASE_PATH ?? ofProcess?.COASTWATCH_BASE_PATH ?? '/';
+  // A store of files has no address of its own: any origin will do.
+  if (assets) return { filesUrl: 'http://files.invalid/', fetch: (request) => assets.fetch(request), basePath };
+  const filesUrl = given?.COASTWATCH_FILES ?? ofProcess?.COASTWATCH_FILES;
+  if (filesUrl === undefined) {
+    throw new Error(
+      'The worker has no files: bind ASSETS to a store of them, or set COASTWATCH_FILES to their address.',
+    );
+  }
+  return { filesUrl, fetch: (request) => fetch(request), basePath };
+}
