@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { judge, type AuditRun } from './lighthouse-verdict.ts';
 
 const demanded = { performance: 0.95, accessibility: 1 };
-const run = (performance: number, machineSpeed = 2000, accessibility = 1): AuditRun => ({
+const run = (performance: number, machineSpeed = 2000, accessibility = 1, processorShare = 0.9): AuditRun => ({
   scores: { performance, accessibility },
   machineSpeed,
+  processorShare,
 });
 
 describe('the verdict on runs of Lighthouse', () => {
@@ -39,7 +40,14 @@ describe('the verdict on runs of Lighthouse', () => {
     expect(judge([run(0.95, 480)], demanded, 2).isReached).toBe(true);
   });
 
+  it('says so when something else had the processor in every run', () => {
+    const busy = judge([run(0.7, 2000, 1, 0.31), run(0.8, 2000, 1, 0.4)], demanded, 2);
+    expect(busy.isReached).toBe(false);
+    expect(busy.words).toContain('40 % of its time');
+    expect(judge([run(0.7, 2000, 1, 0.31), run(0.8)], demanded, 2).words).not.toContain('too busy');
+  });
+
   it('misses what no run has a figure for', () => {
-    expect(judge([{ scores: {}, machineSpeed: 2000 }], demanded, 1).isReached).toBe(false);
+    expect(judge([{ scores: {}, machineSpeed: 2000, processorShare: 0.9 }], demanded, 1).isReached).toBe(false);
   });
 });

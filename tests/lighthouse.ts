@@ -31,6 +31,28 @@ function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRecord>):
   return builder.finish();
 }
 
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly dur?: number;
+  /** Of `dur`, what the thread spent on a processor. */
+  readonly tdur?: number;
+}
+
+/** Of all tasks of all threads that were traced. */
+function processorShareOf(events: readonly TraceEvent[]): number {
+  const tasks = events.filter(({ name, ph }) => ph === 'X' && name.endsWith('RunTask'));
+  const sum = (of: (event: TraceEvent) => number | undefined): number =>
+    tasks.reduce((total, event) => total + (of(event) ?? 0), 0);
+  return (
+    sum(({ tdur }) => tdur) /
+    Math.max(
+      1,
+      sum(({ dur }) => dur),
+    )
+  );
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'coastwatch-lighthouse-'));
 const site = join(folder, 'site');
 await writeSite(
@@ -70,9 +92,12 @@ try {
     if (!result) throw new Error('Lighthouse gave no result');
     const { categories, audits, environment } = result.lhr;
     const scores = Object.fromEntries(Object.keys(demanded).map((name) => [name, categories[name]?.score ?? 0]));
-    runs.push({ scores, machineSpeed: environment.benchmarkIndex });
+    const processorShare = processorShareOf(result.artifacts.Trace.traceEvents);
+    runs.push({ scores, machineSpeed: environment.benchmarkIndex, processorShare });
     verdict = judge(runs, demanded, mostRuns);
-    process.stdout.write(`Run ${runs.length}, machine speed ${Math.round(environment.benchmarkIndex)}\n`);
+    process.stdout.write(
+      `Run ${runs.length}, machine speed ${Math.round(environment.benchmarkIndex)}, processor ${Math.round(processorShare * 100)} % of the time\n`,
+    );
     for (const [name, score] of Object.entries(scores)) {
       const faults = (categories[name]?.auditRefs ?? [])
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)

@@ -137,7 +137,8 @@ describe('the centre', () => {
   async function typed(text: string): Promise<Session> {
     const session = await shown();
     await after(() => fireEvent.click(screen.getByRole('button', { name: 'Change the centre' })));
-    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Centre of the search' });
+    // The form comes with a script of its own.
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Centre of the search' });
     expect(field.value).toBe('-31.99, 115.75');
     fireEvent.change(field, { target: { value: text } });
     await after(() => fireEvent.submit(field));

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { afterPaint, ownTask } from './own-tasks.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe('tasks of their own', () => {
+  it('come after whatever the task before still has to do', async () => {
+    const order: string[] = [];
+    const own = ownTask().then(() => order.push('own task'));
+    for (let step = 1; step <= 5; step++) await Promise.resolve().then(() => order.push(`step ${step}`));
+    await own;
+    expect(order).toEqual(['step 1', 'step 2', 'step 3', 'step 4', 'step 5', 'own task']);
+  });
+});
+
+describe('waiting for the paint', () => {
+  it('ends in a task after the next frame', async () => {
+    vi.useFakeTimers();
+    let frame: FrameRequestCallback = () => undefined;
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
+      frame = callback;
+      return 1;
+    });
+    let isOver = false;
+    void afterPaint().then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(isOver).toBe(false);
+    frame(0);
+    await Promise.resolve();
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
+  });
+
+  it('ends also where no frame comes', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1);
+    let isOver = false;
+    void afterPaint().then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(isOver).toBe(true);
+  });
+
+  it('is none in the background, where nothing is painted', async () => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const frame = vi.spyOn(window, 'requestAnimationFrame');
+    await afterPaint();
+    expect(frame).not.toHaveBeenCalled();
+  });
+});
