@@ -12,7 +12,6 @@ import { askForPanel } from './lazy-parts.tsx';
 import { Session } from './session/session.ts';
 import { showAddressed } from './session/show-addressed.ts';
 import { SessionContext } from './session/use-session.ts';
-import { withNextFrame } from './session/with-next-frame.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { followHistory } from './view/view-history.ts';
 import { createViewStore } from './view/view-store.ts';
@@ -28,7 +27,7 @@ export function openExplorer(engine: Engine): void {
   const { view, notes } = readView(window.location.search);
   const store = createViewStore(view);
   followHistory(store);
-  const session = new Session(siteUrl, engine, store, withNextFrame);
+  const session = new Session(siteUrl, engine, store);
   const watch = new ConnectionWatch(siteUrl);
   session.findings.subscribe(({ loading }, before) => {
     if (loading !== before.loading && loading.state === 'ready') watch.dataIsShown(loading.data.dataVersion);

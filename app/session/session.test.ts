@@ -190,22 +190,3 @@ describe('an engine that stops', () => {
     expect(failureOf(session)).toMatch(/stopped answering/);
   });
 });
-
-describe('the pace of answers', () => {
-  it('is that of whoever shows them: of those that have come meanwhile, only the latest is shown', async () => {
-    const due: (() => void)[] = [];
-    const session = new Session(siteUrl, fakeEngine(), createViewStore(initialView), (show) => due.push(show));
-    const shown: unknown[] = [];
-    session.findings.subscribe(({ answer }, before) => {
-      if (answer !== before.answer) shown.push(answer?.question.tab);
-    });
-    await session.load();
-    await vi.advanceTimersByTimeAsync(0);
-    session.view.getState().setTab('places');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(shown).toEqual([]);
-    expect(due).toHaveLength(1);
-    due[0]?.();
-    expect(shown).toEqual(['places']);
-  });
-});

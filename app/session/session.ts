@@ -48,28 +48,16 @@ export class Session {
   readonly view: StoreApi<ViewStore>;
   readonly findings: StoreApi<Findings>;
   readonly #ask: (question: Question) => void;
-  readonly #pace: (show: () => void) => void;
-  /** What has come and is still to be shown: only the latest. */
-  #arrived: { readonly answer: Answer; readonly question: Question } | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #asked: Question | undefined;
   #movedAt = 0;
   #isStill = false;
   #isAnswered = false;
 
-  /** `pace` calls what shows an answer when it is time to: at once, unless told otherwise. */
-  constructor(
-    siteUrl: string,
-    engine: Engine,
-    view: StoreApi<ViewStore>,
-    pace: (show: () => void) => void = (show) => {
-      show();
-    },
-  ) {
+  constructor(siteUrl: string, engine: Engine, view: StoreApi<ViewStore>) {
     this.siteUrl = siteUrl;
     this.engine = engine;
     this.view = view;
-    this.#pace = pace;
     this.findings = createStore<Findings>(() => ({
       loading: { state: 'under way', loaded: 0, of: 0 },
       loads: 0,
@@ -82,15 +70,10 @@ export class Session {
     this.#ask = latestOnly(
       (question: Question) => engine.ask(question),
       (answer, question) => {
-        const isWaiting = this.#arrived !== undefined;
-        this.#arrived = { answer, question };
-        if (isWaiting) return;
-        this.#pace(() => {
-          this.#showArrived();
-        });
+        this.findings.setState({ answer, updateFailure: null });
+        this.#noteOutcome(question);
       },
       (error, question) => {
-        this.#showArrived();
         this.#fail(error);
         this.#noteOutcome(question);
       },
@@ -136,14 +119,6 @@ export class Session {
   /** The question that the view puts now. */
   question(): Question {
     return questionOf(this.view.getState(), this.findings.getState());
-  }
-
-  #showArrived(): void {
-    if (!this.#arrived) return;
-    const { answer, question } = this.#arrived;
-    this.#arrived = undefined;
-    this.findings.setState({ answer, updateFailure: null });
-    this.#noteOutcome(question);
   }
 
   #refresh(): void {

@@ -60,6 +60,9 @@ export class SearchLayer {
   /** What covers parts of the view, as it was when the map had rested for a moment. */
   #furniture: readonly Box[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
+  /** What was dragged to since the last frame. */
+  #dragged: Partial<LocationSearch> | undefined;
+  #frame: number | undefined;
 
   constructor(map: LeafletMap, setSearch: (search: LocationSearch) => void, look = lookOfSearch) {
     this.#map = map;
@@ -83,6 +86,7 @@ export class SearchLayer {
     });
     for (const marker of [this.#centre, this.#handle]) {
       marker.on('dragend', () => {
+        this.#takeDragged();
         this.#held = null;
         this.#place();
       });
@@ -99,6 +103,7 @@ export class SearchLayer {
   remove(): void {
     this.#map.off('moveend resize', this.#rest, this);
     clearTimeout(this.#pause);
+    cancelAnimationFrame(this.#frame ?? 0);
     this.#group.remove();
   }
 
@@ -143,8 +148,20 @@ export class SearchLayer {
     }, pauseInMilliseconds);
   }
 
+  /** Once a frame: a pointer may tell of itself more often, and all that is found follows each change. */
   #drag(change: Partial<LocationSearch>): void {
-    if (this.#search) this.#setSearch({ ...this.#search, ...change });
+    this.#dragged = change;
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#takeDragged();
+    });
+  }
+
+  #takeDragged(): void {
+    cancelAnimationFrame(this.#frame ?? 0);
+    this.#frame = undefined;
+    const change = this.#dragged;
+    this.#dragged = undefined;
+    if (change && this.#search) this.#setSearch({ ...this.#search, ...change });
   }
 
   /** Puts everything where the search is; but what a finger holds stays under it. */
