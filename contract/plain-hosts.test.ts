@@ -50,6 +50,7 @@ const forProxy = allCases.filter((each) => !each.path.includes('%zz'));
 const withQuery = allCases.filter(hasQuery);
 
 describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
+  if (!hasServer(name)) console.warn(`${name} is not installed: its tests of the contract are SKIPPED.`);
   describe.skipIf(!hasServer(name))('with files alone', () => {
     let server: RunningServer;
     let host: HostUnderTest;

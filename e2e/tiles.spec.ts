@@ -21,7 +21,12 @@ async function openWith(page: Page, content: string, answer: (route: Route) => P
       '<head>',
       `<head><meta name="coastwatch-tiles" content="${content}" data-attribution="Example Mapping">`,
     );
-    await route.fulfill({ response, body: html });
+    // The Node host makes the policy out of the page: so it says for one that names tiles.
+    const headers = response.headers();
+    const policy = (headers['content-security-policy'] ?? '')
+      .replace("img-src 'self' data:", `img-src 'self' data: blob: ${tileHost}`)
+      .replace("connect-src 'self'", `connect-src 'self' ${tileHost}`);
+    await route.fulfill({ response, body: html, headers: { ...headers, 'content-security-policy': policy } });
   });
   await page.goto(fullHost);
   await expect(page.locator('#results-count')).toContainText(' in map area');

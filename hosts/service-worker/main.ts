@@ -77,6 +77,7 @@ const worker = {
     return pages.filter(({ url }) => url.startsWith(siteUrl)).length;
   },
   skipWaiting: () => self.skipWaiting(),
+  pause: () => new Promise<void>((resolve) => setTimeout(resolve, 1000)),
 };
 
 self.addEventListener('message', (event) => {

@@ -5,6 +5,7 @@ import { scaleSteps } from './scale-steps.ts';
 
 describe('the scale bar', () => {
   it.each([
+    [19_000, '1,000 km', '1,000 nmi'],
     [3700, '200 km', '100 nmi'],
     [65, '5 km', '2 nmi'],
     [8, '500 m', '0.2 nmi'],
@@ -29,9 +30,10 @@ describe('the scale bar', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.2, max: 20_000, noNaN: true }), (metresPerPixel) => {
         const { metric, nautical } = scaleSteps(metresPerPixel, 120);
-        const metres = Number.parseFloat(metric.label) * (metric.label.endsWith('km') ? 1000 : 1);
+        const lengthOf = ({ label }: { label: string }): number => Number.parseFloat(label.replace(',', ''));
+        const metres = lengthOf(metric) * (metric.label.endsWith('km') ? 1000 : 1);
         expect(metric.pixels * metresPerPixel).toBeCloseTo(metres, 3);
-        expect((nautical.pixels * metresPerPixel) / 1852).toBeCloseTo(Number.parseFloat(nautical.label), 6);
+        expect((nautical.pixels * metresPerPixel) / 1852).toBeCloseTo(lengthOf(nautical), 6);
       }),
     );
   });

@@ -1,10 +1,14 @@
 import { metresPerNauticalMile } from '../../vocabulary/distances.ts';
+import { formatCount } from '../../vocabulary/numbers.ts';
 
 /** A bar of the scale: a round length and how long it is on the screen. */
 export interface ScaleStep {
   readonly label: string;
   readonly pixels: number;
 }
+
+/** Thousands are grouped as everywhere else; fractions have few digits anyway. */
+const inWords = (length: number): string => (Number.isInteger(length) ? formatCount(length) : String(length));
 
 /** The longest length of 1, 2 or 5 times a power of ten that is no longer than `mostPixels`, in both units. */
 export function scaleSteps(
@@ -14,8 +18,8 @@ export function scaleSteps(
   const metres = roundBelow(metresPerPixel * mostPixels);
   const miles = roundBelow((metresPerPixel * mostPixels) / metresPerNauticalMile);
   return {
-    metric: { label: metres < 1000 ? `${metres} m` : `${metres / 1000} km`, pixels: metres / metresPerPixel },
-    nautical: { label: `${miles} nmi`, pixels: (miles * metresPerNauticalMile) / metresPerPixel },
+    metric: { label: metres < 1000 ? `${metres} m` : `${inWords(metres / 1000)} km`, pixels: metres / metresPerPixel },
+    nautical: { label: `${inWords(miles)} nmi`, pixels: (miles * metresPerNauticalMile) / metresPerPixel },
   };
 }
 
