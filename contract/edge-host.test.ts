@@ -4,11 +4,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { writeSite } from '../build-data/write/write-site.ts';
 import { startWorkerd, type RunningServer } from '../tests/start-workerd.ts';
 import { allCases } from './all-cases.ts';
 import { differences, type HostUnderTest } from './check-case.ts';
-import { fixtureTables } from './fixture/fixture-tree.ts';
+import { writeFixtureSite } from './fixture/fixture-tree.ts';
 import { sendOverHttp } from './send-over-http.ts';
 
 let directory: string;
@@ -18,18 +17,12 @@ let host: HostUnderTest;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'coastwatch-edge-'));
   const site = join(directory, 'site');
-  const { manifest } = await writeSite(fixtureTables(), {
-    outputDirectory: site,
-    target: 'compute',
-    sample: false,
-    siteUrl: 'http://localhost/',
-    builtAt: '2026-01-01T00:00:00.000Z',
-  });
+  const dataVersion = await writeFixtureSite(site, 'compute');
   server = await startWorkerd(site, join(directory, 'edge'));
   const { address } = server;
   host = {
     origin: address.origin,
-    dataVersion: manifest.dataVersion,
+    dataVersion,
     send: (request) => sendOverHttp(address, request),
   };
 });

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { writeSite } from '../build-data/write/write-site.ts';
 import { listen } from '../hosts/node/listen.ts';
 import { createSiteServer } from '../hosts/node/site-server.ts';
 import { allCases } from './all-cases.ts';
 import { differences, type HostUnderTest } from './check-case.ts';
-import { fixtureTables } from './fixture/fixture-tree.ts';
+import { writeFixtureSite } from './fixture/fixture-tree.ts';
 import { sendOverHttp } from './send-over-http.ts';
 
 let directory: string;
@@ -20,18 +19,12 @@ let host: HostUnderTest;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'coastwatch-contract-'));
   const site = join(directory, 'site');
-  const { manifest } = await writeSite(fixtureTables(), {
-    outputDirectory: site,
-    target: 'compute',
-    sample: false,
-    siteUrl: 'http://localhost/',
-    builtAt: '2026-01-01T00:00:00.000Z',
-  });
+  const dataVersion = await writeFixtureSite(site, 'compute');
   server = createSiteServer({ directory: site });
   const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
   host = {
     origin: address.origin,
-    dataVersion: manifest.dataVersion,
+    dataVersion,
     send: (request) => sendOverHttp(address, request),
   };
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { writeSite } from '../build-data/write/write-site.ts';
 import { listen } from '../hosts/node/listen.ts';
 import { createSiteServer } from '../hosts/node/site-server.ts';
 import { hasServer, startPlainServer } from '../tests/start-plain-server.ts';
@@ -13,7 +12,7 @@ import type { RunningServer } from '../tests/start-workerd.ts';
 import { allCases } from './all-cases.ts';
 import { differences, type HostUnderTest } from './check-case.ts';
 import type { ContractCase } from './contract-case.ts';
-import { fixtureTables } from './fixture/fixture-tree.ts';
+import { writeFixtureSite } from './fixture/fixture-tree.ts';
 import { sendOverHttp } from './send-over-http.ts';
 
 let folder: string;
@@ -25,14 +24,7 @@ let nodeAddress: URL;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-plain-'));
   site = join(folder, 'site');
-  const { manifest } = await writeSite(fixtureTables(), {
-    outputDirectory: site,
-    target: 'static',
-    sample: false,
-    siteUrl: 'http://localhost/',
-    builtAt: '2026-01-01T00:00:00.000Z',
-  });
-  ({ dataVersion } = manifest);
+  dataVersion = await writeFixtureSite(site, 'static');
   node = createSiteServer({ directory: site });
   nodeAddress = new URL(await listen(node, { port: 0, host: '127.0.0.1', basePath: '/' }));
 });

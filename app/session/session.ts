@@ -4,6 +4,7 @@ import type { Answer, Engine, LoadedData, MapBox, Question } from '../engine/que
 import type { ViewStore } from '../view/view-store.ts';
 import { regionOfData } from '../vocabulary/region.ts';
 import { latestOnly } from './latest-only.ts';
+import { onceStill } from './once-still.ts';
 
 /** What is known of the data at the moment. */
 export type Loading =
@@ -48,9 +49,11 @@ export class Session {
   readonly view: StoreApi<ViewStore>;
   readonly findings: StoreApi<Findings>;
   readonly #ask: (question: Question) => void;
-  #settling: ReturnType<typeof setTimeout> | undefined;
+  readonly #settling = onceStill(settledAfterInMilliseconds, () => {
+    this.#isStill = true;
+    this.#settle();
+  });
   #asked: Question | undefined;
-  #movedAt = 0;
   #isStill = false;
   #isAnswered = false;
 
@@ -136,22 +139,7 @@ export class Session {
   #unsettle(): void {
     this.#isStill = false;
     if (this.findings.getState().isSettled) this.findings.setState({ isSettled: false });
-    this.#movedAt = performance.now();
-    if (this.#settling === undefined) this.#waitUntilStill(settledAfterInMilliseconds);
-  }
-
-  /** One timer for a whole drag, which waits on when it finds that there was movement meanwhile. */
-  #waitUntilStill(milliseconds: number): void {
-    this.#settling = setTimeout(() => {
-      const left = this.#movedAt + settledAfterInMilliseconds - performance.now();
-      if (left > 0) {
-        this.#waitUntilStill(left);
-        return;
-      }
-      this.#settling = undefined;
-      this.#isStill = true;
-      this.#settle();
-    }, milliseconds);
+    this.#settling.moved();
   }
 
   #noteOutcome(question: Question): void {

@@ -2,6 +2,7 @@ import { useEffect, useState, type MouseEvent } from 'react';
 
 import type { Selection, ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
+import { onceStill } from './once-still.ts';
 import { useSession } from './use-session.ts';
 
 /** What a link to the details of something needs, to be spread on an `<a>`. */
@@ -24,26 +25,12 @@ function useViewOnceStill(): ViewState {
   const { view } = useSession();
   const [still, setStill] = useState<ViewState>(() => view.getState());
   useEffect(() => {
-    let movedAt = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // One timer for a whole drag, which waits on when it finds that there was movement meanwhile.
-    const wait = (milliseconds: number): void => {
-      timer = setTimeout(() => {
-        const left = movedAt + stillAfterInMilliseconds - performance.now();
-        if (left > 0) {
-          wait(left);
-        } else {
-          timer = undefined;
-          setStill(view.getState());
-        }
-      }, milliseconds);
-    };
-    const stop = view.subscribe(() => {
-      movedAt = performance.now();
-      if (timer === undefined) wait(stillAfterInMilliseconds);
+    const still = onceStill(stillAfterInMilliseconds, () => {
+      setStill(view.getState());
     });
+    const stop = view.subscribe(still.moved);
     return () => {
-      clearTimeout(timer);
+      still.end();
       stop();
     };
   }, [view]);

@@ -7,7 +7,7 @@ import type { Manifest } from '../../core/storage/manifest.ts';
 import { FindingList, type Findings } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
-type PublishedRecord = Readonly<Record<string, string | number | null>>;
+export type PublishedRecord = Readonly<Record<string, string | number | null>>;
 
 const useConfiguration = 'use the configuration that npm run configure writes for this host';
 const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink';

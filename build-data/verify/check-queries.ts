@@ -1,11 +1,10 @@
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { apiRoot } from '../../core/storage/layout.ts';
-import { checkAnswer, checkProblem } from './check-interface.ts';
+import { checkAnswer, checkProblem, type PublishedRecord } from './check-interface.ts';
 import { FindingList, type Findings } from './findings.ts';
 import type { SiteUnderTest } from './site-under-test.ts';
 
-type PublishedRecord = Readonly<Record<string, string | number | null>>;
 /** Whether queries are answered, or refused because there are files alone. */
 export type QueryAnswers = 'answered' | 'refused' | 'wrong';
 
