@@ -3,10 +3,12 @@ import { parseQuery } from '../query/parse-query.ts';
 import { readQueryString } from '../query/query-string.ts';
 import type { Query } from '../query/query.ts';
 import { findRecord } from '../search/identifier-search.ts';
+import { Asker } from '../storage/asker.ts';
 import type { DataLibrary, DataVersion } from '../storage/data-library.ts';
 import { openDataset } from '../storage/dataset-files.ts';
 import { apiRoot } from '../storage/layout.ts';
-import { StoredDataError } from '../storage/store.ts';
+import { StoredDataError, type ReadOptions } from '../storage/store.ts';
+import { inTwoAttempts } from '../storage/two-attempts.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import { answerQuery } from './answer-query.ts';
 import {
@@ -31,8 +33,20 @@ export interface ApiContext {
   readonly memory?: AnswerMemory;
 }
 
-/** Finds the result in one version of the data. Throws StoredDataError. */
-type Finder = (version: DataVersion) => Promise<Result | Problem>;
+interface Finder {
+  /**
+   * Whether the result may be sent while it is still being read. Such an answer cannot start over, and its files stay
+   * for so many updates: it begins with the version that stands now, not with that of a moment ago.
+   */
+  readonly isStreamed: boolean;
+  /** Finds the result in one version of the data. Throws StoredDataError. */
+  readonly find: (version: DataVersion) => Promise<Result | Problem>;
+}
+
+/** What is remembered may be given for want of a manifest's word only so long; then the answer is made anew. */
+const patienceForRememberedInMilliseconds = 1000;
+/** For how long an answer that follows from the request alone waits for the name of the version. */
+const patienceForNameInMilliseconds = 4000;
 
 /**
  * Answers a request of the interface; undefined, at once, when the path is not the interface's. Never rejects: data
@@ -42,13 +56,10 @@ export function answerRequest(request: ApiRequest, context: ApiContext): Promise
   const remembered =
     request.method === 'GET' && request.ifNoneMatch === null ? context.memory?.recall(request.url) : undefined;
   if (!remembered) return answerAnew(request, context);
-  return context.library
-    .pin()
-    .catch(() => undefined)
-    .then(async (version) => {
-      if (version?.manifest.dataVersion === remembered.dataVersion) return remembered.answer;
-      return answerAnew(request, context) ?? remembered.answer; // only answers of the interface are remembered
-    });
+  return versionWithin(patienceForRememberedInMilliseconds, context.library).then(async (version) => {
+    if (version?.manifest.dataVersion === remembered.dataVersion) return remembered.answer;
+    return answerAnew(request, context) ?? remembered.answer; // only answers of the interface are remembered
+  });
 }
 
 function answerAnew(request: ApiRequest, context: ApiContext): Promise<ApiAnswer> | undefined {
@@ -89,25 +100,36 @@ function answerRead(
 }
 
 function recordFinder(dataset: DatasetDescription, identifierText: string): Finder {
-  return async (version) => {
-    const identifier = parseIdentifier(identifierText);
-    const files = openDataset(version, dataset);
-    const text = identifier === undefined ? undefined : await findRecord(files, identifier);
-    return text === undefined ? problems.noSuchRecord(dataset.tableName, identifierText) : textResult(text);
+  return {
+    isStreamed: false,
+    find: async (version) => {
+      const identifier = parseIdentifier(identifierText);
+      const files = openDataset(version, dataset);
+      const text = identifier === undefined ? undefined : await findRecord(files, identifier);
+      return text === undefined ? problems.noSuchRecord(dataset.tableName, identifierText) : textResult(text);
+    },
   };
 }
 
 function queryFinder(dataset: DatasetDescription, query: Query, datasetUrl: string): Finder {
-  return async (version) => answerQuery(query, { files: openDataset(version, dataset), datasetUrl });
+  return {
+    isStreamed: query.kind === 'list' && !query.page,
+    find: (version) => answerQuery(query, { files: openDataset(version, dataset), datasetUrl }),
+  };
 }
 
 /**
- * One answer, one version: a request holds one manifest fast. When one of its files is missing or corrupt, the
- * manifest is fetched anew, once, and the request starts over with nothing remembered.
+ * One answer, one version: an attempt holds one manifest fast. When one of its files is missing, corrupt or long in
+ * coming, the manifest is fetched anew, once, and the request starts over with nothing remembered.
  */
-async function answerFromData(request: ApiRequest, url: URL, library: DataLibrary, find: Finder): Promise<ApiAnswer> {
-  const attempt = async (fresh: boolean): Promise<ApiAnswer> => {
-    const version = await library.pin({ fresh });
+async function answerFromData(
+  request: ApiRequest,
+  url: URL,
+  library: DataLibrary,
+  { isStreamed, find }: Finder,
+): Promise<ApiAnswer> {
+  const attempt = async (options: ReadOptions): Promise<ApiAnswer> => {
+    const version = await library.pin({ ...options, current: isStreamed });
     const { dataVersion } = version.manifest;
     const tag = entityTag(dataVersion, url);
     const held = request.ifNoneMatch ?? '';
@@ -119,20 +141,31 @@ async function answerFromData(request: ApiRequest, url: URL, library: DataLibrar
     return resultAnswer(found, dataVersion, tag);
   };
   try {
-    return await attempt(false);
-  } catch {
-    try {
-      return await attempt(true);
-    } catch (error) {
-      return problemAnswer(problems.dataUnavailable(describeFailure(error)));
-    }
+    return await inTwoAttempts(attempt);
+  } catch (error) {
+    return problemAnswer(problems.dataUnavailable(describeFailure(error)));
   }
 }
 
 /** A problem that follows from the request alone still names the version that stands, if that can be read. */
 async function answerWithoutData(problem: Problem, library: DataLibrary): Promise<ApiAnswer> {
-  const version = await library.pin().catch(() => undefined);
+  const version = await versionWithin(patienceForNameInMilliseconds, library);
   return problemAnswer(problem, version?.manifest.dataVersion);
+}
+
+/** The version that stands, if that can be told in so short a time. */
+async function versionWithin(milliseconds: number, library: DataLibrary): Promise<DataVersion | undefined> {
+  const asker = new Asker();
+  const timer = setTimeout(() => {
+    asker.giveUp(new Error('not read in time'));
+  }, milliseconds);
+  try {
+    return await library.pin({ fresh: false, asker });
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function describeFailure(error: unknown): string {

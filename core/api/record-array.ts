@@ -2,6 +2,7 @@ import type { SortOrder } from '../query/query.ts';
 import { readAscending } from '../search/list-reading.ts';
 import type { DatasetFiles } from '../storage/dataset-files.ts';
 import type { ListShardReference } from '../storage/list-table.ts';
+import { inTwoAttempts } from '../storage/two-attempts.ts';
 import { textResult, type Result } from './answers.ts';
 
 /** Above so many records an answer is streamed: a part of it in memory at a time. */
@@ -70,26 +71,26 @@ async function* framed(
   yield encoder.encode(after);
 }
 
-/** Reads parts in turn, each begun while the one before it is being sent. */
+/**
+ * Reads parts in turn, each begun while the one before it is being sent. Until the first is there, the request can start
+ * over. After that it cannot, in another version: the files of a part alone are asked for anew, and within a limit of
+ * time.
+ */
 async function* oneAhead(parts: Iterable<PartReader>, files: DatasetFiles): AsyncGenerator<Chunk> {
   let ahead: Promise<Chunk> | undefined;
   for (const read of parts) {
-    const next = readTwice(read, files);
+    if (!ahead) {
+      ahead = read(files);
+      await ahead;
+      continue;
+    }
+    const next = inTwoAttempts((options) => read(files.readWith(options)));
     // Its failure is met when its turn comes, not before.
     next.catch(() => undefined);
-    if (ahead) yield await ahead;
+    yield await ahead;
     ahead = next;
   }
   if (ahead) yield await ahead;
-}
-
-/** Once an answer has begun it cannot start over in another version; the file alone can be asked for anew. */
-async function readTwice(read: PartReader, files: DatasetFiles): Promise<Chunk> {
-  try {
-    return await read(files);
-  } catch {
-    return read(files.readAnew());
-  }
 }
 
 function* shardParts(shards: readonly ListShardReference[]): Generator<PartReader> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { Asker } from './asker.ts';
 import { MalformedBytesError } from './bytes.ts';
 import { contentHash } from './content-hash.ts';
 import { DataFiles } from './data-files.ts';
@@ -54,6 +55,32 @@ class NotingStore implements Store {
 const pathOf = (file: FileReference): string => dataFilePath({ hash: file.hash, extension: 'bin' });
 
 describe('reading data files', () => {
+  it('goes on while one of those who wait for it does, and begins anew for who asks after all have given up', async () => {
+    const store = new NotingStore();
+    const file = await store.add('one');
+    const files = new DataFiles(store, new DataMemory(1000));
+    const open = store.close();
+    const [first, second] = [new Asker(), new Asker()];
+    const read = (asker: Asker): Promise<string> => files.read(file, 'bin', toText, { fresh: false, asker });
+    const [one, two] = [read(first), read(second)];
+    first.giveUp(new Error('enough'));
+    await expect(one).rejects.toEqual(new StoredDataError(pathOf(file), 'out of reach (enough)'));
+    const three = read(new Asker());
+    expect(store.reads).toHaveLength(1);
+    open();
+    expect([await two, await three]).toEqual(['one', 'one']);
+
+    const other = await store.add('two');
+    store.close();
+    const hanging = files.readOnce(other, 'bin', toText, { fresh: false, asker: second });
+    const alsoHanging = files.read(other, 'bin', toText, { fresh: false, asker: second });
+    second.giveUp(new Error('enough'));
+    await expect(hanging).rejects.toThrow('enough');
+    await expect(alsoHanging).rejects.toThrow('enough');
+    store.reopen();
+    expect(await files.read(other, 'bin', toText, stale)).toBe('two');
+  });
+
   it('reads a file once and remembers what was decoded', async () => {
     const store = new NotingStore();
     const file = await store.add('one');

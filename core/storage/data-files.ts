@@ -2,8 +2,16 @@ import { MalformedBytesError } from './bytes.ts';
 import { contentHash } from './content-hash.ts';
 import type { DataMemory } from './data-memory.ts';
 import type { FileReference } from './file-reference.ts';
+import { Asker, unlessGivenUp } from './asker.ts';
 import { dataFilePath } from './layout.ts';
 import { StoredDataError, type ReadOptions, type Store } from './store.ts';
+
+/** A read that several may wait for. */
+interface SharedRead {
+  readonly content: Promise<unknown>;
+  readonly asker: Asker;
+  waiting: number;
+}
 
 /**
  * Reads the content-hashed files of a store: checks length and hash, decodes, remembers the most recently used within
@@ -12,7 +20,7 @@ import { StoredDataError, type ReadOptions, type Store } from './store.ts';
 export class DataFiles {
   readonly #store: Store;
   readonly #memory: DataMemory;
-  readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #underWay = new Map<string, SharedRead>();
 
   constructor(store: Store, memory: DataMemory) {
     this.#store = store;
@@ -35,19 +43,42 @@ export class DataFiles {
     // A path is always decoded in the same way.
     if (remembered !== undefined) return remembered as Content;
     const key = options.fresh ? `${path} fresh` : path;
-    const underWay = this.#underWay.get(key);
-    if (underWay) return underWay as Promise<Content>;
-    const reading = this.#readChecked(file, path, options).then((bytes) => {
-      const content = decodeNamed(path, bytes, decode);
-      this.#memory.remember(path, content, bytes.length * memoryPerByte);
-      return content;
-    });
-    this.#underWay.set(key, reading);
+    const shared = this.#underWay.get(key) ?? this.#begin(key, file, path, decode, options, memoryPerByte);
+    shared.waiting++;
     try {
-      return await reading;
+      return (await unlessGivenUp(shared.content, path, options.asker)) as Content;
     } finally {
-      this.#underWay.delete(key);
+      // What nobody waits for any more may hang for ever: the next one who asks begins anew.
+      if (--shared.waiting === 0 && this.#end(key, shared)) {
+        shared.asker.giveUp(options.asker?.reason ?? new Error('no longer needed'));
+      }
     }
+  }
+
+  #begin<Content>(
+    key: string,
+    file: FileReference,
+    path: string,
+    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+    { fresh }: ReadOptions,
+    memoryPerByte: number,
+  ): SharedRead {
+    const asker = new Asker();
+    const content = this.#readChecked(file, path, { fresh, asker }).then((bytes) => {
+      const decoded = decodeNamed(path, bytes, decode);
+      this.#memory.remember(path, decoded, bytes.length * memoryPerByte);
+      return decoded;
+    });
+    const shared: SharedRead = { content, asker, waiting: 0 };
+    this.#underWay.set(key, shared);
+    const end = (): boolean => this.#end(key, shared);
+    content.then(end, end);
+    return shared;
+  }
+
+  /** False when it had ended before. */
+  #end(key: string, shared: SharedRead): boolean {
+    return this.#underWay.get(key) === shared && this.#underWay.delete(key);
   }
 
   /** As `read`, but not remembered: for what is read once, or kept by whoever reads it. */
@@ -71,7 +102,8 @@ export class DataFiles {
   }
 
   async #readChecked(file: FileReference, path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = await this.#store.read(path, options);
+    const reading = this.#store.read(path, { ...options, maximumBytes: file.bytes });
+    const bytes = await unlessGivenUp(reading, path, options.asker);
     if (bytes.length !== file.bytes) throw new StoredDataError(path, `${bytes.length} bytes in place of ${file.bytes}`);
     if ((await contentHash(bytes)) !== file.hash)
       throw new StoredDataError(path, 'its content does not match its name');

@@ -2,6 +2,7 @@ import type { DatasetOutline } from '../datasets/dataset-description.ts';
 import { MalformedBytesError } from './bytes.ts';
 import { DataFiles } from './data-files.ts';
 import { DataMemory } from './data-memory.ts';
+import { unlessGivenUp } from './asker.ts';
 import { manifestPath } from './layout.ts';
 import { decodeManifest, type Manifest } from './manifest.ts';
 import type { OpenedDataset } from './overview-files.ts';
@@ -30,6 +31,8 @@ export class DataVersion {
   }
 }
 
+/** Some hundred times what one takes. */
+const maximumManifestBytes = 1024 * 1024;
 const defaultMaximumBytes = 64 * 1024 * 1024;
 
 export interface DataLibraryOptions {
@@ -53,7 +56,8 @@ export class DataLibrary {
 
   /** Reads the manifest and holds fast the version it names. Throws StoredDataError. */
   async pin(options: ReadOptions = { fresh: false }): Promise<DataVersion> {
-    const bytes = await this.#store.read(manifestPath, options);
+    const reading = this.#store.read(manifestPath, { ...options, maximumBytes: maximumManifestBytes });
+    const bytes = await unlessGivenUp(reading, manifestPath, options.asker);
     return new DataVersion(await this.#decode(bytes), this.#files, options);
   }
 

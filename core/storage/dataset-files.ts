@@ -45,9 +45,9 @@ export class DatasetFiles extends OverviewFiles {
     this.#options = opened.options;
   }
 
-  /** The same files, read past everything that is remembered on the way. */
-  readAnew(): DatasetFiles {
-    return new DatasetFiles(this.dataset, { entry: this.#entry, files: this.#files, options: { fresh: true } });
+  /** The same files, read in another way. */
+  readWith(options: ReadOptions): DatasetFiles {
+    return new DatasetFiles(this.dataset, { entry: this.#entry, files: this.#files, options });
   }
 
   async listTable(): Promise<ListTable> {

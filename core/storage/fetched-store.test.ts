@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { Asker } from './asker.ts';
 import { createFetchedStore, type FetchedStoreOptions } from './fetched-store.ts';
 import { manifestPath } from './layout.ts';
 import { StoredDataError, type Store } from './store.ts';
+import { encodedManifest } from './testing/encoded-manifest.ts';
 
 interface SentFetch {
   readonly url: string;
@@ -127,6 +129,43 @@ describe('a store that fetches', () => {
     );
   });
 
+  it('gives up with whoever asked, also where what fetches knows no signals, and lets the next one have its turn', async () => {
+    let isSilent = true;
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const { store } = storeOver(({ init }) => {
+      signals.push(init.signal);
+      return isSilent ? new Promise(() => undefined) : found('x', 'application/json');
+    });
+    const asker = new Asker();
+    const reads = Array.from({ length: 9 }, (_, index) => store.read(`data/${index}.json`, { fresh: false, asker }));
+    const results = Promise.allSettled(reads);
+    await vi.waitFor(() => {
+      expect(signals).toHaveLength(6);
+    });
+    asker.giveUp(new Error('no longer needed'));
+    expect(await results).toMatchObject(
+      reads.map((_, index) => ({
+        reason: new StoredDataError(`data/${index}.json`, 'out of reach (no longer needed)'),
+      })),
+    );
+    expect(signals.every((signal) => signal?.aborted)).toBe(true);
+    isSilent = false;
+    expect(await store.read(shardPath, { fresh: false })).toHaveLength(1);
+  });
+
+  it('takes in no more bytes than a file can have, and tells what sends them to stop', async () => {
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(1000));
+      },
+    });
+    const { store, sent } = storeOver(() => new Response(endless));
+    await expect(store.read(shardPath, { fresh: false, maximumBytes: 9999 })).rejects.toEqual(
+      new StoredDataError(shardPath, 'more than 9999 bytes'),
+    );
+    expect(sent[0]?.init.signal?.aborted).toBe(true);
+  });
+
   it('is patient with what comes slowly, as long as something comes', async () => {
     const dripping = (): Response => {
       let pieces = 0;
@@ -161,9 +200,12 @@ describe('a store that fetches', () => {
   });
 });
 
-describe('the manifest of a store that fetches', () => {
+describe('the manifest of a store that fetches', async () => {
+  const manifests = [await encodedManifest('one'), await encodedManifest('two')] as const;
+  const [manifest] = manifests;
+
   it('is asked for each time, past what a cache holds without asking', async () => {
-    const { store, sent } = storeOver(() => found('{}', 'application/json'));
+    const { store, sent } = storeOver(() => new Response(manifest));
     await store.read(manifestPath, { fresh: false });
     await store.read(manifestPath, { fresh: false });
     expect(sent.map(({ init }) => init.cache)).toEqual(['no-cache', 'no-cache']);
@@ -171,7 +213,7 @@ describe('the manifest of a store that fetches', () => {
 
   it('is trusted for as long as it was said, then asked for anew', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const { store, sent } = storeOver(() => found('{}', 'application/json'), { manifestTrustInMilliseconds: 1000 });
+    const { store, sent } = storeOver(() => new Response(manifest), { manifestTrustInMilliseconds: 1000 });
     const first = await store.read(manifestPath, { fresh: false });
     vi.advanceTimersByTime(999);
     expect(await store.read(manifestPath, { fresh: false })).toBe(first);
@@ -183,24 +225,43 @@ describe('the manifest of a store that fetches', () => {
 
   it('is not trusted by a fresh read, whose answer then is', async () => {
     let version = 0;
-    const { store, sent } = storeOver(() => found(`{"version":${++version}}`, 'application/json'), {
+    const { store, sent } = storeOver(() => new Response(manifests[version++]), {
       manifestTrustInMilliseconds: 60_000,
     });
     await store.read(manifestPath, { fresh: false });
     const renewed = await store.read(manifestPath, { fresh: true });
-    expect(new TextDecoder().decode(renewed)).toBe('{"version":2}');
+    expect(renewed).toEqual(manifests[1]);
     expect(await store.read(manifestPath, { fresh: false })).toBe(renewed);
     expect(sent.map(({ init }) => init.cache)).toEqual(['no-cache', 'reload']);
   });
 
   it('is not remembered when it could not be read', async () => {
     let reachable = false;
-    const { store } = storeOver(
-      () => (reachable ? found('{}', 'application/json') : new Response(null, { status: 503 })),
-      { manifestTrustInMilliseconds: 60_000 },
-    );
+    const { store } = storeOver(() => (reachable ? new Response(manifest) : new Response(null, { status: 503 })), {
+      manifestTrustInMilliseconds: 60_000,
+    });
     await expect(store.read(manifestPath, { fresh: false })).rejects.toBeInstanceOf(StoredDataError);
     reachable = true;
-    expect(await store.read(manifestPath, { fresh: false })).toHaveLength(2);
+    expect(await store.read(manifestPath, { fresh: false })).toEqual(manifest);
+  });
+
+  it('is asked for, and may be confirmed, when the one of a moment ago will not do', async () => {
+    const { store, sent } = storeOver(() => new Response(manifest), { manifestTrustInMilliseconds: 60_000 });
+    await store.read(manifestPath, { fresh: false });
+    await store.read(manifestPath, { fresh: false, current: true });
+    await store.read(manifestPath, { fresh: false, current: false });
+    expect(sent.map(({ init }) => init.cache)).toEqual(['no-cache', 'no-cache']);
+  });
+
+  it('is not remembered when it is damaged', async () => {
+    let isDamaged = true;
+    const { store, sent } = storeOver(() => new Response(isDamaged ? manifest.slice(1) : manifest), {
+      manifestTrustInMilliseconds: 60_000,
+    });
+    expect(await store.read(manifestPath, { fresh: false })).toEqual(manifest.slice(1));
+    isDamaged = false;
+    expect(await store.read(manifestPath, { fresh: false })).toEqual(manifest);
+    expect(await store.read(manifestPath, { fresh: false })).toEqual(manifest);
+    expect(sent).toHaveLength(2);
   });
 });

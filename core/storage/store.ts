@@ -1,3 +1,5 @@
+import type { Asker } from './asker.ts';
+
 /** Where the static tree is read from: a directory, a network, a cache. Each host brings its own. */
 export interface Store {
   /**
@@ -12,6 +14,12 @@ export interface Store {
 
 export interface ReadOptions {
   readonly fresh: boolean;
+  /** Of the manifest: one that was read a moment ago will not do, as it does otherwise. */
+  readonly current?: boolean;
+  /** Gives up when nobody waits for the bytes any more: a store that can stop reading then does. */
+  readonly asker?: Asker;
+  /** A file of more bytes is not the one asked for: a store need not take in the rest. */
+  readonly maximumBytes?: number;
 }
 
 /** Stored data is missing, corrupt or out of reach; the message says what is wrong with which file. */

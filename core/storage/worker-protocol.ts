@@ -7,10 +7,18 @@
 export const fromCacheHeader = 'X-Coastwatch-From-Cache';
 
 /**
- * What a page asks of the worker: to answer its requests, to keep what the page needs without a network, and to take
- * the place of the worker before it.
+ * What a page asks of the worker: to answer its requests, to keep what the page needs without a network, to keep all
+ * the rest of the data, and to take the place of the worker before it.
  */
-export type WorkerOrder = 'claim' | 'keep' | 'skip waiting';
+export type WorkerOrder = 'claim' | 'keep' | 'keep the rest' | 'skip waiting';
+
+/**
+ * With this a page asks the worker how much of the site is on this device, or to remove all of it first. It comes with a
+ * port, on which the answer is a number of bytes. A worker of an earlier build may not know the question.
+ */
+export interface StorageQuestion {
+  readonly storage: 'tell' | 'remove';
+}
 
 /**
  * With this a page asks a worker whether both are of one build. It comes with a port, on which the answer is true or

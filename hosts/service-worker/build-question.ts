@@ -1,9 +1,6 @@
 import type { BuildQuestion } from '../../core/storage/worker-protocol.ts';
 import type { ShellCache } from './shell-cache.ts';
 
-/** A page that was closed or loaded anew is counted for some moments still. */
-const looks = 3;
-
 /** Where an answer goes, as far as a `MessagePort` is needed for it. */
 export interface AnswerPort {
   postMessage(isOwnPage: boolean): void;
@@ -15,8 +12,6 @@ export interface WorkerAtQuestion {
   /** How many pages of this site are open, whichever worker answers them. */
   readonly countPages: () => Promise<number>;
   readonly skipWaiting: () => Promise<void>;
-  /** Some moments. */
-  readonly pause: () => Promise<void>;
 }
 
 export function isBuildQuestion(message: unknown): message is BuildQuestion {
@@ -32,16 +27,9 @@ export function isBuildQuestion(message: unknown): message is BuildQuestion {
 export async function answerBuildQuestion(
   { scripts }: BuildQuestion,
   port: AnswerPort | undefined,
-  { shellCache, countPages, skipWaiting, pause }: WorkerAtQuestion,
+  { shellCache, countPages, skipWaiting }: WorkerAtQuestion,
 ): Promise<void> {
   const isOwnPage = shellCache.isOwnPage(scripts);
   port?.postMessage(isOwnPage);
-  if (!isOwnPage) return;
-  for (let look = 0; look < looks; look++) {
-    if (look > 0) await pause();
-    if ((await countPages()) === 1) {
-      await skipWaiting();
-      return;
-    }
-  }
+  if (isOwnPage && (await countPages()) === 1) await skipWaiting();
 }

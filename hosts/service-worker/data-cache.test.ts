@@ -1,26 +1,36 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { contentHash } from '../../core/storage/content-hash.ts';
+import { encodedManifest } from '../../core/storage/testing/encoded-manifest.ts';
 import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
 import { DataCache } from './data-cache.ts';
-import { FakeSite, requestFor, settle } from './testing/fake-site.ts';
+import { FakeSite, requestFor } from './testing/fake-site.ts';
 
 const content = new TextEncoder().encode('what the file holds');
 const path = `data/${await contentHash(content)}.bin`;
 const manifestPath = 'data/manifest.json';
+const first = new TextDecoder().decode(await encodedManifest('first'));
+const second = new TextDecoder().decode(await encodedManifest('second'));
 
 let site: FakeSite;
 let cache: DataCache;
+const left: Promise<unknown>[] = [];
 
 beforeEach(() => {
   site = new FakeSite();
   site.files.set(path, content);
-  site.files.set(manifestPath, '{"first":true}');
+  site.files.set(manifestPath, first);
   cache = new DataCache(site);
+  left.length = 0;
 });
 
 async function textOf(wanted: string, init?: RequestInit): Promise<string> {
-  return (await cache.answer(requestFor(wanted, init))).text();
+  return (await cache.answer(requestFor(wanted, init), (work) => left.push(work))).text();
+}
+
+/** What the answers left to do is done. */
+async function settle(): Promise<void> {
+  await Promise.all(left.splice(0));
 }
 
 describe('What is data', () => {
@@ -70,7 +80,7 @@ describe('A file named by its hash', () => {
     ['an error', () => new Response(content, { status: 500 })],
   ])('is passed on but not kept when the host sends %s', async (_, response) => {
     site.override = response;
-    expect((await cache.answer(requestFor(path))).status).toBe(response().status);
+    expect((await cache.answer(requestFor(path), (work) => left.push(work))).status).toBe(response().status);
     await settle();
     expect(site.caches.urls()).toEqual([]);
     expect(await cache.keep(path)).toBe(false);
@@ -79,7 +89,7 @@ describe('A file named by its hash', () => {
   it('is answered all the same when there is no room to keep it', async () => {
     site.caches.failWith = new DOMException('no room', 'QuotaExceededError');
     expect(await textOf(path)).toBe('what the file holds');
-    expect(await textOf(manifestPath)).toBe('{"first":true}');
+    expect(await textOf(manifestPath)).toBe(first);
     expect(await cache.keep(path)).toBe(false);
     expect(await cache.keptPaths()).toEqual([]);
     await settle();
@@ -108,7 +118,7 @@ describe('The manifest', () => {
       await settle();
       site.network = network;
       const kept = await cache.answer(requestFor(manifestPath, { cache: 'no-cache' }));
-      expect(await kept.text()).toBe('{"first":true}');
+      expect(await kept.text()).toBe(first);
       const date = new Date(kept.headers.get(fromCacheHeader) ?? '').getTime();
       expect(date).toBeGreaterThanOrEqual(before);
       expect(date).toBeLessThanOrEqual(Date.now());
@@ -119,27 +129,37 @@ describe('The manifest', () => {
     await textOf(manifestPath);
     await settle();
     site.override = () => new Response('in trouble', { status });
-    expect(await textOf(manifestPath)).toBe('{"first":true}');
+    expect(await textOf(manifestPath)).toBe(first);
   });
 
   it('comes from the cache when the host sends a page in its place', async () => {
     await textOf(manifestPath);
     await settle();
     site.override = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
-    expect(await textOf(manifestPath)).toBe('{"first":true}');
+    expect(await textOf(manifestPath)).toBe(first);
   });
 
   it('that is newer passes through, and does not take the place of one whose files are kept', async () => {
     await textOf(manifestPath);
     await settle();
-    site.files.set(manifestPath, '{"second":true}');
-    expect(await textOf(manifestPath)).toBe('{"second":true}');
+    site.files.set(manifestPath, second);
+    expect(await textOf(manifestPath)).toBe(second);
     await settle();
     site.network = 'gone';
-    expect(await textOf(manifestPath)).toBe('{"first":true}');
-    await cache.keepManifest(new TextEncoder().encode('{"second":true}'));
-    expect(await textOf(manifestPath)).toBe('{"second":true}');
+    expect(await textOf(manifestPath)).toBe(first);
+    await cache.keepManifest(new TextEncoder().encode(second));
+    expect(await textOf(manifestPath)).toBe(second);
   });
+
+  it.each(['{}', first.slice(0, -1), first.replace('first', 'firsu')])(
+    'is not kept when it is none: %s',
+    async (sent) => {
+      site.files.set(manifestPath, sent);
+      expect(await textOf(manifestPath)).toBe(sent);
+      await settle();
+      expect(site.caches.urls()).toEqual([]);
+    },
+  );
 
   it('fails as the network does when none is kept, or when it is asked for past the cache', async () => {
     site.network = 'gone';
@@ -194,6 +214,17 @@ describe('A host that is slow to give the manifest', () => {
     await past;
   });
 
+  it('is given up with whoever asked, be one kept or not', async () => {
+    for (const isKept of [false, true]) {
+      if (isKept) await keepOne();
+      const asker = new AbortController();
+      const answer = cache.answer(requestFor(manifestPath, { cache: 'reload', signal: asker.signal }));
+      const failed = expect(answer).rejects.toThrow('aborted');
+      asker.abort();
+      await failed;
+    }
+  });
+
   it('may send it for as long as it likes once it has begun', async () => {
     await keepOne();
     const answer = cache.answer(requestFor(manifestPath));
@@ -211,7 +242,8 @@ describe('What goes on after an answer', () => {
     await cache.answer(requestFor(wanted), (work) => works.push(work));
     expect(works).toHaveLength(1);
     await Promise.all(works);
-    expect(site.caches.urls()).toEqual([site.siteUrl + wanted]);
+    expect(site.caches.urls()).toContain(site.siteUrl + wanted);
+    expect(await cache.kept.paths()).toEqual([wanted]);
   });
 
   it('is told before the network speaks, which may be after the kept copy has answered', async () => {

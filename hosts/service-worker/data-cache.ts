@@ -1,8 +1,10 @@
 import { contentHash } from '../../core/storage/content-hash.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
+import { decodeManifest } from '../../core/storage/manifest.ts';
 import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
+import { KeptFiles } from './kept-files.ts';
 import { isWholeFile, networkFirst } from './network-first.ts';
-import { cacheName, pathInSite, type Surroundings, type WaitUntil } from './surroundings.ts';
+import { pathInSite, type Surroundings, type WaitUntil } from './surroundings.ts';
 
 const hashedPath = /^data\/([0-9a-f]{32})\.(?:json|bin)$/;
 
@@ -14,10 +16,13 @@ const hashedPath = /^data\/([0-9a-f]{32})\.(?:json|bin)$/;
  * Keeping can fail, for want of room or of permission: that never touches an answer.
  */
 export class DataCache {
+  /** What is on this device, within its limit. */
+  readonly kept: KeptFiles;
   readonly #surroundings: Surroundings;
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
+    this.kept = new KeptFiles(surroundings);
   }
 
   /** Whether a request is for a data file, to be answered from here. */
@@ -32,8 +37,11 @@ export class DataCache {
     const path = this.#pathOf(request);
     const isPastCaches = request.cache === 'reload' || request.cache === 'no-store';
     if (path === manifestPath) return this.#answerManifest(request, isPastCaches, waitUntil);
-    const kept = isPastCaches ? undefined : await this.#find(path);
-    if (kept) return kept;
+    const kept = isPastCaches ? undefined : await this.kept.find(path);
+    if (kept) {
+      waitUntil(this.kept.noteRead(path));
+      return kept;
+    }
     const response = await this.#surroundings.fetch(request);
     if (isWholeFile(response)) waitUntil(this.#keepFile(path, response.clone()));
     return response;
@@ -41,7 +49,7 @@ export class DataCache {
 
   /** Sees to it that a file is kept. Resolves to whether it is; never rejects. */
   async keep(path: string): Promise<boolean> {
-    if (await this.#find(path)) return true;
+    if (await this.kept.find(path)) return true;
     try {
       const response = await this.#surroundings.fetch(new Request(this.#urlOf(path), { priority: 'low' }));
       return isWholeFile(response) && (await this.#keepFile(path, response));
@@ -53,27 +61,18 @@ export class DataCache {
   /** Makes this the manifest that answers without a network. Never rejects. */
   async keepManifest(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const headers = { 'Content-Type': 'application/json', [fromCacheHeader]: new Date().toISOString() };
-    await this.#put(manifestPath, new Response(bytes, { headers }));
+    await this.kept.put(manifestPath, bytes, headers);
   }
 
   /** The bytes of the kept manifest; undefined without one. */
   async keptManifest(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const kept = await this.#find(manifestPath);
+    const kept = await this.kept.find(manifestPath);
     return kept && new Uint8Array(await kept.arrayBuffer());
   }
 
   /** The paths of the hashed files kept. */
   async keptPaths(): Promise<string[]> {
-    try {
-      const requests = await (await this.#open()).keys();
-      return requests.map((request) => this.#pathOf(request)).filter((path) => hashedPath.test(path));
-    } catch {
-      return [];
-    }
-  }
-
-  async forget(path: string): Promise<void> {
-    await (await this.#open()).delete(this.#urlOf(path));
+    return (await this.kept.paths()).filter((path) => hashedPath.test(path));
   }
 
   #answerManifest(request: Request, isPastCaches: boolean, waitUntil: WaitUntil): Promise<Response> {
@@ -86,7 +85,7 @@ export class DataCache {
       ),
     );
     if (isPastCaches) return network;
-    const kept = (): Promise<Response | undefined> => this.#find(manifestPath);
+    const kept = (): Promise<Response | undefined> => this.kept.find(manifestPath);
     const { patienceInMilliseconds } = this.#surroundings;
     return networkFirst(network, { isGood: isWholeFile, kept, patienceInMilliseconds });
   }
@@ -94,17 +93,23 @@ export class DataCache {
   /**
    * Asks the network for the manifest. A host that says nothing would hold a line for each time it is asked, until
    * there is none left; and a browser lets requests that may use its own cache wait for the one before them. So the
-   * line is given up in the end, but only where a kept copy stands in, and never once an answer has begun.
+   * line is given up in the end, but only where a kept copy stands in, and never once an answer has begun; or when
+   * whoever asked gives up.
    */
   async #fetchManifest(request: Request): Promise<Response> {
     const { fetch, patienceInMilliseconds } = this.#surroundings;
     const giveUp = new AbortController();
     let isAnswered = false;
     const timer = setTimeout(() => {
-      void this.#find(manifestPath).then((kept) => {
+      void this.kept.find(manifestPath).then((kept) => {
         if (kept && !isAnswered) giveUp.abort();
       });
     }, 3 * patienceInMilliseconds);
+    const followAsker = (): void => {
+      giveUp.abort();
+    };
+    if (request.signal.aborted) followAsker();
+    else request.signal.addEventListener('abort', followAsker);
     try {
       return await fetch(new Request(request, { cache: 'no-store', signal: giveUp.signal }));
     } finally {
@@ -113,14 +118,15 @@ export class DataCache {
     }
   }
 
-  /** The network has given a manifest: the kept one stands as of now, or there is none and any is better. */
+  /** The network has given a manifest: the kept one stands as of now, or there is none and any whole one is better. */
   async #noteManifest(response: Response): Promise<void> {
     try {
       const bytes = new Uint8Array(await response.arrayBuffer());
+      await decodeManifest(bytes);
       const kept = await this.keptManifest();
       if (!kept || isSame(bytes, kept)) await this.keepManifest(bytes);
     } catch {
-      // The body broke off: what is kept stays.
+      // It broke off, or is none: what is kept stays.
     }
   }
 
@@ -130,32 +136,10 @@ export class DataCache {
       const bytes = new Uint8Array(await response.arrayBuffer());
       if ((await contentHash(bytes)) !== hashedPath.exec(path)?.[1]) return false;
       const type = response.headers.get('Content-Type') ?? 'application/octet-stream';
-      return await this.#put(path, new Response(bytes, { headers: { 'Content-Type': type } }));
+      return await this.kept.put(path, bytes, { 'Content-Type': type });
     } catch {
       return false;
     }
-  }
-
-  async #put(path: string, response: Response): Promise<boolean> {
-    try {
-      await (await this.#open()).put(this.#urlOf(path), response);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  async #find(path: string): Promise<Response | undefined> {
-    try {
-      return await (await this.#open()).match(this.#urlOf(path));
-    } catch {
-      return undefined;
-    }
-  }
-
-  #open(): Promise<Cache> {
-    const { caches, siteUrl } = this.#surroundings;
-    return caches.open(cacheName(siteUrl, 'data'));
   }
 
   #urlOf(path: string): string {

@@ -8,9 +8,8 @@ import { OverviewFiles } from '../../core/storage/overview-files.ts';
 import type { Store } from '../../core/storage/store.ts';
 import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
 import type { DataCache } from './data-cache.ts';
+import { keepAll, readInventory } from './kept-version.ts';
 import type { WaitUntil } from './surroundings.ts';
-
-const readsAtOnce = 4;
 
 /**
  * Keeps what the explorer needs to open without a network: of the version that stands now the overviews, and last of
@@ -32,9 +31,12 @@ export async function keepOffline(
       dataCache.answer(new Request(siteUrl + path, { cache }), waitUntil);
     const store = storeOver(read, manifestBytes);
     const paths = await overviewPaths(store);
+    // While they come the version kept until now stands, and needs its own.
+    await dataCache.kept.need([...(await dataCache.kept.needed()), ...paths]);
     if (!(await keepAll(paths, dataCache))) return false;
     const before = await dataCache.keptManifest();
     await dataCache.keepManifest(manifestBytes);
+    await dataCache.kept.need(paths);
     const manifest = await decodeManifest(manifestBytes);
     const versionBefore = before && (await decodeManifest(before).catch(() => undefined))?.dataVersion;
     if (before && versionBefore !== manifest.dataVersion) {
@@ -72,18 +74,6 @@ async function overviewPaths(store: Store): Promise<string[]> {
   return paths;
 }
 
-async function keepAll(paths: readonly string[], dataCache: DataCache): Promise<boolean> {
-  const waiting = [...paths];
-  let isComplete = true;
-  const keepOneAfterAnother = async (): Promise<void> => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      if (!(await dataCache.keep(path))) isComplete = false;
-    }
-  };
-  await Promise.all(Array.from({ length: readsAtOnce }, keepOneAfterAnother));
-  return isComplete;
-}
-
 /**
  * Forgets the files that neither this version nor the one before it names: a page may still show that one. Lists are
  * read only when there is something to look up in them; when one cannot be read, nothing is forgotten.
@@ -98,9 +88,7 @@ async function forgetUnnamed(
   if (doubtful.length === 0) return;
   const named = new Set<string>();
   for (const list of [inventory, ...previous.slice(0, 1).map((version) => version.inventory)]) {
-    const bytes = await new DataFiles(store, new DataMemory(0)).readBytes(list, 'json', { fresh: false });
-    const entries = JSON.parse(new TextDecoder().decode(bytes)) as readonly { readonly path: string }[];
-    for (const { path } of entries) named.add(path);
+    for (const { path } of await readInventory(new DataFiles(store, new DataMemory(0)), list)) named.add(path);
   }
-  for (const path of doubtful) if (!named.has(path)) await dataCache.forget(path);
+  for (const path of doubtful) if (!named.has(path)) await dataCache.kept.forget(path);
 }

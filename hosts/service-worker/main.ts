@@ -5,7 +5,9 @@ import type { WorkerOrder } from '../../core/storage/worker-protocol.ts';
 import { answerBuildQuestion, isBuildQuestion } from './build-question.ts';
 import { DataCache } from './data-cache.ts';
 import { keepOffline } from './keep-offline.ts';
+import { keepRest } from './keep-rest.ts';
 import { ShellCache, type Shell } from './shell-cache.ts';
+import { answerStorageQuestion, isStorageQuestion } from './storage-question.ts';
 import type { WaitUntil } from './surroundings.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -19,6 +21,7 @@ const surroundings = {
   caches: self.caches,
   fetch: (request: Request) => fetch(request),
   patienceInMilliseconds: 3000,
+  estimateStorage: () => navigator.storage.estimate(),
 };
 
 const shellCache = new ShellCache(builtShell, surroundings);
@@ -66,9 +69,17 @@ const orders: Readonly<Record<WorkerOrder, (waitUntil: WaitUntil) => Promise<unk
   // A page has its data, and leaves the line to what is kept for later.
   keep: (waitUntil) =>
     Promise.all([shellCache.fill().then(() => shellCache.forgetEarlier()), keepOffline(dataCache, siteUrl, waitUntil)]),
+  // Given up where another worker waits: it can take over only once this one has nothing to do.
+  'keep the rest': () => keepRest(dataCache, () => !savesData() && self.registration.waiting === null),
   // A person has asked for the new page: while a page of another build is open, never before.
   'skip waiting': () => self.skipWaiting(),
 };
+
+/** Whether the person has asked the browser to read no more than it must; not every browser tells. */
+function savesData(): boolean {
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
+  return connection?.saveData === true;
+}
 
 const worker = {
   shellCache,
@@ -77,7 +88,6 @@ const worker = {
     return pages.filter(({ url }) => url.startsWith(siteUrl)).length;
   },
   skipWaiting: () => self.skipWaiting(),
-  pause: () => new Promise<void>((resolve) => setTimeout(resolve, 1000)),
 };
 
 self.addEventListener('message', (event) => {
@@ -87,6 +97,9 @@ self.addEventListener('message', (event) => {
   };
   if (isOrder(message)) waitUntil(orders[message](waitUntil));
   if (isBuildQuestion(message)) waitUntil(answerBuildQuestion(message, event.ports[0], worker));
+  if (isStorageQuestion(message)) {
+    waitUntil(answerStorageQuestion(message, event.ports[0], [dataCache.kept, shellCache]));
+  }
 });
 
 function isOrder(name: unknown): name is WorkerOrder {

@@ -68,6 +68,29 @@ export class ShellCache {
     }
   }
 
+  /** How many bytes the pages of all builds take on this device. Never rejects. */
+  async bytes(): Promise<number> {
+    try {
+      let bytes = 0;
+      for (const name of await this.#namesOfBuilds()) {
+        const cache = await this.#surroundings.caches.open(name);
+        for (const request of await cache.keys()) bytes += (await (await cache.match(request))?.blob())?.size ?? 0;
+      }
+      return bytes;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** Takes away the pages of all builds; the next call of `fill` begins anew. Never rejects. */
+  async clear(): Promise<void> {
+    try {
+      for (const name of await this.#namesOfBuilds()) await this.#surroundings.caches.delete(name);
+    } catch {
+      // Where nothing can be taken away, nothing was kept.
+    }
+  }
+
   /** The answer to a request for a part of the page; undefined, at once, for anything else. Rejects as `fetch` does. */
   answer(request: Request, waitUntil: WaitUntil = () => undefined): Promise<Response> | undefined {
     const path = pathInSite(this.#surroundings.siteUrl, request.url);

@@ -1,3 +1,5 @@
+import type { EstimateStorage } from './storage-limit.ts';
+
 /** What the caches are built on: the worker's own, or others in tests. */
 export interface Surroundings {
   /** The address of the site's root, ending in a slash. */
@@ -6,6 +8,8 @@ export interface Surroundings {
   readonly fetch: (request: Request) => Promise<Response>;
   /** For how long the network may be silent before a kept copy answers in its place. */
   readonly patienceInMilliseconds: number;
+  /** Missing where the browser does not say what it grants. */
+  readonly estimateStorage?: EstimateStorage | undefined;
 }
 
 /** Keeps the worker alive until some work is done that goes on after the answer. The work never rejects. */

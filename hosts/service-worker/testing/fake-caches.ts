@@ -2,6 +2,8 @@
 export class FakeCaches implements CacheStorage {
   readonly stored = new Map<string, FakeCache>();
   failWith: Error | undefined;
+  /** What does not fit fails as in a browser whose room is full. */
+  mostBytes = Infinity;
 
   async open(name: string): Promise<Cache> {
     this.demandSuccess();
@@ -16,6 +18,7 @@ export class FakeCaches implements CacheStorage {
   }
 
   async delete(name: string): Promise<boolean> {
+    this.demandSuccess();
     return this.stored.delete(name);
   }
 
@@ -36,6 +39,13 @@ export class FakeCaches implements CacheStorage {
     if (this.failWith) throw this.failWith;
   }
 
+  /** Throws unless so many bytes more have room. */
+  demandRoom(bytes: number): void {
+    let taken = 0;
+    for (const cache of this.stored.values()) for (const size of cache.sizes.values()) taken += size;
+    if (taken + bytes > this.mostBytes) throw new DOMException('no room', 'QuotaExceededError');
+  }
+
   /** The addresses in all caches. */
   urls(): string[] {
     return [...this.stored.values()].flatMap((cache) => [...cache.responses.keys()]);
@@ -44,6 +54,7 @@ export class FakeCaches implements CacheStorage {
 
 class FakeCache implements Cache {
   readonly responses = new Map<string, Response>();
+  readonly sizes = new Map<string, number>();
   readonly #storage: FakeCaches;
 
   constructor(storage: FakeCaches) {
@@ -58,10 +69,13 @@ class FakeCache implements Cache {
     this.#storage.demandSuccess();
     const { status, headers } = response;
     const body = await response.arrayBuffer();
+    this.#storage.demandRoom(body.byteLength - (this.sizes.get(urlOf(request)) ?? 0));
+    this.sizes.set(urlOf(request), body.byteLength);
     this.responses.set(urlOf(request), new Response(body, { status, headers }));
   }
 
   async delete(request: RequestInfo | URL): Promise<boolean> {
+    this.sizes.delete(urlOf(request));
     return this.responses.delete(urlOf(request));
   }
 

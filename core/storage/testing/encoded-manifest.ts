@@ -1,0 +1,16 @@
+import { encodeManifest } from '../manifest.ts';
+
+/** The bytes of a manifest of a version without any dataset. */
+export function encodedManifest(dataVersion: string): Promise<Uint8Array<ArrayBuffer>> {
+  const inventory = { hash: '0'.repeat(32), bytes: 0 };
+  const builtAt = '2026-01-01T00:00:00.000Z';
+  return encodeManifest({
+    dataVersion,
+    builtAt,
+    sample: false,
+    target: 'compute',
+    datasets: {},
+    inventory,
+    previous: [],
+  });
+}
