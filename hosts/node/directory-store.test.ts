@@ -26,6 +26,16 @@ describe('the store over a directory', () => {
     expect(Buffer.from(await store.read('data/manifest.json', { fresh: false })).toString()).toBe('two');
   });
 
+  it('gives the manifest that stands now when that of a moment ago will not do', async () => {
+    await writeFile(manifest(), 'one');
+    const store = createDirectoryStore(folder);
+    const first = await store.read('data/manifest.json', { fresh: false });
+    expect(await store.read('data/manifest.json', { fresh: false, current: true })).toBe(first);
+    await writeFile(manifest(), 'another');
+    const now = await store.read('data/manifest.json', { fresh: false, current: true });
+    expect(Buffer.from(now).toString()).toBe('another');
+  });
+
   it('notices a changed manifest by itself', async () => {
     await writeFile(manifest(), 'one');
     const store = createDirectoryStore(folder);

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { manifestPath } from '../../core/storage/layout.ts';
-import { StoredDataError, type Store } from '../../core/storage/store.ts';
+import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/store.ts';
 
 /** How long a manifest is trusted before its file is looked at again. */
 const manifestTrustInMilliseconds = 500;
@@ -12,9 +12,9 @@ export function createDirectoryStore(directory: string): Store {
   let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly mark: string } | undefined;
   let lookedAt = -Infinity;
 
-  async function readManifest(fresh: boolean): Promise<Uint8Array<ArrayBuffer>> {
+  async function readManifest({ fresh, current = false }: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
     const now = performance.now();
-    if (manifest && !fresh && now - lookedAt < manifestTrustInMilliseconds) return manifest.bytes;
+    if (manifest && !fresh && !current && now - lookedAt < manifestTrustInMilliseconds) return manifest.bytes;
     const path = join(directory, manifestPath);
     const { mtimeMs, size, ino } = await stat(path);
     const mark = `${mtimeMs} ${size} ${ino}`;
@@ -25,9 +25,9 @@ export function createDirectoryStore(directory: string): Store {
   }
 
   return {
-    async read(path, { fresh }) {
+    async read(path, options) {
       try {
-        return await (path === manifestPath ? readManifest(fresh) : readBytes(join(directory, path)));
+        return await (path === manifestPath ? readManifest(options) : readBytes(join(directory, path)));
       } catch (cause) {
         throw new StoredDataError(path, describe(cause), { cause });
       }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { manifestPath } from '../../core/storage/layout.ts';
+import { basePathInWords, isBasePath } from '../../core/site/site-root.ts';
 import { listen, serveUntilStopped } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
 
@@ -40,7 +41,8 @@ const options = readOptions();
 const port = Number(options.port);
 if (options.dir === undefined) fail(`--dir is missing.\n${usage}`, 2);
 if (!/^\d+$/.test(options.port) || port > 65_535) fail(`--port ${options.port} is not a port number.\n${usage}`, 2);
-if (!/^\/(?:.*\/)?$/.test(options['base-path'])) fail(`--base-path must start and end with a slash.\n${usage}`, 2);
+const { 'base-path': basePath } = options;
+if (!isBasePath(basePath)) fail(`--base-path ${basePath} is not ${basePathInWords}.\n${usage}`, 2);
 if (!/^\d{1,5}$/.test(options['answer-memory'])) {
   fail(`--answer-memory ${options['answer-memory']} is not a number of megabytes.\n${usage}`, 2);
 }
@@ -56,12 +58,12 @@ if (!existsSync(join(options.dir, manifestPath))) {
 }
 const server = createSiteServer({
   directory: options.dir,
-  basePath: options['base-path'],
+  basePath,
   publicOrigin,
   answerMemoryBytes: Number(options['answer-memory']) * 1024 * 1024,
 });
 try {
-  const address = await listen(server, { port, host: options.host, basePath: options['base-path'] });
+  const address = await listen(server, { port, host: options.host, basePath });
   await serveUntilStopped(server, address);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error), 1);

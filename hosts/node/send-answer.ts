@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
 import type { ApiAnswer } from '../../core/api/api-message.ts';
+import { acceptedEncoding, type Encoding } from '../../core/site/accepted-encoding.ts';
 
 const brotliAtOnce = promisify(brotliCompress);
 const gzipAtOnce = promisify(gzip);
@@ -21,13 +22,11 @@ const brotliParameters = {
 };
 const gzipParameters = { level: 5 };
 
-type Encoding = 'br' | 'gzip';
-
 /** Sends an answer of the handler, compressed where the client takes it and it is worth it. */
 export async function sendAnswer(answer: ApiAnswer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, headers, body } = answer;
   const isCompressible = headers['Content-Type'] !== undefined && isWorthCompressing(answer);
-  const encoding = isCompressible ? acceptedEncoding(request.headers['accept-encoding']) : undefined;
+  const encoding = isCompressible ? acceptedEncoding(request.headers['accept-encoding']?.toString()) : undefined;
 
   if (body === null) {
     response.writeHead(status, headersToSend(headers, encoding, undefined)).end();
@@ -64,19 +63,6 @@ function headersToSend(
 function isWorthCompressing({ headers }: ApiAnswer): boolean {
   const length = headers['Content-Length'];
   return length === undefined || Number(length) >= smallestCompressedBytes;
-}
-
-/** The best encoding that the header accepts; one with a weight of zero is refused. */
-function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
-  if (header === undefined) return undefined;
-  const accepted = new Set<string>();
-  for (const item of String(header).split(',')) {
-    const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    if (!isRefused) accepted.add(name);
-  }
-  if (accepted.has('br')) return 'br';
-  return accepted.has('gzip') ? 'gzip' : undefined;
 }
 
 /** Compressed forms of bodies that are still in use: an answer that is given again is compressed once. */

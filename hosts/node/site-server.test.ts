@@ -219,7 +219,7 @@ describe('the Node host', () => {
     const clients = Array.from({ length: 20 }, async () => {
       while (!isOver) await send('/', {}, 'GET', root).catch(() => undefined);
     });
-    for (let turn = 0; turn < 300; turn++) {
+    for (let turn = 0; turn < 100; turn++) {
       await rename(place, `${place}-away`);
       await new Promise((resolve) => setTimeout(resolve, 1));
       await rename(`${place}-away`, place);
@@ -319,7 +319,8 @@ describe('the serve command', () => {
     [['--dir', '/nowhere'], 1, '/nowhere holds no data/manifest.json'],
     [[], 2, '--dir is missing'],
     [['--dir', '.', '--port', '70000'], 2, '--port 70000 is not a port number'],
-    [['--dir', '.', '--base-path', 'coast'], 2, '--base-path must start and end with a slash'],
+    [['--dir', '.', '--base-path', 'coast'], 2, '--base-path coast is not a path such as /coast/'],
+    [['--dir', '.', '--base-path', '/küste/'], 2, '--base-path /küste/ is not a path such as /coast/'],
     [['--dir', '.', '--public-origin', 'data.example.org'], 2, '--public-origin data.example.org is not an origin'],
     [['--dir', '.', '--public-origin', 'https://data.example.org/'], 2, 'is not an origin'],
     [['--dir', '.', '--answer-memory', 'much'], 2, '--answer-memory much is not a number of megabytes'],

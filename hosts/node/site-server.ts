@@ -1,13 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 
 import sirv from 'sirv';
 
 import { AnswerMemory } from '../../core/api/answer-memory.ts';
 import { answerRequest, type ApiContext } from '../../core/api/answer-request.ts';
-import { cacheControlOf, isOpenToAll } from '../../core/site/file-headers.ts';
+import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
+import { askedAnew, cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { rootWithSlash } from '../../core/site/site-root.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { apiRequestOf } from './api-request-of.ts';
+import { keepPlainRange } from './byte-range.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { answerOddRequests } from './odd-requests.ts';
 import { PagePolicies } from './page-policies.ts';
@@ -22,13 +26,18 @@ export interface SiteServerOptions {
   readonly publicOrigin?: string | undefined;
   /** Bounds the answers remembered, to be given again. */
   readonly answerMemoryBytes?: number;
+  /** A connection on which nothing moves for so long is ended, in milliseconds. */
+  readonly longestStillness?: number;
 }
 
 const defaultAnswerMemoryBytes = 64 * 1024 * 1024;
+/** Who reads nothing holds parts of an answer in memory; a train in a tunnel comes out of it sooner. */
+const defaultLongestStillness = 60_000;
 
 /** A server for the site, the static tree and the full interface on one port. Not yet listening. */
 export function createSiteServer(options: SiteServerOptions): Server {
   const { directory, basePath = '/', publicOrigin, answerMemoryBytes = defaultAnswerMemoryBytes } = options;
+  const { longestStillness = defaultLongestStillness } = options;
   const library = new DataLibrary(createDirectoryStore(directory));
   const context: ApiContext = { library, basePath, memory: new AnswerMemory(answerMemoryBytes) };
   const sendFile = createFileSender(directory);
@@ -39,7 +48,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
     else sendFile(request, response, basePath);
   });
   answerOddRequests(server);
-  return server;
+  return server.setTimeout(longestStillness);
 }
 
 type FileSender = (request: IncomingMessage, response: ServerResponse, basePath: string) => void;
@@ -60,7 +69,9 @@ function createFileSender(directory: string): FileSender {
   return (request, response, basePath) => {
     const path = request.url ?? '/';
     if (!path.startsWith(basePath)) {
-      sendNotFound(response);
+      const root = rootWithSlash(path, basePath);
+      if (root === undefined) sendNotFound(response);
+      else response.writeHead(301, { Location: root, 'Cache-Control': askedAnew }).end();
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -80,10 +91,19 @@ function createFileSender(directory: string): FileSender {
       source.once('error', () => {
         response.destroy();
       });
+      // One who goes away half-way leaves a file open.
+      response.once('close', () => (source as Readable).destroy());
     });
-    files(request, response, () => {
+    request.headers['accept-encoding'] = acceptedEncoding(request.headers['accept-encoding']?.toString()) ?? 'identity';
+    keepPlainRange(request);
+    try {
+      files(request, response, () => {
+        sendNotFound(response);
+      });
+    } catch {
+      // The same in the moment between finding a file and measuring it.
       sendNotFound(response);
-    });
+    }
   };
 }
 
@@ -93,6 +113,8 @@ function sendNotFound(response: ServerResponse): void {
 }
 
 function setHeaders(response: ServerResponse, path: string, policies: PagePolicies): void {
+  const contentType = contentTypeOf(path.replace(/(^|\/)$/, '$1index.html'));
+  if (contentType !== undefined) response.setHeader('Content-Type', contentType);
   response.setHeader('Cache-Control', cacheControlOf(path));
   if (isOpenToAll(path)) response.setHeader('Access-Control-Allow-Origin', '*');
   for (const [name, value] of Object.entries(fileSecurityHeaders)) response.setHeader(name, value);
