@@ -1,10 +1,12 @@
 import type { Manifest } from '../../core/storage/manifest.ts';
+import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../write/write-site.ts';
+import { formatBytes } from './format-bytes.ts';
 
 /** Above this many records a static target holds more files than most hosts take. */
 const mostRecordsForStatic = 50_000;
 /** The file limit of the strictest host that publishers use. */
-const mostFilesOnStrictHosts = 20_000;
+const mostFilesOnStrictHosts = hostLimits.cloudflare.files;
 
 const number = new Intl.NumberFormat('en-AU');
 
@@ -69,12 +71,6 @@ function remarks({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReport
   if (!explorerIncluded)
     found.push('Note: the explorer is not built, so the tree holds data only. Run npm run build first.');
   return found;
-}
-
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 function formatSeconds(milliseconds: number): string {

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
-import { lstat, readdir, readlink, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+
+import { BuildLock, isRunning } from './build-lock.ts';
 
 /** Followed by the number of the process that builds. */
 const buildingSuffix = 'building-';
 /** Of the trees that a link of ours leads to; followed by the number of the process, and the time. */
 const linkedSuffix = 'tree-';
+/** Of the file that keeps other builds away. */
+const lockSuffix = 'lock';
+/** As many as systems follow. */
+const mostLinks = 40;
 
 /**
  * Where a tree is to stand, and how a new one takes the place of the one before. As a directory, by two renames, with a
@@ -14,24 +20,39 @@ const linkedSuffix = 'tree-';
 export class PlaceOfTree {
   readonly path: string;
   readonly #isLink: boolean;
+  readonly #lock: BuildLock;
 
-  private constructor(path: string, isLink: boolean) {
+  private constructor(path: string, isLink: boolean, lock: BuildLock) {
     this.path = path;
     this.#isLink = isLink;
+    this.#lock = lock;
   }
 
   /**
-   * Takes up where a build was interrupted in the middle of its last step, and removes what killed ones have left.
-   * `asLink` makes a link of it; once one, it stays one.
+   * Takes the place for this build alone, takes up where one was interrupted in the middle of its last step, and removes
+   * what killed ones have left. `asLink` makes a link of it; once one, it stays one. Throws OutputError when another
+   * build is under way there.
    */
   static async prepare(outputDirectory: string, asLink: boolean): Promise<PlaceOfTree> {
     const output = resolve(outputDirectory);
-    await restoreInterrupted(output);
-    const isLink = asLink || (await treeLinkedFrom(output)) !== undefined;
     // Where a link of somebody else leads is written, and the link stays.
-    const path = !isLink && existsSync(output) ? await realpath(output) : output;
-    await removeAbandoned(path);
-    return new PlaceOfTree(path, isLink);
+    const path = asLink ? output : await followForeignLinks(output);
+    await mkdir(dirname(path), { recursive: true });
+    const lock = await BuildLock.take(siblingOf(path, lockSuffix), outputDirectory);
+    try {
+      await restoreInterrupted(path);
+      const isLink = asLink || (await treeLinkedFrom(path)) !== undefined;
+      await removeAbandoned(path);
+      return new PlaceOfTree(path, isLink, lock);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  /** Lets other builds have the place. */
+  release(): Promise<void> {
+    return this.#lock.release();
   }
 
   /** Of the directory in which this process writes a new tree. */
@@ -88,6 +109,17 @@ export async function restoreInterrupted(outputDirectory: string): Promise<void>
   if (!existsSync(output) && existsSync(replaced)) await rename(replaced, output);
 }
 
+/** Where links of others lead, also while nothing stands there. A link of ours is a place itself. */
+async function followForeignLinks(output: string): Promise<string> {
+  let path = output;
+  for (let step = 0; step < mostLinks; step++) {
+    const state = await lstat(path).catch(() => undefined);
+    if (!state?.isSymbolicLink() || (await treeLinkedFrom(path)) !== undefined) break;
+    path = resolve(dirname(path), await readlink(path));
+  }
+  return path;
+}
+
 /** The directory that a link of ours leads to; undefined for anything else at this path. */
 async function treeLinkedFrom(path: string): Promise<string | undefined> {
   const state = await lstat(path).catch(() => undefined);
@@ -111,23 +143,12 @@ async function removeAbandoned(output: string): Promise<void> {
 
 /** The number of the process that has made a directory or link of this name for itself; undefined for another name. */
 function ownerOf(name: string, output: string): number | undefined {
-  for (const suffix of [buildingSuffix, linkedSuffix, 'link-']) {
+  for (const suffix of [buildingSuffix, linkedSuffix, 'link-', `${lockSuffix}-`]) {
     const start = basename(siblingOf(output, suffix));
     const number = name.startsWith(start) ? /^(\d+)(?:-|$)/.exec(name.slice(start.length))?.[1] : undefined;
     if (number !== undefined) return Number(number);
   }
   return undefined;
-}
-
-/** Whether another process of this number runs. Our own number, met anew, was another's. */
-function isRunning(processIdentifier: number): boolean {
-  if (processIdentifier === process.pid) return false;
-  try {
-    process.kill(processIdentifier, 0); // asks only
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 function siblingOf(output: string, suffix: string): string {

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -39,6 +41,18 @@ describe('a staged tree', () => {
     await tree.publish();
     expect(await readdir(output)).toEqual(['new']);
     expect(await readdir(folder)).toEqual(['site']);
+  });
+
+  it('is not published when somebody has taken files of it away meanwhile', async () => {
+    await mkdir(output);
+    await writeFile(join(output, 'old'), 'old');
+    const tree = await StagedTree.begin(output);
+    await tree.write('data/manifest.json', bytes('{}'));
+    await tree.write('data/other.json', bytes('{}'));
+    await rm(join(tree.directory, 'data/manifest.json'));
+    await expect(tree.publish()).rejects.toThrow('1 files were taken away while it was made, data/manifest.json among');
+    await tree.discard();
+    expect(await readdir(output)).toEqual(['old']);
   });
 
   it('leaves the tree that stands as it was when it is discarded', async () => {
@@ -84,6 +98,43 @@ describe('a staged tree', () => {
     await rename(output, join(folder, '.site.replaced'));
     await restoreInterrupted(output);
     expect(await readdir(output)).toEqual(['old']);
+  });
+});
+
+describe('one build at a time', () => {
+  const lock = (): string => join(folder, '.site.lock');
+
+  it('is let into a place, be it by another name; the next one when it has ended', async () => {
+    await mkdir(join(folder, 'elsewhere'));
+    await symlink('../site', join(folder, 'elsewhere/name'));
+    const first = await StagedTree.begin(output);
+    const message = /^.*(?:site|name) is being written by another build, process \d+\. Wait until/;
+    await expect(StagedTree.begin(output)).rejects.toThrow(message);
+    await expect(StagedTree.begin(join(folder, 'elsewhere/name'))).rejects.toThrow(message);
+    await first.publish();
+    await (await StagedTree.begin(output)).discard();
+    expect((await readdir(folder)).sort()).toEqual(['elsewhere', 'site']);
+  });
+
+  it('goes on where the process that has left a lock no longer runs, or another one has got its number', async () => {
+    for (const left of [`999999999 1\n`, `${process.pid} 1\n`, `${process.ppid} 1\n`]) {
+      await writeFile(lock(), left);
+      await (await StagedTree.begin(output)).discard();
+      expect(await readdir(folder)).toEqual([]);
+    }
+  });
+
+  it('waits for a lock of another process, and says what to do about one that is none', async () => {
+    const other = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)']);
+    const stat = await readFile(`/proc/${other.pid ?? 0}/stat`, 'utf8').catch(() => undefined);
+    const start = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown';
+    await writeFile(lock(), `${other.pid ?? 0} ${start}\n`);
+    await expect(StagedTree.begin(output)).rejects.toThrow(`by another build, process ${other.pid ?? 0}.`);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    await (await StagedTree.begin(output)).discard();
+    await writeFile(lock(), '');
+    await expect(StagedTree.begin(output)).rejects.toThrow(`${lock()} stands in the way. Remove it, then try again.`);
   });
 });
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { OutputError } from './output-error.ts';
 import { PlaceOfTree } from './place-of-tree.ts';
 import type { TreeSink } from './tree-sink.ts';
 
@@ -23,13 +24,21 @@ export class StagedTree implements TreeSink {
     this.directory = place.buildingPath;
   }
 
-  /** Begins beside the output; `asLink` makes that a link to the tree. */
+  /**
+   * Begins beside the output, which no other build may write until this tree is published or discarded; `asLink` makes
+   * that a link to the tree. Throws OutputError when another build is under way.
+   */
   static async begin(outputDirectory: string, asLink = false): Promise<StagedTree> {
     const tree = new StagedTree(await PlaceOfTree.prepare(outputDirectory, asLink));
-    // What an earlier build in this process may have left is no part of this one.
-    await rm(tree.directory, { recursive: true, force: true });
-    await mkdir(tree.directory, { recursive: true });
-    return tree;
+    try {
+      // What an earlier build in this process may have left is no part of this one.
+      await rm(tree.directory, { recursive: true, force: true });
+      await mkdir(tree.directory, { recursive: true });
+      return tree;
+    } catch (error) {
+      await tree.#place.release();
+      throw error;
+    }
   }
 
   /** Files written so far, with their lengths in bytes. */
@@ -70,14 +79,35 @@ export class StagedTree implements TreeSink {
     }
   }
 
-  /** Puts the tree in its place; on failure the tree that stood there stands there again. */
-  publish(): Promise<void> {
-    return this.#place.take(this.directory);
+  /**
+   * Puts the tree in its place; on failure the tree that stood there stands there again. Throws OutputError when files
+   * that were written are there no more.
+   */
+  async publish(): Promise<void> {
+    await this.#requireWhole();
+    await this.#place.take(this.directory);
+    await this.#place.release();
   }
 
   /** Removes what has been written; the tree that stands is not touched. */
   async discard(): Promise<void> {
-    await rm(this.directory, { recursive: true, force: true });
+    try {
+      await rm(this.directory, { recursive: true, force: true });
+    } finally {
+      await this.#place.release();
+    }
+  }
+
+  /** Whoever removes files meanwhile, a build that knows nothing of locks or a person, must not have them published. */
+  async #requireWhole(): Promise<void> {
+    const entries = await readdir(this.directory, { recursive: true, withFileTypes: true }).catch(() => []);
+    const there = new Set(entries.map(({ parentPath, name }) => join(parentPath, name)));
+    const missing = [...this.#written.keys()].filter((path) => !there.has(join(this.directory, path)));
+    if (missing.length === 0) return;
+    throw new OutputError(
+      `${this.#place.path} was not replaced: of the new tree ${missing.length} files were taken away while it was made, ` +
+        `${missing[0] ?? ''} among them. Make sure that nothing else works in this folder, then build again.`,
+    );
   }
 
   #makeDirectory(directory: string): void {

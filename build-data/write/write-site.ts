@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { manifestPath } from '../../core/storage/layout.ts';
+import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
 import { manifestFormat, type Manifest, type PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError } from '../../core/storage/store.ts';
+import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
+import { measureTree } from '../hosting/measure-tree.ts';
 import { OutputError } from './output-error.ts';
 import { precompressFolder } from './precompress.ts';
 import { PreviousTree } from './previous-tree.ts';
@@ -18,6 +20,8 @@ export interface SiteOptions {
   /** The output is to be a link to the tree, which a new one replaces in a single step. */
   readonly asLink?: boolean;
   readonly target: 'static' | 'compute';
+  /** A host whose limits the tree must keep. */
+  readonly host?: HostName | undefined;
   readonly sample: boolean;
   /** The address of the site's root, ending in a slash, for the links of static pages. */
   readonly siteUrl: string;
@@ -63,16 +67,22 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
       ['.', 'unverified'],
       ['assets', 'unverified'],
       ['data', 'trusted'],
+      // Records are too small to be worth a twin, and each has a folder of its own.
+      ...tables.flatMap(({ dataset }) =>
+        ['', '/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),
+      ),
     ] as const) {
       const folder = join(tree.directory, name);
       if (existsSync(folder)) await precompressFolder(folder, existingTwins);
     }
     await tree.keepOthersFiles();
+    if (options.host !== undefined) await refuseBeyondLimits(options.host, tree.directory, options.outputDirectory);
     const filesInTree = await countFiles(tree.directory);
     await tree.publish();
     return { manifest, ...totals, filesInTree, previousVersion: previous?.manifest.dataVersion };
   } catch (error) {
-    await tree.discard();
+    // What cannot even be removed is no news: the next build removes it.
+    await tree.discard().catch(() => undefined);
     throw describeFailure(error, options.outputDirectory);
   }
 }
@@ -165,6 +175,12 @@ async function summarise(
     totals.changedBytes += bytes;
   }
   return totals;
+}
+
+async function refuseBeyondLimits(host: HostName, directory: string, outputDirectory: string): Promise<void> {
+  const beyond = beyondLimits(host, await measureTree(directory, hostLimits[host].ignoresTwins));
+  if (beyond.length === 0) return;
+  throw new OutputError([...beyond, `${outputDirectory} was not written. What stood there is as it was.`].join('\n'));
 }
 
 async function countFiles(directory: string): Promise<number> {

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+
+import { PreviousTree } from '../previous-tree.ts';
+
+/** Every file below a directory, by its path there, with a digest of its content. */
+export async function filesOf(directory: string): Promise<ReadonlyMap<string, string>> {
+  const digests = new Map<string, string>();
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    digests.set(
+      relative(directory, path),
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    );
+  }
+  return digests;
+}
+
+/**
+ * What is wrong with the tree that stands in a directory: it is to hold every file of a tree that was built of the same
+ * data alone, and beside those no others but whole ones of the earlier versions that it names. `expected` are such trees,
+ * by data version.
+ */
+export async function faultsOfTree(
+  directory: string,
+  expected: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): Promise<{ readonly dataVersion: string; readonly faults: readonly string[] }> {
+  const { manifest, versions } = await PreviousTree.open(directory);
+  const own = expected.get(manifest.dataVersion);
+  const found = await filesOf(directory);
+  const faults: string[] = own ? [] : [`the version ${manifest.dataVersion} is none that was built`];
+  const isManifest = (path: string): boolean => path.startsWith('data/manifest.json');
+  for (const [path, digest] of own ?? []) {
+    if (!isManifest(path) && found.get(path) !== digest) faults.push(`${path} is not as it was built`);
+  }
+  if (versions.length !== manifest.previous.length + 1) faults.push('an earlier version that is named cannot be read');
+  for (const { files } of versions.slice(1)) {
+    for (const { path } of files) {
+      const digest = found.get(path);
+      if (digest === undefined || !path.includes(digest.slice(0, 32))) faults.push(`${path} of an earlier version`);
+    }
+  }
+  const named = new Set([...(own?.keys() ?? []), ...versions.flatMap(({ files }) => files.map(({ path }) => path))]);
+  for (const path of found.keys()) {
+    if (!named.has(path) && !named.has(path.replace(/\.(?:br|gz)$/, ''))) faults.push(`${path} belongs to no version`);
+  }
+  return { dataVersion: manifest.dataVersion, faults };
+}
+
+/** What builds have left beside an output: all but what it consists of. */
+export async function leftBeside(output: string): Promise<string[]> {
+  const names = await readdir(dirname(output));
+  return names.filter((name) => name.startsWith(`.${basename(output)}.`) && !name.includes('.tree-'));
+}
+
+/** The tree that stands: at its place, or put aside for the moment between two renames. */
+export function standingTree(output: string): string {
+  const replaced = join(dirname(output), `.${basename(output)}.replaced`);
+  return existsSync(output) || !existsSync(replaced) ? output : replaced;
+}
