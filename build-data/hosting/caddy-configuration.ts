@@ -2,7 +2,7 @@ import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl }
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
 import { askedAnew, contentTypes, hashedPathPattern, keptForGood } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
-import type { PlainServerOptions } from './nginx-configuration.ts';
+import type { PlainServerOptions } from './plain-server-options.ts';
 import {
   malformedBody,
   methodBody,
@@ -22,7 +22,9 @@ export function caddyConfiguration(options: PlainServerOptions): string {
   return [
     '# Written by the build; see docs/publishing.md.',
     block('', ['admin off', 'auto_https off']),
-    block(`http://${listen}`, [
+    // Not by name: a proxy before it may have called the site anything.
+    block(`http://:${listen.replace(/^.*:/, '')}`, [
+      `bind ${listen.replace(/:[^:]*$/, '')}`,
       `root * ${quoted(siteDirectory)}`,
       block('route', [
         block('@interface', [isInterface]),
@@ -32,8 +34,9 @@ export function caddyConfiguration(options: PlainServerOptions): string {
           ...headers({ Allow: 'GET, HEAD', 'Content-Type': contentTypes['txt'] ?? '' }),
           'respond "This site is read-only." 405',
         ]),
-        ...(basePath === '/' ? [] : [`@base path ${basePath}*`]),
-        block(basePath === '/' ? 'handle' : 'handle @base', [
+        ...besideSite(basePath),
+        // In a route things are done in their order: elsewhere Caddy would choose headers before it takes the prefix off.
+        block(basePath === '/' ? 'route' : 'route @base', [
           ...(basePath === '/' ? [] : [`uri strip_prefix ${basePath.slice(0, -1)}`]),
           ...fileHeaders(options.pagePolicies),
           block('file_server', ['precompressed br gzip', 'hide .*']),
@@ -44,6 +47,17 @@ export function caddyConfiguration(options: PlainServerOptions): string {
     ]),
     '',
   ].join('\n');
+}
+
+/** Where the site is not at the root: what is of the site, and the address of its root without the last slash. */
+function besideSite(basePath: string): string[] {
+  if (basePath === '/') return [];
+  return [
+    // Unlike `path`, this regards upper and lower case.
+    `@base path_regexp ^${escaped(basePath)}`,
+    block('@lacking', [sent('lacking', `^${escaped(basePath.slice(0, -1))}(\\?.*)?$`)]),
+    block('handle @lacking', [`header Cache-Control ${askedAnew}`, `redir * ${basePath}{re.lacking.1} 301`]),
+  ];
 }
 
 function interfaceRoutes(options: PlainServerOptions): string[] {
@@ -130,6 +144,10 @@ function file(name: string, pattern: string, path: string, otherwise: readonly s
     block(`@${name}`, ['method GET HEAD', sent(name, pattern)]),
     block(`route @${name}`, [
       ...headers({ ...commonHeaders, 'Content-Type': jsonContentType, 'Cache-Control': askedAnew }),
+      // The whole answer, and no condition but whether it is still the same.
+      'request_header -If-Match',
+      'request_header -If-Unmodified-Since',
+      'request_header -Range',
       `rewrite * ${path}`,
       block('file_server', ['precompressed br gzip', 'pass_thru']),
       ...otherwise,

@@ -7,6 +7,10 @@ export interface CloudflareOptions {
   readonly basePath: string;
 }
 
+/** In the site's directory, this keeps compressed twins from being uploaded: Cloudflare compresses by itself. */
+export const assetsIgnoreFileName = '.assetsignore';
+export const assetsIgnoreFile = '*.br\n*.gz\n';
+
 /** `wrangler.jsonc`: the site's files as assets, and the edge worker for the interface. */
 export function cloudflareConfiguration({ siteDirectory, workerPath, basePath }: CloudflareOptions): string {
   const configuration = {
@@ -16,9 +20,10 @@ export function cloudflareConfiguration({ siteDirectory, workerPath, basePath }:
     assets: {
       directory: siteDirectory,
       binding: 'ASSETS',
-      // The interface is the worker's; every other address is a file, and costs no run of it.
-      run_worker_first: [`${basePath}webapi`, `${basePath}webapi/*`],
-      html_handling: 'auto-trailing-slash',
+      // At the root, other addresses are files and cost no run of the worker; under a path it finds the files for them.
+      run_worker_first: basePath === '/' ? ['/webapi', '/webapi/*'] : true,
+      // Each file at its own address alone: the worker that keeps the pages on a device takes no redirect for a page.
+      html_handling: 'none',
       not_found_handling: 'none',
     },
     vars: { COASTWATCH_BASE_PATH: basePath },

@@ -1,7 +1,9 @@
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
 import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
-import { askedAnew, contentTypes, hashedPathPattern, keptForGood } from '../../core/site/file-headers.ts';
+import { askedAnew, contentTypes } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { nginxMaps } from './nginx-maps.ts';
+import type { PlainServerOptions } from './plain-server-options.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 import {
   malformedBody,
@@ -14,100 +16,17 @@ import {
   unknownPathBody,
 } from './plain-answers.ts';
 
-export interface PlainServerOptions {
-  /** Of the built site, absolute. */
-  readonly siteDirectory: string;
-  /** The path under which the site is served, with a slash at both ends. */
-  readonly basePath: string;
-  /** The security policy of each page of the site, by its path in it. */
-  readonly pagePolicies: Readonly<Record<string, string>>;
-  /** Such as `127.0.0.1:8080`, or `80`. */
-  readonly listen: string;
-  /** A Node host to which everything goes that files cannot answer, such as `http://127.0.0.1:8081`. */
-  readonly proxyTo?: string | undefined;
-  /** Without `proxyTo`: where people find the full interface, for the message of a refused query. */
-  readonly fullInterfaceUrl?: string | undefined;
-}
-
 /** A configuration of nginx for the `http` context: maps, and a server. */
 export function nginxConfiguration(options: PlainServerOptions): string {
   return `# Written by the build; see docs/publishing.md. Include it in the http context of nginx.
-${maps(options)}
+${nginxMaps(options)}
 ${server(options)}`;
 }
 
-const nothing = '""';
+const plainText = 'text/plain; charset=UTF-8';
 
-function maps(options: PlainServerOptions): string {
-  const { basePath } = options;
-  const root = escaped(`${basePath}webapi/v1/`);
-  const lines = tables.flatMap(({ name }) => [
-    `  "~*^${root}${name}/?\\??$" /webapi/v1/${name}/index.json;`,
-    `  "~*^${root}${name}/0*(?<coastwatch_id>[0-9]{1,16})/?\\??$" /webapi/v1/${name}/$coastwatch_id/index.json;`,
-    `  "~^${root}(?<coastwatch_page>${name}/pages/(?:asc|desc)/[1-9][0-9]*\\.json)$" /webapi/v1/$coastwatch_page;`,
-  ]);
-  const identifier = '[A-Za-z0-9._~+:@!$&()*,;=-]';
-  const quotedIdentifiers = tables.flatMap(({ name }) => [
-    `  "~*^${root}${name}/(?<coastwatch_short>${identifier}{1,100})/?\\??$" "$coastwatch_short";`,
-    `  "~*^${root}${name}/(?<coastwatch_long>${identifier}{100})${identifier}+/?\\??$" "$coastwatch_long…";`,
-  ]);
-  const cases = tables.flatMap(({ name }) => [
-    `  "~*^${root}${name}(?:/[^/?]+)?/?\\?." query;`,
-    `  "~*^${root}${name}/${identifier}+/?\\??$" ${name};`,
-  ]);
-  const path = "[A-Za-z0-9/._~%!$&'()*+,;=:@-]";
-  return `# From the address as it was sent: the file that answers it, none for anything else.
-map $request_uri $coastwatch_file {
-  default ${nothing};
-${lines.join('\n')}
-}
-# What can be quoted in a text of JSON as it stands.
-map $request_uri $coastwatch_identifier {
-  default ${nothing};
-${quotedIdentifiers.join('\n')}
-}
-map $request_uri $coastwatch_case {
-  default ${nothing};
-${cases.join('\n')}
-}
-map $request_uri $coastwatch_path {
-  default ${nothing};
-  "~^(?<coastwatch_whole>${path}{1,100})(?:\\?|$)" "$coastwatch_whole";
-  "~^(?<coastwatch_start>${path}{100})${path}+(?:\\?|$)" "$coastwatch_start…";
-}
-map $status $coastwatch_cache_control {
-  default ${askedAnew};
-  "~^[45]" ${problemCacheControl};
-}
-map $uri $coastwatch_file_cache_control {
-  default ${askedAnew};
-  "~^${escaped(basePath)}${hashedPathPattern}" "${keptForGood}";
-}
-map $uri $coastwatch_file_origin {
-  default ${nothing};
-  "~^${escaped(basePath)}data/" "*";
-}
-map $uri $coastwatch_page_policy {
-  default ${nothing};
-${policies(options)}
-}
-map "$request_method $uri" $coastwatch_turn {
-  default file_method;
-  "~^OPTIONS ${escaped(basePath)}webapi(?:/|$)" preflight;
-  "~^(?:GET|HEAD) " ${nothing};
-  "~^[A-Z]+ ${escaped(basePath)}webapi(?:/|$)" method;
-}
-`;
-}
-
-function policies({ basePath, pagePolicies }: PlainServerOptions): string {
-  return Object.entries(pagePolicies)
-    .map(([page, policy]) => {
-      const address = escaped(basePath + page).replace(/index\\\.html$/, '(?:index\\.html)?');
-      return `  "~^${address}$" "${policy}";`;
-    })
-    .join('\n');
-}
+/** One type, whatever the address ends in: to an empty list of types nginx would add some of its own. */
+const ofType = (type: string): string => `types { "${type}" txt; } default_type "${type}";`;
 
 function apiHeaders(): string {
   return Object.entries(commonHeaders)
@@ -118,8 +37,7 @@ function apiHeaders(): string {
 function problemHeaders(): string {
   return `${apiHeaders()}
     add_header Cache-Control ${problemCacheControl} always;
-    types { }
-    default_type "${jsonContentType}";`;
+    ${ofType(jsonContentType)}`;
 }
 
 function server(options: PlainServerOptions): string {
@@ -136,8 +54,9 @@ function server(options: PlainServerOptions): string {
   root "${siteDirectory}";
   gzip_static on;
   gzip_vary on;
-  error_page 400 414 431 494 =400 /coastwatch-malformed;
-  error_page 500 502 503 504 =503 /coastwatch-unavailable;
+${serverErrors('  ')}
+  # Nobody else than this configuration asks for what is internal.
+  error_page 403 404 = @coastwatch_nothing;
 
   if ($coastwatch_turn = preflight) { rewrite ^ /coastwatch-preflight last; }
   if ($coastwatch_turn = method) { rewrite ^ /coastwatch-method last; }
@@ -146,8 +65,11 @@ function server(options: PlainServerOptions): string {
   location ~ ^${escaped(basePath)}webapi(?:/|$) {
 ${apiHeaders()}
     add_header Cache-Control $coastwatch_cache_control always;
-    types { }
-    default_type "${jsonContentType}";
+    ${ofType(jsonContentType)}
+    # The whole answer, and no condition but whether it is still the same.
+    max_ranges 0;
+${serverErrors('    ')}
+    error_page 412 =400 /coastwatch-malformed;
     try_files $coastwatch_file @coastwatch_other;
   }
   location @coastwatch_other {
@@ -162,13 +84,18 @@ ${preflight.join('\n')}
     internal;
 ${problemHeaders()}
     add_header Allow "${allowedMethods}" always;
-    return 405 ${quoted(methodBody('$request_method'))};
+    return 405 ${quoted(methodBody('$coastwatch_method'))};
   }
   location = /coastwatch-file-method {
     internal;
     add_header Allow "GET, HEAD" always;
-    default_type "text/plain; charset=UTF-8";
+    ${ofType(plainText)}
     return 405 "This site is read-only.\\n";
+  }
+  location = /coastwatch-refused-method {
+    internal;
+    if ($request_uri ~ "^${escaped(basePath)}webapi(?:[/?]|$)") { rewrite ^ /coastwatch-method last; }
+    rewrite ^ /coastwatch-file-method last;
   }
   location = /coastwatch-malformed {
     internal;
@@ -193,14 +120,52 @@ ${fileSecurity()}
 ${types()}
     }
     default_type application/octet-stream;
-    error_page 404 = @coastwatch_nothing;
+${serverErrors('    ')}
+    # 301: what nginx says to the name of a folder.
+    error_page 301 403 404 = @coastwatch_nothing;
+    error_page 412 @coastwatch_changed;
+    error_page 416 @coastwatch_range;
   }
-  location @coastwatch_nothing {
-    default_type "text/plain; charset=UTF-8";
+  location @coastwatch_changed {
+    ${ofType(plainText)}
+    return 412 "This file is another one by now.\\n";
+  }
+  location @coastwatch_range {
+    ${ofType(plainText)}
+    return 416 "This file has no such part.\\n";
+  }
+${besideSite(basePath)}  location @coastwatch_nothing {
+    ${ofType(plainText)}
     add_header Cache-Control no-store always;
     return 404 "There is nothing here.\\n";
   }
 }
+`;
+}
+
+/** Where nginx would say something in HTML by itself. A level that names one error of its own must name all. */
+function serverErrors(indent: string): string {
+  return [
+    'error_page 400 413 414 431 494 501 505 =400 /coastwatch-malformed;',
+    '# TRACE and CONNECT are refused before any rule here is looked at.',
+    'error_page 405 /coastwatch-refused-method;',
+    'error_page 500 502 503 504 =503 /coastwatch-unavailable;',
+  ]
+    .map((line) => indent + line)
+    .join('\n');
+}
+
+/** What is asked of a server whose site is not at its root: all else is nothing, and never a file by another name. */
+function besideSite(basePath: string): string {
+  if (basePath === '/') return '';
+  return `  location = ${basePath.slice(0, -1)} {
+    add_header Cache-Control ${askedAnew} always;
+    return 301 ${basePath}$is_args$args;
+  }
+  location / {
+    error_page 404 = @coastwatch_nothing;
+    return 404;
+  }
 `;
 }
 

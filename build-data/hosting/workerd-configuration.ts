@@ -30,6 +30,8 @@ const edge :Workerd.Worker = (
   bindings = [
     (name = "ASSETS", service = "files"),
     (name = "COASTWATCH_BASE_PATH", text = ${quoted(basePath)}),
+    # Without this line answers are not compressed: for a proxy before it that does so.
+    (name = "COASTWATCH_COMPRESSION", text = "gzip"),
   ],
 );
 `;

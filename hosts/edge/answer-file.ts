@@ -1,6 +1,10 @@
-import { cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
+import { askedAnew, cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { rootWithSlash } from '../../core/site/site-root.ts';
 import type { EdgeSite } from './edge-handler.ts';
+
+/** A store of files that has not begun to answer by then is out of reach. */
+const patienceInMilliseconds = 4000;
 
 /** A file of the site, with the headers it has on every host: stores of files know few of them, or none. */
 export async function answerFile(request: Request, { filesUrl, fetch, basePath }: EdgeSite): Promise<Response> {
@@ -8,22 +12,36 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
   if (method !== 'GET' && method !== 'HEAD') {
     return textAnswer(405, 'This site is read-only.\n', { Allow: 'GET, HEAD' });
   }
-  const { pathname } = new URL(url);
-  if (!pathname.startsWith(basePath)) return notFound();
+  const { pathname, search } = new URL(url);
+  if (!pathname.startsWith(basePath)) {
+    const root = rootWithSlash(pathname + search, basePath);
+    if (root === undefined) return notFound();
+    return new Response(null, { status: 301, headers: { Location: root, 'Cache-Control': askedAnew } });
+  }
   const path = pathname.slice(basePath.length).replace(/(^|\/)$/, '$1index.html');
   const contentType = contentTypeOf(path);
   // The site has no file of another kind, and stores make a list of the files out of the address of a folder.
   if (contentType === undefined) return notFound();
-  const found = await fetch(new Request(filesUrl + path, { method, headers: conditionsOf(request) })).catch(
-    () => undefined,
-  );
-  if (found === undefined)
+  const patience = new AbortController();
+  const timer = setTimeout(() => {
+    patience.abort();
+  }, patienceInMilliseconds);
+  const fileRequest = new Request(filesUrl + path, {
+    method,
+    headers: conditionsOf(request),
+    signal: patience.signal,
+  });
+  const found = await fetch(fileRequest).catch(() => undefined);
+  // A page is read whole here, under the same limit; anything else goes on as it comes.
+  const isPage = path.endsWith('.html') && found?.status === 200 && method === 'GET';
+  const html = isPage ? await wholeTextOf(found, patience.signal).catch(() => undefined) : undefined;
+  clearTimeout(timer);
+  if (found === undefined || (isPage && html === undefined))
     return textAnswer(503, 'The file is out of reach. Try again shortly.\n', { 'Retry-After': '5' });
   if (found.status !== 200 && found.status !== 304) {
     await found.body?.cancel();
     return notFound();
   }
-  const html = path.endsWith('.html') && found.status === 200 && method === 'GET' ? await found.text() : undefined;
   const headers = new Headers(found.headers);
   for (const [name, value] of Object.entries(fileSecurityHeaders)) headers.set(name, value);
   if (html !== undefined) headers.set('Content-Security-Policy', contentSecurityPolicyOf(html));
@@ -33,9 +51,21 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
   return new Response(html ?? found.body, { status: found.status, headers });
 }
 
+/** Rejects when it breaks off, or when patience ends. */
+async function wholeTextOf(response: Response, patience: AbortSignal): Promise<string> {
+  // Not every runtime ends the reading of a body together with its request.
+  const atEnd = new Promise<never>((_, reject) => {
+    patience.addEventListener('abort', () => {
+      reject(new Error('the file stopped coming'));
+    });
+  });
+  return Promise.race([response.text(), atEnd]);
+}
+
 function conditionsOf({ headers }: Request): Headers {
-  const conditions = new Headers();
-  for (const name of ['If-None-Match', 'If-Modified-Since', 'Accept-Encoding']) {
+  // Asked for plainly: some runtimes undo a compression while they read, and the header that tells of it stays.
+  const conditions = new Headers({ 'Accept-Encoding': 'identity' });
+  for (const name of ['If-None-Match', 'If-Modified-Since']) {
     const value = headers.get(name);
     if (value !== null) conditions.set(name, value);
   }

@@ -3,6 +3,7 @@ import { DataLibrary } from '../../core/storage/data-library.ts';
 import { DataMemory } from '../../core/storage/data-memory.ts';
 import { createFetchedStore, type ManifestMemory } from '../../core/storage/fetched-store.ts';
 import { answerFile } from './answer-file.ts';
+import { compressed } from './compressed.ts';
 import { withKnownLength } from './known-length.ts';
 
 /** Where the files of the site are, and under which path it stands. */
@@ -12,6 +13,8 @@ export interface EdgeSite {
   readonly fetch: (request: Request) => Promise<Response>;
   /** With a slash at both ends. */
   readonly basePath: string;
+  /** Whether nothing between the runtime and its clients compresses answers. */
+  readonly compresses?: boolean;
 }
 
 /** An edge worker has 128 MB for everything; what is decoded takes about as much again while it is put to use. */
@@ -36,7 +39,8 @@ export function createEdgeHandler(): (request: Request, site: EdgeSite) => Promi
     });
     const library = new DataLibrary(store, { memory });
     const answer = handleRequest(request, { library, basePath: site.basePath });
-    return answer ? withKnownLength(await answer) : answerFile(request, site);
+    const response = await (answer ?? answerFile(request, site));
+    return withKnownLength(site.compresses === true ? compressed(request, response) : response);
   };
 }
 

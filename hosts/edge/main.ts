@@ -6,6 +6,8 @@ export interface EdgeEnvironment {
   readonly ASSETS?: { fetch(request: Request): Promise<Response> };
   /** Where the site's files are served, ending in a slash, for runtimes without a store of their own. */
   readonly COASTWATCH_FILES?: string;
+  /** `gzip` where nothing before the runtime compresses; platforms at the edge of a network do it themselves. */
+  readonly COASTWATCH_COMPRESSION?: string;
   /** The path under which the site stands, with a slash at both ends; `/` unless told. */
   readonly COASTWATCH_BASE_PATH?: string;
 }
@@ -24,13 +26,16 @@ function siteOf(given: EdgeEnvironment | undefined): EdgeSite {
   const ofProcess = typeof process === 'undefined' ? undefined : process.env;
   const { ASSETS: assets } = given ?? {};
   const basePath = given?.COASTWATCH_BASE_PATH ?? ofProcess?.COASTWATCH_BASE_PATH ?? '/';
+  const compresses = (given?.COASTWATCH_COMPRESSION ?? ofProcess?.COASTWATCH_COMPRESSION) === 'gzip';
   // A store of files has no address of its own: any origin will do.
-  if (assets) return { filesUrl: 'http://files.invalid/', fetch: (request) => assets.fetch(request), basePath };
+  if (assets) {
+    return { filesUrl: 'http://files.invalid/', fetch: (request) => assets.fetch(request), basePath, compresses };
+  }
   const filesUrl = given?.COASTWATCH_FILES ?? ofProcess?.COASTWATCH_FILES;
   if (filesUrl === undefined) {
     throw new Error(
       'The worker has no files: bind ASSETS to a store of them, or set COASTWATCH_FILES to their address.',
     );
   }
-  return { filesUrl, fetch: (request) => fetch(request), basePath };
+  return { filesUrl, fetch: (request) => fetch(request), basePath, compresses };
 }

@@ -1,0 +1,237 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { writeFixtureSite } from '../../contract/fixture/fixture-tree.ts';
+import { runCommand } from '../../tests/run-node.ts';
+import { configureHosts } from './configure-hosts.ts';
+import { readConfigureOptions, type ConfigureOptions } from './options.ts';
+
+const command = 'build-data/hosting/main.ts';
+let original: string;
+let folder: string;
+let site: string;
+let out: string;
+let worker: string;
+
+beforeAll(async () => {
+  original = await mkdtemp(join(tmpdir(), 'coastwatch-configured-'));
+  await writeFixtureSite(join(original, 'site'), 'compute', {
+    'index.html': '<title>Coastwatch</title><style>a{}</style>',
+  });
+});
+afterAll(() => rm(original, { recursive: true }));
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-configure-'));
+  site = join(folder, 'site');
+  out = join(folder, 'hosts');
+  worker = join(folder, 'worker.js');
+  await cp(join(original, 'site'), site, { recursive: true });
+  await writeFile(worker, 'export default {};\n');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function optionsOf(...more: string[]): ConfigureOptions {
+  const options = readConfigureOptions(['--dir', site, '--out', out, ...more]);
+  if (!options) throw new Error('no help was asked for');
+  return options;
+}
+
+async function filesIn(directory: string): Promise<string[]> {
+  if (!existsSync(directory)) return [];
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .sort();
+}
+
+const read = (path: string): Promise<string> => readFile(join(out, path), 'utf8');
+const rootOfSite = async (): Promise<string[]> => (await readdir(site)).filter((name) => /^[._]/.test(name)).sort();
+
+describe('the configurations of hosts', () => {
+  it('are written for all hosts, and told', async () => {
+    const { configurations, inSite, leftOut } = await configureHosts(optionsOf(), worker);
+    expect(leftOut).toEqual([]);
+    expect(await filesIn(out)).toEqual([...configurations].sort());
+    expect([...configurations].sort()).toEqual([
+      'caddy/Caddyfile',
+      'cloudflare/worker.js',
+      'cloudflare/wrangler.jsonc',
+      'netlify/edge-functions/coastwatch.js',
+      'netlify/edge-functions/worker.js',
+      'netlify/netlify.toml',
+      'nginx/coastwatch.conf',
+      's3/uploads.tsv',
+      'workerd/worker.js',
+      'workerd/workerd.capnp',
+    ]);
+    expect([...inSite].sort()).toEqual(['.assetsignore', '.nojekyll', '_headers']);
+    expect(await rootOfSite()).toEqual(['.assetsignore', '.nojekyll', '_headers']);
+    for (const copy of configurations.filter((path) => path.endsWith('/worker.js'))) {
+      expect(await read(copy)).toBe('export default {};\n');
+    }
+  });
+
+  it('are written for the named hosts alone', async () => {
+    await configureHosts(optionsOf('--host', 'caddy', '--host', 'github-pages'), worker);
+    expect(await filesIn(out)).toEqual(['caddy/Caddyfile']);
+    expect(await rootOfSite()).toEqual(['.nojekyll']);
+  });
+
+  it.each(['/', '/coast/'])(
+    'for Cloudflare name files that exist, and give it the interface alone or all: %s',
+    async (basePath) => {
+      await configureHosts(optionsOf('--host', 'cloudflare', '--base-path', basePath), worker);
+      const text = await read('cloudflare/wrangler.jsonc');
+      const { main, assets, vars } = JSON.parse(text.replace(/^\/\/.*$/gm, '')) as {
+        main: string;
+        assets: Record<string, unknown>;
+        vars: Record<string, string>;
+      };
+      expect(existsSync(join(out, 'cloudflare', main))).toBe(true);
+      expect(resolve(out, 'cloudflare', String(assets['directory']))).toBe(site);
+      expect(assets).toMatchObject({ binding: 'ASSETS', html_handling: 'none', not_found_handling: 'none' });
+      expect(assets['run_worker_first']).toEqual(basePath === '/' ? ['/webapi', '/webapi/*'] : true);
+      expect(vars).toEqual({ COASTWATCH_BASE_PATH: basePath });
+      const headers = await readFile(join(site, '_headers'), 'utf8');
+      expect(headers).toContain(`\n${basePath}index.html\n  Content-Security-Policy: default-src 'none';`);
+      expect(headers).toContain("'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='");
+    },
+  );
+
+  it('for Netlify name the site from where they stand', async () => {
+    await configureHosts(optionsOf('--host', 'netlify', '--base-path', '/coast/'), worker);
+    const text = await read('netlify/netlify.toml');
+    const published = /^ {2}publish = "(.*)"$/m.exec(text)?.[1] ?? '';
+    expect(published.startsWith('/')).toBe(false);
+    expect(resolve(out, 'netlify', published)).toBe(site);
+    expect(text.match(/^ {2}path = .*$/gm)).toEqual(['  path = "/coast/webapi"', '  path = "/coast/webapi/*"']);
+    expect(text).toContain('from = "/coast/*"\n  to = "/:splat"\n  status = 200\n');
+    expect(text).toContain('edge_functions = "edge-functions"');
+  });
+
+  it('name the site, the path and the address in the languages of web servers', async () => {
+    const more = ['--base-path', '/coast/', '--listen', '127.0.0.1:8099', '--proxy-to', 'http://127.0.0.1:8098'];
+    await configureHosts(optionsOf(...more), worker);
+    const nginx = await read('nginx/coastwatch.conf');
+    expect(nginx).toContain(`root "${site}";`);
+    expect(nginx).toContain('listen 127.0.0.1:8099;');
+    expect(nginx).toContain('proxy_pass http://127.0.0.1:8098;');
+    expect(nginx).toContain('location /coast/ {');
+    const caddy = await read('caddy/Caddyfile');
+    expect(caddy).toContain(`root * "${site}"`);
+    expect(caddy).toContain('http://:8099 {\n\tbind 127.0.0.1\n');
+    expect(caddy).toContain('reverse_proxy http://127.0.0.1:8098');
+    const workerd = await read('workerd/workerd.capnp');
+    expect(workerd).toContain(`path = "${site}"`);
+    expect(workerd).toContain('address = "127.0.0.1:8099"');
+    expect(workerd).toContain('(name = "COASTWATCH_BASE_PATH", text = "/coast/")');
+  });
+
+  it('are written anew over those of before', async () => {
+    await configureHosts(optionsOf(), worker);
+    await writeFile(join(site, 'index.html'), '<title>Coastwatch</title><style>b{}</style>');
+    await configureHosts(optionsOf('--listen', '127.0.0.1:9999'), worker);
+    expect(await read('nginx/coastwatch.conf')).toContain('listen 127.0.0.1:9999;');
+    expect(await readFile(join(site, '_headers'), 'utf8')).not.toContain('sha256-X1Rut');
+  });
+
+  it('are kept by the next build, as far as they stand in the site', async () => {
+    await configureHosts(optionsOf(), worker);
+    const before = await readFile(join(site, '_headers'), 'utf8');
+    await writeFixtureSite(site, 'compute');
+    expect(await rootOfSite()).toEqual(['.assetsignore', '.nojekyll', '_headers']);
+    expect(await readFile(join(site, '_headers'), 'utf8')).toBe(before);
+  });
+});
+
+describe('a site that cannot be configured', () => {
+  const nothingWritten = async (): Promise<void> => {
+    expect(await filesIn(out)).toEqual([]);
+    expect((await rootOfSite()).filter((name) => name !== '_headers')).toEqual([]);
+  };
+
+  it('is refused: it holds no data', async () => {
+    await rm(join(site, 'data/manifest.json'));
+    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow(
+      `${site} holds no data/manifest.json. Build the data into it first: npm run build:data -- --out ${site} …`,
+    );
+    await nothingWritten();
+  });
+
+  it('is refused: the worker is not built', async () => {
+    await expect(configureHosts(optionsOf(), join(folder, 'none.js'))).rejects.toThrow('run npm run build first');
+    await nothingWritten();
+  });
+
+  it.each(['si"te', "si'te", 'si$te', 'si`te', 'si{te}'])('is refused: its path is %s', async (name) => {
+    const odd = join(folder, name);
+    await symlink(site, odd);
+    const options = { ...optionsOf(), siteDirectory: odd };
+    await expect(configureHosts(options, worker)).rejects.toThrow(
+      `${odd} has characters that configurations cannot hold`,
+    );
+    await nothingWritten();
+  });
+
+  it('is left out for a host that cannot take it, and refused when that host is named', async () => {
+    await writeFile(join(site, 'recordings.bin'), new Uint8Array(26 * 1024 * 1024));
+    const message = 'Cloudflare Workers takes at the most 26.2 MB a file, and recordings.bin has 27.3 MB: ';
+    await expect(configureHosts(optionsOf('--host', 'cloudflare', '--host', 's3'), worker)).rejects.toThrow(message);
+    await nothingWritten();
+    const { leftOut } = await configureHosts(optionsOf(), worker);
+    expect(leftOut).toEqual([expect.stringContaining(message)]);
+    expect((await filesIn(out)).some((path) => path.startsWith('cloudflare'))).toBe(false);
+    expect(await filesIn(out)).toContain('s3/uploads.tsv');
+  });
+
+  it('is refused: it has headers of somebody else', async () => {
+    await writeFile(join(site, '_headers'), '/*\n  X-Mine: 1\n');
+    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow('_headers was not written by this command');
+    await nothingWritten();
+    expect(await readFile(join(site, '_headers'), 'utf8')).toBe('/*\n  X-Mine: 1\n');
+    await configureHosts(optionsOf('--host', 'nginx'), worker);
+  });
+
+  it.each(['netlify', 'netlify/edge-functions', 's3'])(
+    'leaves nothing half written where a file is in the way of %s',
+    async (inTheWay) => {
+      await configureHosts(optionsOf('--listen', '127.0.0.1:7777'), worker);
+      await rm(join(out, inTheWay), { recursive: true });
+      await mkdir(dirname(join(out, inTheWay)), { recursive: true });
+      await writeFile(join(out, inTheWay), 'not a folder');
+      const before = await filesIn(out);
+      await expect(configureHosts(optionsOf('--listen', '127.0.0.1:8888'), worker)).rejects.toThrow(
+        /hosts was not written: .*\. What stood there is as it was\./,
+      );
+      expect(await filesIn(out)).toEqual(before);
+      expect(await read('nginx/coastwatch.conf')).toContain('listen 127.0.0.1:7777;');
+      expect(await read('caddy/Caddyfile')).toContain('http://:7777');
+    },
+  );
+});
+
+describe('the command', () => {
+  it('ends with 2 and tells how it is used, when it is not understood', async () => {
+    const { exitCode, stderr } = await runCommand(command, ['--dir', site]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^--out is missing: .*\n\nUsage: npm run configure /);
+  });
+
+  it('ends with 1 and a message of one line, when the site cannot be configured', async () => {
+    const empty = join(folder, 'empty');
+    const { exitCode, stdout, stderr } = await runCommand(command, ['--dir', empty, '--out', out]);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^.*empty holds no data\/manifest\.json\. .*\n$/);
+  });
+
+  it('tells of itself', async () => {
+    const { exitCode, stdout } = await runCommand(command, ['--help']);
+    expect([exitCode, stdout.startsWith('Usage: npm run configure ')]).toEqual([0, true]);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+
+import { cacheControlOf, keptForGood } from '../../core/site/file-headers.ts';
+import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { headersFile } from './headers-file.ts';
+
+const policies = { 'index.html': "default-src 'none'; script-src 'self'", 'api.html': "default-src 'none'" };
+
+interface ReadRule {
+  readonly pattern: RegExp;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** The form as Cloudflare and Netlify describe it: an address, with a star for anything, then indented headers. */
+function readRules(text: string): ReadRule[] {
+  const rules: { pattern: RegExp; headers: [string, string][] }[] = [];
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [, name, value] = /^ {2}([A-Za-z-]+): (.+)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) rules.at(-1)?.headers.push([name, value]);
+    else {
+      expect(line).toMatch(/^\/[^ *]*\*?$/);
+      const source = line.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '.*');
+      rules.push({ pattern: new RegExp(`^${source}$`), headers: [] });
+    }
+  }
+  return rules;
+}
+
+function headersAt(rules: readonly ReadRule[], address: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { pattern, headers } of rules) {
+    if (!pattern.test(address)) continue;
+    for (const [name, value] of headers) found.set(name, [...(found.get(name) ?? []), value]);
+  }
+  return found;
+}
+
+const files = [
+  'index.html',
+  'api.html',
+  'sw.js',
+  'icon.svg',
+  'robots.txt',
+  'assets/page-1a2b3c.js',
+  'data/manifest.json',
+  ...[...'0123456789abcdef'].map((digit) => `data/${digit.repeat(32)}.bin`),
+  `data/${'4f'.repeat(16)}.json`,
+];
+
+describe.each(['/', '/coast/'])('the headers of files for hosts that read them from a file, under %s', (basePath) => {
+  const text = headersFile(policies, basePath);
+  const rules = readRules(text);
+
+  it.each(files)('are for %s what every other host sends', (file) => {
+    const found = headersAt(rules, basePath + file);
+    for (const [name, values] of found) expect([name, values.length]).toEqual([name, 1]);
+    const header = (name: string): string | undefined => found.get(name)?.[0];
+    for (const [name, value] of Object.entries(fileSecurityHeaders)) expect(header(name)).toBe(value);
+    // Where nothing is said, those hosts have a file asked for anew.
+    const caching = header('Cache-Control');
+    if (cacheControlOf(file) === keptForGood) expect(caching).toBe(keptForGood);
+    else expect(caching ?? 'no-cache').toBe('no-cache');
+    expect(header('Access-Control-Allow-Origin')).toBe(file.startsWith('data/') ? '*' : undefined);
+    expect(header('Content-Security-Policy')).toBe(Object.entries(policies).find(([page]) => page === file)?.[1]);
+  });
+
+  it('name the manifest, the pages and the worker as asked for anew', () => {
+    for (const file of ['data/manifest.json', 'index.html', '', 'api.html', 'api', 'sw.js']) {
+      expect([file, headersAt(rules, basePath + file).get('Cache-Control')]).toEqual([file, ['no-cache']]);
+    }
+    expect(headersAt(rules, basePath).get('Content-Security-Policy')).toEqual([policies['index.html']]);
+  });
+});
+
+describe('what Cloudflare does not take', () => {
+  it('is refused: more than 100 rules', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 50 }, (_, page) => [`page-${page}.html`, "default-src 'none'"]),
+    );
+    expect(() => headersFile(many, '/')).toThrow(/at the most 100 rules of headers, and 121 are needed/);
+  });
+
+  it('is refused: a line of more than 2,000 characters', () => {
+    expect(() => headersFile({ 'index.html': 'x'.repeat(2000) }, '/')).toThrow(/at the most 2000 characters/);
+    expect(headersFile({ 'index.html': 'x'.repeat(1900) }, '/')).toContain('x'.repeat(1900));
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { writeFixtureSite } from '../../contract/fixture/fixture-tree.ts';
+import { runCommand } from '../../tests/run-node.ts';
+import { beyondLimits, hostNames, type HostName } from './host-limits.ts';
+import { measureTree, type TreeMeasure } from './measure-tree.ts';
+
+const small: TreeMeasure = {
+  files: 200,
+  bytes: 9_000_000,
+  largestFile: { path: 'data/a.bin', bytes: 400_000 },
+  fullestFolder: { path: 'data', files: 150 },
+  hasStaticAnswers: true,
+};
+
+describe('the limits of hosts', () => {
+  it.each(hostNames)('let a small site through: %s', (host) => {
+    expect(beyondLimits(host, small)).toEqual([]);
+  });
+
+  it.each<[HostName, Partial<TreeMeasure>, Partial<TreeMeasure>, string]>([
+    [
+      'cloudflare',
+      { files: 20_000 },
+      { files: 20_001 },
+      'Cloudflare Workers takes at the most 20,000 files, and there are 20,001: build with --target compute, ' +
+        'which writes no file for each record and none with a complete dataset.',
+    ],
+    [
+      'cloudflare',
+      { largestFile: { path: 'webapi/v1/RawData/index.json', bytes: 26_214_400 } },
+      { largestFile: { path: 'webapi/v1/RawData/index.json', bytes: 26_300_000 } },
+      'Cloudflare Workers takes at the most 26.2 MB a file, and webapi/v1/RawData/index.json has 26.3 MB: build with',
+    ],
+    [
+      'netlify',
+      { files: 90_000, fullestFolder: { path: 'data', files: 54_000 } },
+      { fullestFolder: { path: 'data', files: 54_001 } },
+      'Netlify takes at the most 54,000 files in one folder, and data holds 54,001: build with',
+    ],
+    [
+      'github-pages',
+      { largestFile: { path: 'a', bytes: 104_857_600 } },
+      { largestFile: { path: 'a', bytes: 104_957_600 } },
+      'GitHub Pages takes at the most 104.9 MB a file, and a has 105.0 MB: build with',
+    ],
+    [
+      'github-pages',
+      { bytes: 1_000_000_000 },
+      { bytes: 1_200_000_000 },
+      'GitHub Pages takes at the most 1000.0 MB in all, and there are 1200.0 MB: build with',
+    ],
+    [
+      's3',
+      { largestFile: { path: 'a', bytes: 5 * 1024 ** 3 } },
+      { largestFile: { path: 'a', bytes: 5 * 1024 ** 3 + 1e6 } },
+      'S3 takes at the most 5368.7 MB a file, and a has 5369.7 MB: build with',
+    ],
+  ])(
+    'of %s: what is just within them passes, what is beyond is named with the limit',
+    (host, within, beyond, message) => {
+      expect(beyondLimits(host, { ...small, ...within })).toEqual([]);
+      expect(beyondLimits(host, { ...small, ...beyond })).toEqual([expect.stringContaining(message)]);
+    },
+  );
+
+  it('do not advise the other target where the tree is of it already', () => {
+    const [message] = beyondLimits('cloudflare', { ...small, files: 30_000, hasStaticAnswers: false });
+    expect(message).toContain('there are 30,000: choose a host without this limit: nginx, Caddy or the Node host.');
+  });
+});
+
+describe('with trees on a disk', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'coastwatch-limits-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('measures files, bytes, the largest and the fullest, with compressed twins or without', async () => {
+    for (const [path, bytes] of [
+      ['index.html', 10],
+      ['data/a.bin', 100],
+      ['data/a.bin.br', 50],
+      ['data/b.bin', 70],
+      ['webapi/v1/RawData/index.json', 90],
+    ] as const) {
+      await mkdir(join(folder, path, '..'), { recursive: true });
+      await writeFile(join(folder, path), 'x'.repeat(bytes));
+    }
+    expect(await measureTree(folder, false)).toEqual({
+      files: 5,
+      bytes: 320,
+      largestFile: { path: 'data/a.bin', bytes: 100 },
+      fullestFolder: { path: 'data', files: 3 },
+      hasStaticAnswers: true,
+    });
+    expect(await measureTree(folder, true)).toMatchObject({ files: 4, bytes: 270, fullestFolder: { files: 2 } });
+    await rm(join(folder, 'webapi'), { recursive: true });
+    expect(await measureTree(folder, true)).toMatchObject({ files: 3, hasStaticAnswers: false });
+  });
+
+  it('a build for a host is refused beyond them, and what stood there stays', async () => {
+    const site = join(folder, 'site');
+    await writeFixtureSite(site, 'compute');
+    // Beyond 25 MiB, of a file that builds take along because somebody has put it there.
+    await writeFile(join(site, 'recordings.bin'), new Uint8Array(26 * 1024 * 1024));
+    const before = await measureTree(site, false);
+    const command = ['--sample', '--records', '50', '--out', site, '--target', 'compute', '--host', 'cloudflare'];
+    const { exitCode, stderr } = await runCommand('build-data/main.ts', command);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('Cloudflare Workers takes at the most 26.2 MB a file, and recordings.bin has 27.3 MB: ');
+    expect(stderr).toContain(`${site} was not written. What stood there is as it was.`);
+    expect(await measureTree(site, false)).toEqual(before);
+    await rm(join(site, 'recordings.bin'));
+    expect((await runCommand('build-data/main.ts', command)).exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+
+import { readConfigureOptions, usage, UsageError } from './options.ts';
+
+const needed = ['--dir', 'site', '--out', 'hosts'];
+
+describe('the options of the configurations', () => {
+  it('have defaults for all but the two folders', () => {
+    expect(readConfigureOptions(needed)).toEqual({
+      siteDirectory: 'site',
+      outputDirectory: 'hosts',
+      hosts: undefined,
+      basePath: '/',
+      listen: '127.0.0.1:8080',
+      proxyTo: undefined,
+      fullInterfaceUrl: undefined,
+    });
+  });
+
+  it.each([
+    [['--base-path', '/a/coast-2.0_~/'], { basePath: '/a/coast-2.0_~/' }],
+    [['--listen', '[::1]:80'], { listen: '[::1]:80' }],
+    [['--listen', 'coast.example.org:65535'], { listen: 'coast.example.org:65535' }],
+    [['--proxy-to', 'http://127.0.0.1:8081/'], { proxyTo: 'http://127.0.0.1:8081' }],
+    [['--full-interface', 'https://data.example.org/coast/'], { fullInterfaceUrl: 'https://data.example.org/coast/' }],
+    [['--host', 's3', '--host', 'nginx', '--host', 's3'], { hosts: ['nginx', 's3'] }],
+  ])('are read: %j', (more, expected) => {
+    expect(readConfigureOptions([...needed, ...more])).toMatchObject(expected);
+  });
+
+  it('ask for help', () => {
+    expect(readConfigureOptions(['--help'])).toBeUndefined();
+    for (const option of ['--dir', '--out', '--host', '--base-path', '--listen', '--proxy-to', '--full-interface']) {
+      expect(usage).toContain(`\n  ${option} `);
+    }
+  });
+
+  it.each<[string, string[], string]>([
+    ['no site', ['--out', 'hosts'], '--dir is missing'],
+    ['no place', ['--dir', 'site'], '--out is missing'],
+    ['an unknown option', [...needed, '--nginx'], '--nginx'],
+    ['a word too many', [...needed, 'nginx'], 'nginx'],
+    ['an unknown host', [...needed, '--host', 'apache'], '--host apache is unknown: choose of nginx, caddy, workerd,'],
+    ...['coast', '/coast', 'coast/', '/co ast/', '/a//b/', '/coast/$uri/', '/../', '/a/./', '/"/', '/`/'].map(
+      (path): [string, string[], string] => [
+        `the path ${path}`,
+        [...needed, '--base-path', path],
+        `--base-path ${path} is not a path such as /coast/`,
+      ],
+    ),
+    ...['8080', '127.0.0.1', '127.0.0.1:0', '127.0.0.1:65536', ':8080', '::1:80', 'a b:80', '1:80;}'].map(
+      (address): [string, string[], string] => [
+        `listening at ${address}`,
+        [...needed, '--listen', address],
+        `--listen ${address} is not an address such as 127.0.0.1:8080`,
+      ],
+    ),
+    ...['127.0.0.1:81', 'ftp://a.example', 'http://a.example/;}', 'http://$host', 'http://a.example:99999'].map(
+      (address): [string, string[], string] => [
+        `a proxy to ${address}`,
+        [...needed, '--proxy-to', address],
+        `--proxy-to ${address} is not an address`,
+      ],
+    ),
+    [
+      'a proxy to a path',
+      [...needed, '--proxy-to', 'http://a.example/coast/'],
+      'has a path: name the address of the host',
+    ],
+    ['a full interface of text', [...needed, '--full-interface', 'over there'], '--full-interface over there is not'],
+  ])('are refused, saying what is wrong: %s', (_, commandLine, message) => {
+    expect(() => readConfigureOptions(commandLine)).toThrow(UsageError);
+    expect(() => readConfigureOptions(commandLine)).toThrow(message);
+  });
+});

@@ -1,0 +1,105 @@
+import { basePathInWords, isBasePath } from '../../core/site/site-root.ts';
+import { parseArgs } from 'node:util';
+
+import { hostNames, isHostName, type HostName } from './host-limits.ts';
+
+export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
+
+  --dir DIR               the built site
+  --out DIR               where the configurations are written
+  --host NAME             for this host alone, and refuse a site that it cannot take; may be repeated:
+                          ${hostNames.join(', ')}
+  --base-path /PATH/      the path under which the site is served (default: /)
+  --listen HOST:PORT      for nginx, Caddy and workerd (default: 127.0.0.1:8080)
+  --proxy-to URL          for nginx and Caddy: a Node host that answers what files cannot
+  --full-interface URL    without it: where the full interface is, for the message of a refused query`;
+
+/** The command line is not understood; the message says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface ConfigureOptions {
+  readonly siteDirectory: string;
+  readonly outputDirectory: string;
+  /** Undefined: all, but for those that cannot take the site. */
+  readonly hosts: readonly HostName[] | undefined;
+  /** With a slash at both ends. */
+  readonly basePath: string;
+  readonly listen: string;
+  /** An origin, without a slash at its end. */
+  readonly proxyTo: string | undefined;
+  readonly fullInterfaceUrl: string | undefined;
+}
+
+/** Reads the command line, undefined when it asks for help. Throws UsageError. */
+export function readConfigureOptions(commandLine: readonly string[]): ConfigureOptions | undefined {
+  const values = parse(commandLine);
+  if (values.help) return undefined;
+  const { dir, out, listen, 'base-path': basePath } = values;
+  if (dir === undefined) throw new UsageError('--dir is missing: name the directory of the built site.');
+  if (out === undefined) throw new UsageError('--out is missing: name the directory for the configurations.');
+  if (!isBasePath(basePath)) throw new UsageError(`--base-path ${basePath} is not ${basePathInWords}.`);
+  if (!isListenAddress(listen)) throw new UsageError(`--listen ${listen} is not an address such as 127.0.0.1:8080.`);
+  return {
+    siteDirectory: dir,
+    outputDirectory: out,
+    hosts: values.host === undefined ? undefined : readHosts(values.host),
+    basePath,
+    listen,
+    proxyTo: readOrigin('--proxy-to', values['proxy-to']),
+    fullInterfaceUrl: readUrl('--full-interface', values['full-interface']),
+  };
+}
+
+function parse(commandLine: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...commandLine],
+      options: {
+        dir: { type: 'string' },
+        out: { type: 'string' },
+        host: { type: 'string', multiple: true },
+        'base-path': { type: 'string', default: '/' },
+        listen: { type: 'string', default: '127.0.0.1:8080' },
+        'proxy-to': { type: 'string' },
+        'full-interface': { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readHosts(names: readonly string[]): HostName[] {
+  const unknown = names.find((name) => !isHostName(name));
+  if (unknown !== undefined) throw new UsageError(`--host ${unknown} is unknown: choose of ${hostNames.join(', ')}.`);
+  return hostNames.filter((name) => names.includes(name));
+}
+
+/** A name or an address, in brackets if of version 6, and a port. */
+function isListenAddress(text: string): boolean {
+  const [, port = ''] = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):(\d{1,5})$/.exec(text) ?? [];
+  return port !== '' && Number(port) >= 1 && Number(port) <= 65_535;
+}
+
+function readUrl(option: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^https?:\/\/[A-Za-z0-9.:[\]/_~-]+$/.test(text) || !URL.canParse(text)) {
+    throw new UsageError(`${option} ${text} is not an address such as https://data.example.org.`);
+  }
+  return text;
+}
+
+/** Web servers pass paths on as they are, so there is none to put before them. */
+function readOrigin(option: string, text: string | undefined): string | undefined {
+  const url = readUrl(option, text)?.replace(/\/+$/, '');
+  if (url !== undefined && new URL(url).pathname !== '/') {
+    throw new UsageError(
+      `${option} ${url} has a path: name the address of the host alone, such as http://127.0.0.1:8081, and give ` +
+        'that host the same --base-path.',
+    );
+  }
+  return url;
+}
