@@ -1,57 +1,77 @@
-import { FindingList, type Findings } from './findings.ts';
-import type { SiteUnderTest } from './site-under-test.ts';
+import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { smallInBytes } from './check-answers.ts';
+import { compressed, longKept, useConfiguration, type Demand, type FindingList } from './findings.ts';
+import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
-/** The explorer: its page, its scripts and its worker. A site of data alone has none, and that is said. */
-export async function checkPages(site: SiteUnderTest): Promise<Findings> {
-  const list = new FindingList();
-  const page = await site.ask('');
-  if (!list.status(page, 200, 'upload index.html, and let the host send it for the address of its folder')) {
-    return list.found;
+const page: Demand = { matches: /^text\/html\b/i, words: 'text/html' };
+const script: Demand = { matches: /^(?:text|application)\/javascript\b/i, words: 'text/javascript' };
+const style: Demand = { matches: /^text\/css\b/i, words: 'text/css' };
+const askedAnew: Demand = { matches: /no-cache|no-store|max-age=0/, words: '"no-cache"' };
+
+/** The explorer: its pages, their scripts and the worker. Returns whether there is one: a site may have data alone. */
+export async function checkPages(site: SiteUnderTest, list: FindingList): Promise<boolean> {
+  const [root, worker] = [await site.ask(''), await site.ask('sw.js')];
+  if (root.status === 404 && worker.status === 404) return false;
+  const assets = new Set<string>();
+  for (const path of ['', 'index.html', 'api.html']) {
+    const answer = path === '' ? root : await site.ask(path);
+    const remedy = 'upload the pages, and let the host send index.html for the address of its folder';
+    if (!list.status(answer, 200, remedy)) continue;
+    list.header(answer, 'Content-Type', page, 'send files that end in .html as text/html');
+    list.header(answer, 'Cache-Control', askedAnew, 'send no-cache with pages: else readers stay with old ones');
+    checkSecurity(answer, list);
+    for (const [, asset = ''] of answer.text.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)) assets.add(asset);
   }
-  list.header(page, 'Content-Type', /^text\/html\b/i, 'send files that end in .html as text/html');
-  list.header(page, 'Cache-Control', /no-cache|no-store|max-age=0/, 'send no-cache with pages');
-  list.header(
-    page,
-    'Content-Security-Policy',
-    /default-src 'none'.*script-src 'self'/,
-    'send the policy of the configuration that npm run configure writes',
+  for (const path of assets) await checkAsset(site, path, list);
+  if (list.status(worker, 200, 'upload sw.js, beside index.html: without it nothing works offline')) {
+    const remedy = 'send no-cache with sw.js: else updates of the page are late';
+    list.header(worker, 'Cache-Control', askedAnew, remedy);
+    list.header(worker, 'Content-Type', script, 'browsers refuse a worker of another type: set it by the ending .js');
+  }
+  return true;
+}
+
+/** The headers of every file, and a policy that allows what the page holds, and nothing that no policy should. */
+function checkSecurity(answer: SiteAnswer, list: FindingList): void {
+  for (const [name, value] of Object.entries(fileSecurityHeaders)) list.header(answer, name, value, useConfiguration);
+  const policy = answer.headers.get('Content-Security-Policy');
+  if (policy === null) {
+    list.add(`${answer.request} has no Content-Security-Policy header`, useConfiguration);
+    return;
+  }
+  const sources = sourcesOf(policy);
+  const lacking = [...sourcesOf(contentSecurityPolicyOf(answer.text))].filter((source) => !sources.has(source));
+  if (lacking.length > 0) {
+    list.add(
+      `${answer.request} has a Content-Security-Policy without ${lacking.join(', ')}`,
+      'the policy follows from the page: run npm run configure again after each build of the explorer',
+    );
+  }
+  const open = [...sources].filter((source) => / (?:'unsafe-[a-z-]+'|\*|https?:|data:)$/.test(source));
+  const wrong = open.filter((source) => source !== 'img-src data:');
+  if (wrong.length > 0)
+    list.add(`${answer.request} has a Content-Security-Policy that allows ${wrong.join(', ')}`, useConfiguration);
+}
+
+/** Each source with its directive before it. */
+function sourcesOf(policy: string): Set<string> {
+  return new Set(
+    policy.split(';').flatMap((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return sources.map((source) => `${name.toLowerCase()} ${source}`);
+    }),
   );
-  list.header(page, 'X-Content-Type-Options', 'nosniff', 'send this header with all files');
-  const scripts = [...page.text.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path = '']) => path);
-  for (const path of new Set(scripts)) {
-    const script = await site.ask(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
-    if (!list.status(script, 200, 'upload the folder assets whole, before index.html')) continue;
-    const type = path.endsWith('.css') ? /^text\/css\b/i : /^(?:text|application)\/javascript\b/i;
-    list.header(
-      script,
-      'Content-Type',
-      type,
-      'browsers refuse scripts and styles of another type: set it by the ending',
-    );
-    list.header(
-      script,
-      'Cache-Control',
-      /immutable|max-age=\d{6,}/,
-      'names under assets/ carry a hash: keep them for good',
-    );
-    if (script.bytes.length > 2000) {
-      list.header(
-        script,
-        'Content-Encoding',
-        /^(?:br|gzip|zstd)$/,
-        'compress, or send the .br and .gz files beside it',
-      );
-    }
+}
+
+async function checkAsset(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
+  const asset = await site.ask(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
+  if (!list.status(asset, 200, 'upload the folder assets whole, before index.html')) return;
+  if (/\.(?:js|css)$/.test(path)) {
+    const remedy = 'browsers refuse scripts and styles of another type: set it by the ending';
+    list.header(asset, 'Content-Type', path.endsWith('.css') ? style : script, remedy);
   }
-  const worker = await site.ask('sw.js');
-  if (list.status(worker, 200, 'upload sw.js: without it nothing works offline')) {
-    list.header(
-      worker,
-      'Cache-Control',
-      /no-cache|no-store|max-age=0/,
-      'send no-cache with sw.js: else updates are late',
-    );
-    list.header(worker, 'Content-Type', /javascript/i, 'send files that end in .js as text/javascript');
-  }
-  return list.found;
+  list.header(asset, 'Cache-Control', longKept, 'names under assets/ carry a hash: let them be kept for good');
+  list.header(asset, 'X-Content-Type-Options', 'nosniff', useConfiguration);
+  if (asset.bytes.length < smallInBytes) return;
+  list.header(asset, 'Content-Encoding', compressed, 'compress, or send the .br and .gz files beside it');
 }

@@ -1,9 +1,11 @@
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import { sortKeyComparator } from '../../core/datasets/index.ts';
 import { apiRoot } from '../../core/storage/layout.ts';
-import { checkAnswer, checkProblem, type PublishedRecord } from './check-interface.ts';
-import { FindingList, type Findings } from './findings.ts';
-import type { SiteUnderTest } from './site-under-test.ts';
+import { checkAnswer, checkProblem } from './check-answers.ts';
+import type { PublishedRecord } from './check-dataset.ts';
+import type { FindingList } from './findings.ts';
+import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
 /** Whether queries are answered, or refused because there are files alone. */
 export type QueryAnswers = 'answered' | 'refused' | 'wrong';
@@ -11,43 +13,77 @@ export type QueryAnswers = 'answered' | 'refused' | 'wrong';
 const runHandler =
   'the host sends a file without regard to the query: let it pass requests with a query to a host of the interface, ' +
   'or refuse them, as the configuration that npm run configure writes does';
+const otherData = 'the interface that answers is of other data or another version: build and deploy both anew';
+const radiusInMetres = 5000;
+/** How many places are searched around, spread over all records. */
+const searches = 5;
 
-/** Pages and searches, compared with the complete dataset. */
+/** Pages and searches, compared with the complete dataset. Returns what becomes of queries. */
 export async function checkQueries(
   site: SiteUnderTest,
   dataset: DatasetDescription,
   records: readonly PublishedRecord[],
-): Promise<{ readonly answers: QueryAnswers; readonly findings: Findings }> {
-  const list = new FindingList();
+  list: FindingList,
+): Promise<QueryAnswers> {
   const path = `${apiRoot}/${dataset.name}`;
   const page = await site.ask(`${path}?pageNumber=1&pageSize=7`);
   if (page.status === 400) {
-    checkProblem(page, 400, list);
-    for (const query of ['?latitude=-32&longitude=115.7', '?sortOrder=asc', '?pageNumber=0']) {
+    for (const query of ['?pageNumber=1', '?latitude=-32&longitude=115.7', '?sortOrder=asc', '/?pageNumber=0']) {
       checkProblem(await site.ask(path + query), 400, list);
     }
-    return { answers: 'refused', findings: list.found };
+    return 'refused';
   }
-  checkAnswer(page, 200, list);
-  const expectedItems = records.slice(0, 7);
-  const { json } = page;
-  const items = typeof json === 'object' && json !== null && 'PagedItems' in json ? json.PagedItems : undefined;
-  if (JSON.stringify(items) !== JSON.stringify(expectedItems)) {
-    list.add(`${page.request} is not the first page of the dataset`, Array.isArray(json) ? runHandler : 'upload again');
-    return { answers: 'wrong', findings: list.found };
+  if (!checkAnswer(page, 200, list)) return 'wrong';
+  if (Array.isArray(page.json)) {
+    list.add(`${page.request} is the whole dataset, not its first page`, runHandler);
+    return 'wrong';
+  }
+  checkPage(page, records, site.url, list);
+  const ascending = await site.ask(`${path}?sortorder=ASC&pageNumber=1&pageSize=1`);
+  if (
+    checkAnswer(ascending, 200, list) &&
+    JSON.stringify(itemsOf(ascending)) !== JSON.stringify(firstAscending(dataset, records))
+  ) {
+    list.add(`${ascending.request} is not the first record in ascending order`, otherData);
+  }
+  for (const query of ['pageNumber=0', 'pageNumber=999999999', 'latitude=91&longitude=0', 'rangeInM=5']) {
+    checkProblem(await site.ask(`${path}?${query}`), 400, list);
+  }
+  await checkSearches(site, dataset, records, list);
+  return 'answered';
+}
+
+function itemsOf({ json }: SiteAnswer): unknown {
+  return typeof json === 'object' && json !== null && 'PagedItems' in json ? json.PagedItems : undefined;
+}
+
+function checkPage(page: SiteAnswer, records: readonly PublishedRecord[], siteUrl: string, list: FindingList): void {
+  if (JSON.stringify(itemsOf(page)) !== JSON.stringify(records.slice(0, 7))) {
+    list.add(`${page.request} is not the first page of the dataset`, otherData);
   }
   const next = /"NextPageLink":"([^"]+)"/.exec(page.text)?.[1];
-  if (next !== undefined && !next.startsWith(site.url)) {
+  if (next === undefined) {
+    if (records.length > 7) list.add(`${page.request} has no link to the next page`, otherData);
+    return;
+  }
+  if (!next.startsWith(siteUrl)) {
     list.add(
       `${page.request} links to ${next}`,
-      'the host behind a proxy does not know the address of the site: pass the Host header on, or set --public-origin',
+      'the host behind a proxy does not know the address of the site: pass the Host header on, or set --public-origin ' +
+        'and --base-path',
     );
   }
-  checkProblem(await site.ask(`${path}?pageNumber=0`), 400, list);
-  checkProblem(await site.ask(`${path}?pageNumber=999999999`), 400, list);
-  checkProblem(await site.ask(`${path}?latitude=91&longitude=0`), 400, list);
-  await checkSearches(site, dataset, records, list);
-  return { answers: 'answered', findings: list.found };
+  list.header(page, 'Link', `<${next}>; rel="next"`, 'the host or a proxy drops this header: pass it on');
+}
+
+/** Ties stand in ascending order of identifiers either way: the first of those that are last in descending order. */
+function firstAscending(dataset: DatasetDescription, records: readonly PublishedRecord[]): readonly PublishedRecord[] {
+  const compare = sortKeyComparator(dataset);
+  const keyOf = (record: PublishedRecord | undefined): string => String(record?.[dataset.sortKey.field]);
+  const last = keyOf(records.at(-1));
+  let index = records.length - 1;
+  while (index > 0 && compare(keyOf(records[index - 1]), last) === 0) index--;
+  return records.slice(index, index + 1);
 }
 
 async function checkSearches(
@@ -58,32 +94,31 @@ async function checkSearches(
 ): Promise<void> {
   const path = `${apiRoot}/${dataset.name}`;
   const [position] = dataset.positions;
-  const step = Math.max(1, Math.floor(records.length / 5));
+  const step = Math.max(1, Math.floor(records.length / searches));
   for (const record of position ? records.filter((_, index) => index % step === 0) : []) {
     const latitude = Number(record[position?.latitudeField ?? '']);
     const longitude = Number(record[position?.longitudeField ?? '']);
-    const distanceOf = (other: PublishedRecord): number =>
+    const distances = records.map((other) =>
       Math.min(
         ...dataset.positions.map(({ longitudeField, latitudeField }) =>
           geodesicDistanceInMetres(longitude, latitude, Number(other[longitudeField]), Number(other[latitudeField])),
         ),
-      );
+      ),
+    );
     const query = `?latitude=${latitude}&longitude=${longitude}`;
-    const found = await site.ask(`${path}${query}&rangeInM=5000`);
-    checkAnswer(found, 200, list);
-    const expected = records.filter((other) => distanceOf(other) <= 5000);
-    if (JSON.stringify(found.json) !== JSON.stringify(expected)) {
-      list.add(
-        `${found.request} found ${Array.isArray(found.json) ? found.json.length : 'no array of'} records, not ${expected.length}`,
-        'the interface that answers is of other data or another version: build and deploy both anew',
-      );
+    const found = await site.ask(`${path}${query}&rangeInM=${radiusInMetres}`);
+    const expected = records.filter((_, index) => (distances[index] ?? 0) <= radiusInMetres);
+    if (checkAnswer(found, 200, list) && JSON.stringify(found.json) !== JSON.stringify(expected)) {
+      const seen = Array.isArray(found.json) ? `${found.json.length} records` : 'no array of records';
+      list.add(`${found.request} found ${seen}, where ${expected.length} are right`, otherData);
     }
     const nearest = await site.ask(`${path}${query}&searchStyle=Nearest`);
-    checkAnswer(nearest, 200, list);
-    const least = Math.min(...records.map(distanceOf));
-    const first = records.find((other) => distanceOf(other) === least);
-    if (JSON.stringify(nearest.json) !== JSON.stringify(first)) {
-      list.add(`${nearest.request} is not the nearest record`, 'build and deploy the data and the interface anew');
+    const least = distances.reduce((one, other) => Math.min(one, other));
+    if (
+      checkAnswer(nearest, 200, list) &&
+      JSON.stringify(nearest.json) !== JSON.stringify(records[distances.indexOf(least)])
+    ) {
+      list.add(`${nearest.request} is not the nearest record`, otherData);
     }
   }
 }

@@ -11,6 +11,12 @@ export interface Finding {
 /** What a check found; empty when all is well. */
 export type Findings = readonly Finding[];
 
+/** What a header must look like, and how a person is told. */
+export interface Demand {
+  readonly matches: RegExp;
+  readonly words: string;
+}
+
 /** Collects what is wrong with answers. */
 export class FindingList {
   readonly found: Finding[] = [];
@@ -22,17 +28,34 @@ export class FindingList {
   /** Adds a finding unless the answer has this status. Returns whether it has. */
   status(answer: SiteAnswer, status: number, remedy: string): boolean {
     if (answer.status === status) return true;
-    this.add(`${answer.request} answered with status ${answer.status}, not ${status}`, remedy);
+    const location = answer.headers.get('Location');
+    if (answer.status >= 300 && answer.status < 400 && location !== null) {
+      this.add(
+        `${answer.request} is sent on to ${location} (status ${answer.status}), not answered with status ${status}`,
+        'let the host answer at this address itself; if the whole site has moved, check it at its new address',
+      );
+    } else {
+      this.add(`${answer.request} is answered with status ${answer.status}, not ${status}`, remedy);
+    }
     return false;
   }
 
-  /** Adds a finding unless a header has this value, or matches it. */
-  header(answer: SiteAnswer, name: string, demanded: string | RegExp, remedy: string): void {
+  /** Adds a finding unless a header has this value, or one that is as demanded. */
+  header(answer: SiteAnswer, name: string, demanded: string | Demand, remedy: string): void {
     const value = answer.headers.get(name);
-    const isRight = typeof demanded === 'string' ? value === demanded : value !== null && demanded.test(value);
-    if (isRight) return;
+    const isText = typeof demanded === 'string';
+    if (isText ? value === demanded : value !== null && demanded.matches.test(value)) return;
     const seen = value === null ? `no ${name} header` : `${name}: ${value}`;
-    const wanted = typeof demanded === 'string' ? `"${demanded}"` : `one that matches ${demanded.source}`;
-    this.add(`${answer.request} has ${seen}, not ${wanted}`, remedy);
+    this.add(`${answer.request} has ${seen}, where ${isText ? `"${demanded}"` : demanded.words} is needed`, remedy);
   }
 }
+
+/** Of what may change with each update: a minute and a half of age at the most. */
+export const shortlyKept: Demand = {
+  matches: /no-cache|no-store|max-age=(?:\d|[1-8]\d)(?!\d)/,
+  words: '"no-cache" (or some seconds at the most)',
+};
+export const longKept: Demand = { matches: /immutable|max-age=\d{6,}/, words: '"public, max-age=31536000, immutable"' };
+export const compressed: Demand = { matches: /^(?:br|gzip|zstd)$/, words: 'br or gzip' };
+
+export const useConfiguration = 'use the configuration that npm run configure writes for this host';

@@ -1,3 +1,8 @@
+/** There is no answer, or none that is whole; the message names the request and why. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
 /** A deployed site, as anybody on the network sees it. */
 export class SiteUnderTest {
   /** The address of its root, ending in a slash. */
@@ -15,24 +20,47 @@ export class SiteUnderTest {
     return this.#requests;
   }
 
-  /** The whole answer, whatever its status; redirects are not followed. Throws Error when there is none. */
+  /**
+   * The whole answer, whatever its status; redirects are not followed. Rejects with a NoAnswerError when there is none.
+   */
   async ask(path: string, { method = 'GET', headers = {} }: AskOptions = {}): Promise<SiteAnswer> {
     this.#requests++;
-    const response = await fetch(this.url + path, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(this.#timeoutInMilliseconds),
-    });
-    return new SiteAnswer(
-      path,
-      method,
-      response.status,
-      response.headers,
-      new Uint8Array(await response.arrayBuffer()),
-    );
+    try {
+      const response = await fetch(this.url + path, {
+        method,
+        headers,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(this.#timeoutInMilliseconds),
+      });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return new SiteAnswer(path, method, response.status, response.headers, bytes);
+    } catch (error) {
+      throw new NoAnswerError(`${method} ${this.url}${path} gives no whole answer: ${this.#reasonOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #reasonOf(error: unknown): string {
+    if (!(error instanceof Error)) return String(error);
+    if (error.name === 'TimeoutError') return `none came within ${this.#timeoutInMilliseconds / 1000} seconds`;
+    const { cause } = error;
+    if (!(cause instanceof Error)) return error.message;
+    const code = 'code' in cause ? String(cause.code) : '';
+    return reasons[code] ?? (cause.message === '' ? code : cause.message);
   }
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at this address',
+  ENOTFOUND: 'no host has this name',
+  EAI_AGAIN: 'the name cannot be looked up now',
+  ECONNRESET: 'the host has cut the connection',
+  UND_ERR_SOCKET: 'the host has cut the connection',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody but itself',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
+};
 
 export interface AskOptions {
   readonly method?: string;
@@ -66,6 +94,11 @@ export class SiteAnswer {
     } catch {
       return undefined;
     }
+  }
+
+  /** Whether it calls itself a page. */
+  get isPage(): boolean {
+    return /^text\/html\b/i.test(this.headers.get('Content-Type') ?? '');
   }
 
   /** For a message. */

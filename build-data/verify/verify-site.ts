@@ -1,16 +1,19 @@
 import { datasets } from '../../core/datasets/index.ts';
+import type { Manifest } from '../../core/storage/manifest.ts';
 import { checkDataFiles, checkManifest } from './check-data.ts';
-import { checkDataset } from './check-interface.ts';
+import { checkDataset } from './check-dataset.ts';
 import { checkPages } from './check-pages.ts';
 import { checkQueries, type QueryAnswers } from './check-queries.ts';
 import { FindingList, type Findings } from './findings.ts';
-import { SiteUnderTest } from './site-under-test.ts';
+import { NoAnswerError, SiteUnderTest } from './site-under-test.ts';
 
 export interface VerifyOptions {
   /** The address of the site's root, ending in a slash. */
   readonly url: string;
   /** How many files of the data are fetched and compared with their names. */
   readonly mostFiles: number;
+  /** For one answer; 30 seconds unless told. */
+  readonly timeoutInMilliseconds?: number;
   /** Called before each part, with what it looks at. */
   readonly onPart: (title: string) => void;
   readonly onProgress: (done: number, of: number) => void;
@@ -19,61 +22,68 @@ export interface VerifyOptions {
 export interface Verification {
   /** In the order of the looks, each with what it found. */
   readonly parts: readonly { readonly title: string; readonly findings: Findings }[];
+  /** What is no fault, and worth knowing. */
+  readonly notes: readonly string[];
   readonly requests: number;
   readonly dataVersion: string | undefined;
   readonly builtAt: string | undefined;
-  readonly queries: QueryAnswers | undefined;
 }
 
 /** Looks at a deployed site from outside and compares it with the contract. Never rejects for what a site does. */
-export async function verifySite({ url, mostFiles, onPart, onProgress }: VerifyOptions): Promise<Verification> {
-  const site = new SiteUnderTest(url);
+export async function verifySite(options: VerifyOptions): Promise<Verification> {
+  const { url, mostFiles, timeoutInMilliseconds, onPart, onProgress } = options;
+  const site = new SiteUnderTest(url, timeoutInMilliseconds);
   const parts: { title: string; findings: Findings }[] = [];
-  const look = async <Result extends { readonly findings: Findings }>(
+  const notes: string[] = [];
+  const look = async <Result>(
     title: string,
-    check: () => Promise<Result>,
+    check: (list: FindingList) => Promise<Result>,
   ): Promise<Result | undefined> => {
     onPart(title);
+    const list = new FindingList();
+    parts.push({ title, findings: list.found });
     try {
-      const result = await check();
-      parts.push({ title, findings: result.findings });
-      return result;
+      return await check(list);
     } catch (error) {
-      const list = new FindingList();
+      if (!(error instanceof NoAnswerError)) throw error;
       list.add(
-        `no answer: ${describe(error)}`,
-        'look whether the host runs, and whether its name and certificate are right',
+        error.message,
+        'look whether the host runs, whether its name and certificate are right, and what it logs',
       );
-      parts.push({ title, findings: list.found });
       return undefined;
     }
   };
-  const { manifest } = (await look('The manifest', () => checkManifest(site))) ?? {};
-  let queries: QueryAnswers | undefined;
+  const manifest = await look('The manifest', (list) => checkManifest(site, list));
   if (manifest) {
-    await look('The files of the data', async () => ({
-      findings: await checkDataFiles(site, manifest, mostFiles, onProgress),
-    }));
+    await look('The files of the data', (list) => checkDataFiles(site, manifest, mostFiles, onProgress, list));
+    const queries = new Set<QueryAnswers | undefined>();
     for (const dataset of datasets) {
-      const whole = await look(`${dataset.name}: complete, by identifier, refusals`, () =>
-        checkDataset(site, dataset, manifest),
+      const title = `${dataset.name}: complete, by identifier, refusals`;
+      const records = await look(title, (list) => checkDataset(site, dataset, manifest, list));
+      if (records === undefined || records.length === 0) continue;
+      queries.add(
+        await look(`${dataset.name}: pages and searches`, (list) => checkQueries(site, dataset, records, list)),
       );
-      if (!whole || whole.records.length === 0) continue;
-      const asked = await look(`${dataset.name}: pages and searches`, () => checkQueries(site, dataset, whole.records));
-      if (asked && queries !== 'wrong') queries = asked.answers;
     }
-    await look('The explorer', async () => ({ findings: await checkPages(site) }));
+    const hasExplorer = await look('The explorer', (list) => checkPages(site, list));
+    if (hasExplorer === false) notes.push('This site has data alone: there is no explorer.');
+    if (queries.has('refused')) {
+      notes.push('This host has files alone: it refuses queries, as it must. The explorer answers them by itself.');
+    }
+    notes.push(...(await notesOn(site, manifest)));
   }
-  return {
-    parts,
-    requests: site.requests,
-    dataVersion: manifest?.dataVersion,
-    builtAt: manifest?.builtAt,
-    queries,
-  };
+  return { parts, notes, requests: site.requests, dataVersion: manifest?.dataVersion, builtAt: manifest?.builtAt };
 }
 
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+async function notesOn(site: SiteUnderTest, manifest: Manifest): Promise<string[]> {
+  const notes: string[] = [];
+  const { protocol, hostname } = new URL(site.url);
+  if (protocol === 'http:' && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
+    notes.push('Browsers run service workers on https alone: by http nothing is kept for offline use.');
+  }
+  const again = await checkManifest(site, new FindingList()).catch(() => undefined);
+  if (again && again.dataVersion !== manifest.dataVersion) {
+    notes.push('The site was updated in the meantime: what is said of mixed versions may come from that. Look again.');
+  }
+  return notes;
 }

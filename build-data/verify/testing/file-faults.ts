@@ -1,0 +1,119 @@
+import { manifestPath } from '../../../core/storage/layout.ts';
+import { becomePage, isApi, isData, isPage } from './faulty-host.ts';
+import type { SingleFault } from './single-fault.ts';
+
+/** Faults of a host in how it sends the files of the site. */
+export const fileFaults: readonly SingleFault[] = [
+  [
+    'scripts as text',
+    ({ headers }, { path }) => void (path.startsWith('assets/') && (headers['content-type'] = 'text/plain')),
+    /^\/assets\/page-1a2b3c4d\.js has Content-Type: text\/plain, where text\/javascript is needed$/,
+    /set it by the ending/,
+  ],
+  [
+    'the manifest without a content type',
+    ({ headers }, { path }) => void (path.startsWith(manifestPath) && delete headers['content-type']),
+    /^\/data\/manifest\.json has no Content-Type header, where application\/json is needed$/,
+    /as application\/json/,
+  ],
+  [
+    'data closed to other sites',
+    ({ headers }, { path }) => void (isData(path) && delete headers['access-control-allow-origin']),
+    /^\/data\/[0-9a-f]{32}\.\w+ has no Access-Control-Allow-Origin header/,
+    /everything under data/,
+  ],
+  [
+    'a manifest kept for good',
+    ({ headers }, { path }) =>
+      void (path.startsWith(manifestPath) && (headers['cache-control'] = 'max-age=31536000, immutable')),
+    /^\/data\/manifest\.json has Cache-Control: max-age=31536000, immutable, where "no-cache" .* is needed$/,
+    /readers stay with old data/,
+  ],
+  [
+    'a manifest kept for two minutes',
+    ({ headers }, { path }) => void (path.startsWith(manifestPath) && (headers['cache-control'] = 'max-age=120')),
+    /has Cache-Control: max-age=120, where "no-cache"/,
+    /readers stay with old data/,
+  ],
+  [
+    'hashed files asked for anew each time',
+    ({ headers }, { path }) => void (isData(path) && (headers['cache-control'] = 'no-cache')),
+    /^\/data\/.* has Cache-Control: no-cache, where "public, max-age=31536000, immutable" is needed$/,
+    /carry a hash/,
+  ],
+  [
+    'a page kept for good',
+    ({ headers }, { path }) => void (isPage(path) && (headers['cache-control'] = 'max-age=86400')),
+    /^\/(?:index\.html|api\.html)? has Cache-Control: max-age=86400, where "no-cache" is needed$/,
+    /no-cache with pages/,
+  ],
+  [
+    'a worker kept for good',
+    ({ headers }, { path }) => void (path === 'sw.js' && (headers['cache-control'] = 'max-age=86400')),
+    /^\/sw\.js has Cache-Control: max-age=86400/,
+    /updates of the page are late/,
+  ],
+  [
+    'a worker that is missing',
+    (answer, { path }) => void (path === 'sw.js' && becomePage(answer, 404)),
+    /^\/sw\.js is answered with status 404, not 200$/,
+    /upload sw\.js/,
+  ],
+  [
+    'scripts that are missing',
+    (answer, { path }) => void (path.startsWith('assets/') && becomePage(answer, 404)),
+    /^\/assets\/page-1a2b3c4d\.js is answered with status 404, not 200$/,
+    /upload the folder assets whole, before index\.html/,
+  ],
+  [
+    'pages sent on to addresses without their ending',
+    (answer, { path }) =>
+      void (path === 'api.html' && Object.assign(answer, { status: 307, headers: { location: '/api' } })),
+    /^\/api\.html is sent on to \/api \(status 307\), not answered with status 200$/,
+    /answer at this address itself/,
+  ],
+  [
+    'pages without a policy',
+    ({ headers }, { path }) => void (isPage(path) && delete headers['content-security-policy']),
+    /^\/.* has no Content-Security-Policy header$/,
+    /npm run configure/,
+  ],
+  [
+    'the policy of an earlier page',
+    ({ headers }, { path }) =>
+      void (
+        isPage(path) &&
+        (headers['content-security-policy'] = String(headers['content-security-policy']).replace(
+          /sha256-..../,
+          'sha256-AAAA',
+        ))
+      ),
+    /has a Content-Security-Policy without style-src 'sha256-/,
+    /run npm run configure again/,
+  ],
+  [
+    'a policy that lets all scripts run',
+    ({ headers }, { path }) =>
+      void (
+        isPage(path) &&
+        (headers['content-security-policy'] =
+          `${String(headers['content-security-policy'])}; script-src-attr 'unsafe-inline'`)
+      ),
+    /has a Content-Security-Policy that allows script-src-attr 'unsafe-inline'$/,
+    /npm run configure/,
+  ],
+  ...['X-Content-Type-Options', 'Referrer-Policy', 'Cross-Origin-Opener-Policy', 'Permissions-Policy'].map(
+    (name): SingleFault => [
+      `pages without ${name}`,
+      ({ headers }, { path }) => void (isPage(path) && delete headers[name.toLowerCase()]),
+      new RegExp(`has no ${name} header`),
+      /npm run configure/,
+    ],
+  ),
+  [
+    'a page in place of what is not there',
+    (answer, { path }) => void (!isApi(path) && answer.status === 404 && becomePage(answer, 200)),
+    /^\/data\/0{32}\.bin is answered, though there is no such file$/,
+    /turn that off/,
+  ],
+];

@@ -1,0 +1,99 @@
+import { becomePage, changeText, isApi } from './faulty-host.ts';
+import type { SingleFault } from './single-fault.ts';
+
+/** Faults of a host in what it answers for the interface. */
+export const interfaceFaults: readonly SingleFault[] = [
+  [
+    'the interface in another content type',
+    ({ headers }, { path }) => void (isApi(path) && (headers['content-type'] = 'application/json')),
+    /has Content-Type: application\/json, where "application\/json; charset=UTF-8" is needed/,
+    /npm run configure/,
+  ],
+  [
+    'answers closed to other sites',
+    ({ headers, status }, { path }) =>
+      void (isApi(path) && status === 200 && delete headers['access-control-allow-origin']),
+    /^(?:HEAD |OPTIONS )?\/webapi.* has no Access-Control-Allow-Origin header, where "\*" is needed$/,
+    /npm run configure/,
+  ],
+  [
+    'errors closed to other sites',
+    ({ headers, status }, { path }) =>
+      void (isApi(path) && status >= 400 && delete headers['access-control-allow-origin']),
+    /^(?:POST |DELETE )?\/webapi.* has no Access-Control-Allow-Origin header/,
+    /npm run configure/,
+  ],
+  [
+    'errors as pages',
+    (answer, { path }) => void (isApi(path) && answer.status === 404 && becomePage(answer)),
+    /is refused with a page of HTML, where JSON is needed$/,
+    /npm run configure/,
+  ],
+  [
+    'errors of another form',
+    (answer, { path }) => void (isApi(path) && answer.status === 404 && (answer.body = Buffer.from('{"error":1}'))),
+    /is refused with error, where DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink is needed$/,
+    /npm run configure/,
+  ],
+  [
+    'answers that are not compressed',
+    ({ headers }, { path }) => void (isApi(path) && delete headers['content-encoding']),
+    /^\/webapi\/v1\/\w+ has no Content-Encoding header, where br or gzip is needed$/,
+    /compress application\/json/,
+  ],
+  [
+    'answers kept for an hour',
+    ({ headers, status }, { path }) =>
+      void (isApi(path) && status === 200 && (headers['cache-control'] = 'max-age=3600')),
+    /^(?:HEAD )?\/webapi.* has Cache-Control: max-age=3600, where "no-cache"/,
+    /npm run configure/,
+  ],
+  [
+    'answers without protection from guessing their type',
+    ({ headers }, { path }) => void (isApi(path) && delete headers['x-content-type-options']),
+    /^.*\/webapi.* has no X-Content-Type-Options header, where "nosniff" is needed$/,
+    /npm run configure/,
+  ],
+  [
+    'other methods answered like GET',
+    (answer, { method, path }) => void (isApi(path) && method === 'POST' && (answer.status = 200)),
+    /^POST \/webapi\/v1\/\w+ is answered with status 200, not 405$/,
+    /npm run configure/,
+  ],
+  [
+    'no preflight',
+    (answer, { method, path }) => void (isApi(path) && method === 'OPTIONS' && becomePage(answer, 404)),
+    /^OPTIONS \/webapi\/v1\/\w+ is answered with status 404, not 204$/,
+    /npm run configure/,
+  ],
+  [
+    'no entity tags',
+    ({ headers }, { path }) => void (isApi(path) && delete headers['etag']),
+    /^\/webapi\/v1\/\w+\/\d+ has no ETag header$/,
+    /send entity tags/,
+  ],
+  [
+    'no 304',
+    (answer, { path }) => void (isApi(path) && answer.status === 304 && Object.assign(answer, { status: 200 })),
+    /^\/webapi\/v1\/\w+\/\d+ is answered with status 200, not 304$/,
+    /has not changed/,
+  ],
+  [
+    'links to the host behind',
+    (answer, { path }) =>
+      void (
+        /pageNumber=1&pageSize=7/.test(path) &&
+        answer.status === 200 &&
+        (changeText(answer, (text) => text.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://10.0.0.1:8080')),
+        (answer.headers['link'] = String(answer.headers['link']).replace(/127\.0\.0\.1:\d+/g, '10.0.0.1:8080')))
+      ),
+    /pageSize=7 links to http:\/\/10\.0\.0\.1:8080\/webapi/,
+    /pass the Host header on/,
+  ],
+  [
+    'the Link header dropped on the way',
+    ({ headers }) => void delete headers['link'],
+    /pageSize=7 has no Link header/,
+    /pass it on/,
+  ],
+];
