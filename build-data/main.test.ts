@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runCommand, startCommand } from '../tests/run-node.ts';
+import { runCommand } from '../tests/run-node.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 
 const command = 'build-data/main.ts';
@@ -101,41 +101,6 @@ describe('the build command', () => {
     expect(stderr).toContain('records.csv');
     expect(stderr).not.toMatch(/\n {4}at /); // no stack
   });
-
-  it('leaves the old tree or the new one when it is killed at any moment', async () => {
-    await runCommand(command, [...inputs, '--out', output]);
-    const versions = new Set([await dataVersion()]);
-    await writeFile(
-      join(folder, 'records.csv'),
-      stringify([...sampleRawData({ seed: 6, rawDataRecords: 3000 })], { header: true }),
-    );
-    for (let delayInMilliseconds = 300; delayInMilliseconds <= 1500; delayInMilliseconds += 150) {
-      const child = startCommand(command, [...inputs, '--out', output]);
-      await new Promise((resolve) => setTimeout(resolve, delayInMilliseconds));
-      child.kill('SIGKILL');
-      await new Promise((resolve) => child.once('close', resolve));
-      versions.add(await dataVersion());
-    }
-    const last = await runCommand(command, [...inputs, '--out', output]);
-    expect(last.exitCode).toBe(0);
-    versions.add(await dataVersion());
-    expect(versions.size).toBe(2);
-    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
-  }, 60_000);
-
-  /** The version that stands, after a look at whether all of its files do too. */
-  async function dataVersion(): Promise<string> {
-    const manifest = JSON.parse(await readFile(join(output, 'data/manifest.json'), 'utf8')) as {
-      content: { dataVersion: string; inventory: { hash: string } };
-    };
-    const { dataVersion: version, inventory } = manifest.content;
-    const listed = JSON.parse(await readFile(join(output, `data/${inventory.hash}.json`), 'utf8')) as {
-      path: string;
-      bytes: number;
-    }[];
-    for (const { path, bytes } of listed) expect((await readFile(join(output, path))).length).toBe(bytes);
-    return version;
-  }
 
   it.each([
     [[], '--out is missing'],

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { hostNames, isHostName, type HostName } from './hosting/host-limits.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import type { BuildInputs } from './build.ts';
 
@@ -12,6 +13,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --out DIR                     where the tree is to stand; an earlier build there is replaced
   --target static|compute       static (default): answers for hosts without code; compute: for hosts that run the handler
   --base-url URL                address of the site, for the links of static pages
+  --host NAME                   refuse a tree that this host cannot take: cloudflare, netlify, github-pages, s3
   --previous DIR|URL            an earlier build whose versions stay readable (default: the one in --out)
   --explorer DIR                the built explorer to put into the tree (default: dist/explorer, if it is there)
   --link                        --out is to be a link to the tree: a new one takes its place in a single step
@@ -28,6 +30,8 @@ export interface CommandOptions {
   readonly outputDirectory: string;
   readonly asLink: boolean;
   readonly target: 'static' | 'compute';
+  /** Whose limits the tree must keep; undefined for none. */
+  readonly host: HostName | undefined;
   /** Ends in a slash; undefined when not given. */
   readonly siteUrl: string | undefined;
   readonly previous: string | undefined;
@@ -50,6 +54,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     outputDirectory,
     asLink: values.link,
     target: values.target,
+    host: readHost(values.host),
     siteUrl: readSiteUrl(values['base-url']),
     previous: values.previous,
     explorerDirectory: readExplorerDirectory(values.explorer),
@@ -66,6 +71,7 @@ function parse(commandLine: readonly string[]) {
         out: { type: 'string' },
         target: { type: 'string', default: 'static' },
         'base-url': { type: 'string' },
+        host: { type: 'string' },
         previous: { type: 'string' },
         explorer: { type: 'string' },
         link: { type: 'boolean', default: false },
@@ -126,6 +132,11 @@ function readSiteUrl(text: string | undefined): string | undefined {
   }
   const url = new URL(text);
   return `${url.origin}${url.pathname.replace(/\/*$/, '/')}`;
+}
+
+function readHost(name: string | undefined): HostName | undefined {
+  if (name === undefined || isHostName(name)) return name;
+  throw new UsageError(`--host ${name} is unknown: choose of ${hostNames.join(', ')}.`);
 }
 
 function readExplorerDirectory(directory: string | undefined): string | undefined {
