@@ -178,3 +178,22 @@ it('asks nothing any more once it is stopped', async () => {
   await pass(1);
   expect(asked).toBe(askedBefore);
 });
+
+it('lets a waiting worker alone until the page has its data and has looked to the host', async () => {
+  const questions: unknown[] = [];
+  const waiting = { postMessage: (question: unknown) => questions.push(question) };
+  const registration = Object.assign(new EventTarget(), { waiting, active: { postMessage: () => undefined } });
+  const container = Object.assign(new EventTarget(), { controller: {}, ready: Promise.resolve(registration) });
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: container });
+  const ownWatch = new ConnectionWatch('https://data.example/', async () => answer());
+  const stopOwn = ownWatch.start();
+  await pass(10);
+  expect(questions).toEqual([]);
+  ownWatch.dataIsShown('one');
+  await pass(1);
+  expect(questions).toEqual([{ scripts: [] }]);
+  await pass(10 * 60);
+  expect(questions).toHaveLength(1);
+  stopOwn();
+  vi.unstubAllGlobals();
+});

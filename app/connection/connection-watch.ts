@@ -26,6 +26,9 @@ const pauseOfWorkerUpdates = 60 * minute;
 /** The data is being loaded meanwhile, and brings the first check with it. */
 const pauseAtStart = 15_000;
 
+/** Whoever has just opened the page has the device and the line first. */
+const pauseBeforeRest = 5000;
+
 /** Looks to the host from time to time while the page is seen: is it there, has it newer data or a newer page? */
 export class ConnectionWatch {
   readonly state: StoreApi<ConnectionState>;
@@ -35,9 +38,12 @@ export class ConnectionWatch {
   #shownVersion: string | undefined;
   #failures = 0;
   #isChecking = false;
+  readonly #firstLook: Promise<void>;
+  #firstLookIsOver: () => void = () => undefined;
   /** What was wished for while a look was under way: that look may have begun before there was a reason for another. */
   #pauseAsked: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #restTimer: ReturnType<typeof setTimeout> | undefined;
   #workerUpdatedAt = performance.now();
 
   /** `siteUrl` is the address of the site's root, ending in a slash. */
@@ -45,6 +51,9 @@ export class ConnectionWatch {
     this.#siteUrl = siteUrl;
     this.#fetch = fetch;
     this.#workers = workerContainer();
+    this.#firstLook = new Promise((resolve) => {
+      this.#firstLookIsOver = resolve;
+    });
     this.state = createStore<ConnectionState>(() => ({
       isOffline: false,
       hasNetwork: navigator.onLine,
@@ -71,13 +80,15 @@ export class ConnectionWatch {
     if (this.#workers) {
       const scripts = Array.from(document.scripts, ({ src }) => src);
       const own = scripts.filter((src) => src.startsWith(`${this.#siteUrl}assets/`));
-      watchForPageUpdate(this.#workers, own, () => {
+      // The first look comes when the page has its data.
+      watchForPageUpdate(this.#workers, { scripts: own, untilCalm: this.#firstLook }, () => {
         this.state.setState({ pageUpdate: 'ready' });
       });
     }
     this.#checkAfter(navigator.onLine ? pauseAtStart : 0);
     return () => {
       clearTimeout(this.#timer);
+      clearTimeout(this.#restTimer);
       window.removeEventListener('online', checkSoon);
       window.removeEventListener('offline', onOffline);
       document.removeEventListener('visibilitychange', onVisibilityChange);
@@ -89,6 +100,10 @@ export class ConnectionWatch {
     this.#shownVersion = dataVersion;
     this.state.setState({ dataUpdate: 'none' });
     tellWorker('keep');
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => {
+      tellWorker('keep the rest');
+    }, pauseBeforeRest);
     this.#askForCheck(0);
   }
 
@@ -116,6 +131,7 @@ export class ConnectionWatch {
     this.#isChecking = true;
     const found = await checkManifest(this.#siteUrl, this.#fetch);
     this.#isChecking = false;
+    this.#firstLookIsOver();
     if (found.isFromHost) this.#noteHost(found.dataVersion);
     else this.#noteFailure(found.checkedAt);
     if (this.#pauseAsked !== undefined) this.#checkAfter(this.#pauseAsked);

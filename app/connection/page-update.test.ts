@@ -55,9 +55,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function watched(container: FakeContainer): Promise<() => number> {
+async function watched(container: FakeContainer, untilCalm = Promise.resolve()): Promise<() => number> {
   let count = 0;
-  watchForPageUpdate(asContainer(container), [ownScript], () => count++);
+  watchForPageUpdate(asContainer(container), { scripts: [ownScript], untilCalm }, () => count++);
   await aMoment();
   return () => count;
 }
@@ -112,6 +112,21 @@ describe('A newer page', () => {
     container.controller = ofNewerBuild();
     container.dispatchEvent(new Event('controllerchange'));
     await aMoment();
+    expect(count()).toBe(1);
+  });
+});
+
+describe('A page that is still loading', () => {
+  it('asks no worker before it is calm, and then tells what came meanwhile', async () => {
+    const container = new FakeContainer(ofThisBuild());
+    container.registration.waiting = ofNewerBuild();
+    const asked = vi.spyOn(container.registration.waiting, 'postMessage');
+    let calmDown = (): void => undefined;
+    const count = await watched(container, new Promise((resolve) => (calmDown = resolve)));
+    expect(asked).not.toHaveBeenCalled();
+    calmDown();
+    await aMoment();
+    expect(asked).toHaveBeenCalledOnce();
     expect(count()).toBe(1);
   });
 });

@@ -1,30 +1,40 @@
 import type { BuildQuestion, WorkerOrder } from '../../core/storage/worker-protocol.ts';
+import { askWorker } from './worker-control.ts';
 
 const longestWaitInMilliseconds = 4000;
+
+/** The page as the workers are told of it. */
+export interface OpenPage extends BuildQuestion {
+  /**
+   * No worker is asked before this: one of the page's build may then take over. While the page still reads much through
+   * the worker before it, Chromium ends that one in the first moment in which it has nothing to do, starts it again for
+   * the page's next read, and lets it stay from then on until it has been idle for half a minute.
+   */
+  readonly untilCalm: Promise<void>;
+}
 
 /**
  * Calls back when a worker of another build, and with it another page, is ready or has already taken over in another
  * tab. Pages come from the network first, so this page may be of the waiting worker's build: then there is no news.
- * `scripts` are the addresses of the scripts that this page begins with.
  */
 export function watchForPageUpdate(
   container: ServiceWorkerContainer,
-  scripts: readonly string[],
+  { scripts, untilCalm }: OpenPage,
   onReady: () => void,
 ): void {
-  const askAndTell = (worker: ServiceWorker): void => {
-    void isOfSameBuild(worker, { scripts }).then((isSame) => {
-      if (!isSame) onReady();
-    });
+  const askAndTell = async (worker: ServiceWorker): Promise<void> => {
+    await untilCalm;
+    // A worker of an earlier build may not know the question, and is none of this one.
+    if ((await askWorker(worker, { scripts })) !== true) onReady();
   };
   let hadController = container.controller !== null;
   container.addEventListener('controllerchange', () => {
-    if (hadController && container.controller) askAndTell(container.controller);
+    if (hadController && container.controller) void askAndTell(container.controller);
     hadController = true;
   });
   void container.ready.then((registration) => {
     const look = (): void => {
-      if (registration.waiting && container.controller) askAndTell(registration.waiting);
+      if (registration.waiting && container.controller) void askAndTell(registration.waiting);
     };
     look();
     registration.addEventListener('updatefound', () => {
@@ -33,25 +43,6 @@ export function watchForPageUpdate(
         if (coming.state === 'installed') look();
       });
     });
-  });
-}
-
-/** What the worker says; false when it says nothing, for workers of earlier builds do not know the question. */
-function isOfSameBuild(worker: ServiceWorker, question: BuildQuestion): Promise<boolean> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    const answer = (isSame: boolean): void => {
-      clearTimeout(timer);
-      port1.close();
-      resolve(isSame);
-    };
-    const timer = setTimeout(() => {
-      answer(false);
-    }, longestWaitInMilliseconds);
-    port1.onmessage = ({ data }) => {
-      answer(data === true);
-    };
-    worker.postMessage(question, [port2]);
   });
 }
 

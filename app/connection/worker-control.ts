@@ -1,6 +1,7 @@
-import type { WorkerOrder } from '../../core/storage/worker-protocol.ts';
+import type { BuildQuestion, StorageQuestion, WorkerOrder } from '../../core/storage/worker-protocol.ts';
 
 const longestWaitInMilliseconds = 2000;
+const longestAnswerInMilliseconds = 4000;
 
 /**
  * Registers the service worker and waits, two seconds at most, until it controls this page: the first load and a hard
@@ -41,6 +42,23 @@ export function isControlledByWorker(): boolean {
 export function tellWorker(order: WorkerOrder): void {
   void workerContainer()?.ready.then((registration) => {
     registration.active?.postMessage(order);
+  });
+}
+
+/** Asks a worker something that it answers on a port. Resolves to undefined when nothing comes within four seconds. */
+export function askWorker(worker: ServiceWorker, question: BuildQuestion | StorageQuestion): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const end = (answer: unknown): void => {
+      clearTimeout(timer);
+      port1.close();
+      resolve(answer);
+    };
+    const timer = setTimeout(end, longestAnswerInMilliseconds, undefined);
+    port1.onmessage = ({ data }) => {
+      end(data);
+    };
+    worker.postMessage(question, [port2]);
   });
 }
 

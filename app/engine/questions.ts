@@ -108,7 +108,7 @@ export interface Emptiness {
 }
 
 export interface Answer {
-  /** The question it answers, to tell a late answer. */
+  /** The question it answers, to tell a late answer; in a session its parts are those of the view that put it. */
   readonly question: Question;
   /** All records or all places, whichever the tab lists. */
   readonly all: number;

@@ -69,6 +69,6 @@ async function readAgain<Content>(
     return await read(files);
   } catch (error) {
     if (!(error instanceof StoredDataError)) throw error;
-    return read(files.readAnew());
+    return read(files.readWith({ fresh: true }));
   }
 }

@@ -5,6 +5,7 @@ import { MarkIcon } from '../components/MarkIcon.tsx';
 import type { HelpTopic } from '../components/open-help.ts';
 import { markLabels, marks } from '../vocabulary/kinds.ts';
 import { DataDictionary } from './DataDictionary.tsx';
+import { KeptOnDevice } from './KeptOnDevice.tsx';
 import './help-dialog.css';
 
 const keys = [
@@ -82,6 +83,8 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
             </div>
           ))}
         </dl>
+        {section('device', 'Kept on this device')}
+        <KeptOnDevice />
         {section('dictionary', 'Data dictionary')}
         <DataDictionary />
         <p>

@@ -8,6 +8,7 @@ import { formatCount } from '../vocabulary/numbers.ts';
 import { ResultRow } from './ResultRow.tsx';
 import { SkeletonRow } from './SkeletonRow.tsx';
 import { useActiveRow } from './use-active-row.ts';
+import { useHeldRow } from './use-held-row.ts';
 import { useListReturn } from './use-list-return.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
@@ -52,6 +53,9 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
 
   const focusRow = useRowFocus(scroller, scrollToIndex);
   const remember = useListReturn(scroller, answer, focusRow);
+  const holdRow = useHeldRow(() => {
+    focusRow(Math.min(activeIndex ?? 0, count - 1), false);
+  });
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
@@ -65,8 +69,15 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   function onFocus({ target }: FocusEvent<HTMLElement>): void {
     const index = target.closest('[data-index]')?.getAttribute('data-index');
     if (index === null || index === undefined) return;
+    holdRow(target);
     setActiveIndex(Number(index));
     setLastActive(Number(index));
+  }
+
+  function onBlur({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void {
+    if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+    holdRow(null);
+    setActiveIndex(null);
   }
 
   const { rows, question } = answer;
@@ -86,32 +97,24 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
         aria-describedby={keysId}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
-        onBlur={({ relatedTarget, currentTarget }) => {
-          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setActiveIndex(null);
-        }}
+        onBlur={onBlur}
       >
         <ul className="results-list" style={{ height: totalHeight }}>
           {items.map(({ index, start: top }) => {
             const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
-            const link = row && linkTo({ kind: row.kind, id: row.id });
             return (
               <li
-                key={index}
+                key={row ? `${row.kind} ${row.id}` : index}
+                data-index={index}
                 aria-setsize={answer.found}
                 aria-posinset={index + 1}
-                style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+                style={{ top, height: rowHeight }}
               >
-                {row && link ? (
+                {row ? (
                   <ResultRow
                     row={row}
-                    index={index}
-                    link={{
-                      ...link,
-                      onClick: (event) => {
-                        remember(row);
-                        link.onClick(event);
-                      },
-                    }}
+                    linkTo={linkTo}
+                    onOpen={remember}
                     isSelected={selection?.kind === row.kind && selection.id === row.id}
                     isTabStop={index === tabStop}
                     tellsDistance={tellsDistance}

@@ -1,3 +1,5 @@
+import { memo } from 'react';
+
 import { MarkIcon } from '../components/MarkIcon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { Bearing, PlaceRow, RecordRow, Row } from '../engine/questions.ts';
@@ -8,13 +10,15 @@ import { featureTypeName } from '../vocabulary/feature-types.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/plain-text.ts';
+import type { Selection } from '../view/view-state.ts';
 import { speciesName } from '../vocabulary/species.ts';
 import { hasDirection } from '../vocabulary/ways.ts';
 
 export interface ResultRowProps {
   readonly row: Row;
-  readonly index: number;
-  readonly link: SelectionLink;
+  readonly linkTo: (selection: Selection) => SelectionLink;
+  /** Called before a click on the row selects it. */
+  readonly onOpen: (row: Row) => void;
   readonly isSelected: boolean;
   /** Of all rows, the Tab key stops at one; the arrows lead from it to the others. */
   readonly isTabStop: boolean;
@@ -23,15 +27,23 @@ export interface ResultRowProps {
   readonly units: Units;
 }
 
-/** One record or place of the list: a link to its details. */
-export function ResultRow({ row, index, link, isSelected, isTabStop, tellsDistance, units }: ResultRowProps) {
+/**
+ * One record or place of the list: a link to its details. While a radius is dragged the list follows on every frame, and
+ * most rows stay what they are.
+ */
+export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
+  const { row, linkTo, onOpen, isSelected, isTabStop, tellsDistance, units } = props;
+  const link = linkTo({ kind: row.kind, id: row.id });
   return (
     <a
       className="results-row"
-      data-index={index}
+      href={link.href}
       tabIndex={isTabStop ? undefined : -1}
       aria-current={isSelected ? 'true' : undefined}
-      {...link}
+      onClick={(event) => {
+        onOpen(row);
+        link.onClick(event);
+      }}
     >
       <span className="results-row-mark">
         {row.kind === 'record' ? <MarkIcon mark={row.mark} /> : <span className="results-place-dot" />}
@@ -40,6 +52,20 @@ export function ResultRow({ row, index, link, isSelected, isTabStop, tellsDistan
       {tellsDistance ? <Distance bearing={row} units={units} /> : null}
     </a>
   );
+}, looksTheSame);
+
+/** Rows come anew with every answer: what they show are their texts and numbers. */
+function looksTheSame({ row, ...rest }: ResultRowProps, { row: next, ...nextRest }: ResultRowProps): boolean {
+  const isText = (value: unknown): boolean => typeof value !== 'object';
+  return isSameIn(row, next, isText) && isSameIn(rest, nextRest, () => true);
+}
+
+/** Whether those of the values that matter are the same. */
+function isSameIn<Thing extends object>(a: Thing, b: Thing, matters: (value: unknown) => boolean): boolean {
+  for (const name in a) {
+    if (matters(a[name]) && a[name] !== b[name]) return false;
+  }
+  return true;
 }
 
 function RecordLines({ row }: { readonly row: RecordRow }) {

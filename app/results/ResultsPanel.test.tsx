@@ -39,7 +39,7 @@ const panelOf = (session: Session) => (
   </SessionContext>
 );
 const rowAt = (index: number): HTMLElement => {
-  const row = document.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  const row = document.querySelector<HTMLElement>(`[data-index="${index}"] > a`);
   if (!row) throw new Error(`no row stands at ${index}`);
   return row;
 };

@@ -19,14 +19,18 @@ export function useActiveRow(answer: Answer): ActiveRow {
     readonly question: Question;
   }>();
   const isSame = active !== undefined && isSameList(active.question, question);
+  // Of another list, the same row may stand elsewhere, and the focus with it.
+  const inOther = isSame || !active?.row ? -1 : rows.findIndex(({ kind, id }) => isRow(active.row, kind, id));
   return {
-    activeIndex: active?.index ?? null,
+    activeIndex: inOther < 0 ? (active?.index ?? null) : question.rows.start + inOther,
     setActiveIndex: (index) => {
       setActive(index === null ? undefined : { index, row: rows[index - question.rows.start], question });
     },
     keptRow: isSame ? active.row : undefined,
   };
 }
+
+const isRow = (row: Row | undefined, kind: Row['kind'], id: number): boolean => row?.kind === kind && row.id === id;
 
 /** Whether two questions give the same list, of which they may want different rows. */
 function isSameList(a: Question, b: Question): boolean {

@@ -1,6 +1,7 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, type RefObject } from 'react';
 
 import type { Answer, Row } from '../engine/questions.ts';
+import type { Session } from '../session/session.ts';
 import { useFindings, useSession, useView } from '../session/use-session.ts';
 import { isSameList, listMemoryOf, listOf, type ListMemory } from './list-memory.ts';
 
@@ -76,16 +77,21 @@ export function useListReturn(
     if (Math.abs(element.scrollTop - place.scrollTop) > 1) element.scrollTo({ top: place.scrollTop });
     const index = answer.rows.findIndex((row) => keyOf(row) === place.rowKey);
     if (index < 0) return;
-    const hasFocus = document.activeElement === element || document.activeElement === document.body;
+    // Also on another row: nobody has pressed a key that could have led there.
+    const hasFocus = element.contains(document.activeElement) || document.activeElement === document.body;
     if (hasFocus) focusRow(answer.question.rows.start + index, false);
     if (isSettled) awaited.current = null;
   });
 
-  return (row) => {
+  return useMemo(() => rememberer(session, scroller), [session, scroller]);
+}
+
+const rememberer =
+  (session: Session, scroller: RefObject<HTMLDivElement | null>) =>
+  (row: Row): void => {
     listMemoryOf(session).opened = {
       list: listOf(session.view.getState()),
       rowKey: keyOf(row),
       scrollTop: scroller.current?.scrollTop ?? 0,
     };
   };
-}

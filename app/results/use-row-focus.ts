@@ -11,7 +11,7 @@ export function useRowFocus(
   const awaited = useRef<number | null>(null);
 
   const focusIfThere = (index: number): boolean => {
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] > a`);
     row?.focus({ preventScroll: true });
     // On a low screen the list itself lies in something that scrolls.
     if (row) scroller.current?.scrollIntoView({ block: 'nearest' });

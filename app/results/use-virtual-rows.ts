@@ -14,6 +14,7 @@ export interface VirtualRows {
   readonly totalHeight: number;
   /** The rows on the screen, both inclusive; null while the list has no height. */
   readonly range: { readonly startIndex: number; readonly endIndex: number } | null;
+  /** Scrolls no further than until the row is on the screen. */
   readonly scrollToIndex: (index: number) => void;
 }
 
@@ -55,8 +56,14 @@ export function useVirtualRows({ scroller, count, rowHeight, extractRange }: Vir
     items: virtualizer.getVirtualItems(),
     totalHeight: virtualizer.getTotalSize(),
     range: virtualizer.range,
+    // The library tries again with later frames, each time against the keys that came since.
     scrollToIndex: (index) => {
-      virtualizer.scrollToIndex(index, { align: 'auto' });
+      const element = scroller.current;
+      if (!element) return;
+      const top = index * rowHeight;
+      const lowest = top + rowHeight - element.clientHeight;
+      if (element.scrollTop > top) element.scrollTo({ top });
+      else if (element.scrollTop < lowest) element.scrollTo({ top: lowest });
     },
   };
 }

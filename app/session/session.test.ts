@@ -190,3 +190,12 @@ describe('an engine that stops', () => {
     expect(failureOf(session)).toMatch(/stopped answering/);
   });
 });
+
+it('shows an answer with the very question that was put, of which an engine in a worker sees a copy', async () => {
+  const engine = fakeEngine({ ask: (question) => Promise.resolve(fakeAnswer(structuredClone(question))) });
+  const session = newSession(engine);
+  await session.load();
+  await aMoment();
+  const { filters } = session.view.getState();
+  expect(session.findings.getState().answer?.question.filters).toBe(filters);
+});

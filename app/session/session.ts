@@ -73,7 +73,8 @@ export class Session {
     this.#ask = latestOnly(
       (question: Question) => engine.ask(question),
       (answer, question) => {
-        this.findings.setState({ answer, updateFailure: null });
+        // What comes back from a worker is a copy; the parts of a question are told apart by their identity.
+        this.findings.setState({ answer: { ...answer, question }, updateFailure: null });
         this.#noteOutcome(question);
       },
       (error, question) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState, type MouseEvent } from 'react';
+import { useCallback, useEffect, useState, type MouseEvent } from 'react';
 
 import type { Selection, ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
@@ -38,18 +38,22 @@ function useViewOnceStill(): ViewState {
 }
 
 /**
- * Makes links to details: their address is the view with that selection, a plain click selects in this page.
+ * Makes links to details: their address is the view with that selection, a plain click selects in this page. The same
+ * function until the addresses change.
  * `entry` is `same` where the selection shall take the place of the one before in the browser's history.
  */
 export function useSelectionLink(): (selection: Selection, entry?: 'new' | 'same') => SelectionLink {
   const { view } = useSession();
   const still = useViewOnceStill();
-  return (selection, entry = 'new') => ({
-    href: writeView({ ...still, selection }),
-    onClick: (event) => {
-      if (event.defaultPrevented || isForBrowser(event)) return;
-      event.preventDefault();
-      view.getState().select(selection, entry);
-    },
-  });
+  return useCallback(
+    (selection, entry = 'new') => ({
+      href: writeView({ ...still, selection }),
+      onClick: (event) => {
+        if (event.defaultPrevented || isForBrowser(event)) return;
+        event.preventDefault();
+        view.getState().select(selection, entry);
+      },
+    }),
+    [still, view],
+  );
 }

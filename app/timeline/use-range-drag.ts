@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, type PointerEvent } from 'react';
 
 import { positionAt, xOf, type ChartScale } from './chart-scale.ts';
 import { extentOfDays, monthsOfDays, type DayRange } from './month-range.ts';
-import { onceAFrame } from './once-a-frame.ts';
+import { onceAFrame } from '../session/once-a-frame.ts';
 import { draggedDays, type RangeDrag } from './range-drag.ts';
 
 /** A finger that moves less is pressing, or about to scroll the page. */

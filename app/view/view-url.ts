@@ -81,7 +81,10 @@ export function readView(query: string): ReadView {
   const dayForm = 'a day is written 2021-07-31';
   let from = value('from', readDay, dayForm) ?? null;
   let to = value('to', readDay, dayForm) ?? null;
-  if (from !== null && to !== null && from > to) [from, to] = [to, from];
+  if (from !== null && to !== null && from > to) {
+    notes.push(`from=${from} in the address is later than to=${to}: the two were exchanged.`);
+    [from, to] = [to, from];
+  }
 
   const id = numberBetween(0, Number.MAX_SAFE_INTEGER);
   const wholeNumber = (text: string): number | undefined => (/^\d+$/.test(text) ? id(text) : undefined);
@@ -98,6 +101,9 @@ export function readView(query: string): ReadView {
           : null;
 
   const around = value('around', readRadius, radiusAllowed);
+  if (around !== undefined && selection?.kind !== 'place') {
+    notes.push(noteOfLeftOut('around', String(around), 'it is the radius around a place, and none is chosen'));
+  }
 
   const keysOf = (name: string): readonly string[] => value(name, readKeys, '') ?? [];
   const listed = value(

@@ -2,6 +2,7 @@ import { LayerGroup, type Layer, type Map as LeafletMap, type Marker } from 'lea
 
 import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
+import { onceAFrame } from '../../session/once-a-frame.ts';
 import type { LocationSearch, ViewState } from '../../view/view-state.ts';
 import { formatDistance, type Units } from '../../vocabulary/distances.ts';
 import { boxAround, freeArea, furnitureOf, isClear, isWithin } from '../free-area.ts';
@@ -60,9 +61,10 @@ export class SearchLayer {
   /** What covers parts of the view, as it was when the map had rested for a moment. */
   #furniture: readonly Box[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
-  /** What was dragged to since the last frame. */
-  #dragged: Partial<LocationSearch> | undefined;
-  #frame: number | undefined;
+  /** A pointer may tell of itself more often than the screen draws, and all that is found follows each change. */
+  readonly #drag = onceAFrame((change: Partial<LocationSearch>) => {
+    if (this.#search) this.#setSearch({ ...this.#search, ...change });
+  });
 
   constructor(map: LeafletMap, setSearch: (search: LocationSearch) => void, look = lookOfSearch) {
     this.#map = map;
@@ -76,17 +78,17 @@ export class SearchLayer {
     this.#centre.on('dragstart', () => (this.#held = 'centre'));
     this.#handle.on('dragstart', () => (this.#held = 'handle'));
     this.#centre.on('drag', () => {
-      this.#drag({ centre: positionOf(this.#centre.getLatLng().wrap()) });
+      this.#drag.push({ centre: positionOf(this.#centre.getLatLng().wrap()) });
     });
     this.#handle.on('drag', () => {
       if (!this.#search) return;
       const to = geodesicDirection(this.#search.centre, positionOf(this.#handle.getLatLng().wrap()));
       this.#bearing = to.bearingInDegrees;
-      this.#drag({ radiusInMetres: roundRadius(to.distanceInMetres) });
+      this.#drag.push({ radiusInMetres: roundRadius(to.distanceInMetres) });
     });
     for (const marker of [this.#centre, this.#handle]) {
       marker.on('dragend', () => {
-        this.#takeDragged();
+        this.#drag.flush();
         this.#held = null;
         this.#place();
       });
@@ -103,7 +105,7 @@ export class SearchLayer {
   remove(): void {
     this.#map.off('moveend resize', this.#rest, this);
     clearTimeout(this.#pause);
-    cancelAnimationFrame(this.#frame ?? 0);
+    this.#drag.cancel();
     this.#group.remove();
   }
 
@@ -146,22 +148,6 @@ export class SearchLayer {
       this.#furniture = furnitureOf(this.#map);
       this.#place();
     }, pauseInMilliseconds);
-  }
-
-  /** Once a frame: a pointer may tell of itself more often, and all that is found follows each change. */
-  #drag(change: Partial<LocationSearch>): void {
-    this.#dragged = change;
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#takeDragged();
-    });
-  }
-
-  #takeDragged(): void {
-    cancelAnimationFrame(this.#frame ?? 0);
-    this.#frame = undefined;
-    const change = this.#dragged;
-    this.#dragged = undefined;
-    if (change && this.#search) this.#setSearch({ ...this.#search, ...change });
   }
 
   /** Puts everything where the search is; but what a finger holds stays under it. */

@@ -56,3 +56,37 @@ it('forgets what waits', () => {
   changes.flush();
   expect(told).toEqual([]);
 });
+
+it('does all that is due in one task of a frame, in the order it came, whatever fails', () => {
+  const told: string[] = [];
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const one = onceAFrame((value: string) => told.push(value));
+  const failing = onceAFrame((value: string) => {
+    throw new Error(value);
+  });
+  const other = onceAFrame((value: string) => told.push(value));
+  one.push('a');
+  failing.push('b');
+  other.push('c');
+  expect(frames.size).toBe(1);
+  showFrame();
+  expect(told).toEqual(['a', 'c']);
+  expect(reported).toHaveBeenCalledOnce();
+});
+
+it('asks for another frame for what comes while one is shown, and for none when nothing waits any more', () => {
+  const told: number[] = [];
+  const next = onceAFrame((value: number) => told.push(value));
+  const first = onceAFrame((value: number) => {
+    next.push(value);
+  });
+  first.push(1);
+  showFrame();
+  expect(told).toEqual([]);
+  showFrame();
+  expect(told).toEqual([1]);
+  first.push(2);
+  first.cancel();
+  expect(frames.size).toBe(0);
+});

@@ -1,0 +1,60 @@
+export interface OnceAFrame<Value> {
+  /** Acts on the value with the next frame, unless a later one comes before. */
+  push(value: Value): void;
+  /** Acts at once on what waits. */
+  flush(): void;
+  /** Forgets what waits. */
+  cancel(): void;
+}
+
+const due = new Set<() => void>();
+let frame: number | undefined;
+
+function actOnAll(): void {
+  const acts = [...due];
+  due.clear();
+  frame = undefined;
+  for (const act of acts) {
+    try {
+      act();
+    } catch (error) {
+      // What else is due does not wait for it.
+      reportError(error);
+    }
+  }
+}
+
+function leaveOut(act: () => void): void {
+  if (!due.delete(act) || due.size > 0 || frame === undefined) return;
+  cancelAnimationFrame(frame);
+  frame = undefined;
+}
+
+/**
+ * Passes on the latest value, once for each frame that the screen shows. All that is due with a frame is done in one
+ * task, in the order in which it came: what follows from it is rendered once, and the page laid out once.
+ */
+export function onceAFrame<Value>(act: (value: Value) => void): OnceAFrame<Value> {
+  let waiting: { readonly value: Value } | undefined;
+  const actOnWaiting = (): void => {
+    if (!waiting) return;
+    const { value } = waiting;
+    waiting = undefined;
+    act(value);
+  };
+  return {
+    push: (value) => {
+      waiting = { value };
+      due.add(actOnWaiting);
+      frame ??= requestAnimationFrame(actOnAll);
+    },
+    flush: () => {
+      leaveOut(actOnWaiting);
+      actOnWaiting();
+    },
+    cancel: () => {
+      leaveOut(actOnWaiting);
+      waiting = undefined;
+    },
+  };
+}
