@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['{core,build-data,hosts,app,contract,tests,bench}/**/*.test.{ts,tsx}'],
     environment: 'node',
+    // Left to itself it spares one processor, which on a machine of two is half of them.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

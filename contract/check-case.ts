@@ -62,6 +62,19 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
   return found;
 }
 
+/** The differences of all cases that a host does not answer as it must, by their names; empty when it conforms. */
+export async function failures(
+  cases: readonly ContractCase[],
+  host: HostUnderTest,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const failed: Record<string, readonly string[]> = {};
+  for (const each of cases) {
+    const found = await differences(each, host);
+    if (found.length > 0) failed[each.name] = found;
+  }
+  return failed;
+}
+
 async function requestHeaders(
   contractCase: ContractCase,
   host: HostUnderTest,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { startWorkerd, type RunningServer } from '../tests/start-workerd.ts';
+import type { RunningServer } from '../tests/running-server.ts';
+import { startWorkerd } from '../tests/start-workerd.ts';
 import { allCases } from './all-cases.ts';
 import { differences, type HostUnderTest } from './check-case.ts';
 import { writeFixtureSite } from './fixture/fixture-tree.ts';

@@ -1,6 +1,6 @@
 import { request as startRequest } from 'node:http';
 
-import type { ReceivedAnswer, SentRequest } from './check-case.ts';
+import type { HostUnderTest, ReceivedAnswer, SentRequest } from './check-case.ts';
 
 /** Sends a request over a socket with its path exactly as written, and without a wish for compression. */
 export function sendOverHttp(address: URL, { method, path, headers }: SentRequest): Promise<ReceivedAnswer> {
@@ -22,4 +22,10 @@ export function sendOverHttp(address: URL, { method, path, headers }: SentReques
     request.on('error', reject);
     request.end();
   });
+}
+
+/** The host that listens at an address. `isPlain`: see `HostUnderTest`. */
+export function hostAt({ origin }: URL, dataVersion: string, isPlain = false): HostUnderTest {
+  const address = new URL(origin);
+  return { origin, dataVersion, isPlain, send: (request) => sendOverHttp(address, request) };
 }

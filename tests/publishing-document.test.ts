@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { mostCharactersOfHeaderLine, mostHeaderRules } from '../build-data/hosting/headers-file.ts';
+import { hostLimits, hostNames } from '../build-data/hosting/host-limits.ts';
+import { usage as configureUsage } from '../build-data/hosting/options.ts';
 import { usage } from '../build-data/options.ts';
 import { defaultSampleOptions } from '../build-data/sample/sample-inputs.ts';
 import { findingKinds } from '../build-data/validate/finding-kinds.ts';
@@ -32,6 +35,23 @@ describe('The publishing document', () => {
     const { rawDataRecords, seed } = defaultSampleOptions;
     expect(rowOf(publishing, '`--records N`')?.[1]).toBe(`\`${rawDataRecords}\``);
     expect(rowOf(publishing, '`--seed N`')?.[1]).toBe(`\`${seed}\``);
+  });
+
+  it('lists the options of the configurations of hosts, and no other', () => {
+    expect(optionsListed('## Configurations for hosts')).toEqual([...optionsIn(configureUsage), '--help'].sort());
+  });
+
+  it('has a row for each host that is configured, and says what was tried', () => {
+    for (const host of hostNames) expect(rowOf(publishing, `\`${host}\``)).toHaveLength(4);
+  });
+
+  it('tells the limits that are checked', () => {
+    const limits = section(publishing, '### Limits of hosts');
+    const { cloudflare, netlify } = hostLimits;
+    const number = new Intl.NumberFormat('en-AU');
+    for (const limit of [cloudflare.files, netlify.filesOfFolder, mostHeaderRules, mostCharactersOfHeaderLine]) {
+      expect(limits).toContain(number.format(limit));
+    }
   });
 
   it('lists the options of the Node host, and no other', () => {

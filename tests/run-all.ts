@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /*
  * `npm test`: type check, lint, format, unit and contract tests, the production build, the browser tests, Lighthouse. Every
- * step runs even when one before it has failed; the last line sums up.
+ * step runs even when one before it has failed; the last line sums up. What occupies a single processor runs beside
+ * another such step, and its words follow when it is done; a failed step leaves what comes after it to fail by itself.
  */
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -26,10 +28,23 @@ interface Step {
 
 const bin = (path: string): string => fromRoot(`node_modules/${path}`);
 
+/** Steps in a row one after the other, and two such rows beside each other. */
+const rows: readonly (readonly Step[])[] = [
+  [{ title: 'Types', commandLine: [bin('typescript/bin/tsc'), '-b'] }],
+  [{ title: 'Lint', commandLine: [bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'] }],
+  [{ title: 'Format', commandLine: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] }],
+  [
+    { title: 'Build of the explorer', commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'] },
+    {
+      title: 'Build of the service worker',
+      commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--mode', 'service-worker'],
+    },
+    { title: 'Sizes of a first visit', commandLine: [bin('size-limit/bin.js')] },
+  ],
+];
+
+/** Steps that use all processors. */
 const steps: readonly Step[] = [
-  { title: 'Types', commandLine: [bin('typescript/bin/tsc'), '-b'] },
-  { title: 'Lint', commandLine: [bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'] },
-  { title: 'Format', commandLine: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
   {
     title: 'Unit and contract tests',
     commandLine: [
@@ -41,12 +56,6 @@ const steps: readonly Step[] = [
     ],
     readCounts: readVitestCounts,
   },
-  { title: 'Build of the explorer', commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'] },
-  {
-    title: 'Build of the service worker',
-    commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--mode', 'service-worker'],
-  },
-  { title: 'Sizes of a first visit', commandLine: [bin('size-limit/bin.js')] },
   {
     title: 'Browser tests',
     commandLine: [bin('@playwright/test/cli.js'), 'test'],
@@ -73,14 +82,16 @@ function readJson(path: string): unknown {
 }
 
 /** Runs a step. One that fails counts as a failure even when its report knows of none. */
-function run({ title, commandLine, readCounts }: Step): Counts {
-  process.stdout.write(`\n== ${title}\n`);
+async function run({ title, commandLine, readCounts }: Step, words: 'at once' | 'when done'): Promise<Counts> {
   const started = performance.now();
-  const { status } = spawnSync(process.execPath, commandLine, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    cwd: fromRoot('.'),
-  });
+  const output = words === 'at once' ? 'inherit' : 'pipe';
+  const child = spawn(process.execPath, commandLine, { stdio: ['ignore', output, output], cwd: fromRoot('.') });
+  let said = `\n== ${title}\n`;
+  if (words === 'at once') process.stdout.write(said);
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number | null];
   const succeeded = status === 0;
+  if (words === 'when done') process.stdout.write(said);
   process.stdout.write(
     `== ${title}: ${succeeded ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`,
   );
@@ -96,12 +107,19 @@ function run({ title, commandLine, readCounts }: Step): Counts {
 
 rmSync(fromRoot('test-results'), { recursive: true, force: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const step of steps) {
-  const counts = run(step);
+const add = (counts: Counts): void => {
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
-}
+};
+const waiting = [...rows];
+const runRows = async (): Promise<void> => {
+  for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+    for (const step of row) add(await run(step, 'when done'));
+  }
+};
+await Promise.all([runRows(), runRows()]);
+for (const step of steps) add(await run(step, 'at once'));
 process.stdout.write(
   `\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`,
 );

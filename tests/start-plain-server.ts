@@ -5,9 +5,10 @@ import { createServer, connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { caddyConfiguration } from '../build-data/hosting/caddy-configuration.ts';
-import { nginxConfiguration, type PlainServerOptions } from '../build-data/hosting/nginx-configuration.ts';
+import { nginxConfiguration } from '../build-data/hosting/nginx-configuration.ts';
 import { pagePoliciesOf } from '../build-data/hosting/page-policies.ts';
-import type { RunningServer } from './start-workerd.ts';
+import type { PlainServerOptions } from '../build-data/hosting/plain-server-options.ts';
+import { stopsWith, type RunningServer } from './running-server.ts';
 
 export type PlainServer = 'nginx' | 'caddy';
 
@@ -23,29 +24,37 @@ export async function startPlainServer(
   options: Omit<PlainServerOptions, 'listen' | 'pagePolicies'>,
 ): Promise<RunningServer> {
   await mkdir(folder, { recursive: true });
-  const port = await freePort();
+  const listen = `127.0.0.1:${await freePort()}`;
   const pagePolicies = await pagePoliciesOf(options.siteDirectory);
-  const whole = { ...options, pagePolicies, listen: `127.0.0.1:${port}` };
-  const child = name === 'nginx' ? await startNginx(folder, whole) : await startCaddy(folder, whole);
+  const whole = { ...options, pagePolicies, listen };
+  const configuration = join(folder, 'configuration');
+  await writeFile(configuration, name === 'nginx' ? nginxConfiguration(whole) : caddyConfiguration(whole));
+  return startConfiguredServer(name, folder, configuration, new URL(`http://${listen}${options.basePath}`));
+}
+
+/**
+ * Runs a plain web server with a configuration of ours that makes it listen at this address. What it writes goes into
+ * the folder.
+ */
+export async function startConfiguredServer(
+  name: PlainServer,
+  folder: string,
+  configuration: string,
+  address: URL,
+): Promise<RunningServer> {
+  await mkdir(folder, { recursive: true });
+  const child = name === 'nginx' ? await startNginx(folder, configuration) : startCaddy(folder, configuration);
   const errors: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   const exited = once(child, 'exit');
   await Promise.race([
-    untilListening(port),
+    untilListening(Number(address.port)),
     exited.then(() => Promise.reject(new Error(`${name} ended before it listened: ${errors.join('')}`))),
   ]);
-  return {
-    address: new URL(`http://127.0.0.1:${port}${options.basePath}`),
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill();
-      await exited;
-    },
-  };
+  return { address, ...stopsWith(child, exited) };
 }
 
-async function startNginx(folder: string, options: PlainServerOptions): Promise<ChildProcess> {
-  await writeFile(join(folder, 'site.conf'), nginxConfiguration(options));
+async function startNginx(folder: string, configuration: string): Promise<ChildProcess> {
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `  ${kind}_temp_path ${join(folder, kind)};`)
     .join('\n');
@@ -60,7 +69,7 @@ events { worker_connections 1024; }
 http {
 ${scratch}
   access_log off;
-  include ${join(folder, 'site.conf')};
+  include ${configuration};
 }
 `;
   await writeFile(join(folder, 'nginx.conf'), main);
@@ -69,17 +78,15 @@ ${scratch}
   });
 }
 
-async function startCaddy(folder: string, options: PlainServerOptions): Promise<ChildProcess> {
-  const path = join(folder, 'Caddyfile');
-  await writeFile(path, caddyConfiguration(options));
-  return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', path], {
+function startCaddy(folder: string, configuration: string): ChildProcess {
+  return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', configuration], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   });
 }
 
 /** These servers do not tell a port of their own choice: one is found for them, and free a moment before. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

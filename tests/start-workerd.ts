@@ -9,12 +9,7 @@ import { build } from 'vite';
 
 import { workerdConfiguration } from '../build-data/hosting/workerd-configuration.ts';
 import { repository } from './run-node.ts';
-
-export interface RunningServer {
-  readonly address: URL;
-  readonly pid: number;
-  stop(): Promise<void>;
-}
+import { stopsWith, type RunningServer } from './running-server.ts';
 
 /** Builds the edge worker into a folder, as `npm run build` does. Returns its path. */
 export async function buildEdgeWorker(folder: string): Promise<string> {
@@ -27,29 +22,52 @@ export async function buildEdgeWorker(folder: string): Promise<string> {
   return join(folder, 'worker.js');
 }
 
+/** What is done with what workerd tells of requests that fail. */
+type Errors = 'inherit' | 'ignore';
+
 /** Runs the edge worker over a built site with workerd, at a port of its choice. */
-export async function startWorkerd(siteDirectory: string, folder: string, basePath = '/'): Promise<RunningServer> {
+export async function startWorkerd(
+  siteDirectory: string,
+  folder: string,
+  basePath = '/',
+  errors: Errors = 'inherit',
+): Promise<RunningServer> {
   await mkdir(folder, { recursive: true });
   const configuration = join(folder, 'workerd.capnp');
   await buildEdgeWorker(folder);
   const text = workerdConfiguration({ siteDirectory, workerPath: 'worker.js', basePath, listen: '127.0.0.1:0' });
   await writeFile(configuration, text);
+  return startConfiguredWorkerd(configuration, basePath, errors);
+}
+
+/** Runs workerd with the file of a configuration of ours. */
+export async function startConfiguredWorkerd(
+  configuration: string,
+  basePath: string,
+  errors: Errors = 'inherit',
+): Promise<RunningServer> {
+  const { ports, pid, stop } = await runWorkerd(configuration, 1, errors);
+  return { address: new URL(`http://127.0.0.1:${ports[0] ?? 0}${basePath}`), pid, stop };
+}
+
+/**
+ * Runs workerd with the file of a configuration of so many sockets. Their ports are in the order of the configuration.
+ * It tells of each answer that breaks off: where that is meant to happen, `errors` are ignored.
+ */
+export async function runWorkerd(
+  configuration: string,
+  sockets: number,
+  errors: Errors = 'inherit',
+): Promise<{ readonly ports: readonly number[]; readonly pid: number; stop(): Promise<void> }> {
   const child = spawn(await findWorkerd(), ['serve', configuration, '--control-fd=3'], {
-    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    stdio: ['ignore', 'inherit', errors, 'pipe'],
   });
   const exited = once(child, 'exit');
-  const port = await Promise.race([
-    portOf(child.stdio[3] as Readable),
+  const ports = await Promise.race([
+    portsOf(child.stdio[3] as Readable, sockets),
     exited.then(([code]) => Promise.reject(new Error(`workerd ended with ${String(code)} before it listened`))),
   ]);
-  return {
-    address: new URL(`http://127.0.0.1:${port}${basePath}`),
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill();
-      await exited;
-    },
-  };
+  return { ports, ...stopsWith(child, exited) };
 }
 
 /** The path of the binary that belongs to the installed package. */
@@ -62,12 +80,14 @@ async function findWorkerd(): Promise<string> {
 }
 
 /** The control descriptor tells, a JSON object a line, on which port each socket listens. */
-async function portOf(control: Readable): Promise<number> {
+async function portsOf(control: Readable, sockets: number): Promise<readonly number[]> {
   let text = '';
   for await (const chunk of control) {
     text += String(chunk);
-    const port = /"event"\s*:\s*"listen"[^\n]*"port"\s*:\s*(\d+)/.exec(text)?.[1];
-    if (port !== undefined) return Number(port);
+    const ports = Array.from(text.matchAll(/"event"\s*:\s*"listen"[^\n]*"port"\s*:\s*(\d+)/g), ([, port]) =>
+      Number(port),
+    );
+    if (ports.length === sockets) return ports;
   }
   throw new Error(`workerd told no port: ${text}`);
 }

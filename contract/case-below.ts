@@ -1,0 +1,24 @@
+import type { ContractCase } from './contract-case.ts';
+
+/**
+ * A case as it stands when the site is not at the root but under a path: the same request below it, and every path that
+ * the answer names below it too. Nothing in a record of the fixture looks like a path of the interface.
+ */
+export function caseBelow(basePath: string, contractCase: ContractCase): ContractCase {
+  const below = (text: string): string => text.replaceAll(/(?<=^|\{origin\}|[ "])\/(?=webapi)/g, basePath);
+  const { path, tagOf, expected } = contractCase;
+  const headers = Object.entries(expected.headers ?? {}).map(([name, value]): [string, string | null] => [
+    name,
+    value === null ? null : below(value),
+  ]);
+  return {
+    ...contractCase,
+    path: below(path),
+    ...(tagOf === undefined ? {} : { tagOf: below(tagOf) }),
+    expected: {
+      ...expected,
+      body: expected.body === null ? null : below(expected.body),
+      ...(expected.headers ? { headers: Object.fromEntries(headers) } : {}),
+    },
+  };
+}

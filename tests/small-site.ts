@@ -1,0 +1,41 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Manifest } from '../core/storage/manifest.ts';
+import { writeSite } from '../build-data/write/write-site.ts';
+import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
+
+const script = `${'globalThis.coastwatch = "a script long enough to be compressed";\n'.repeat(60)}`;
+const page = (title: string): string =>
+  `<!doctype html><title>${title}</title><style>a{color:teal}</style><script type="module" src="./assets/page-1a2b3c4d.js"></script>\n`;
+
+/**
+ * The fixture's site with pages of a few lines in the explorer's place, for what depends on files and their headers and
+ * not on what they hold. Earlier versions that stand there are carried on.
+ */
+export async function writeSmallSite(
+  outputDirectory: string,
+  target: 'static' | 'compute',
+  tables = fixtureTables(),
+): Promise<Manifest> {
+  const explorerDirectory = `${outputDirectory}-explorer`;
+  await mkdir(join(explorerDirectory, 'assets'), { recursive: true });
+  for (const [path, text] of Object.entries({
+    'index.html': page('Coastwatch'),
+    'api.html': page('Interface'),
+    'sw.js': 'self.addEventListener("fetch", () => {});\n',
+    'assets/page-1a2b3c4d.js': script,
+    'robots.txt': 'User-agent: *\n',
+  })) {
+    await writeFile(join(explorerDirectory, path), text);
+  }
+  const { manifest } = await writeSite(tables, {
+    outputDirectory,
+    target,
+    sample: false,
+    siteUrl: 'http://localhost/',
+    explorerDirectory,
+    builtAt: new Date().toISOString(),
+  });
+  return manifest;
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+
+import { versionOfAnswer } from './recognisable-site.ts';
+
+const records = (count: number, version: number): { OwnerValue: string }[] =>
+  Array.from({ length: count }, () => ({ OwnerValue: `version ${version}` }));
+const versionOf = (path: string, content: unknown, status = 200): number =>
+  versionOfAnswer('compute', path, { status, body: JSON.stringify(content), dataVersion: undefined });
+
+describe('telling the version of an answer', () => {
+  it('takes an array, a page and a record that are wholly of one version', () => {
+    expect(versionOf('RawData', records(307, 7))).toBe(7);
+    expect(versionOf('RawData?pageNumber=1', { MetaData: { TotalItems: 307 }, PagedItems: records(10, 7) })).toBe(7);
+    expect(versionOf('RawData/5', records(1, 7)[0])).toBe(7);
+    expect(versionOf('CoastalFeatures/5', { CoastalFeatureSource: 'version 8' })).toBe(8);
+  });
+
+  it('refuses a mixture, a total of another version, and whatever is no answer', () => {
+    expect(() => versionOf('RawData', [...records(306, 7), ...records(1, 8)])).toThrow('version 7 and version 8');
+    expect(() => versionOf('RawData', records(306, 7))).toThrow('306 records in version 7');
+    const page = { MetaData: { TotalItems: 308 }, PagedItems: records(10, 7) };
+    expect(() => versionOf('RawData?pageNumber=1', page)).toThrow('308 records in version 7');
+    expect(() => versionOf('RawData', [])).toThrow('records of');
+    expect(() => versionOf('RawData/5', {}, 503)).toThrow('RawData/5: 503');
+  });
+});
