@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page, test as freshTest } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { expectAnswered, details, openExplorer, rows, searchBox, suggestions } from './support/explorer.ts';
 import { adjustSearch, openFilters, openTool } from './support/controls.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
 
 interface State {
   readonly name: string;
@@ -102,7 +103,7 @@ test.describe('axe finds nothing at', () => {
     await expectNoViolations(page);
   });
 
-  test('offline', async ({ page, context }) => {
+  freshTest('offline', async ({ page, context }) => {
     await openExplorer(page, fullHost);
     await context.setOffline(true);
     await expect(page.getByText(/^Offline\./)).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { chip } from './support/controls.ts';
@@ -7,6 +7,7 @@ import {
   countLine,
   details,
   expectInAddress,
+  expectStill,
   firstRows,
   list,
   map,
@@ -15,6 +16,7 @@ import {
   searchSection,
 } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
 
 const example = '?c=-31.99,115.75&z=11&r=5000&type=Detected&species=white&from=2017-01-01&to=2021-07-31&record=46307';
 
@@ -103,6 +105,7 @@ test('moving is no step in the browser’s history, selecting is one', async ({ 
 test('rows are links that open elsewhere as well', async ({ page, context }) => {
   test.skip(isPhone(), 'a phone has no key to hold');
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10');
+  await expectStill(page);
   const [first] = await firstRows(page, 1);
   const opened = context.waitForEvent('page');
   await rows(page)

@@ -12,11 +12,16 @@ export interface ChangeableHost {
   close(): void;
 }
 
-/** Starts one on a free port. `hostUrl` is the address of the host under test, ending in a slash. */
-export async function startChangeableHost(hostUrl: string): Promise<ChangeableHost> {
+/**
+ * Starts one on a free port. `hostUrl` is the address of the host under test, ending in a slash; `basePath`, with a slash
+ * at both ends, is where its site is to stand on this one, and beside which there is nothing.
+ */
+export async function startChangeableHost(hostUrl: string, basePath = '/'): Promise<ChangeableHost> {
   const server = createServer((request, response) => {
-    const path = (request.url ?? '/').slice(1);
+    const address = request.url ?? '/';
+    const path = address.slice(basePath.length);
     if (host.state === 'gone') request.socket.destroy();
+    else if (!address.startsWith(basePath)) response.writeHead(404).end();
     else if (host.state === 'there') void passOn(path, response);
   });
   async function passOn(path: string, response: ServerResponse): Promise<void> {
@@ -30,7 +35,7 @@ export async function startChangeableHost(hostUrl: string): Promise<ChangeableHo
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const host: ChangeableHost = {
-    siteUrl: `http://127.0.0.1:${port}/`,
+    siteUrl: `http://127.0.0.1:${port}${basePath}`,
     state: 'there',
     changes: new Map(),
     close() {

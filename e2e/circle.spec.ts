@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { answerOf, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { addressOf, map, openExplorer, searchSection, shownCounts } from './support/explorer.ts';
 import { hostOfPublishedData, isPhone } from './support/hosts.ts';
 import { drag } from './support/map-surface.ts';
+import { test } from './support/warm-page.ts';
 
 // The circle on the map, on the published data: there is enough of it everywhere for a count to follow.
 const host = hostOfPublishedData();

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { answerOf, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { details, expectFound, expectRows, map, openExplorer, rows } from './support/explorer.ts';
-import { fullHost, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
 const address = '?c=-32.2,115.74&z=10&r=30000';
 
@@ -31,13 +31,13 @@ test.describe('with service workers blocked', () => {
     await expectMainFlow(page);
   });
 
-  test('everything works from a host that knows only files', async ({ page }) => {
+  test('everything works from a host that knows only files', atOneSize, async ({ page }) => {
     await openExplorer(page, process.env['COASTWATCH_PLAIN_HOST'] ?? '', address);
     await expectMainFlow(page);
   });
 });
 
-test('where no web worker can run, the page does its work itself', async ({ page }) => {
+test('where no web worker can run, the page does its work itself', atOneSize, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'Worker', {
       value: function refuse() {

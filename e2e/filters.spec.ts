@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { chip, closeFilters, openFilters } from './support/controls.ts';
 import { countLine, expectInAddress, openExplorer, rows, shownCounts } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
 
 const within = '?c=-32.2,115.74&z=10&r=30000';
 

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { openExplorer, rows } from './support/explorer.ts';
-import { fullHost, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
 const partsOfEither = [
   ...['.explorer-header', '.place-search', '.near-me', '.explorer-tools', '.explorer-lines', '.standing-line'],
@@ -103,7 +103,7 @@ for (const [part, script] of [
   ['what the first script needs', 'preload-helper-*'],
   ['the explorer itself', 'main-*'],
 ] as const) {
-  test(`a start that fails for lack of ${part} is told, with a way to try again`, async ({ page }) => {
+  test(`a start that fails for lack of ${part} is told, with a way to try again`, atOneSize, async ({ page }) => {
     await page.route(`**/assets/${script}.js`, (route) => route.abort());
     await page.goto(fullHost);
     await expect(page.getByText('The page could not be loaded.').locator('visible=true')).toBeVisible();

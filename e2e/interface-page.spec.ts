@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
-const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
+import { atOneSize, fullHost } from './support/hosts.ts';
+
 /** Knows only files, and sends its page for whatever it does not know. */
 const plainHost = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 
@@ -22,7 +23,7 @@ for (const [host, siteUrl] of [
   ['the Node host', fullHost],
   ['a host that knows only files', plainHost],
 ] as const) {
-  test.describe(`the page of the interface on ${host}`, () => {
+  test.describe(`the page of the interface on ${host}`, atOneSize, () => {
     test('shows the counts, the data version and that the data is a sample', async ({ page }) => {
       await page.goto(`${siteUrl}api.html`);
       await expect(page.getByTestId('count-CoastalFeatures')).toHaveText('274');
@@ -98,7 +99,7 @@ for (const [host, siteUrl] of [
   });
 }
 
-test('says so and recovers when the data is out of reach', async ({ page }) => {
+test('says so and recovers when the data is out of reach', atOneSize, async ({ page }) => {
   let isBroken = true;
   await page.route('**/data/manifest.json', (route) => (isBroken ? route.abort() : route.continue()));
   await page.goto(`${plainHost}api.html`);
@@ -108,7 +109,7 @@ test('says so and recovers when the data is out of reach', async ({ page }) => {
   await expect(page.getByTestId('count-RawData')).toHaveText('503');
 });
 
-test('loads nothing from anywhere else', async ({ page }) => {
+test('loads nothing from anywhere else', atOneSize, async ({ page }) => {
   const foreign: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(fullHost).origin) foreign.push(request.url());
@@ -119,7 +120,7 @@ test('loads nothing from anywhere else', async ({ page }) => {
   expect(foreign).toEqual([]);
 });
 
-test('shows text of the data as text, whatever it holds', async ({ page }) => {
+test('shows text of the data as text, whatever it holds', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}api.html`);
   await page.getByLabel('Request').fill('webapi/v1/RawData?pageNumber=1&pageSize=1000');
   await page.getByRole('button', { name: 'Send' }).click();

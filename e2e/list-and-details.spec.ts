@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect, test as freshTest } from '@playwright/test';
 
 import { answerOf, type PublishedPlace, type PublishedRecord } from './support/api.ts';
 import { details, expectInAddress, expectRows, firstRows, list, map, openExplorer, rows } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
 
 const within = '?c=-32.2,115.74&z=10&r=30000';
 
@@ -98,7 +99,7 @@ test('the list is one stop of the Tab key, and comes back to its row', async ({ 
   await expect(rows(page).nth(2)).toBeFocused();
 });
 
-test('the coordinates are copied as map applications take them', async ({ page, context }) => {
+freshTest('the coordinates are copied as map applications take them', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openExplorer(page, fullHost, '?record=46307');
   const { LocationY, LocationX } = await answerOf<PublishedRecord>(`${fullHost}webapi/v1/RawData/46307`);

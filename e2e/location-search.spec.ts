@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page, test as freshTest } from '@playwright/test';
 
 import { answerOf, searchQuery, type Centre, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { adjustSearch } from './support/controls.ts';
@@ -16,8 +16,9 @@ import {
   shownCounts,
   suggestions,
 } from './support/explorer.ts';
-import { fullHost } from './support/hosts.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
 import { pressOnMap } from './support/map-surface.ts';
+import { test } from './support/warm-page.ts';
 
 const cottesloe = { latitude: -31.9942, longitude: 115.751 };
 const inRadius = '?c=-31.99,115.75&z=11&r=5000';
@@ -58,7 +59,7 @@ test.describe('the centre', () => {
       typed: 'https://www.openstreetmap.org/?mlat=-31.9942&mlon=115.7510#map=14/-31.99/115.76',
     },
   ]) {
-    test(`is typed as ${form}`, async ({ page }) => {
+    test(`is typed as ${form}`, form === 'decimal degrees' ? {} : atOneSize, async ({ page }) => {
       await openExplorer(page, fullHost);
       const box = searchBox(page);
       await box.fill(typed);
@@ -91,7 +92,7 @@ test.describe('the centre', () => {
     await expectListOfAddress(page, 5000);
   });
 
-  test('is where one is, once one agrees', async ({ page, context }) => {
+  freshTest('is where one is, once one agrees', async ({ page, context }) => {
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ ...cottesloe, accuracy: 25 });
     await openExplorer(page, fullHost);
@@ -101,7 +102,7 @@ test.describe('the centre', () => {
     await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
   });
 
-  test('is asked for in another way when one does not agree', async ({ page, context }) => {
+  freshTest('is asked for in another way when one does not agree', async ({ page, context }) => {
     await context.clearPermissions();
     await openExplorer(page, fullHost);
     await page.getByRole('button', { name: 'Near me' }).click();

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { addressOf, details, expectInAddress, map, openExplorer } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
 import { dragFrom, middleOfMap, pressOnMap } from './support/map-surface.ts';
+import { test } from './support/warm-page.ts';
 
 const start = '?c=-32.34915,115.73338&z=13';
 

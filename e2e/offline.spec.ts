@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 
 import { startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
+import { missingFrom, visitOnce } from './support/visit.ts';
+import { atOneSize } from './support/hosts.ts';
 
 let host: ChangeableHost;
 
@@ -16,29 +18,6 @@ test.afterEach(() => {
 });
 
 const dataOnDevice = 'The data on this device is of';
-
-/** Visits the explorer once, until whatever it read is kept: the manifest is, last of all. */
-async function visitOnce(page: Page, context: BrowserContext, path = ''): Promise<void> {
-  const read = new Set<string>();
-  context.on('request', (request) => {
-    if (/\/data\/|\/assets\//.test(request.url())) read.add(request.url());
-  });
-  await page.goto(host.siteUrl + path);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await expect.poll(async () => [read.size > 2, await missingFrom(page, [host.siteUrl, ...read])]).toEqual([true, []]);
-}
-
-/** Those of the addresses that are in no cache. */
-function missingFrom(page: Page, urls: readonly string[]): Promise<string[]> {
-  return page.evaluate(async (urls) => {
-    const missing: string[] = [];
-    for (const url of urls) {
-      const address = url.endsWith('/') ? `${url}index.html` : url;
-      if (!(await caches.match(address))) missing.push(url);
-    }
-    return missing;
-  }, urls);
-}
 
 /** The same for what the page itself keeps without being read: the message a page sends once it has its data. */
 async function keepForLater(page: Page): Promise<void> {
@@ -65,18 +44,22 @@ function damageKeptData(page: Page): Promise<number> {
   });
 }
 
-/** How many kept data files are rubbish still. */
-function countDamaged(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+/** How many kept files are rubbish still: of all, or of those that a page opens with. Others are read when asked for. */
+function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
+  return page.evaluate(async (among) => {
+    const notes = await caches.match(new URL('data/kept-on-this-device', location.href));
+    const { needed } = (await notes?.json()) as { needed: string[] };
+    const wanted = new Set(needed.map((path) => new URL(path, location.href).href));
     let damaged = 0;
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
+        if (among === 'needed' && !wanted.has(request.url)) continue;
         if ((await (await cache.match(request))?.text()) === 'rubbish') damaged++;
       }
     }
     return damaged;
-  });
+  }, among);
 }
 
 /** What a browser does when its network comes back: the page then looks to the host at once. */
@@ -86,11 +69,9 @@ async function lookToHost(page: Page): Promise<void> {
 
 test.describe('the explorer after one visit', () => {
   for (const state of ['gone', 'silent'] as const) {
-    test(`opens with all its data when the host is ${state}, and says how old the data is`, async ({
-      page,
-      context,
-    }) => {
-      await visitOnce(page, context);
+    const where = state === 'gone' ? {} : atOneSize;
+    test(`opens with all its data when the host is ${state}, and says how old the data is`, where, async ({ page }) => {
+      await visitOnce(page, host.siteUrl);
       host.state = state;
       await page.reload();
       await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
@@ -106,7 +87,7 @@ test.describe('the explorer after one visit', () => {
     context,
   }) => {
     const search = '?c=-31.99,115.75&z=11&r=5000';
-    await visitOnce(page, context, search);
+    await visitOnce(page, host.siteUrl, search);
     const found = /^\d+ records within 5 km$/;
     const words = (await page.getByText(found).first().textContent()) ?? '';
     await context.setOffline(true);
@@ -116,8 +97,42 @@ test.describe('the explorer after one visit', () => {
     await expect(tab.getByText(found).first()).toHaveText(words);
   });
 
-  test('downloads without a network what was downloaded before', async ({ page, context }) => {
-    await visitOnce(page, context, '?c=-26,117&z=4');
+  test('lets the interface answer without a network what was never asked before', async ({ page, context }) => {
+    await visitOnce(page, host.siteUrl);
+    const inventory = await page.evaluate(async (siteUrl) => {
+      const manifest = (await (await fetch(`${siteUrl}data/manifest.json`)).json()) as {
+        content: { inventory: { hash: string } };
+      };
+      const list = await fetch(`${siteUrl}data/${manifest.content.inventory.hash}.json`);
+      return ((await list.json()) as { path: string }[]).map(({ path }) => siteUrl + path);
+    }, host.siteUrl);
+    expect(inventory.length).toBeGreaterThan(20);
+    await expect.poll(() => missingFrom(page, inventory), { timeout: 20_000 }).toEqual([]);
+    const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
+    await context.setOffline(true);
+    const around = 'latitude=-32&longitude=115.75&rangeInM=50000';
+    for (const dataset of ['RawData', 'CoastalFeatures']) {
+      for (const query of [
+        '',
+        '?sortOrder=asc',
+        '?pageNumber=2&pageSize=7',
+        `?${around}`,
+        `?${around}&searchStyle=Nearest`,
+      ]) {
+        const path = `webapi/v1/${dataset}${query}`;
+        const answer = await page.evaluate(async (url) => {
+          const response = await fetch(url);
+          return { status: response.status, body: await response.text() };
+        }, host.siteUrl + path);
+        const expected = await (await fetch(fullHost + path)).text();
+        expect(answer.status, path).toBe(200);
+        expect(answer.body.replaceAll(host.siteUrl, ''), path).toBe(expected.replaceAll(fullHost, ''));
+      }
+    }
+  });
+
+  test('downloads without a network what was downloaded before', atOneSize, async ({ page, context }) => {
+    await visitOnce(page, host.siteUrl, '?c=-26,117&z=4');
     const contents: string[] = [];
     for (const isOffline of [false, true]) {
       await context.setOffline(isOffline);
@@ -131,11 +146,11 @@ test.describe('the explorer after one visit', () => {
     expect(contents[1]).toBe(contents[0]);
   });
 
-  test('heals damaged files of its own by itself', async ({ page, context }) => {
-    await visitOnce(page, context);
+  test('heals damaged files of its own by itself', atOneSize, async ({ page }) => {
+    await visitOnce(page, host.siteUrl);
     expect(await damageKeptData(page)).toBeGreaterThan(2);
     await page.reload();
-    await expect.poll(() => countDamaged(page)).toBe(0);
+    await expect.poll(() => countDamaged(page, 'needed')).toBe(0);
     host.state = 'gone';
     await page.reload();
     await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
@@ -143,8 +158,8 @@ test.describe('the explorer after one visit', () => {
 });
 
 test.describe('what is new at the host', () => {
-  test('data is offered, and shown on a person’s word', async ({ page, context }) => {
-    await visitOnce(page, context);
+  test('data is offered, and shown on a person’s word', async ({ page }) => {
+    await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
     await lookToHost(page);
     await expect(page.getByText('New data is ready.')).toBeVisible();
@@ -154,8 +169,8 @@ test.describe('what is new at the host', () => {
     await expect(page.getByText('New data is ready.')).toBeHidden();
   });
 
-  test('a page is offered, never forced, and taken on a person’s word', async ({ page, context }) => {
-    await visitOnce(page, context);
+  test('a page is offered, never forced, and taken on a person’s word', async ({ page }) => {
+    await visitOnce(page, host.siteUrl);
     await page.evaluate(() => document.body.setAttribute('data-before', ''));
     host.changes.set('sw.js', workerOfAnotherBuild);
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
@@ -168,29 +183,28 @@ test.describe('what is new at the host', () => {
     await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
   });
 
-  test('a page that came before its worker is not offered again, and the worker takes over', async ({
-    page,
-    context,
-  }) => {
-    // The waiting worker asks to take over, and Chromium goes on to hold the one before it for busy, in half of the runs.
-    test.fixme(true, 'the browser does not always let the worker take over before the page is closed');
-    host.changes.set('sw.js', workerOfAnotherBuild);
-    await page.goto(host.siteUrl);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    host.changes.delete('sw.js');
-    const another = await context.newPage();
-    await another.goto(`${host.siteUrl}api.html`);
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect.poll(() => isWorkerWaiting(page)).toBe(true);
-    await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
-    await another.close();
-    await page.reload();
-    await expect.poll(() => isWorkerWaiting(page)).toBe(false);
-    await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
-  });
+  test(
+    'a page that came before its worker is not offered again, and the worker takes over',
+    atOneSize,
+    async ({ page, context }) => {
+      host.changes.set('sw.js', workerOfAnotherBuild);
+      await page.goto(host.siteUrl);
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      host.changes.delete('sw.js');
+      const another = await context.newPage();
+      await another.goto(`${host.siteUrl}api.html`);
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+      await expect.poll(() => isWorkerWaiting(page)).toBe(true);
+      await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
+      await another.close();
+      await page.reload();
+      await expect.poll(() => isWorkerWaiting(page)).toBe(false);
+      await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
+    },
+  );
 
-  test('a strip goes when it is dismissed', async ({ page, context }) => {
-    await visitOnce(page, context);
+  test('a strip goes when it is dismissed', async ({ page }) => {
+    await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
     await lookToHost(page);
     const strip = page.getByText('New data is ready.').locator('..');
@@ -199,7 +213,7 @@ test.describe('what is new at the host', () => {
   });
 });
 
-test.describe('the interface', () => {
+test.describe('the interface', atOneSize, () => {
   const example = 'Records within 10 km of Cottesloe';
 
   async function expectStatus(page: Page, status: string): Promise<void> {
@@ -241,7 +255,7 @@ test.describe('the interface', () => {
     await session.send('ServiceWorker.enable');
     await session.send('ServiceWorker.stopAllWorkers');
     await expectStatus(page, '200 OK');
-    const left = await countDamaged(page);
+    const left = await countDamaged(page, 'all');
     expect(left).toBeLessThan(await countKeptData(page));
     host.state = 'gone';
     await session.send('ServiceWorker.stopAllWorkers');

@@ -1,8 +1,13 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { details, map, openExplorer, rows } from './support/explorer.ts';
-import { fullHost } from './support/hosts.ts';
+import { fullHost, isPhone } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
+
+test.beforeEach(() => {
+  test.skip(!isPhone(), 'only a phone is turned on its side');
+});
 
 const start = '?c=-32.2,115.74&z=10';
 

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { details, expectInAddress, list, map, openExplorer, rows } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
 import { dragFrom, pressOnMap } from './support/map-surface.ts';
+import { test } from './support/warm-page.ts';
 
 test.beforeEach(() => {
   test.skip(!isPhone(), 'only a phone has the sheet');

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import {
   answerOf,
@@ -10,6 +10,7 @@ import {
 import { addressOf, details, expectInAddress, expectStill, list, map, openExplorer, rows } from './support/explorer.ts';
 import { fullHost } from './support/hosts.ts';
 import { drag } from './support/map-surface.ts';
+import { test } from './support/warm-page.ts';
 
 // A place chosen from the list, while a search of another centre stands.
 const start = '?c=-32.2,115.74&z=9&r=30000&tab=places';

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { answerOf, searchQuery, type PublishedRecord } from './support/api.ts';
 import { map, openExplorer } from './support/explorer.ts';
 import { hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
 
 const host = hostOfPublishedData();
 

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { allRecords, answerOf, searchQuery, type PublishedPlace, type PublishedRecord } from './support/api.ts';
 import { closeFilters, openFilters } from './support/controls.ts';
 import { expectFound, expectRows, openExplorer } from './support/explorer.ts';
-import { hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { atOneSize, hostOfPublishedData } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
 
 // The interface has no filters: what they find is compared with its complete answer, filtered here in the plainest way.
 const host = hostOfPublishedData();
@@ -71,12 +72,11 @@ const filters: readonly {
 ];
 
 for (const filter of filters) {
-  test(`the list holds what passes: ${filter.name}`, async ({ page }) => {
+  test(`the list holds what passes: ${filter.name}`, atOneSize, async ({ page }) => {
     const expected = (await recordsAround()).filter(filter.lets);
     expect(expected.length).toBeGreaterThan(0);
     await openExplorer(page, host, `${address}&${filter.address}`);
     await expectList(page, expected);
-    if (isPhone()) return;
     await expect(page.getByRole('region', { name: 'Records by month' })).toContainText(
       `: ${expected.length.toLocaleString('en-AU')} record`,
     );
@@ -103,7 +103,7 @@ test('beside each value stands how many it would leave, all other filters applie
   );
 });
 
-test('places are filtered by their type', async ({ page }) => {
+test('places are filtered by their type', atOneSize, async ({ page }) => {
   const places = await answerOf<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
   const reefs = places.filter((place) => plain(place.CoastalFeatureFeatureType) === 'reef');
   expect(reefs.length).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ test('places are filtered by their type', async ({ page }) => {
   );
 });
 
-test('without a search, filters are counted over the map’s area: here the whole coast', async ({ page }) => {
+test('without a search, filters are counted over the map’s area: here the whole coast', atOneSize, async ({ page }) => {
   const records = await allRecords(host);
   const expected = records.filter((record) => plain(record.SightingSpeciesValue) === 'tiger' && record.LocationY < 0);
   await openExplorer(page, host, '?species=tiger');

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { details, openExplorer, rows } from './support/explorer.ts';
 import { fullHost } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
 
 // WCAG 2.2, 1.4.10: no scrolling in two directions at 320 px, which is 1280 px at 400 %.
 const sizes = [

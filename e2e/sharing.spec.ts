@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
 import { parse } from 'csv-parse/sync';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page, test as freshTest } from '@playwright/test';
 
 import { answerOf, searchQuery, type PublishedPlace, type PublishedRecord } from './support/api.ts';
 import { openTool } from './support/controls.ts';
 import { openExplorer } from './support/explorer.ts';
-import { hostOfPublishedData } from './support/hosts.ts';
+import { atOneSize, hostOfPublishedData } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
 
 const host = hostOfPublishedData();
 const address = '?c=-31.99,115.75&z=11&r=8000&species=white,tiger&from=2016-01-01';
@@ -78,7 +79,7 @@ test.describe('all records', () => {
   const all = (order: string): Promise<readonly PublishedRecord[]> =>
     answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?sortOrder=${order}`);
 
-  test('are downloaded from many files as if from one: in every byte, in either order', async ({ page }) => {
+  test('are downloaded from many files as if from one: in every byte, in either order', atOneSize, async ({ page }) => {
     for (const [sort, order] of [
       ['newest', 'desc'],
       ['oldest', 'asc'],
@@ -97,7 +98,7 @@ test.describe('all records', () => {
     }
   });
 
-  test('hold nothing that a spreadsheet would run, and else what the interface has', async ({ page }) => {
+  test('hold nothing that a spreadsheet would run, and else what the interface has', atOneSize, async ({ page }) => {
     const expected = await all('desc');
     await openExplorer(page, host, everywhere);
     await openTool(page, 'Download');
@@ -127,7 +128,7 @@ test('places are downloaded with both of their points', async ({ page }) => {
   });
 });
 
-test('the address is shared: whoever opens it sees the same', async ({ page, context }) => {
+freshTest('the address is shared: whoever opens it sees the same', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // A phone may have a way of its own to share, which no test can see.
   await page.addInitScript(() => {

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect, test as freshTest } from '@playwright/test';
 
 import { answerOf, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { expectRows, map, openExplorer, rows, shownCounts } from './support/explorer.ts';
-import { fullHost, hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost, hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { test } from './support/warm-page.ts';
 
-test('the first screen says what this is, what it is not, and how new it is', async ({ page }) => {
+freshTest('the first screen says what this is, what it is not, and how new it is', async ({ page }) => {
   await openExplorer(page, fullHost);
   await expect(page).toHaveTitle(/Coastwatch/);
   await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
@@ -48,7 +49,7 @@ test('the standing line leads to how positions were derived and to the data dict
   }
 });
 
-test('nothing is asked of anyone else, and nothing goes wrong in silence', async ({ page }) => {
+freshTest('nothing is asked of anyone else, and nothing goes wrong in silence', atOneSize, async ({ page }) => {
   const foreign: string[] = [];
   const faults: string[] = [];
   page.on('request', (request) => {

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { answerOf, searchQuery, type PublishedRecord } from './support/api.ts';
 import { addressOf, expectFound, expectInAddress, expectRows, expectStill, openExplorer } from './support/explorer.ts';
 import { hostOfPublishedData, isPhone } from './support/hosts.ts';
 import { drag, dragFrom } from './support/map-surface.ts';
+import { test } from './support/warm-page.ts';
 
 // The months of the published data: from October 2014 to July 2021.
 const host = hostOfPublishedData();

@@ -14,6 +14,12 @@ export function hostOfPublishedData(): string {
   return publishedHost ?? '';
 }
 
+/**
+ * Details of a test whose subject is the same at every size of the screen, such as what is found or what is kept on the
+ * device: it runs at one of them.
+ */
+export const atOneSize = { tag: '@one-size' } as const;
+
 /** Whether the page is laid out for a phone in this project. */
 export function isPhone(): boolean {
   return test.info().project.name === 'phone';

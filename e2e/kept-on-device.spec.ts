@@ -1,0 +1,104 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { startChangeableHost } from './changeable-host.ts';
+import { openTool } from './support/controls.ts';
+import { openExplorer, rows } from './support/explorer.ts';
+import { atOneSize } from './support/hosts.ts';
+
+/** Knows only files: what a worker keeps, it keeps of these. */
+const host = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
+
+/** What the browser grants the site's origin from now on. */
+async function grantBytes(page: Page, quotaSize: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(host).origin, quotaSize });
+}
+
+/** The bytes in the caches of the site whose addresses hold this, but for the worker's own notes. */
+function bytesInCaches(page: Page, part: string): Promise<number> {
+  return page.evaluate(async (part) => {
+    let bytes = 0;
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys()) {
+        if (!url.includes(part) || url.endsWith('/kept-on-this-device')) continue;
+        bytes += (await (await cache.match(url))?.blob())?.size ?? 0;
+      }
+    }
+    return bytes;
+  }, part);
+}
+
+/** Opens the explorer, and waits until it is kept whole: the manifest comes last. */
+async function visit(page: Page, siteUrl: string): Promise<void> {
+  await openExplorer(page, siteUrl);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const isKept = (): Promise<boolean> =>
+    page.evaluate(
+      async (urls) => {
+        const found = await Promise.all(urls.map((url) => caches.match(url)));
+        return found.every((response) => response !== undefined);
+      },
+      [`${siteUrl}data/manifest.json`, `${siteUrl}index.html`],
+    );
+  await expect.poll(isKept).toBe(true);
+}
+
+async function downloadAll(page: Page): Promise<void> {
+  await openTool(page, 'Download');
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Download CSV' }).click();
+  await (await download).path();
+  await page.keyboard.press('Escape');
+}
+
+/** More than has room: all records, and all places. */
+async function readMuch(page: Page, siteUrl: string): Promise<void> {
+  await page.goto(`${siteUrl}?c=-26,117&z=4`);
+  await downloadAll(page);
+  await page.getByRole('tab', { name: /^Places/ }).click();
+  await downloadAll(page);
+}
+
+test.describe('what is kept on the device', atOneSize, () => {
+  test('is told in the help, is removed on a person’s word, and comes back with the next visit', async ({ page }) => {
+    await visit(page, host);
+    await page.evaluate(() => (location.hash = '#help-device'));
+    const help = page.getByRole('dialog', { name: 'About these records' });
+    await expect(help.getByRole('heading', { name: 'Kept on this device' })).toBeFocused();
+    const megabytes = (await bytesInCaches(page, host)) / 1e6;
+    expect(megabytes).toBeGreaterThan(0.5);
+    await expect(help.getByText(`Kept now: ${megabytes.toFixed(1)} MB.`)).toBeVisible();
+
+    await help.getByRole('button', { name: 'Remove from this device' }).click();
+    await expect(help.getByText(/^Removed\./)).toBeFocused();
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+    await visit(page, host);
+  });
+
+  test('stays within its limit: what is needed, and what was read last', async ({ page, context }) => {
+    const limit = 150_000;
+    const changeable = await startChangeableHost(host);
+    const granting = `navigator.storage.estimate = async () => ({ quota: ${10 * limit} });\n`;
+    changeable.changes.set('sw.js', (script) => Buffer.concat([Buffer.from(granting), script]));
+    await visit(page, changeable.siteUrl);
+    await readMuch(page, changeable.siteUrl);
+    // A file is kept after it was read, and then others make room for it.
+    const isFilledWithin = (bytes: number): boolean => bytes > limit / 2 && bytes <= limit;
+    await expect.poll(async () => isFilledWithin(await bytesInCaches(page, '/data/'))).toBe(true);
+    await context.setOffline(true);
+    await page.goto(changeable.siteUrl);
+    await expect(rows(page).first()).toBeVisible();
+    changeable.close();
+  });
+
+  test('is nothing where the browser has no room, and the page works with a network', async ({ page }) => {
+    await grantBytes(page, 1);
+    await openExplorer(page, host);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.reload();
+    await expect(rows(page).first()).toBeVisible();
+    await page.evaluate(() => (location.hash = '#help-device'));
+    await expect(page.getByText('Nothing is kept on this device.')).toBeVisible();
+  });
+});

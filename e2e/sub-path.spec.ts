@@ -1,0 +1,84 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { startChangeableHost, type ChangeableHost } from './changeable-host.ts';
+import { isPhone } from './support/hosts.ts';
+import { visitOnce } from './support/visit.ts';
+
+let host: ChangeableHost;
+
+// The host behind it knows only files, and there is nothing beside the path: a wrong address is never answered.
+test.beforeEach(async () => {
+  test.skip(isPhone(), 'addresses do not depend on the width of the page');
+  host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '', '/coast/');
+});
+test.afterEach(() => {
+  if (!isPhone()) host.close();
+});
+
+const search = '?c=-31.99,115.75&z=11&r=5000';
+const found = /^\d+ records within 5 km$/;
+
+/** Addresses on the host that were asked for and do not lie below the site's path. */
+function watchForStrays(page: Page): string[] {
+  const strays: string[] = [];
+  const { origin } = new URL(host.siteUrl);
+  page.context().on('request', (request) => {
+    const url = request.url();
+    if (url.startsWith(origin) && !url.startsWith(host.siteUrl)) strays.push(url);
+  });
+  return strays;
+}
+
+function linksOf(page: Page): Promise<string[]> {
+  return page.evaluate((origin) => {
+    const links = [...document.querySelectorAll('a[href]')].map((link) => (link as HTMLAnchorElement).href);
+    return links.filter((href) => href.startsWith(origin));
+  }, new URL(host.siteUrl).origin);
+}
+
+test('under a path, the explorer, its worker and its links stay below it', async ({ page }) => {
+  const strays = watchForStrays(page);
+  await page.goto(host.siteUrl + search);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect(page.getByText(found).first()).toBeVisible();
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(host.siteUrl);
+  for (const path of ['', 'api.html']) {
+    await page.goto(host.siteUrl + path);
+    await page.waitForLoadState('networkidle');
+    const links = await linksOf(page);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !link.startsWith(host.siteUrl))).toEqual([]);
+  }
+  expect(strays).toEqual([]);
+});
+
+test('under a path, the worker answers the interface there, and nowhere else', async ({ page }) => {
+  await page.goto(`${host.siteUrl}api.html`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const ask = (path: string): Promise<[number, string]> =>
+    page.evaluate(async (url) => {
+      const response = await fetch(url);
+      return [response.status, await response.text()];
+    }, path);
+  const [status, body] = await ask('webapi/v1/RawData?pageNumber=2&pageSize=3');
+  const { MetaData: links } = JSON.parse(body) as { MetaData: { NextPageLink: string; PrevPageLink: string } };
+  const link = (number: number): string =>
+    `${host.siteUrl}webapi/v1/RawData?pageNumber=${number}&pageSize=3&sortOrder=desc`;
+  expect([status, links.NextPageLink, links.PrevPageLink]).toEqual([200, link(3), link(1)]);
+  expect((await ask(links.NextPageLink))[0]).toBe(200);
+  const [unknown, message] = await ask('webapi/v1/Sharks');
+  expect([unknown, message]).toEqual([
+    404,
+    expect.stringContaining('"/coast/webapi/v1/Sharks\\". The paths are /coast/'),
+  ]);
+  expect((await ask('/webapi/v1/RawData'))[0]).toBe(404);
+});
+
+test('under a path, everything is there without a network', async ({ page }) => {
+  await visitOnce(page, host.siteUrl, search);
+  const words = (await page.getByText(found).first().textContent()) ?? '';
+  host.state = 'gone';
+  await page.reload();
+  await expect(page.getByText('The data on this device is of')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(found).first()).toHaveText(words);
+});
