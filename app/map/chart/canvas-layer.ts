@@ -9,14 +9,17 @@ import {
 } from 'leaflet';
 
 import { worldSizeAt, type Frame } from './frame.ts';
+import { PictureCanvas, type DrawingContext } from './picture-canvas.ts';
 
-/** How far the drawing reaches beyond the view, as a part of its size, so that a pan need not draw. */
+/** How far the context reaches beyond the view, as a part of its size, so that a pan need not draw. */
 const padding = 0.25;
-/** Beyond two pixels of the screen to one of the page the eye gains nothing and each drawing costs. */
+/** Beyond two pixels of the screen to one of the page the eye gains nothing and each context costs. */
 const mostPixelsPerPixel = 2;
-const pauseInMilliseconds = 60;
+/** In levels of zoom: to twice the size, or half. */
+const furthestStretch = 0.99;
+const pauseInMilliseconds = 100;
 
-export type Paint = (context: CanvasRenderingContext2D, frame: Frame) => void;
+export type Paint = (context: DrawingContext, frame: Frame) => void;
 
 /**
  * A canvas that moves with the map: carried along while panning, stretched while zooming, drawn anew when the map rests
@@ -26,7 +29,8 @@ export class CanvasLayer extends Layer {
   readonly #paint: Paint;
   readonly #paneName: string;
   readonly #hasContent: () => boolean;
-  readonly #canvas = document.createElement('canvas');
+  readonly #picture = new PictureCanvas();
+  readonly #canvas = this.#picture.element;
   #map: LeafletMap | null = null;
   #drawn: Frame | null = null;
   #request: number | null = null;
@@ -69,9 +73,7 @@ export class CanvasLayer extends Layer {
     };
     const reset = (): void => {
       this.#follow();
-      const zoomed = Math.abs((this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0));
-      if (zoomed > 0 && zoomed < 0.99) this.#redrawAfterPause();
-      else this.redraw();
+      this.redraw();
     };
     return {
       zoom: follow,
@@ -92,26 +94,31 @@ export class CanvasLayer extends Layer {
     };
   }
 
-  /** Draws with the next frame of the screen. */
+  /**
+   * Draws with the next frame of the screen. While a wheel turns, what was drawn is stretched instead, until it rests or
+   * has come far: each drawing may lead to the next, as what is to be drawn depends on the zoom.
+   */
   redraw(): void {
+    const zoomed = Math.abs((this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0));
+    if (zoomed === 0 || zoomed > furthestStretch) this.#drawWithNextFrame();
+    else {
+      clearTimeout(this.#pause);
+      this.#pause = setTimeout(() => {
+        this.#drawWithNextFrame();
+      }, pauseInMilliseconds);
+    }
+  }
+
+  #drawWithNextFrame(): void {
     this.#request ??= requestAnimationFrame(() => {
       this.#request = null;
       this.#draw();
     });
   }
 
-  /** While a wheel turns, what was drawn is stretched; it is drawn anew when the wheel rests. */
-  #redrawAfterPause(): void {
-    clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => {
-      this.redraw();
-    }, pauseInMilliseconds);
-  }
-
   #draw(): void {
     const map = this.#map;
-    const context = this.#canvas.getContext('2d');
-    if (!map || !context) return;
+    if (!map) return;
     const size = map.getSize();
     const corner = map.containerPointToLayerPoint(size.multiplyBy(-padding)).round();
     const origin = map.getPixelOrigin();
@@ -128,16 +135,9 @@ export class CanvasLayer extends Layer {
       beyond: { x: (width - size.x) / 2, y: (height - size.y) / 2 },
     };
     const ratio = this.#hasContent() ? Math.min(window.devicePixelRatio, mostPixelsPerPixel) : 0;
-    const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
-    // Setting the size clears the canvas, at the price of new memory: only when it differs.
-    if (this.#canvas.width !== pixels.width || this.#canvas.height !== pixels.height) {
-      Object.assign(this.#canvas, pixels);
-      this.#canvas.style.width = `${width}px`;
-      this.#canvas.style.height = `${height}px`;
-    }
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
-    this.#paint(context, frame);
+    this.#picture.draw({ width, height, ratio }, (context) => {
+      this.#paint(context, frame);
+    });
     this.#drawn = frame;
     DomUtil.setTransform(this.#canvas, corner, 1);
   }

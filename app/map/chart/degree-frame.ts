@@ -5,6 +5,7 @@ import { FigureImages } from './figure-images.ts';
 import { mercatorX, mercatorY, positionAt, worldSizeAt, type Frame } from './frame.ts';
 import { graticulePixels } from './paint-ground.ts';
 import type { Palette } from './palette.ts';
+import type { DrawingContext } from './picture-canvas.ts';
 
 /** The band of degrees around a chart, in pixels, and with its figures. */
 const band = 6;
@@ -112,7 +113,7 @@ export class DegreeFrame {
   }
 
   #drawBand(
-    context: CanvasRenderingContext2D,
+    context: DrawingContext,
     [from, to]: readonly [number, number],
     along: (seconds: number) => number,
     length: number,
@@ -132,7 +133,7 @@ export class DegreeFrame {
   }
 
   #drawFigures(
-    context: CanvasRenderingContext2D,
+    context: DrawingContext,
     edge: 'top' | 'left',
     [from, to]: readonly [number, number],
     along: (seconds: number) => number,

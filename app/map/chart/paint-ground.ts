@@ -5,6 +5,7 @@ import { degreeStep, multiplesBetween } from './degree-steps.ts';
 import { mercatorX, mercatorY, positionAt, type Frame } from './frame.ts';
 import type { Palette } from './palette.ts';
 import { alsoCoarser, traceRing, type ChartRing } from './trace-ring.ts';
+import type { DrawingContext } from './picture-canvas.ts';
 
 /** Lines of the graticule stand at least so far apart. */
 export const graticulePixels = 110;
@@ -13,7 +14,7 @@ const shortestStepOfShoal = 2.5;
 
 /** Draws the chart itself: sea, shoal water, land, the line of the coast and the graticule. */
 export function paintGround(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   frame: Frame,
   palette: Palette,
   rings: readonly ChartRing[],
@@ -58,7 +59,7 @@ export function paintGround(
 }
 
 /** The lines of whole degrees, minutes or seconds, alone where a base map lies below. */
-export function paintGraticule(context: CanvasRenderingContext2D, frame: Frame, palette: Palette): void {
+export function paintGraticule(context: DrawingContext, frame: Frame, palette: Palette): void {
   const { worldSize, left, top, width, height } = frame;
   const step = degreeStep(worldSize / 360, graticulePixels);
   const northWest = positionAt(frame, { x: 0, y: 0 });

@@ -1,6 +1,7 @@
 import { markColours, markPaths } from '../../components/MarkIcon.tsx';
 import type { Mark } from '../../vocabulary/kinds.ts';
 import type { Palette } from '../chart/palette.ts';
+import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 const haloInPixels = 1.5;
 const ringInPixels = 2;
@@ -23,7 +24,7 @@ export class MarkSprites {
   }
 
   /** Draws a mark around a point; a selected one with a ring of ink. Sizes go by tenths. */
-  draw(context: CanvasRenderingContext2D, mark: Mark, x: number, y: number, scale: number, isSelected = false): void {
+  draw(context: DrawingContext, mark: Mark, x: number, y: number, scale: number, isSelected = false): void {
     const tenths = Math.round(scale * 10);
     const key = `${mark} ${tenths} ${String(isSelected)}`;
     let sprite = this.#sprites.get(key);

@@ -1,5 +1,6 @@
 import type { Palette } from '../chart/palette.ts';
 import { shortened } from './shortened.ts';
+import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 /** How the chart is lettered: size and weight tell the rank, italics the sea. */
 export type Lettering = 'principal' | 'land' | 'sea' | 'figures' | 'selected';
@@ -26,7 +27,7 @@ export class Letterer {
     this.#palette = palette;
   }
 
-  widthOf(context: CanvasRenderingContext2D, text: string, lettering: Lettering): number {
+  widthOf(context: DrawingContext, text: string, lettering: Lettering): number {
     const key = `${lettering} ${text}`;
     let width = this.#widths.get(key);
     if (width === undefined) {
@@ -38,7 +39,7 @@ export class Letterer {
   }
 
   /** A name as it is set: one that would run across half the map ends in an ellipsis. */
-  nameFor(context: CanvasRenderingContext2D, name: string, lettering: Lettering): string {
+  nameFor(context: DrawingContext, name: string, lettering: Lettering): string {
     const key = `${lettering} ${name}`;
     let set = this.#names.get(key);
     if (set === undefined) {
@@ -49,7 +50,7 @@ export class Letterer {
   }
 
   /** Beside or under marks, on whatever ground: with a halo. `x` is the start of the text, `y` the middle of its line. */
-  onGround(context: CanvasRenderingContext2D, text: string, x: number, y: number, lettering: Lettering): void {
+  onGround(context: DrawingContext, text: string, x: number, y: number, lettering: Lettering): void {
     this.#use(context, lettering);
     context.textAlign = 'left';
     context.lineJoin = 'round';
@@ -63,14 +64,14 @@ export class Letterer {
   }
 
   /** In the middle of a mark, in the colour of paper. */
-  onMark(context: CanvasRenderingContext2D, text: string, x: number, y: number): void {
+  onMark(context: DrawingContext, text: string, x: number, y: number): void {
     this.#use(context, 'figures');
     context.textAlign = 'center';
     context.fillStyle = this.#palette.paper;
     context.fillText(text, x, y);
   }
 
-  #use(context: CanvasRenderingContext2D, lettering: Lettering): void {
+  #use(context: DrawingContext, lettering: Lettering): void {
     context.font = `${styles[lettering]} ${this.#palette.font}`;
     context.textBaseline = 'middle';
     context.fontKerning = lettering === 'figures' ? 'none' : 'auto';

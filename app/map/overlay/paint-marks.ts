@@ -6,6 +6,7 @@ import type { MarkSprites } from '../marks/sprites.ts';
 import type { Box, LabelRoom } from '../names/label-room.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
 import { isSamePosition, type Selected } from './overlay-content.ts';
+import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 interface PlacedMark {
   readonly mark: MapMark;
@@ -21,7 +22,7 @@ const besideMarkInPixels = 3;
 
 /** Where each mark stands and how large, those with the most records first, so that smaller ones come to lie upon them. */
 export function placeMarks(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   frame: Frame,
   marks: readonly MapMark[],
   selected: Selected | null,
@@ -48,7 +49,7 @@ export function placeMarks(
 
 /** Draws the marks; a group carries its count, a spot with several records has it beside, where there is room. */
 export function paintMarks(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   placed: readonly PlacedMark[],
   sprites: MarkSprites,
   letterer: Letterer,

@@ -8,11 +8,12 @@ import { isSamePosition, type OverlayContent } from './overlay-content.ts';
 import { paintMarks, placeMarks } from './paint-marks.ts';
 import { paintPlaces } from './paint-places.ts';
 import { paintSelectedPoint, prepareSelectedPlace } from './paint-selected.ts';
+import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 /** Draws all that stands on the chart, and tells what of it can be pressed. Keep one for each palette. */
 export function overlayPainter(
   palette: Palette,
-): (context: CanvasRenderingContext2D, frame: Frame, content: OverlayContent) => readonly Target[] {
+): (context: DrawingContext, frame: Frame, content: OverlayContent) => readonly Target[] {
   const sprites = new MarkSprites(palette, Math.min(window.devicePixelRatio, 2));
   const letterer = new Letterer(palette);
 

@@ -4,6 +4,7 @@ import type { Target } from '../marks/hit-test.ts';
 import type { Box, LabelRoom } from '../names/label-room.ts';
 import { halfLineInPixels, type Letterer, type Lettering } from './lettering.ts';
 import type { StyledPlace } from './overlay-content.ts';
+import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 const dotRadius = 2.5;
 const besideDot = 7;
@@ -15,7 +16,7 @@ const marginInPixels = 20;
 
 /** Sets the names of places and their dots, as far as they find room, from the highest in rank to the lowest. */
 export function paintPlaces(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   frame: Frame,
   places: readonly StyledPlace[],
   palette: Palette,

@@ -7,13 +7,14 @@ import type { LabelRoom } from '../names/label-room.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
 import { isSamePosition, type Selected } from './overlay-content.ts';
 import { labelBoxes } from './paint-places.ts';
+import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 const selectedScale = 1.4;
 const ringInPixels = 9;
 
 /** Rings what is selected but stands within a group: the group cannot tell which of it is meant. */
 export function paintSelectedPoint(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   frame: Frame,
   { position, mark }: Extract<Selected, { kind: 'point' }>,
   palette: Palette,
@@ -26,7 +27,7 @@ export function paintSelectedPoint(
 
 /** Takes the room of a selected place's name, and draws it with its two points when asked: before and after all else. */
 export function prepareSelectedPlace(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   frame: Frame,
   place: PlaceName,
   palette: Palette,
@@ -90,7 +91,7 @@ export function prepareSelectedPlace(
   };
 }
 
-function ring(context: CanvasRenderingContext2D, x: number, y: number, palette: Palette): void {
+function ring(context: DrawingContext, x: number, y: number, palette: Palette): void {
   context.beginPath();
   context.arc(x, y, ringInPixels, 0, 2 * Math.PI);
   context.lineWidth = 5;
@@ -101,7 +102,7 @@ function ring(context: CanvasRenderingContext2D, x: number, y: number, palette: 
   context.stroke();
 }
 
-function dot(context: CanvasRenderingContext2D, x: number, y: number, palette: Palette): void {
+function dot(context: DrawingContext, x: number, y: number, palette: Palette): void {
   context.beginPath();
   context.arc(x, y, 4, 0, 2 * Math.PI);
   context.lineWidth = 3;

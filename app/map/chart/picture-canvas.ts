@@ -1,0 +1,41 @@
+/** What is drawn with, on a canvas of the page or on one away from it. */
+export type DrawingContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+/** A size in pixels of the page, and how many of the screen's come to one of them along each side. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+/**
+ * A canvas that shows a finished picture. Without a graphics card, Chromium copies a canvas that is drawn on with every
+ * frame in which anything on the page changes, whether or not the canvas did; a picture that was drawn away from the page
+ * and handed over is taken once.
+ */
+export class PictureCanvas {
+  readonly element = document.createElement('canvas');
+  readonly #away = typeof OffscreenCanvas === 'function' ? new OffscreenCanvas(1, 1) : null;
+
+  /** Draws a new picture, and shows it in place of the one before. No pixels to draw on means none, and no memory. */
+  draw({ width, height, ratio }: PictureSize, paint: (context: DrawingContext) => void): void {
+    const canvas = this.#away ?? this.element;
+    const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
+    const isEmpty = pixels.width === 0 || pixels.height === 0;
+    // Setting the size clears a canvas, at the price of new memory: only when it differs.
+    if (canvas.width !== pixels.width || canvas.height !== pixels.height) {
+      Object.assign(canvas, pixels);
+      this.element.style.width = `${width}px`;
+      this.element.style.height = `${height}px`;
+    }
+    const context: DrawingContext | null = canvas.getContext('2d');
+    if (!context) return;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    paint(context);
+    if (!this.#away) return;
+    this.element
+      .getContext('bitmaprenderer')
+      ?.transferFromImageBitmap(isEmpty ? null : this.#away.transferToImageBitmap());
+  }
+}
