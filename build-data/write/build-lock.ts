@@ -2,6 +2,7 @@ import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'n
 import { hostname } from 'node:os';
 
 import { OutputError } from './output-error.ts';
+import { readPlainFile } from './plain-files.ts';
 
 /** Those that this process holds, by path. */
 const held = new Set<string>();
@@ -84,7 +85,7 @@ async function create(path: string): Promise<boolean> {
 
 /** Undefined when the lock has gone meanwhile, or is not written yet. */
 async function readOwner(path: string): Promise<Owner | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await readPlainFile(path).then(String, () => '');
   const [, number, start, place] = /^(\d+) (\S+)(?: (\S+))?\n$/.exec(text) ?? [];
   if (number === undefined) return undefined;
   const processIdentifier = Number(number);

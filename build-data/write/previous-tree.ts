@@ -1,4 +1,4 @@
-import { copyFile, link, readFile, stat } from 'node:fs/promises';
+import { copyFile, link, lstat, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,6 +8,7 @@ import { createFetchedStore } from '../../core/storage/fetched-store.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
+import { readPlainFile } from './plain-files.ts';
 import { compressedEndings, isCompressedForm } from './precompress.ts';
 import type { StagedTree } from './staged-tree.ts';
 
@@ -83,7 +84,7 @@ export class PreviousTree {
     const standing = join(this.#location, path);
     const size = (await stat(standing).catch(() => undefined))?.size;
     if (size !== tree.written.get(path)) return false;
-    return (await readFile(standing)).equals(await readFile(join(tree.directory, path)));
+    return (await readPlainFile(standing)).equals(await readPlainFile(join(tree.directory, path)));
   }
 
   /**
@@ -145,7 +146,9 @@ function isEntry(entry: unknown): entry is InventoryEntry {
 async function linkOrCopy(source: string, target: string): Promise<void> {
   if (existsSync(target)) return;
   try {
-    await link(source, target);
+    // Another name for a symbolic link would be one, too.
+    if ((await lstat(source)).isSymbolicLink()) await copyFile(source, target);
+    else await link(source, target);
   } catch {
     await copyFile(source, target);
   }
@@ -164,7 +167,7 @@ function storeInDirectory(directory: string): Store {
   return {
     async read(path) {
       try {
-        return new Uint8Array(await readFile(join(directory, path)));
+        return new Uint8Array(await readPlainFile(join(directory, path)));
       } catch (cause) {
         throw new StoredDataError(path, 'cannot be read', { cause });
       }

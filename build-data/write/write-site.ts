@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
@@ -8,6 +8,7 @@ import { StoredDataError } from '../../core/storage/store.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
 import { measureTree } from '../hosting/measure-tree.ts';
 import { OutputError } from './output-error.ts';
+import { readPlainFile, requireNoSpecialFile, requireNoSpecialFiles } from './plain-files.ts';
 import { precompressFolder } from './precompress.ts';
 import { PreviousTree } from './previous-tree.ts';
 import type { RecordTable } from './record-table.ts';
@@ -61,7 +62,7 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     await previous?.reuseCompressed(tree);
     const manifest = await writeManifest(written, tree, { ...options, previous: carried });
     const totals = await summarise(tree, previous);
-    if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
+    if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory);
     // The explorer comes with twins of its own, but someone may have changed a file of it by hand since.
     for (const [name, existingTwins] of [
       ['.', 'unverified'],
@@ -125,19 +126,25 @@ function unreadable(previous: string, error: StoredDataError): OutputError {
 async function beginTree(outputDirectory: string, asLink = false): Promise<StagedTree> {
   try {
     const tree = await StagedTree.begin(outputDirectory, asLink);
-    await refuseForeignDirectory(outputDirectory, tree);
-    return tree;
+    try {
+      await refuseForeignDirectory(outputDirectory);
+      return tree;
+    } catch (error) {
+      await tree.discard();
+      throw error;
+    }
   } catch (error) {
     throw describeFailure(error, outputDirectory);
   }
 }
 
 /** What stands in the output's place is replaced whole, so it must be a tree of ours, or empty. */
-async function refuseForeignDirectory(outputDirectory: string, tree: StagedTree): Promise<void> {
-  if (!existsSync(outputDirectory) || (await holdsTreeOfOurs(outputDirectory))) return;
+async function refuseForeignDirectory(outputDirectory: string): Promise<void> {
+  if (!existsSync(outputDirectory)) return;
   const entries = await readdir(outputDirectory).catch(() => ['(not a directory)']);
   if (entries.length === 0) return;
-  await tree.discard();
+  await requireNoSpecialFile(join(outputDirectory, manifestPath));
+  if (await holdsTreeOfOurs(outputDirectory)) return requireNoSpecialFiles(outputDirectory);
   throw new OutputError(
     `${outputDirectory} exists and holds no earlier build (no ${manifestPath}). ` +
       'It would be replaced whole: choose another --out, or empty it yourself.',
@@ -146,8 +153,8 @@ async function refuseForeignDirectory(outputDirectory: string, tree: StagedTree)
 
 /** Looks for the format's name alone: a manifest of ours that is damaged otherwise is what a new build mends. */
 async function holdsTreeOfOurs(directory: string): Promise<boolean> {
-  const text = await readFile(join(directory, manifestPath), 'utf8').catch(() => '');
-  return text.includes(JSON.stringify(manifestFormat));
+  const bytes = await readPlainFile(join(directory, manifestPath)).catch(() => Buffer.alloc(0));
+  return bytes.includes(JSON.stringify(manifestFormat));
 }
 
 async function openPrevious(options: SiteOptions): Promise<PreviousTree | undefined> {
