@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { bundleBuildCommand } from '../tests/bundle-command.ts';
+import { bundleCommand } from '../tests/bundle-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { faultsOfTree, filesOf, leftBeside, standingTree } from './write/testing/tree-state.ts';
 
@@ -65,7 +65,7 @@ async function wholeVersion(output: string, options: readonly string[]): Promise
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-building-'));
-  start = await bundleBuildCommand(folder);
+  start = await bundleCommand('build-data/main.ts', folder);
   for (const seed of [1, 2]) await writeInputs(seed);
   for (const target of ['static', 'compute']) {
     const versions = new Map<string, ReadonlyMap<string, string>>();
