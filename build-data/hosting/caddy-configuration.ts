@@ -1,5 +1,6 @@
 import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
+import { hostFilePattern } from '../../core/site/content-paths.ts';
 import { askedAnew, contentTypes, hashedPathPattern, keptForGood } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
@@ -39,6 +40,9 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         block(basePath === '/' ? 'route' : 'route @base', [
           ...(basePath === '/' ? [] : [`uri strip_prefix ${basePath.slice(0, -1)}`]),
           ...fileHeaders(options.pagePolicies),
+          // What stands in the folder for hosts and their tools.
+          `@for_hosts path_regexp ${raw(`^/+${hostFilePattern}`)}`,
+          'error @for_hosts 404',
           block('file_server', ['precompressed br gzip', 'hide .*']),
         ]),
         'error 404',

@@ -169,6 +169,18 @@ describe('a site that cannot be configured', () => {
     await nothingWritten();
   });
 
+  it.each(['', '/hosts', '/assets/../hosts'])(
+    'is refused: the configurations were to be written into it, at its%s',
+    async (path) => {
+      const options = { ...optionsOf(), outputDirectory: site + path };
+      await expect(configureHosts(options, worker)).rejects.toThrow(
+        'is within the site, where everybody could read it',
+      );
+      await nothingWritten();
+      await configureHosts({ ...optionsOf(), outputDirectory: `${site}-hosts` }, worker);
+    },
+  );
+
   it.each(['si"te', "si'te", 'si$te', 'si`te', 'si{te}'])('is refused: its path is %s', async (name) => {
     const odd = join(folder, name);
     await symlink(site, odd);

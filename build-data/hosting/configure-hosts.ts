@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 
 import { manifestPath } from '../../core/storage/layout.ts';
 import { ConfigureError } from './configure-error.ts';
@@ -39,6 +39,12 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
     throw new ConfigureError(
       `${siteDirectory} has characters that configurations cannot hold: move the site to a path without quotes, ` +
         'dollar signs, braces, backslashes, tabs and line feeds.',
+    );
+  }
+  if (`${outputDirectory}${sep}`.startsWith(`${siteDirectory}${sep}`)) {
+    throw new ConfigureError(
+      `${options.outputDirectory} is within the site, where everybody could read it: name a directory beside ` +
+        `${options.siteDirectory} with --out.`,
     );
   }
   if (!existsSync(workerFile)) throw new ConfigureError('The edge worker is not built: run npm run build first.');

@@ -1,5 +1,6 @@
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
 import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
+import { hostFilePattern, wellKnownPattern } from '../../core/site/content-paths.ts';
 import { askedAnew, contentTypes } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { nginxMaps } from './nginx-maps.ts';
@@ -109,6 +110,7 @@ ${problemHeaders()}
     return 503 ${quoted(unavailableBody())};
   }
 
+${notContent(basePath)}
   location ${basePath} {
     alias "${siteDirectory}/";
     index index.html;
@@ -152,6 +154,15 @@ function serverErrors(indent: string): string {
     'error_page 500 502 503 504 =503 /coastwatch-unavailable;',
   ]
     .map((line) => indent + line)
+    .join('\n');
+}
+
+/** What stands in the folder for hosts and their tools, and is nothing to readers. */
+function notContent(basePath: string): string {
+  const root = `^${escaped(basePath)}/*`;
+  const hidden = `(?s)${root}(?!${wellKnownPattern})(?:.*/)?\\.`;
+  return [`(?s)${root}${hostFilePattern}`, hidden, `(?s)${root}\\.well-known/(?:.*/)?\\.`]
+    .map((pattern) => `  location ~ "${pattern}" { error_page 404 = @coastwatch_nothing; return 404; }`)
     .join('\n');
 }
 

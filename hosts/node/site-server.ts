@@ -12,6 +12,7 @@ import { rootWithSlash } from '../../core/site/site-root.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { apiRequestOf } from './api-request-of.ts';
 import { keepPlainRange } from './byte-range.ts';
+import { mayBeSent } from './content-files.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { answerOddRequests } from './odd-requests.ts';
 import { PagePolicies } from './page-policies.ts';
@@ -81,7 +82,7 @@ function createFileSender(directory: string): FileSender {
     }
     request.url = `/${path.slice(basePath.length)}`;
     // Every file of the site has an ending; what has none would be looked for as a page, on this host alone.
-    if (!/(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(request.url)) {
+    if (!/(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(request.url) || !mayBeSent(directory, request.url)) {
       sendNotFound(response);
       return;
     }
