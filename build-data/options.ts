@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { basePathInWords, isBasePath } from '../core/site/site-root.ts';
 import { hostNames, isHostName, type HostName } from './hosting/host-limits.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import type { BuildInputs } from './build.ts';
@@ -131,7 +132,11 @@ function readSiteUrl(text: string | undefined): string | undefined {
     throw new UsageError(`--base-url ${text} is not an address such as https://data.example.org/coast/.`);
   }
   const url = new URL(text);
-  return `${url.origin}${url.pathname.replace(/\/*$/, '/')}`;
+  const basePath = url.pathname.replace(/\/*$/, '/');
+  if (!isBasePath(basePath)) {
+    throw new UsageError(`--base-url ${text} is of a site at ${basePath}, which is not ${basePathInWords}.`);
+  }
+  return url.origin + basePath;
 }
 
 function readHost(name: string | undefined): HostName | undefined {
