@@ -11,6 +11,7 @@ import { measureTree } from './measure-tree.ts';
 import type { ConfigureOptions } from './options.ts';
 import { pagePoliciesOf } from './page-policies.ts';
 import { placeFiles } from './place-files.ts';
+import { refuseForeignEntries } from './refuse-foreign.ts';
 
 export interface Configured {
   /** What was written, by path in the directory of configurations, or in the site. */
@@ -48,6 +49,7 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
     );
   }
   if (!existsSync(workerFile)) throw new ConfigureError('The edge worker is not built: run npm run build first.');
+  await refuseForeignEntries(siteDirectory);
   const pagePolicies = await pagePoliciesOf(siteDirectory);
   const worker = await readFile(workerFile, 'utf8');
   const whole = { ...options, siteDirectory, outputDirectory, pagePolicies, worker };

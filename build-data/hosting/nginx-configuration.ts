@@ -53,6 +53,8 @@ function server(options: PlainServerOptions): string {
   server_tokens off;
   absolute_redirect off;
   root "${siteDirectory}";
+  # Links that somebody has put into the site are not followed; the site may itself be behind one.
+  disable_symlinks on "from=${siteDirectory}";
   gzip_static on;
   gzip_vary on;
 ${serverErrors('  ')}

@@ -13,7 +13,7 @@ import { OutputError } from './output-error.ts';
 type Kind = Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'>;
 
 /** Undefined for files, folders and links. */
-function specialKindOf(entry: Kind): string | undefined {
+export function specialKindOf(entry: Kind): string | undefined {
   if (entry.isFIFO()) return 'a named pipe';
   if (entry.isSocket()) return 'a socket';
   return entry.isCharacterDevice() || entry.isBlockDevice() ? 'a device' : undefined;
@@ -62,17 +62,21 @@ export async function copyPlain(from: string, to: string, isWanted: (name: strin
       const [path, copy] = [join(source, entry.name), join(target, entry.name)];
       refuseSpecial(path, entry);
       if (entry.isDirectory()) await copyFolder(path, copy, () => true);
-      else await copyFile(entry.isSymbolicLink() ? await fileBehind(path, root) : path, copy);
+      else await copyFile(entry.isSymbolicLink() ? await requireFileBehind(path, root) : path, copy);
     }
   };
   await copyFolder(from, to, isWanted);
 }
 
-/** The file below a root that a link leads to. Throws OutputError when there is none. */
-async function fileBehind(link: string, root: string): Promise<string> {
+/** The file below a root, itself without links, that a link leads to; undefined when there is none. */
+export async function fileBehind(link: string, root: string): Promise<string | undefined> {
   const path = await realpath(link).catch(() => undefined);
-  const isFile = path !== undefined && (await stat(path)).isFile();
-  if (isFile && path.startsWith(root + sep)) return path;
+  return path?.startsWith(root + sep) === true && (await stat(path)).isFile() ? path : undefined;
+}
+
+async function requireFileBehind(link: string, root: string): Promise<string> {
+  const path = await fileBehind(link, root);
+  if (path !== undefined) return path;
   throw new OutputError(
     `${link} is a link that leads to no file of this folder, which is no part of a site: everybody could read what it ` +
       'leads to. Put the file itself in its place, or remove the link, then build again. What stood there is as it was.',
