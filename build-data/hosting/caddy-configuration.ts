@@ -28,6 +28,12 @@ export function caddyConfiguration(options: PlainServerOptions): string {
       `bind ${listen.replace(/:[^:]*$/, '')}`,
       `root * ${quoted(siteDirectory)}`,
       block('route', [
+        // The only condition that counts is whether an answer is still the same.
+        'request_header -If-Match',
+        'request_header -If-Unmodified-Since',
+        // An address that ends with the name of the host.
+        '@no_path expression `{http.request.uri.path} == ""`',
+        'rewrite @no_path /',
         block('@interface', [isInterface]),
         block('handle @interface', [block('route', interfaceRoutes(options))]),
         '@other_method not method GET HEAD',
@@ -148,9 +154,7 @@ function file(name: string, pattern: string, path: string, otherwise: readonly s
     block(`@${name}`, ['method GET HEAD', sent(name, pattern)]),
     block(`route @${name}`, [
       ...headers({ ...commonHeaders, 'Content-Type': jsonContentType, 'Cache-Control': askedAnew }),
-      // The whole answer, and no condition but whether it is still the same.
-      'request_header -If-Match',
-      'request_header -If-Unmodified-Since',
+      // The whole answer.
       'request_header -Range',
       `rewrite * ${path}`,
       block('file_server', ['precompressed br gzip', 'pass_thru']),
@@ -212,8 +216,9 @@ function errorRoutes(isProxying: boolean): string[] {
   ];
 }
 
-/** A matcher on the address as it was sent. */
+/** A matcher on the address as it was sent, with or without the name of the host before the path. */
 function sent(name: string, pattern: string): string {
+  pattern = pattern.replace('^', '^(?:[A-Za-z]+://[^/?]*)?');
   return `vars_regexp ${name} {http.request.orig_uri} ${raw(pattern)}`.replaceAll('  ', ' ');
 }
 

@@ -61,6 +61,9 @@ ${serverErrors('  ')}
   # Nobody else than this configuration asks for what is internal.
   error_page 403 404 = @coastwatch_nothing;
 
+  # The only condition that counts is whether an answer is still the same. nginx knows no way to pass over the others but to
+  # ask itself without them.
+  if ($coastwatch_other_condition) { rewrite ^ /coastwatch-unconditional last; }
   if ($coastwatch_turn = preflight) { rewrite ^ /coastwatch-preflight last; }
   if ($coastwatch_turn = method) { rewrite ^ /coastwatch-method last; }
   if ($coastwatch_turn = file_method) { rewrite ^ /coastwatch-file-method last; }
@@ -69,14 +72,22 @@ ${serverErrors('  ')}
 ${apiHeaders()}
     add_header Cache-Control $coastwatch_cache_control always;
     ${ofType(jsonContentType)}
-    # The whole answer, and no condition but whether it is still the same.
+    # The whole answer.
     max_ranges 0;
 ${serverErrors('    ')}
-    error_page 412 =400 /coastwatch-malformed;
     try_files $coastwatch_file @coastwatch_other;
   }
   location @coastwatch_other {
 ${proxyTo === undefined ? refusals(options) : proxied(proxyTo)}
+  }
+  location = /coastwatch-unconditional {
+    internal;
+    proxy_pass http://${ownAddress(listen)}$request_uri;
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_set_header If-Match "";
+    proxy_set_header If-Unmodified-Since "";
+    proxy_set_header Connection "";
   }
   location = /coastwatch-preflight {
     internal;
@@ -127,12 +138,7 @@ ${types()}
 ${serverErrors('    ')}
     # 301: what nginx says to the name of a folder.
     error_page 301 403 404 = @coastwatch_nothing;
-    error_page 412 @coastwatch_changed;
     error_page 416 @coastwatch_range;
-  }
-  location @coastwatch_changed {
-    ${ofType(plainText)}
-    return 412 "This file is another one by now.\\n";
   }
   location @coastwatch_range {
     ${ofType(plainText)}
@@ -186,6 +192,11 @@ function fileSecurity(): string {
   return Object.entries(fileSecurityHeaders)
     .map(([name, value]) => `    add_header ${name} "${value}";`)
     .join('\n');
+}
+
+/** Where a server that listens at an address reaches itself. */
+function ownAddress(listen: string): string {
+  return listen.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]');
 }
 
 /** With the character set as part of the type: nginx would add it in lower case, and not to all. */
