@@ -28,6 +28,8 @@ export interface SiteOptions {
   readonly siteUrl: string;
   /** A directory or address with the tree of an earlier build; by default the tree that stands in the output. */
   readonly previous?: string | undefined;
+  /** For all that is read of an earlier build at an address; half an hour unless told. */
+  readonly previousLimitInMinutes?: number | undefined;
   /** The built explorer, copied into the tree; undefined leaves it out. */
   readonly explorerDirectory?: string | undefined;
   /** ISO 8601, UTC. */
@@ -161,7 +163,7 @@ async function openPrevious(options: SiteOptions): Promise<PreviousTree | undefi
   const { previous, outputDirectory } = options;
   if (previous === undefined && !existsSync(join(outputDirectory, manifestPath))) return undefined;
   try {
-    return await PreviousTree.open(previous ?? outputDirectory);
+    return await PreviousTree.open(previous ?? outputDirectory, options.previousLimitInMinutes);
   } catch (error) {
     if (!(error instanceof StoredDataError)) throw error;
     if (previous === undefined) return undefined; // A damaged tree in the output's place is what a new build mends.
