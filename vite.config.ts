@@ -8,6 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
+import { fingerprintOf, withShellRecord, type ShellFiles } from './core/site/shell-record.ts';
 import { createSiteServer } from './hosts/node/site-server.ts';
 import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
 
@@ -74,6 +75,22 @@ function builtShell(): { version: string; files: string[] } {
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(siteDirectory, file)));
   return { version: hash.digest('hex').slice(0, 16), files };
+}
+
+/** Writes into the worker which files it was built for, so that a deployed site can be compared with them. */
+function shellRecordInWorker(): Plugin {
+  return {
+    name: 'coastwatch-shell-record',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const files: ShellFiles = Object.fromEntries(
+        builtShell().files.map((file) => [file, fingerprintOf(readFileSync(join(siteDirectory, file)))]),
+      );
+      for (const script of Object.values(bundle)) {
+        if (script.type === 'chunk') script.code = withShellRecord(script.code, files);
+      }
+    },
+  };
 }
 
 /** Puts the style of the pages into them: the first paint waits for one answer, not for two in turn. */
@@ -163,7 +180,7 @@ const clientBuild: UserConfig = {
 /** The service worker, a classic script at the root of the site, in one piece, under a name that stays. */
 const serviceWorkerBuild = (): UserConfig => ({
   publicDir: false,
-  plugins: [compressBuilt((path) => path === 'sw.js')],
+  plugins: [shellRecordInWorker(), compressBuilt((path) => path === 'sw.js')],
   define: { builtShell: JSON.stringify(builtShell()) },
   build: {
     outDir: siteDirectory,
