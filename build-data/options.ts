@@ -19,6 +19,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --previous-timeout MINUTES    for reading all of that from an address (default: 30)
   --explorer DIR                the built explorer to put into the tree (default: dist/explorer, if it is there)
   --link                        --out is to be a link to the tree: a new one takes its place in a single step
+  --no-exports                  no complete datasets for download: CSV, GeoJSON and others, in downloads/
   --sample                      invented sample data in place of the two files
   --records N, --seed N         for --sample: how many raw data records, and which`;
 
@@ -40,6 +41,7 @@ export interface CommandOptions {
   /** Undefined when not given. */
   readonly previousLimitInMinutes: number | undefined;
   readonly explorerDirectory: string | undefined;
+  readonly exports: boolean;
 }
 
 const defaultExplorerDirectory = 'dist/explorer';
@@ -63,6 +65,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     previous: values.previous,
     previousLimitInMinutes: readMinutes('--previous-timeout', values['previous-timeout']),
     explorerDirectory: readExplorerDirectory(values.explorer),
+    exports: !values['no-exports'],
   };
 }
 
@@ -81,6 +84,7 @@ function parse(commandLine: readonly string[]) {
         'previous-timeout': { type: 'string' },
         explorer: { type: 'string' },
         link: { type: 'boolean', default: false },
+        'no-exports': { type: 'boolean', default: false },
         sample: { type: 'boolean', default: false },
         records: { type: 'string' },
         seed: { type: 'string' },

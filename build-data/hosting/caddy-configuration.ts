@@ -1,7 +1,13 @@
 import { problemCacheControl } from '../../core/api/headers.ts';
 import { retryAfterInSeconds } from '../../core/api/problems.ts';
 import { hostFilePattern } from '../../core/site/content-paths.ts';
-import { askedAnew, contentTypes, hashedPathPattern, keptForGood } from '../../core/site/file-headers.ts';
+import {
+  askedAnew,
+  contentTypes,
+  hashedPathPattern,
+  keptForGood,
+  openPathPattern,
+} from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { interfaceRoutes, problem } from './caddy-interface.ts';
 import { block, headers, quoted, raw, sent } from './caddy-syntax.ts';
@@ -72,8 +78,8 @@ function fileHeaders(pagePolicies: PlainServerOptions['pagePolicies']): string[]
     ]),
     `@hashed path_regexp ^/${hashedPathPattern}`,
     `header @hashed Cache-Control "${keptForGood}"`,
-    '@data path /data/*',
-    'header @data Access-Control-Allow-Origin "*"',
+    `@open path_regexp ^/${openPathPattern}`,
+    'header @open Access-Control-Allow-Origin "*"',
     ...Object.entries(contentTypes).flatMap(([ending, type]) => [
       `@type_${ending} path *.${ending}`,
       `header @type_${ending} Content-Type "${type}"`,

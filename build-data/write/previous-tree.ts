@@ -1,4 +1,4 @@
-import { copyFile, link, lstat, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,6 +7,7 @@ import { DataLibrary } from '../../core/storage/data-library.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
+import { linkOrCopy } from './link-or-copy.ts';
 import { readPlainFile } from './plain-files.ts';
 import { compressedEndings, isCompressedForm } from './precompress.ts';
 import { isUrl, openPreviousStore } from './previous-store.ts';
@@ -143,15 +144,4 @@ function parseEntries(text: string): readonly InventoryEntry[] | undefined {
 function isEntry(entry: unknown): entry is InventoryEntry {
   if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('bytes' in entry)) return false;
   return typeof entry.path === 'string' && dataFile.test(entry.path) && Number.isSafeInteger(entry.bytes);
-}
-
-async function linkOrCopy(source: string, target: string): Promise<void> {
-  if (existsSync(target)) return;
-  try {
-    // Another name for a symbolic link would be one, too.
-    if ((await lstat(source)).isSymbolicLink()) await copyFile(source, target);
-    else await link(source, target);
-  } catch {
-    await copyFile(source, target);
-  }
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { exportsRoot } from '../../core/storage/layout.ts';
 import { OutputError } from './output-error.ts';
 import { PlaceOfTree } from './place-of-tree.ts';
 import { copyPlain } from './plain-files.ts';
@@ -9,6 +10,9 @@ import type { TreeSink } from './tree-sink.ts';
 
 /** Above this a write is worth leaving to the thread pool; below, the call itself costs more. */
 const smallFileBytes = 16 * 1024;
+
+/** What stands in these a new build writes anew, or leaves out. */
+const foldersOfBuilds = new Set(['data', 'webapi', exportsRoot]);
 
 /**
  * A tree written beside the place where it is to stand, which it takes in one step when it is complete: until then
@@ -18,6 +22,7 @@ export class StagedTree implements TreeSink {
   readonly directory: string;
   readonly #place: PlaceOfTree;
   readonly #written = new Map<string, number>();
+  readonly #expected = new Set<string>();
   readonly #directories = new Set<string>();
 
   private constructor(place: PlaceOfTree) {
@@ -53,8 +58,7 @@ export class StagedTree implements TreeSink {
       throw new Error(`two producers of ${path}`);
     }
     this.#written.set(path, bytes.length);
-    const target = join(this.directory, path);
-    this.#makeDirectory(dirname(target));
+    const target = this.targetOf(path);
     if (bytes.length < smallFileBytes) writeFileSync(target, bytes);
     else await writeFile(target, bytes);
   }
@@ -62,6 +66,18 @@ export class StagedTree implements TreeSink {
   /** Copies what is in a folder elsewhere. Throws OutputError when that is not files and folders alone. */
   async copyFrom(source: string): Promise<void> {
     await copyPlain(source, this.directory, () => true);
+  }
+
+  /** Where a producer that writes part by part puts a file; what it has put there it makes known with `expect`. */
+  targetOf(path: string): string {
+    const target = join(this.directory, path);
+    this.#makeDirectory(dirname(target));
+    return target;
+  }
+
+  /** Without this file the tree is not whole. */
+  expect(path: string): void {
+    this.#expected.add(path);
   }
 
   /**
@@ -73,7 +89,7 @@ export class StagedTree implements TreeSink {
     await copyPlain(this.#place.path, this.directory, (name) => {
       // A compressed twin goes with its file.
       const file = name.replace(/\.(?:br|gz)$/, '');
-      return file !== 'data' && file !== 'webapi' && !existsSync(join(this.directory, file));
+      return !foldersOfBuilds.has(file) && !existsSync(join(this.directory, file));
     });
   }
 
@@ -100,7 +116,9 @@ export class StagedTree implements TreeSink {
   async #requireWhole(): Promise<void> {
     const entries = await readdir(this.directory, { recursive: true, withFileTypes: true }).catch(() => []);
     const there = new Set(entries.map(({ parentPath, name }) => join(parentPath, name)));
-    const missing = [...this.#written.keys()].filter((path) => !there.has(join(this.directory, path)));
+    const missing = [...this.#written.keys(), ...this.#expected].filter(
+      (path) => !there.has(join(this.directory, path)),
+    );
     if (missing.length === 0) return;
     throw new OutputError(
       `${this.#place.path} was not replaced: of the new tree ${missing.length} files were taken away while it was made, ` +

@@ -211,7 +211,7 @@ describe('writing a site', () => {
     await mkdir(join(options.outputDirectory, '.well-known'));
     await writeFile(join(options.outputDirectory, '.well-known/security.txt'), 'Contact: …');
     await writeSite(tables(2), options);
-    expect((await readdir(options.outputDirectory)).sort()).toEqual(['.well-known', 'CNAME', 'data']);
+    expect((await readdir(options.outputDirectory)).sort()).toEqual(['.well-known', 'CNAME', 'data', 'downloads']);
     expect(await readFile(join(options.outputDirectory, '.well-known/security.txt'), 'utf8')).toBe('Contact: …');
   });
 

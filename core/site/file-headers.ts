@@ -15,6 +15,12 @@ export const contentTypes: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',
   png: 'image/png',
   woff2: 'font/woff2',
+  csv: 'text/csv; charset=UTF-8',
+  geojson: 'application/geo+json; charset=UTF-8',
+  ndjson: 'application/x-ndjson; charset=UTF-8',
+  kml: 'application/vnd.google-earth.kml+xml; charset=UTF-8',
+  fgb: 'application/flatgeobuf',
+  parquet: 'application/vnd.apache.parquet',
 };
 
 /** By the ending of a path; undefined for one that the site does not use. */
@@ -27,7 +33,7 @@ export const keptForGood = 'public, max-age=31536000, immutable';
 export const askedAnew = 'no-cache';
 
 /** Paths whose names carry a hash of their content, as a regular expression without anchors at their end. */
-export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/)';
+export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/|downloads/[A-Za-z]+\\.[0-9a-f]{16}\\.)';
 const hashedPath = new RegExp(`^${hashedPathPattern}`);
 
 /** Names that carry a content hash are kept for good; everything else is asked for anew each time. */
@@ -35,7 +41,10 @@ export function cacheControlOf(path: string): string {
   return hashedPath.test(path) ? keptForGood : askedAnew;
 }
 
-/** Whether pages of other sites may read a file: the data and the static interface, not the pages. */
+/** Paths that pages of other sites may read, as a regular expression: the data and the interface, not the pages. */
+export const openPathPattern = '(?:data|downloads|webapi)/';
+const openPath = new RegExp(`^${openPathPattern}`);
+
 export function isOpenToAll(path: string): boolean {
-  return /^(?:data|webapi)\//.test(path);
+  return openPath.test(path);
 }
