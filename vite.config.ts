@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
+import { pageTemplatePath } from './core/storage/layout.ts';
 import { createSiteServer } from './hosts/node/site-server.ts';
 import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
 
@@ -65,7 +66,7 @@ function geodesicsByParts(): Plugin {
 /** What the worker keeps of the explorer, which is built first: all of its files, and a version that changes with any. */
 function builtShell(): { version: string; files: string[] } {
   const files = readdirSync(siteDirectory, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(?:html|js|css|svg|json|woff2)$/.test(path) && path !== 'sw.js')
+    .filter((path) => /\.(?:html|js|css|svg|json|woff2)$/.test(path) && path !== 'sw.js' && path !== pageTemplatePath)
     .filter((path) => statSync(join(siteDirectory, path)).isFile())
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
@@ -169,7 +170,7 @@ const explorerBuild: UserConfig = {
         codeSplitting: { groups: scriptsOfTheStart, includeDependenciesRecursively: false },
       },
       treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
-      input: [fromRoot('app/index.html'), fromRoot('app/api.html')],
+      input: [fromRoot('app/index.html'), fromRoot('app/api.html'), fromRoot(`app/${pageTemplatePath}`)],
     },
   },
   worker: { format: 'es', plugins: () => [geodesicsByParts()] },

@@ -1,6 +1,6 @@
 import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
-import { askedAnew, contentTypes, hashedPathPattern, keptForGood } from '../../core/site/file-headers.ts';
+import { askedAnew, contentTypes, hashedPathPattern, keptForGood, openPaths } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
 import {
@@ -179,8 +179,8 @@ function fileHeaders(pagePolicies: PlainServerOptions['pagePolicies']): string[]
     ]),
     `@hashed path_regexp ^/${hashedPathPattern}`,
     `header @hashed Cache-Control "${keptForGood}"`,
-    '@data path /data/*',
-    'header @data Access-Control-Allow-Origin "*"',
+    `@open path ${openPaths.map((path) => `/${path}${path.endsWith('/') ? '*' : ''}`).join(' ')}`,
+    'header @open Access-Control-Allow-Origin "*"',
     ...Object.entries(contentTypes).flatMap(([ending, type]) => [
       `@type_${ending} path *.${ending}`,
       `header @type_${ending} Content-Type "${type}"`,

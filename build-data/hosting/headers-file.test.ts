@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { cacheControlOf, keptForGood } from '../../core/site/file-headers.ts';
+import { cacheControlOf, isOpenToAll, keptForGood } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { headersFile } from './headers-file.ts';
 
-const policies = { 'index.html': "default-src 'none'; script-src 'self'", 'api.html': "default-src 'none'" };
+const policies = {
+  'index.html': "default-src 'none'; script-src 'self'",
+  'api.html': "default-src 'none'",
+  'docs/index.html': "default-src 'none'; img-src 'self'",
+};
 
 interface ReadRule {
   readonly pattern: RegExp;
@@ -42,6 +46,12 @@ const files = [
   'sw.js',
   'icon.svg',
   'robots.txt',
+  'docs/index.html',
+  'feeds/records.atom',
+  'feeds/areas/city-of-perth.json',
+  'datapackage.json',
+  'catalog.jsonld',
+  'sitemap.xml',
   'assets/page-1a2b3c.js',
   'data/manifest.json',
   ...[...'0123456789abcdef'].map((digit) => `data/${digit.repeat(32)}.bin`),
@@ -61,15 +71,16 @@ describe.each(['/', '/coast/'])('the headers of files for hosts that read them f
     const caching = header('Cache-Control');
     if (cacheControlOf(file) === keptForGood) expect(caching).toBe(keptForGood);
     else expect(caching ?? 'no-cache').toBe('no-cache');
-    expect(header('Access-Control-Allow-Origin')).toBe(file.startsWith('data/') ? '*' : undefined);
+    expect(header('Access-Control-Allow-Origin')).toBe(isOpenToAll(file) ? '*' : undefined);
     expect(header('Content-Security-Policy')).toBe(Object.entries(policies).find(([page]) => page === file)?.[1]);
   });
 
   it('name the manifest, the pages and the worker as asked for anew', () => {
-    for (const file of ['data/manifest.json', 'index.html', '', 'api.html', 'api', 'sw.js']) {
+    for (const file of ['data/manifest.json', 'index.html', '', 'api.html', 'api', 'docs/', 'sw.js']) {
       expect([file, headersAt(rules, basePath + file).get('Cache-Control')]).toEqual([file, ['no-cache']]);
     }
     expect(headersAt(rules, basePath).get('Content-Security-Policy')).toEqual([policies['index.html']]);
+    expect(headersAt(rules, `${basePath}docs/`).get('Content-Security-Policy')).toEqual([policies['docs/index.html']]);
   });
 });
 
@@ -78,7 +89,7 @@ describe('what Cloudflare does not take', () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, page) => [`page-${page}.html`, "default-src 'none'"]),
     );
-    expect(() => headersFile(many, '/')).toThrow(/at the most 100 rules of headers, and 121 are needed/);
+    expect(() => headersFile(many, '/')).toThrow(/at the most 100 rules of headers, and 124 are needed/);
   });
 
   it('is refused: a line of more than 2,000 characters', () => {

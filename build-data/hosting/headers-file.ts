@@ -1,5 +1,5 @@
 import { manifestPath } from '../../core/storage/layout.ts';
-import { askedAnew, keptForGood } from '../../core/site/file-headers.ts';
+import { askedAnew, keptForGood, openPaths } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 
 /** The name under which Cloudflare and Netlify look for it at the root of a site. */
@@ -24,7 +24,7 @@ export function headerRules(pagePolicies: Readonly<Record<string, string>>, base
     ['assets/*', [['Cache-Control', keptForGood]]],
     ...[...'0123456789abcdef'].map((digit): Rule => [`data/${digit}*`, [['Cache-Control', keptForGood]]]),
     [manifestPath, [['Cache-Control', askedAnew]]],
-    ['data/*', [['Access-Control-Allow-Origin', '*']]],
+    ...openPaths.map((path): Rule => [path.replace(/\/$/, '/*'), [['Access-Control-Allow-Origin', '*']]]),
     ['sw.js', [['Cache-Control', askedAnew]]],
     ...Object.entries(pagePolicies).flatMap(([page, policy]) =>
       addressesOf(page).map((address): Rule => [
@@ -64,5 +64,5 @@ export function headersFile(pagePolicies: Readonly<Record<string, string>>, base
 
 /** A page's own address, and that under which hosts show it without its ending. */
 function addressesOf(page: string): string[] {
-  return [page, page === 'index.html' ? '' : page.replace(/\.html$/, '')];
+  return [page, /(?:^|\/)index\.html$/.test(page) ? page.replace(/index\.html$/, '') : page.replace(/\.html$/, '')];
 }

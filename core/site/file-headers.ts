@@ -9,6 +9,8 @@ export const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=UTF-8',
   css: 'text/css; charset=UTF-8',
   json: 'application/json; charset=UTF-8',
+  jsonld: 'application/ld+json',
+  atom: 'application/atom+xml; charset=UTF-8',
   svg: 'image/svg+xml; charset=UTF-8',
   txt: 'text/plain; charset=UTF-8',
   xml: 'application/xml; charset=UTF-8',
@@ -35,7 +37,13 @@ export function cacheControlOf(path: string): string {
   return hashedPath.test(path) ? keptForGood : askedAnew;
 }
 
-/** Whether pages of other sites may read a file: the data and the static interface, not the pages. */
+/**
+ * Files that pages of other sites may read, not the pages themselves: the data, feeds and metadata. Folders whole, with a
+ * slash at their end.
+ */
+export const openPaths: readonly string[] = ['data/', 'feeds/', 'datapackage.json', 'catalog.jsonld'];
+
+/** Whether pages of other sites may read a file; the static interface is open too. */
 export function isOpenToAll(path: string): boolean {
-  return /^(?:data|webapi)\//.test(path);
+  return ['webapi/', ...openPaths].some((open) => (open.endsWith('/') ? path.startsWith(open) : path === open));
 }

@@ -26,3 +26,30 @@ export function recordPath(datasetName: string, identifier: number): string {
 export function staticPagePath(datasetName: string, sortOrder: 'asc' | 'desc', pageNumber: number): string {
   return `${apiRoot}/${datasetName}/pages/${sortOrder}/${pageNumber}.json`;
 }
+
+/* Documents: pages for people, feeds, and what tells machines of all this. */
+
+/** The page that the explorer's build makes, and each page of documentation is filled from. No part of the tree. */
+export const pageTemplatePath = 'document.html';
+
+/** Pages of documentation by what they are about; each is also answered at the address of its folder. */
+export const documentPagePaths = {
+  interface: 'docs/index.html',
+  dictionary: 'docs/data-dictionary/index.html',
+  downloads: 'docs/downloads/index.html',
+  changes: 'docs/changes/index.html',
+} as const;
+
+export const feedFormats = ['atom', 'json'] as const;
+export type FeedFormat = (typeof feedFormats)[number];
+
+/** The feed of the newest records, of all or of one local area, named by the slug that `feeds/` uses for it. */
+export function feedPath(format: FeedFormat, area?: string): string {
+  return area === undefined ? `feeds/records.${format}` : `feeds/areas/${area}.${format}`;
+}
+
+export const sitemapPath = 'sitemap.xml';
+export const dataPackagePath = 'datapackage.json';
+export const catalogPath = 'catalog.jsonld';
+/** The picture that is shown beside a link to the site; `public/` holds it. */
+export const socialCardPath = 'card.png';
