@@ -7,7 +7,7 @@ import { manifestFormat, type Manifest, type PreviousVersion } from '../../core/
 import { StoredDataError } from '../../core/storage/store.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
 import { measureTree } from '../hosting/measure-tree.ts';
-import { documentFolders, writeDocuments } from '../pages/write-documents.ts';
+import { pageFolders, writePages } from '../pages/write-pages.ts';
 import { OutputError } from './output-error.ts';
 import { precompressFolder } from './precompress.ts';
 import { PreviousTree } from './previous-tree.ts';
@@ -63,13 +63,13 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     const manifest = await writeManifest(written, tree, { ...options, previous: carried });
     const totals = await summarise(tree, previous);
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
-    await writeDocuments({ ...options, tables, dataVersion: manifest.dataVersion }, tree);
+    await writePages({ ...options, tables, dataVersion: manifest.dataVersion }, tree);
     // The explorer comes with twins of its own, but someone may have changed a file of it by hand since.
     for (const [name, existingTwins] of [
       ['.', 'unverified'],
       ['assets', 'unverified'],
       ['data', 'trusted'],
-      ...documentFolders.map((folder) => [folder, 'trusted'] as const),
+      ...pageFolders.map((folder) => [folder, 'trusted'] as const),
       // Records are too small to be worth a twin, and each has a folder of its own.
       ...tables.flatMap(({ dataset }) =>
         ['', '/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),

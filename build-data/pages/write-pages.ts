@@ -26,7 +26,7 @@ import { addressOf, fillTemplate } from './page-frame.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** What other parts of the build have made, for pages and metadata to tell of. */
-export interface BesideDocuments {
+export interface BesidePages {
   readonly files: readonly ExportedFile[];
   readonly changes: ChangeLog;
   /** The change log as data. */
@@ -37,7 +37,7 @@ export interface BesideDocuments {
   readonly hasInterfaceDocuments: boolean;
 }
 
-export const nothingBeside: BesideDocuments = {
+export const nothingBeside: BesidePages = {
   files: [],
   changes: [],
   changesPath: undefined,
@@ -46,7 +46,7 @@ export const nothingBeside: BesideDocuments = {
 };
 
 /** Folders that hold documents, whose files are worth compressed twins. */
-export const documentFolders = [
+export const pageFolders = [
   'docs',
   ...(['dictionary', 'downloads', 'changes'] as const).map((name) => addressOf(name).replace(/\/$/, '')),
   'feeds',
@@ -57,7 +57,7 @@ export const documentFolders = [
  * Writes feeds and metadata, and the pages of documentation where the tree holds the template that the explorer brings;
  * that is no page, and is taken away. Throws OutputError when the template is not one.
  */
-export async function writeDocuments(facts: SiteFacts, tree: StagedTree, beside = nothingBeside): Promise<void> {
+export async function writePages(facts: SiteFacts, tree: StagedTree, beside = nothingBeside): Promise<void> {
   const areas = await writeFeeds(facts, tree);
   const datasets = datasetMetadata(facts, beside.files);
   const writeJson = (path: string, value: unknown): Promise<void> =>
