@@ -17,6 +17,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --previous DIR|URL            an earlier build whose versions stay readable (default: the one in --out)
   --explorer DIR                the built explorer to put into the tree (default: dist/explorer, if it is there)
   --link                        --out is to be a link to the tree: a new one takes its place in a single step
+  --no-exports                  no complete datasets for download: CSV, GeoJSON and others, in downloads/
   --sample                      invented sample data in place of the two files
   --records N, --seed N         for --sample: how many raw data records, and which`;
 
@@ -36,6 +37,7 @@ export interface CommandOptions {
   readonly siteUrl: string | undefined;
   readonly previous: string | undefined;
   readonly explorerDirectory: string | undefined;
+  readonly exports: boolean;
 }
 
 const defaultExplorerDirectory = 'dist/explorer';
@@ -58,6 +60,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     siteUrl: readSiteUrl(values['base-url']),
     previous: values.previous,
     explorerDirectory: readExplorerDirectory(values.explorer),
+    exports: !values['no-exports'],
   };
 }
 
@@ -75,6 +78,7 @@ function parse(commandLine: readonly string[]) {
         previous: { type: 'string' },
         explorer: { type: 'string' },
         link: { type: 'boolean', default: false },
+        'no-exports': { type: 'boolean', default: false },
         sample: { type: 'boolean', default: false },
         records: { type: 'string' },
         seed: { type: 'string' },

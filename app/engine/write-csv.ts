@@ -1,11 +1,9 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { isLikeFormula } from '../../core/datasets/spreadsheet-text.ts';
 
 /*
- * A table after RFC 4180: comments, the fields' own names in the order of the dataset, then the records.
- *
- * A spreadsheet runs a cell that begins like a formula, and texts come from whoever made a report, or a link. So such a
- * text gets an apostrophe before it, and so does one that has apostrophes before such a beginning: whoever takes one away
- * from each text that begins with apostrophes and then like a formula has the texts as they were published.
+ * A table after RFC 4180: comments, the fields' own names in the order of the dataset, then the records. Texts that begin
+ * like a formula have an apostrophe before them: see `isLikeFormula`.
  */
 
 const lineEnd = '\r\n';
@@ -38,9 +36,4 @@ function fieldText(value: string | number | null): string {
   const text = isLikeFormula(value) ? `'${value}` : value;
   // Beside what must be quoted: what some readers trim, or take for the start of a comment.
   return text === '' || /[",\r\n#]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** With apostrophes before it or without. A text that is a number is one to a spreadsheet too, whatever its sign. */
-function isLikeFormula(text: string): boolean {
-  return /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/.test(text) && !/^[+-]?\d+(?:\.\d+)?$/.test(text);
 }

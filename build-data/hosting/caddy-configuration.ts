@@ -1,6 +1,12 @@
 import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
-import { askedAnew, contentTypes, hashedPathPattern, keptForGood, openPaths } from '../../core/site/file-headers.ts';
+import {
+  askedAnew,
+  contentTypes,
+  hashedPathPattern,
+  keptForGood,
+  openPathPattern,
+} from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
 import {
@@ -179,7 +185,7 @@ function fileHeaders(pagePolicies: PlainServerOptions['pagePolicies']): string[]
     ]),
     `@hashed path_regexp ^/${hashedPathPattern}`,
     `header @hashed Cache-Control "${keptForGood}"`,
-    `@open path ${openPaths.map((path) => `/${path}${path.endsWith('/') ? '*' : ''}`).join(' ')}`,
+    `@open path_regexp ^/${openPathPattern}`,
     'header @open Access-Control-Allow-Origin "*"',
     ...Object.entries(contentTypes).flatMap(([ending, type]) => [
       `@type_${ending} path *.${ending}`,

@@ -1,6 +1,8 @@
-import { manifestPath } from '../../core/storage/layout.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { hashedExportPath, manifestPath } from '../../core/storage/layout.ts';
 import { askedAnew, keptForGood, openPaths } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { exportExtensions } from '../exports/export-formats.ts';
 
 /** The name under which Cloudflare and Netlify look for it at the root of a site. */
 export const headersFileName = '_headers';
@@ -24,7 +26,14 @@ export function headerRules(pagePolicies: Readonly<Record<string, string>>, base
     ['assets/*', [['Cache-Control', keptForGood]]],
     ...[...'0123456789abcdef'].map((digit): Rule => [`data/${digit}*`, [['Cache-Control', keptForGood]]]),
     [manifestPath, [['Cache-Control', askedAnew]]],
-    ...openPaths.map((path): Rule => [path.replace(/\/$/, '/*'), [['Access-Control-Allow-Origin', '*']]]),
+    ...openPaths.map((path): Rule => [path, [['Access-Control-Allow-Origin', '*']]]),
+    // With a hash between two points; the names that stay have one point.
+    ...datasets.flatMap(({ name }) =>
+      exportExtensions.map((extension): Rule => [
+        hashedExportPath(name, '*', extension),
+        [['Cache-Control', keptForGood]],
+      ]),
+    ),
     ['sw.js', [['Cache-Control', askedAnew]]],
     ...Object.entries(pagePolicies).flatMap(([page, policy]) =>
       addressesOf(page).map((address): Rule => [

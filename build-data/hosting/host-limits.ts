@@ -1,3 +1,4 @@
+import { exportsRoot } from '../../core/storage/layout.ts';
 import { formatBytes } from '../report/format-bytes.ts';
 import type { TreeMeasure } from './measure-tree.ts';
 
@@ -74,8 +75,10 @@ export function beyondLimits(host: HostName, tree: TreeMeasure, limits: HostLimi
   }
   if (bytesOfFile !== undefined && tree.largestFile.bytes > bytesOfFile) {
     const { path, bytes } = tree.largestFile;
+    // A build that knows the host leaves such downloads out.
+    const advice = path.startsWith(`${exportsRoot}/`) ? `build with --host ${host}, or with --no-exports` : fewer;
     found.push(
-      `${title} takes at the most ${formatBytes(bytesOfFile)} a file, and ${path} has ${formatBytes(bytes)}: ${fewer}.`,
+      `${title} takes at the most ${formatBytes(bytesOfFile)} a file, and ${path} has ${formatBytes(bytes)}: ${advice}.`,
     );
   }
   if (bytesOfSite !== undefined && tree.bytes > bytesOfSite) {

@@ -1,5 +1,5 @@
 import { problemCacheControl } from '../../core/api/headers.ts';
-import { askedAnew, hashedPathPattern, keptForGood, openPaths } from '../../core/site/file-headers.ts';
+import { askedAnew, hashedPathPattern, keptForGood, openPathPattern } from '../../core/site/file-headers.ts';
 import { tables } from './plain-answers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
@@ -62,7 +62,7 @@ map $uri $coastwatch_file_cache_control {
 }
 map $uri $coastwatch_file_origin {
   default ${nothing};
-${openPaths.map((path) => `  "~^${escaped(basePath + path)}${path.endsWith('/') ? '' : '$'}" "*";`).join('\n')}
+  "~^${escaped(basePath)}${openPathPattern}" "*";
 }
 map $uri $coastwatch_page_policy {
   default ${nothing};

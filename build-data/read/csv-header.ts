@@ -1,4 +1,5 @@
 import type { DatasetDescription, FieldType } from '../../core/datasets/dataset-description.ts';
+import { exportMarkColumn } from '../../core/datasets/spreadsheet-text.ts';
 import { compareNames } from '../validate/closest-name.ts';
 import type { Place, Report } from '../validate/findings.ts';
 import { escapeText } from '../validate/show-value.ts';
@@ -9,6 +10,13 @@ export interface CsvColumn {
   readonly name: string;
   readonly type: FieldType;
   readonly index: number;
+}
+
+/** What the header row says of the rows. */
+export interface CsvHeader {
+  readonly columns: readonly CsvColumn[];
+  /** Whether it is of a file that a build has exported, in which some texts have an apostrophe more. */
+  readonly isExport: boolean;
 }
 
 const delimiterNames = new Map([
@@ -23,7 +31,7 @@ export function readHeader(
   place: Place,
   dataset: DatasetDescription,
   report: Report,
-): readonly CsvColumn[] | undefined {
+): CsvHeader | undefined {
   const names = fieldNamesOf(dataset);
   const delimiter = otherDelimiter(header, names);
   if (delimiter !== undefined) {
@@ -35,9 +43,15 @@ export function readHeader(
     report('wrongDataset', { place, explanation: `these are columns of ${other.name}, not of ${dataset.name}` });
     return undefined;
   }
-  const complete = reportNames(header, place, names, report);
+  const isExport = header.includes(exportMarkColumn);
+  const complete = reportNames(
+    header.filter((cell) => cell !== exportMarkColumn),
+    place,
+    names,
+    report,
+  );
   if (!complete) return undefined;
-  return dataset.fields.map(({ name, type }) => ({ name, type, index: header.indexOf(name) }));
+  return { columns: dataset.fields.map(({ name, type }) => ({ name, type, index: header.indexOf(name) })), isExport };
 }
 
 function otherDelimiter(header: readonly string[], names: readonly string[]): string | undefined {

@@ -1,10 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, Parser } from 'csv-parse';
+import { fromExportedText } from '../../core/datasets/spreadsheet-text.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import type { FieldType } from '../../core/datasets/dataset-description.ts';
 import type { FindingCode } from '../validate/finding-kinds.ts';
 import type { Place } from '../validate/findings.ts';
-import { readHeader, type CsvColumn } from './csv-header.ts';
+import { readHeader, type CsvHeader } from './csv-header.ts';
 import { ReadingStopped } from './reading-faults.ts';
 import { longestRecord, type RecordSink } from './record-sink.ts';
 
@@ -69,18 +70,18 @@ interface RowReader {
 function createRowReader(sink: RecordSink): RowReader {
   let row = 1;
   let cellsExpected = 0;
-  let columns: readonly CsvColumn[] | undefined;
+  let header: CsvHeader | undefined;
 
   function takeCells(cells: readonly string[], place: Place): void {
     if (cells.length === 1 && cells[0] === '') return; // a blank line
-    if (columns === undefined) {
-      columns = readHeader(cells, place, sink.dataset, sink.report);
-      if (columns === undefined) throw new ReadingStopped();
+    if (header === undefined) {
+      header = readHeader(cells, place, sink.dataset, sink.report);
+      if (header === undefined) throw new ReadingStopped();
       cellsExpected = cells.length;
       return;
     }
     if (cells.length === cellsExpected) {
-      sink.take(recordOf(cells, columns), place);
+      sink.take(recordOf(cells, header), place);
       return;
     }
     sink.skip();
@@ -95,7 +96,7 @@ function createRowReader(sink: RecordSink): RowReader {
       takeCells(cells, place);
     },
     place: () => ({ unit: 'row', number: row }),
-    hasHeader: () => columns !== undefined,
+    hasHeader: () => header !== undefined,
   };
 }
 
@@ -108,16 +109,17 @@ function lineEndsIn(cells: readonly string[]): number {
   return count;
 }
 
-function recordOf(cells: readonly string[], columns: readonly CsvColumn[]): Record<string, string | number | null> {
+function recordOf(cells: readonly string[], { columns, isExport }: CsvHeader): Record<string, string | number | null> {
   const record: Record<string, string | number | null> = {};
-  for (const { name, type, index } of columns) record[name] = valueOfCell(cells[index] ?? '', type);
+  for (const { name, type, index } of columns) record[name] = valueOfCell(cells[index] ?? '', type, isExport);
   return record;
 }
 
 /** An empty cell is null; a numeric cell that is no plain number stays text, for the validation to name it. */
-function valueOfCell(cell: string, type: FieldType): string | number | null {
+function valueOfCell(cell: string, type: FieldType, isExport: boolean): string | number | null {
   if (cell === '') return null;
-  return type === 'integer' || type === 'number' ? (parsePlainNumber(cell) ?? cell) : cell;
+  if (type === 'integer' || type === 'number') return parsePlainNumber(cell) ?? cell;
+  return isExport ? fromExportedText(cell) : cell;
 }
 
 function codeOfCsvError(error: CsvError): FindingCode {

@@ -35,6 +35,7 @@ function report(site: Partial<WrittenSite>, change: Partial<Manifest> = {}): str
       filesInTree: 150,
       changedFiles: 9,
       changedBytes: 65_600,
+      exports: undefined,
       previousVersion: 'old',
       ...site,
     },

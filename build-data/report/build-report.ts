@@ -1,3 +1,4 @@
+import { exportsRoot } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../write/write-site.ts';
@@ -30,6 +31,7 @@ export function formatBuildReport(input: BuildReportInput): string {
     `Data version ${manifest.dataVersion}${manifest.sample ? ' (SAMPLE DATA: invented records)' : ''}, target ${manifest.target}`,
     `Wrote ${number.format(site.files)} files, ${formatBytes(site.bytes)}, to ${outputDirectory} in ${formatSeconds(durationInMilliseconds)}`,
     describeChange(site),
+    ...describeExports(site),
     ...remarks(input),
   );
   return lines.join('\n');
@@ -42,6 +44,18 @@ function describeChange(site: WrittenSite): string {
   if (site.previousVersion === site.manifest.dataVersion)
     return `The data is the same as in the earlier build: ${deploy}.`;
   return `Since version ${site.previousVersion}: ${deploy}. Earlier versions still readable: ${site.manifest.previous.length}.`;
+}
+
+function describeExports({ exports }: WrittenSite): string[] {
+  if (exports === undefined) return [];
+  const { files, leftOut } = exports;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return [
+    `For download: ${files.length} files, ${formatBytes(bytes)}, in ${exportsRoot}/, each under two names`,
+    ...leftOut.map(
+      (file) => `Note: ${file.path} was left out: it would have ${formatBytes(file.bytes)}, more than the host takes.`,
+    ),
+  ];
 }
 
 function remarks({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): string[] {

@@ -1,4 +1,4 @@
-import { copyFile, link, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,6 +8,7 @@ import { createFetchedStore } from '../../core/storage/fetched-store.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
+import { linkOrCopy } from './link-or-copy.ts';
 import { compressedEndings, isCompressedForm } from './precompress.ts';
 import type { StagedTree } from './staged-tree.ts';
 
@@ -140,15 +141,6 @@ function parseEntries(text: string): readonly InventoryEntry[] | undefined {
 function isEntry(entry: unknown): entry is InventoryEntry {
   if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('bytes' in entry)) return false;
   return typeof entry.path === 'string' && dataFile.test(entry.path) && Number.isSafeInteger(entry.bytes);
-}
-
-async function linkOrCopy(source: string, target: string): Promise<void> {
-  if (existsSync(target)) return;
-  try {
-    await link(source, target);
-  } catch {
-    await copyFile(source, target);
-  }
 }
 
 function isUrl(location: string): boolean {

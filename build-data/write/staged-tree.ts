@@ -2,12 +2,16 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { exportsRoot } from '../../core/storage/layout.ts';
 import { OutputError } from './output-error.ts';
 import { PlaceOfTree } from './place-of-tree.ts';
 import type { TreeSink } from './tree-sink.ts';
 
 /** Above this a write is worth leaving to the thread pool; below, the call itself costs more. */
 const smallFileBytes = 16 * 1024;
+
+/** What stands in these a new build writes anew, or leaves out. */
+const foldersOfBuilds = new Set(['data', 'webapi', exportsRoot]);
 
 /**
  * A tree written beside the place where it is to stand, which it takes in one step when it is complete: until then
@@ -17,6 +21,7 @@ export class StagedTree implements TreeSink {
   readonly directory: string;
   readonly #place: PlaceOfTree;
   readonly #written = new Map<string, number>();
+  readonly #expected = new Set<string>();
   readonly #directories = new Set<string>();
 
   private constructor(place: PlaceOfTree) {
@@ -52,17 +57,26 @@ export class StagedTree implements TreeSink {
       throw new Error(`two producers of ${path}`);
     }
     this.#written.set(path, bytes.length);
-    const target = join(this.directory, path);
-    this.#makeDirectory(dirname(target));
+    const target = this.targetOf(path);
     if (bytes.length < smallFileBytes) writeFileSync(target, bytes);
     else await writeFile(target, bytes);
   }
 
-  /** Copies a file or folder from elsewhere to a path of the tree. */
-  async copyFrom(source: string, path: string): Promise<void> {
+  /** Where a producer that writes part by part puts a file; what it has put there it makes known with `expect`. */
+  targetOf(path: string): string {
     const target = join(this.directory, path);
     this.#makeDirectory(dirname(target));
-    await cp(source, target, { recursive: true });
+    return target;
+  }
+
+  /** Without this file the tree is not whole. */
+  expect(path: string): void {
+    this.#expected.add(path);
+  }
+
+  /** Copies a file or folder from elsewhere to a path of the tree. */
+  async copyFrom(source: string, path: string): Promise<void> {
+    await cp(source, this.targetOf(path), { recursive: true });
   }
 
   /**
@@ -74,7 +88,7 @@ export class StagedTree implements TreeSink {
     for (const name of await readdir(this.#place.path)) {
       // A compressed twin goes with its file.
       const file = name.replace(/\.(?:br|gz)$/, '');
-      if (file === 'data' || file === 'webapi' || existsSync(join(this.directory, file))) continue;
+      if (foldersOfBuilds.has(file) || existsSync(join(this.directory, file))) continue;
       await cp(join(this.#place.path, name), join(this.directory, name), { recursive: true });
     }
   }
@@ -102,7 +116,9 @@ export class StagedTree implements TreeSink {
   async #requireWhole(): Promise<void> {
     const entries = await readdir(this.directory, { recursive: true, withFileTypes: true }).catch(() => []);
     const there = new Set(entries.map(({ parentPath, name }) => join(parentPath, name)));
-    const missing = [...this.#written.keys()].filter((path) => !there.has(join(this.directory, path)));
+    const missing = [...this.#written.keys(), ...this.#expected].filter(
+      (path) => !there.has(join(this.directory, path)),
+    );
     if (missing.length === 0) return;
     throw new OutputError(
       `${this.#place.path} was not replaced: of the new tree ${missing.length} files were taken away while it was made, ` +

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
 import { manifestFormat, type Manifest, type PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError } from '../../core/storage/store.ts';
+import { writeExports, type WrittenExports } from '../exports/write-exports.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
 import { measureTree } from '../hosting/measure-tree.ts';
 import { pageFolders, writePages } from '../pages/write-pages.ts';
@@ -30,6 +31,8 @@ export interface SiteOptions {
   readonly previous?: string | undefined;
   /** The built explorer, copied into the tree; undefined leaves it out. */
   readonly explorerDirectory?: string | undefined;
+  /** Whether complete datasets are also written for download, in several formats; they are by default. */
+  readonly exports?: boolean;
   /** ISO 8601, UTC. */
   readonly builtAt: string;
 }
@@ -47,6 +50,8 @@ export interface WrittenSite {
    */
   readonly changedFiles: number;
   readonly changedBytes: number;
+  /** What stands in the tree for download; undefined when it was not wanted. */
+  readonly exports: WrittenExports | undefined;
   /** Undefined when there was no earlier build. */
   readonly previousVersion: string | undefined;
 }
@@ -62,6 +67,7 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     await previous?.reuseCompressed(tree);
     const manifest = await writeManifest(written, tree, { ...options, previous: carried });
     const totals = await summarise(tree, previous);
+    const exports = options.exports === false ? undefined : await exportDatasets(tables, tree, options);
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
     await writePages({ ...options, tables, dataVersion: manifest.dataVersion }, tree);
     // The explorer comes with twins of its own, but someone may have changed a file of it by hand since.
@@ -82,12 +88,22 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     if (options.host !== undefined) await refuseBeyondLimits(options.host, tree.directory, options.outputDirectory);
     const filesInTree = await countFiles(tree.directory);
     await tree.publish();
-    return { manifest, ...totals, filesInTree, previousVersion: previous?.manifest.dataVersion };
+    return { manifest, ...totals, filesInTree, exports, previousVersion: previous?.manifest.dataVersion };
   } catch (error) {
     // What cannot even be removed is no news: the next build removes it.
     await tree.discard().catch(() => undefined);
     throw describeFailure(error, options.outputDirectory);
   }
+}
+
+/** Twins of the same exports in the tree before serve again, unless that is at an address. */
+function exportDatasets(
+  tables: readonly RecordTable[],
+  tree: StagedTree,
+  { host, sample, previous, outputDirectory }: SiteOptions,
+): Promise<WrittenExports> {
+  const limits = host === undefined ? undefined : hostLimits[host];
+  return writeExports(tables, tree, { sample, limits, previousDirectory: previous ?? outputDirectory });
 }
 
 /** A reader who began with an earlier version finds its files through this many builds. */

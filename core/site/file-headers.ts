@@ -17,6 +17,12 @@ export const contentTypes: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',
   png: 'image/png',
   woff2: 'font/woff2',
+  csv: 'text/csv; charset=UTF-8',
+  geojson: 'application/geo+json; charset=UTF-8',
+  ndjson: 'application/x-ndjson; charset=UTF-8',
+  kml: 'application/vnd.google-earth.kml+xml; charset=UTF-8',
+  fgb: 'application/flatgeobuf',
+  parquet: 'application/vnd.apache.parquet',
 };
 
 /** By the ending of a path; undefined for one that the site does not use. */
@@ -29,7 +35,7 @@ export const keptForGood = 'public, max-age=31536000, immutable';
 export const askedAnew = 'no-cache';
 
 /** Paths whose names carry a hash of their content, as a regular expression without anchors at their end. */
-export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/)';
+export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/|downloads/[A-Za-z]+\\.[0-9a-f]{16}\\.)';
 const hashedPath = new RegExp(`^${hashedPathPattern}`);
 
 /** Names that carry a content hash are kept for good; everything else is asked for anew each time. */
@@ -38,12 +44,22 @@ export function cacheControlOf(path: string): string {
 }
 
 /**
- * Files that pages of other sites may read, not the pages themselves: the data, feeds and metadata. Folders whole, with a
- * slash at their end.
+ * Files that pages of other sites may read, not the pages themselves: the data, downloads, feeds and metadata. A star
+ * stands for anything.
  */
-export const openPaths: readonly string[] = ['data/', 'feeds/', 'datapackage.json', 'catalog.jsonld'];
+export const openPaths: readonly string[] = [
+  ...['data/*', 'downloads/*', 'feeds/*'],
+  ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld'],
+];
 
-/** Whether pages of other sites may read a file; the static interface is open too. */
+/** The same as a regular expression, and with the interface. */
+export const openPathPattern = `(?:${['webapi/*', ...openPaths].map(patternOf).join('|')})$`;
+const openPath = new RegExp(`^${openPathPattern}`);
+
 export function isOpenToAll(path: string): boolean {
-  return ['webapi/', ...openPaths].some((open) => (open.endsWith('/') ? path.startsWith(open) : path === open));
+  return openPath.test(path);
+}
+
+function patternOf(path: string): string {
+  return path.replaceAll('.', '\\.').replace('*', '.*');
 }

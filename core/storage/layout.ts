@@ -53,3 +53,23 @@ export const dataPackagePath = 'datapackage.json';
 export const catalogPath = 'catalog.jsonld';
 /** The picture that is shown beside a link to the site; `public/` holds it. */
 export const socialCardPath = 'card.png';
+/*
+ * Documents: what is made of the data for people and for other programs.
+ */
+
+export const exportsRoot = 'downloads';
+
+/** The name of a complete dataset as a file that stays, whatever the file holds. */
+export function exportPath(datasetName: string, extension: string): string {
+  return `${exportsRoot}/${datasetName}.${extension}`;
+}
+
+const hashDigitsOfExport = 16;
+
+/** The name that goes with the content of such a file: `sha256` is that of its bytes, in hexadecimal. */
+export function hashedExportPath(datasetName: string, sha256: string, extension: string): string {
+  return `${exportsRoot}/${datasetName}.${sha256.slice(0, hashDigitsOfExport)}.${extension}`;
+}
+
+/** The SHA-256 of each of these files, in the form that `sha256sum` reads. */
+export const checksumsPath = `${exportsRoot}/checksums.txt`;

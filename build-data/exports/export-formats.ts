@@ -1,0 +1,73 @@
+import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import type { ExportAbout } from './export-about.ts';
+import type { ExportFormat } from './exported-file.ts';
+import type { FileOutput } from './file-output.ts';
+import { writeCsv } from './write-csv.ts';
+import { writeFlatGeobuf } from './write-flatgeobuf.ts';
+import { writeGeoJson } from './write-geojson.ts';
+import { writeGeoParquet } from './write-geoparquet.ts';
+import { writeKml } from './write-kml.ts';
+import { writeNdjson } from './write-ndjson.ts';
+
+export interface ExportDescription {
+  readonly format: ExportFormat;
+  /** What a person calls the format. */
+  readonly title: string;
+  readonly extension: string;
+  readonly mediaType: string;
+  /** Whether it is text, which hosts send compressed; the others are compressed or read in parts. */
+  readonly isText: boolean;
+  /** Writes a whole dataset, holding few of its records at a time. */
+  readonly write: (table: RecordTable, output: FileOutput, about: ExportAbout) => void;
+  readonly suits?: (dataset: DatasetDescription) => boolean;
+}
+
+/** Every form in which datasets are exported, in the order in which a person reads of them. */
+export const exportFormats: readonly ExportDescription[] = [
+  { format: 'csv', title: 'CSV', extension: 'csv', mediaType: 'text/csv', isText: true, write: writeCsv },
+  {
+    format: 'geojson',
+    title: 'GeoJSON',
+    extension: 'geojson',
+    mediaType: 'application/geo+json',
+    isText: true,
+    write: writeGeoJson,
+  },
+  {
+    format: 'ndjson',
+    title: 'NDJSON',
+    extension: 'ndjson',
+    mediaType: 'application/x-ndjson',
+    isText: true,
+    write: writeNdjson,
+  },
+  {
+    format: 'flatgeobuf',
+    title: 'FlatGeobuf',
+    extension: 'fgb',
+    mediaType: 'application/flatgeobuf',
+    isText: false,
+    write: writeFlatGeobuf,
+  },
+  {
+    format: 'geoparquet',
+    title: 'GeoParquet',
+    extension: 'parquet',
+    mediaType: 'application/vnd.apache.parquet',
+    isText: false,
+    write: writeGeoParquet,
+  },
+  {
+    format: 'kml',
+    title: 'KML',
+    extension: 'kml',
+    mediaType: 'application/vnd.google-earth.kml+xml',
+    isText: true,
+    write: writeKml,
+    // For places: those at which the records of other datasets stand.
+    suits: ({ overview }) => overview.knownPlaces === undefined,
+  },
+];
+
+export const exportExtensions: readonly string[] = exportFormats.map(({ extension }) => extension);

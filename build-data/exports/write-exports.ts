@@ -1,0 +1,114 @@
+import { rm } from 'node:fs/promises';
+
+import { checksumsPath, exportPath, exportsRoot, hashedExportPath } from '../../core/storage/layout.ts';
+import type { HostLimits } from '../hosting/host-limits.ts';
+import { linkOrCopy } from '../write/link-or-copy.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import { titleOf, type ExportAbout } from './export-about.ts';
+import { exportFormats, type ExportDescription } from './export-formats.ts';
+import type { ExportTarget } from './export-target.ts';
+import type { ExportedFile } from './exported-file.ts';
+import { FileOutput } from './file-output.ts';
+import { writeTwins } from './write-twins.ts';
+
+export interface ExportOptions extends ExportAbout {
+  /** Of the host that the tree is for. */
+  readonly limits?: HostLimits | undefined;
+  /** The directory of an earlier tree, whose compressed twins serve again. */
+  readonly previousDirectory?: string | undefined;
+}
+
+/** An export that the host would not take. */
+export interface LeftOutExport {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface WrittenExports {
+  readonly files: readonly ExportedFile[];
+  readonly leftOut: readonly LeftOutExport[];
+}
+
+/** The part of a whole site that exports may take where a host limits its bytes. */
+const shareOfSite = 0.5;
+
+/**
+ * Writes each dataset in every format that suits it, under a name that stays and under one that goes with the content,
+ * and the checksums of all. What is too large for the host is left out.
+ */
+export async function writeExports(
+  tables: readonly RecordTable[],
+  target: ExportTarget,
+  options: ExportOptions,
+): Promise<WrittenExports> {
+  const files: ExportedFile[] = [];
+  const leftOut: LeftOutExport[] = [];
+  const { bytesOfFile = Infinity, bytesOfSite = Infinity } = options.limits ?? {};
+  let bytesLeft = bytesOfSite * shareOfSite;
+  for (const table of tables) {
+    for (const description of exportFormats) {
+      if (description.suits?.(table.dataset) === false) continue;
+      const file = await writeExport(table, description, target, options);
+      // It stands there under two names.
+      if (file.bytes > bytesOfFile || file.bytes * 2 > bytesLeft) {
+        await rm(target.targetOf(file.path));
+        leftOut.push({ path: file.path, bytes: file.bytes });
+        continue;
+      }
+      bytesLeft -= file.bytes * 2;
+      await linkOrCopy(target.targetOf(file.path), target.targetOf(file.hashedPath));
+      target.expect(file.path);
+      target.expect(file.hashedPath);
+      files.push(file);
+    }
+  }
+  if (files.length > 0) writeChecksums(files, target);
+  await writeTwins(files.filter(isText), target, options.previousDirectory);
+  return { files, leftOut };
+}
+
+async function writeExport(
+  table: RecordTable,
+  { format, title, extension, mediaType, write }: ExportDescription,
+  target: ExportTarget,
+  about: ExportAbout,
+): Promise<ExportedFile> {
+  const { dataset } = table;
+  const path = exportPath(dataset.name, extension);
+  const output = new FileOutput(target.targetOf(path));
+  try {
+    write(table, output, about);
+    output.finish();
+  } finally {
+    output.close();
+  }
+  const sha256 = await output.sha256();
+  return {
+    dataset: dataset.name,
+    format,
+    title: `${titleOf(dataset, about)}, ${title}`,
+    mediaType,
+    path,
+    hashedPath: hashedExportPath(dataset.name, sha256, extension),
+    bytes: output.length,
+    sha256,
+  };
+}
+
+/** Relative to their own folder, so that `sha256sum --check` can be run there. */
+function writeChecksums(files: readonly ExportedFile[], target: ExportTarget): void {
+  const output = new FileOutput(target.targetOf(checksumsPath));
+  try {
+    for (const { sha256, path, hashedPath } of files) {
+      for (const name of [path, hashedPath]) output.text(`${sha256}  ${name.slice(exportsRoot.length + 1)}\n`);
+    }
+    output.finish();
+  } finally {
+    output.close();
+  }
+  target.expect(checksumsPath);
+}
+
+function isText(file: ExportedFile): boolean {
+  return exportFormats.some(({ format, isText: isTextFormat }) => isTextFormat && format === file.format);
+}

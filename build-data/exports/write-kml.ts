@@ -1,0 +1,59 @@
+import type { RecordTable } from '../write/record-table.ts';
+import { titleOf, type ExportAbout } from './export-about.ts';
+import type { FileOutput } from './file-output.ts';
+import { recordsOf } from './records-of.ts';
+
+/**
+ * KML 2.2: a placemark for each record under the name of its place, with all its points in the order of the dataset, and
+ * each field that is no null as extended data.
+ */
+export function writeKml(table: RecordTable, output: FileOutput, about: ExportAbout): void {
+  const { dataset } = table;
+  output.text(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n' +
+      `<Document id="${dataset.name}"><name>${escapeXml(titleOf(dataset, about))}</name>` +
+      `<description>${escapeXml(descriptionOf(table))}</description>\n`,
+  );
+  for (const { record, index } of recordsOf(table)) {
+    const data = dataset.fields.flatMap(({ name }) => {
+      const value = record[name] ?? null;
+      return value === null ? [] : [`<Data name="${name}"><value>${escapeXml(String(value))}</value></Data>`];
+    });
+    output.text(
+      `<Placemark id="${dataset.name}.${table.identifier(index)}">` +
+        `<name>${escapeXml(String(record[dataset.overview.placeName] ?? ''))}</name>` +
+        `<ExtendedData>${data.join('')}</ExtendedData>${geometryOf(table, index)}</Placemark>\n`,
+    );
+  }
+  output.text('</Document>\n</kml>\n');
+}
+
+function descriptionOf({ dataset }: RecordTable): string {
+  return [dataset.meaning, ...dataset.positions.map(({ meaning }, index) => `Point ${index + 1}: ${meaning}`)].join(
+    ' ',
+  );
+}
+
+function geometryOf(table: RecordTable, index: number): string {
+  const points = table.dataset.positions.map(
+    (_, position) =>
+      `<Point><coordinates>${table.longitude(index, position)},${table.latitude(index, position)}</coordinates></Point>`,
+  );
+  return points.length === 1 ? (points[0] ?? '') : `<MultiGeometry>${points.join('')}</MultiGeometry>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+};
+/** What XML 1.0 takes in no form, not even as a reference. */
+// eslint-disable-next-line no-control-regex
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** For texts and for attributes in double quotes. A character that XML forbids becomes U+FFFD, the replacement character. */
+export function escapeXml(text: string): string {
+  return text.replace(forbidden, '\ufffd').replace(/[&<>"\r]/g, (character) => entities[character] ?? character);
+}
