@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
 import { manifestFormat, type Manifest, type PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError } from '../../core/storage/store.ts';
+import { writeDocuments } from '../documents/write-documents.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
 import { measureTree } from '../hosting/measure-tree.ts';
 import { OutputError } from './output-error.ts';
 import { precompressFolder } from './precompress.ts';
-import { PreviousTree } from './previous-tree.ts';
+import { PreviousTree, storeInDirectory } from './previous-tree.ts';
 import type { RecordTable } from './record-table.ts';
 import { StagedTree } from './staged-tree.ts';
 import { writeDatasets, writeManifest } from './write-data-version.ts';
@@ -58,8 +59,16 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     const written = await writeDatasets(tables, tree);
     if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree, options.siteUrl);
     const carried = previous ? await carryForward(previous, written.dataVersion, tree, options) : [];
+    const documented = await writeDocuments(tables, tree, {
+      ...{ ...options, dataVersion: written.dataVersion, exports: [], feeds: [] },
+      ...{
+        hasPages: options.explorerDirectory !== undefined,
+        earlier: previous,
+        store: storeInDirectory(tree.directory),
+      },
+    });
     await previous?.reuseCompressed(tree);
-    const manifest = await writeManifest(written, tree, { ...options, previous: carried });
+    const manifest = await writeManifest(written, tree, { ...options, ...documented, previous: carried });
     const totals = await summarise(tree, previous);
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
     // The explorer comes with twins of its own, but someone may have changed a file of it by hand since.
@@ -67,6 +76,8 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
       ['.', 'unverified'],
       ['assets', 'unverified'],
       ['data', 'trusted'],
+      ['docs', 'unverified'],
+      [apiRoot, 'trusted'],
       // Records are too small to be worth a twin, and each has a folder of its own.
       ...tables.flatMap(({ dataset }) =>
         ['', '/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),

@@ -26,3 +26,22 @@ export function recordPath(datasetName: string, identifier: number): string {
 export function staticPagePath(datasetName: string, sortOrder: 'asc' | 'desc', pageNumber: number): string {
   return `${apiRoot}/${datasetName}/pages/${sortOrder}/${pageNumber}.json`;
 }
+
+/* Documents: what tells people and programs of the interface and its data. */
+
+/** Answered by the interface itself, under `webapi/v1/`. */
+export const interfaceDocuments = ['index.json', 'openapi.json'] as const;
+export type InterfaceDocument = (typeof interfaceDocuments)[number];
+
+export function interfaceDocumentPath(name: InterfaceDocument): string {
+  return `${apiRoot}/${name}`;
+}
+
+/** The page to which every result of the interface leads: how positions were derived, and what each field means. */
+export const dictionaryPageFolder = 'docs/data-dictionary/';
+
+export function dictionaryPath(datasetName: string, format: 'csv' | 'json'): string {
+  return `docs/${datasetName}-dictionary.${format}`;
+}
+
+export const changeLogPath = 'docs/changes.json';
