@@ -33,8 +33,9 @@ export function addSendButtons(page: Document, siteUrl: string): void {
           button.removeAttribute('aria-disabled');
         });
     });
-    request.querySelector('.request-actions')?.prepend(button);
-    request.append(line, rest);
+    const actions = request.querySelector('.request-actions');
+    actions?.prepend(button);
+    actions?.after(line, rest);
   }
 }
 

@@ -22,7 +22,7 @@ export function dataOf({ tables, dataVersion }: SiteFacts): Html {
   return html`<dl class="figures">
     ${counts}
     <div>
-      <dt>${newest?.replace('T', ' ') ?? 'none'}</dt>
+      <dt>${newest === undefined || newest === null ? 'none' : formatRecorded(newest)}</dt>
       <dd>Newest record, as recorded</dd>
     </div>
     <div>
@@ -80,3 +80,11 @@ export const headers: readonly (readonly [name: string, meaning: string])[] = [
   ['Access-Control-Allow-Origin', '*: scripts of any origin may read the answers.'],
   ['Access-Control-Expose-Headers', 'The headers that such scripts may read: Link, ETag, X-Data-Version.'],
 ];
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** "31 Jul 2021, 00:13" of a time as recorded; seconds are left out. */
+function formatRecorded(text: string): string {
+  const [, year = '', month = '', day = '', time = ''] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(text) ?? [];
+  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}, ${time}`;
+}

@@ -2,6 +2,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import {
   completeArrayPath,
   documentPagePaths,
+  interfaceDocumentPath,
   recordPath,
   staticPagePath,
   staticPageSize,
@@ -17,7 +18,7 @@ import { isAddressUnknown, type SiteFacts } from './site-facts.ts';
 const root = rootFrom(documentPagePaths.interface);
 
 /** For whoever writes a program: a first right request within a minute, and then everything that holds. */
-export function apiPage(facts: SiteFacts, metadata: unknown, hasInterfaceDocuments: boolean): PageContent {
+export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
   const examples = exampleRequests(facts.tables);
   const [first] = examples;
   return {
@@ -176,7 +177,10 @@ export function apiPage(facts: SiteFacts, metadata: unknown, hasInterfaceDocumen
       </p>
       <h2 id="more">Feeds and files</h2>
       <ul>
-        ${hasInterfaceDocuments ? html`<li><a href="${root}webapi/v1/openapi.json">OpenAPI 3.1 document</a> and <a href="${root}webapi/v1/index.json">service document</a>: for programs that make programs.</li>` : undefined}
+        <li>
+          <a href="${root}${interfaceDocumentPath('openapi.json')}">OpenAPI 3.1 document</a> and
+          <a href="${root}${interfaceDocumentPath('index.json')}">service document</a>: for programs that make programs.
+        </li>
         <li>
           <a href="${root}${addressOf('downloads')}">Downloads</a>: each dataset whole, for spreadsheets, maps and
           statistics.

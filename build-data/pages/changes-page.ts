@@ -1,16 +1,15 @@
-import { apiRoot, documentPagePaths } from '../../core/storage/layout.ts';
-import type { ChangedRecords, ChangeLog, ChangeLogEntry } from './change-log.ts';
-import { html, type Html } from './html.ts';
+import { apiRoot, changeLogPath, documentPagePaths } from '../../core/storage/layout.ts';
+import type { BuildChanges, ChangeLog, DatasetChanges } from '../documents/change-log.ts';
+import { html, type Html, type Insertion } from './html.ts';
 import { rootFrom, type PageContent } from './page-frame.ts';
 import { formatCount } from './page-tables.ts';
 
 const root = rootFrom(documentPagePaths.changes);
 /** More identifiers than these are a matter for programs. */
-const mostIdentifiers = 50;
-const kinds = ['added', 'changed', 'removed'] as const;
+const mostIdentifiers = 40;
 
-/** What each version of the data brought. `jsonPath` is where the same stands as data. */
-export function changesPage(log: ChangeLog, metadata: unknown, jsonPath: string | undefined): PageContent {
+/** What each version of the data brought. */
+export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadata: unknown): PageContent {
   return {
     name: 'changes',
     title: 'Changes',
@@ -19,38 +18,53 @@ export function changesPage(log: ChangeLog, metadata: unknown, jsonPath: string 
     metadata,
     body: html` <h1>Changes</h1>
       <p class="lead">What each version of the data added, changed and removed against the one before, newest first.</p>
-      ${jsonPath === undefined ? undefined : html`<p><a href="${root}${jsonPath}">The same as JSON</a>, with all identifiers that were kept.</p>`}
-      ${log.length === 0 ? html`<p>Nothing has been compared yet: the next build tells what changes.</p>` : log.map(entry)}`,
+      <p><a href="${root}${changeLogPath}">The same as JSON</a>, with more identifiers and the fields that changed.</p>
+      ${builds.length === 0 ? html`<p>No version of the data has been logged yet.</p>` : builds.map(build)}
+      ${
+        earlierBuildsLeftOut === 0
+          ? undefined
+          : html`<p class="hint">${formatCount(earlierBuildsLeftOut)} earlier builds are no longer listed.</p>`
+      }`,
   };
 }
 
-function entry({ builtAt, dataVersion, datasets }: ChangeLogEntry): Html {
-  return html`<section aria-labelledby="version-${dataVersion}-${builtAt}">
-    <h2 id="version-${dataVersion}-${builtAt}">
-      <time datetime="${builtAt}">${builtAt.slice(0, 10)}</time>, version <code>${dataVersion}</code>
-    </h2>
-    ${
-      datasets === undefined
-        ? html`<p>The first build: there was none before to compare with.</p>`
-        : Object.entries(datasets).map(
-            ([name, changes]) =>
-              html`<h3>${name}</h3>
-                <ul>
-                  ${kinds.map((kind) => html`<li>${records(name, changes[kind], kind)}</li>`)}
-                </ul>`,
-          )
-    }
+function build({ builtAt, dataVersion, previousDataVersion, note, datasets }: BuildChanges): Html {
+  const id = `version-${dataVersion}-${builtAt.replace(/[^0-9]/g, '')}`;
+  const changes = Object.entries(datasets).map(([name, changed]) =>
+    datasetChanges(name, changed, previousDataVersion === null),
+  );
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}"><time datetime="${builtAt}">${builtAt.slice(0, 10)}</time>, version <code>${dataVersion}</code></h2>
+    ${note === undefined ? undefined : html`<p>${note}</p>`} ${changes}
   </section>`;
 }
 
-function records(dataset: string, { count, identifiers }: ChangedRecords, kind: (typeof kinds)[number]): Html {
-  if (count === 0) return html`None ${kind}`;
+function datasetChanges(name: string, { records, added, changed, removed }: DatasetChanges, isFirst: boolean): Html {
+  const link = (identifier: number): Html => html`<a href="${root}${apiRoot}/${name}/${identifier}">${identifier}</a>`;
+  const lines = [
+    line('added', added.count, added.identifiers.map(link)),
+    line(
+      'changed',
+      changed.count,
+      changed.records.map(({ identifier }) => link(identifier)),
+    ),
+    line('removed', removed.count, removed.identifiers),
+  ];
+  return html`<h3>${name}</h3>
+    <p>${formatCount(records)} records.</p>
+    ${
+      isFirst
+        ? undefined
+        : html`<ul>
+            ${lines}
+          </ul>`
+    }`;
+}
+
+function line(kind: string, count: number, identifiers: readonly Insertion[]): Html {
+  if (count === 0) return html`<li>None ${kind}</li>`;
   const shown = identifiers.slice(0, mostIdentifiers);
-  const list = shown.map((identifier, index) => {
-    const before = index > 0 ? ', ' : '';
-    if (kind === 'removed') return html`${before}${identifier}`;
-    return html`${before}<a href="${root}${apiRoot}/${dataset}/${identifier}">${identifier}</a>`;
-  });
+  const list = shown.map((identifier, index) => html`${index > 0 ? ', ' : ''}${identifier}`);
   const rest = count > shown.length ? ` and ${formatCount(count - shown.length)} more` : '';
-  return html`${formatCount(count)} ${kind}: <span class="identifiers">${list}${rest}</span>`;
+  return html`<li>${formatCount(count)} ${kind}: <span class="identifiers">${list}${rest}</span></li>`;
 }

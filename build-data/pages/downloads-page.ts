@@ -1,5 +1,12 @@
 import { datasets } from '../../core/datasets/index.ts';
-import { catalogPath, dataPackagePath, documentPagePaths, feedPath, sitemapPath } from '../../core/storage/layout.ts';
+import {
+  catalogPath,
+  checksumsPath,
+  dataPackagePath,
+  documentPagePaths,
+  feedPath,
+  sitemapPath,
+} from '../../core/storage/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { LocalArea } from './feeds/local-areas.ts';
 import { html, type Html } from './html.ts';
@@ -41,9 +48,10 @@ export function downloadsPage(
               ),
             )
       }
+      ${files.length === 0 ? undefined : html`<p>All checksums in the form that sha256sum reads: <a href="${root}${checksumsPath}">checksums.txt</a>.</p>`}
       <h2 id="cite">How to cite</h2>
       <p>Name the data version: the same version always means the same records.</p>
-      <div class="sample-text"><pre tabindex="0" role="group" aria-label="Citation">${citation(facts)}</pre></div>
+      <blockquote>${citation(facts)}</blockquote>
       <h2 id="feeds">Feeds</h2>
       <p>
         The newest 50 records as <a href="${root}${feedPath('atom')}">Atom with GeoRSS</a> and as
@@ -86,7 +94,7 @@ function withoutFiles(): Html {
 
 function citation({ siteUrl, dataVersion, builtAt, sample }: SiteFacts): string {
   const what = sample ? 'invented sample records' : 'shark records and coastal features of Western Australia';
-  return `${siteName}: ${what}. Data version ${dataVersion}, built ${builtAt.slice(0, 10)}. ${siteUrl}\n${historicalWords} ${positionWords}`;
+  return `${siteName}: ${what}. Data version ${dataVersion}, built ${builtAt.slice(0, 10)}. ${siteUrl} ${historicalWords} ${positionWords}`;
 }
 
 function areaTable(areas: readonly LocalArea[]): Html {

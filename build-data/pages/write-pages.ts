@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,13 +9,13 @@ import {
   pageTemplatePath,
   sitemapPath,
 } from '../../core/storage/layout.ts';
+import type { ChangeLog } from '../documents/change-log.ts';
+import type { DataDictionary } from '../documents/data-dictionary.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { StagedTree } from '../write/staged-tree.ts';
 import { apiPage } from './api-page.ts';
-import type { ChangeLog } from './change-log.ts';
 import { changesPage } from './changes-page.ts';
 import { dictionaryPage } from './dictionary-page.ts';
-import { dictionaryOf } from './dictionary-value.ts';
 import { downloadsPage } from './downloads-page.ts';
 import { writeFeeds } from './feeds/write-feeds.ts';
 import { dataPackage } from './metadata/data-package.ts';
@@ -28,22 +29,14 @@ import type { SiteFacts } from './site-facts.ts';
 /** What other parts of the build have made, for pages and metadata to tell of. */
 export interface BesidePages {
   readonly files: readonly ExportedFile[];
-  readonly changes: ChangeLog;
-  /** The change log as data. */
-  readonly changesPath: string | undefined;
-  /** Dictionaries as data. */
-  readonly dictionaryFiles: readonly { readonly dataset: string; readonly title: string; readonly path: string }[];
-  /** Whether the interface answers its own description. */
-  readonly hasInterfaceDocuments: boolean;
+  readonly dictionaries: readonly DataDictionary[];
+  readonly changeLog: ChangeLog;
 }
 
-export const nothingBeside: BesidePages = {
-  files: [],
-  changes: [],
-  changesPath: undefined,
-  dictionaryFiles: [],
-  hasInterfaceDocuments: false,
-};
+/** Whether a built explorer brings what pages of documentation are filled from. */
+export function holdsPageTemplate(explorerDirectory: string | undefined): boolean {
+  return explorerDirectory !== undefined && existsSync(join(explorerDirectory, pageTemplatePath));
+}
 
 /** Folders that hold documents, whose files are worth compressed twins. */
 export const pageFolders = [
@@ -57,7 +50,7 @@ export const pageFolders = [
  * Writes feeds and metadata, and the pages of documentation where the tree holds the template that the explorer brings;
  * that is no page, and is taken away. Throws OutputError when the template is not one.
  */
-export async function writePages(facts: SiteFacts, tree: StagedTree, beside = nothingBeside): Promise<void> {
+export async function writePages(facts: SiteFacts, tree: StagedTree, beside: BesidePages): Promise<void> {
   const areas = await writeFeeds(facts, tree);
   const datasets = datasetMetadata(facts, beside.files);
   const writeJson = (path: string, value: unknown): Promise<void> =>
@@ -68,10 +61,10 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, beside = no
   if (template === undefined) return;
   const metadata = schemaOrgCatalog(facts, datasets);
   const pages = [
-    apiPage(facts, metadata, beside.hasInterfaceDocuments),
-    dictionaryPage(facts.tables.map(dictionaryOf), metadata, beside.dictionaryFiles),
+    apiPage(facts, metadata),
+    dictionaryPage(beside.dictionaries, metadata),
     downloadsPage(facts, beside.files, areas, metadata),
-    changesPage(beside.changes, metadata, beside.changesPath),
+    changesPage(beside.changeLog, metadata),
   ];
   for (const page of pages) {
     await tree.write(documentPagePaths[page.name], Buffer.from(fillTemplate(template, page, facts)));

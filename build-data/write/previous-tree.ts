@@ -74,6 +74,12 @@ export class PreviousTree {
     else await linkOrCopy(join(this.#location, path), join(tree.directory, path));
   }
 
+  /** The text of a file that no inventory lists, and no hash vouches for; undefined when it cannot be read. */
+  async readText(path: string): Promise<string | undefined> {
+    const bytes = await this.#store.read(path, { fresh: false }).catch(ignoreUnreadable);
+    return bytes && new TextDecoder().decode(bytes);
+  }
+
   /**
    * Whether a file of the new tree stands with the same content in this one. A tree at an address is asked for its
    * hashed files alone: what else it holds counts as different.
@@ -123,7 +129,7 @@ async function readInventory(store: Store, version: PreviousVersion): Promise<re
   return [...entries, { path, bytes: bytes.length }];
 }
 
-/** A version before the last that cannot be read any more is left out. */
+/** What cannot be read is left out. */
 function ignoreUnreadable(error: unknown): undefined {
   if (!(error instanceof StoredDataError)) throw error;
 }
@@ -152,7 +158,8 @@ function storeAtUrl(location: string): Store {
   return createFetchedStore({ baseUrl, fetch: globalThis.fetch, timeoutInMilliseconds });
 }
 
-function storeInDirectory(directory: string): Store {
+/** The files of a tree, or of one that is being written. */
+export function storeInDirectory(directory: string): Store {
   return {
     async read(path) {
       try {

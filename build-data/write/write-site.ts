@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
 import { manifestFormat, type Manifest, type PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError } from '../../core/storage/store.ts';
+import { writeDocuments } from '../documents/write-documents.ts';
 import { writeExports, type WrittenExports } from '../exports/write-exports.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
 import { measureTree } from '../hosting/measure-tree.ts';
-import { pageFolders, writePages } from '../pages/write-pages.ts';
+import { mainFeeds } from '../pages/feeds/write-feeds.ts';
+import { holdsPageTemplate, pageFolders, writePages } from '../pages/write-pages.ts';
 import { OutputError } from './output-error.ts';
 import { precompressFolder } from './precompress.ts';
-import { PreviousTree } from './previous-tree.ts';
+import { PreviousTree, storeInDirectory } from './previous-tree.ts';
 import type { RecordTable } from './record-table.ts';
 import { StagedTree } from './staged-tree.ts';
 import { writeDatasets, writeManifest } from './write-data-version.ts';
@@ -64,18 +66,27 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     const written = await writeDatasets(tables, tree);
     if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree, options.siteUrl);
     const carried = previous ? await carryForward(previous, written.dataVersion, tree, options) : [];
-    await previous?.reuseCompressed(tree);
-    const manifest = await writeManifest(written, tree, { ...options, previous: carried });
-    const totals = await summarise(tree, previous);
     const exports = options.exports === false ? undefined : await exportDatasets(tables, tree, options);
+    const facts = { ...options, exports: exports?.files ?? [], dataVersion: written.dataVersion };
+    const documented = await writeDocuments(tables, tree, {
+      ...facts,
+      feeds: mainFeeds,
+      hasPages: holdsPageTemplate(options.explorerDirectory),
+      earlier: previous,
+      store: storeInDirectory(tree.directory),
+    });
+    await previous?.reuseCompressed(tree);
+    const manifest = await writeManifest(written, tree, { ...options, ...documented, previous: carried });
+    const totals = await summarise(tree, previous);
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
-    await writePages({ ...options, tables, dataVersion: manifest.dataVersion }, tree);
+    await writePages({ ...facts, tables }, tree, { ...documented, files: facts.exports });
     // The explorer comes with twins of its own, but someone may have changed a file of it by hand since.
     for (const [name, existingTwins] of [
       ['.', 'unverified'],
       ['assets', 'unverified'],
       ['data', 'trusted'],
       ...pageFolders.map((folder) => [folder, 'trusted'] as const),
+      [apiRoot, 'trusted'],
       // Records are too small to be worth a twin, and each has a folder of its own.
       ...tables.flatMap(({ dataset }) =>
         ['', '/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),

@@ -73,3 +73,21 @@ export function hashedExportPath(datasetName: string, sha256: string, extension:
 
 /** The SHA-256 of each of these files, in the form that `sha256sum` reads. */
 export const checksumsPath = `${exportsRoot}/checksums.txt`;
+/* Documents: what tells people and programs of the interface and its data. */
+
+/** Answered by the interface itself, under `webapi/v1/`. */
+export const interfaceDocuments = ['index.json', 'openapi.json'] as const;
+export type InterfaceDocument = (typeof interfaceDocuments)[number];
+
+export function interfaceDocumentPath(name: InterfaceDocument): string {
+  return `${apiRoot}/${name}`;
+}
+
+/** The page to which every result of the interface leads: how positions were derived, and what each field means. */
+export const dictionaryPageFolder = 'docs/data-dictionary/';
+
+export function dictionaryPath(datasetName: string, format: 'csv' | 'json'): string {
+  return `docs/${datasetName}-dictionary.${format}`;
+}
+
+export const changeLogPath = 'docs/changes.json';

@@ -1,4 +1,5 @@
 import { feedFormats, feedPath, type FeedFormat } from '../../../core/storage/layout.ts';
+import type { LinkedFile } from '../../documents/service-document.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
 import type { SiteFacts } from '../site-facts.ts';
 import { atomFeed } from './atom.ts';
@@ -7,6 +8,12 @@ import { jsonFeed } from './json-feed.ts';
 import { localAreas, type LocalArea } from './local-areas.ts';
 
 const formats: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: atomFeed, json: jsonFeed };
+
+/** The feeds of all records. */
+export const mainFeeds: readonly LinkedFile[] = [
+  { path: feedPath('atom'), mediaType: 'application/atom+xml', title: 'The newest records as Atom with GeoRSS' },
+  { path: feedPath('json'), mediaType: 'application/feed+json', title: 'The newest records as JSON Feed' },
+];
 
 /** Writes the feed of all records and that of each local area, in both forms. Returns the areas. */
 export async function writeFeeds(facts: SiteFacts, sink: TreeSink): Promise<readonly LocalArea[]> {

@@ -1,4 +1,5 @@
 import type { FieldDescription } from '../../../core/datasets/dataset-description.ts';
+import { exportMarkColumn } from '../../../core/datasets/spreadsheet-text.ts';
 import { addressOf } from '../page-frame.ts';
 import { siteName, type SiteFacts } from '../site-facts.ts';
 import { catalogTitle, type DatasetMetadata } from './dataset-metadata.ts';
@@ -25,7 +26,9 @@ export function dataPackage(
 
 function resourcesOf({ name, title, description, files, apiUrl, dataset }: DatasetMetadata): unknown[] {
   const fields = dataset.fields.map(fieldOf);
-  const schema = { fields, primaryKey: dataset.identifierField };
+  // An empty cell is a null; the last column marks the files of this service, for builds that read them back.
+  const mark = { name: exportMarkColumn, type: 'string', description: 'Marks a file that this service exported.' };
+  const schema = { fields: [...fields, mark], missingValues: [''], primaryKey: dataset.identifierField };
   const tables = files.filter(({ format }) => format === 'csv');
   // Without files to download, the interface's own array is what there is.
   if (tables.length === 0) {
