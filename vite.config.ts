@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 import { fingerprintOf, withShellRecord, type ShellFiles } from './core/site/shell-record.ts';
+import { pageTemplatePath } from './core/storage/layout.ts';
 import { createSiteServer } from './hosts/node/site-server.ts';
 import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
 
@@ -68,7 +69,13 @@ function geodesicsByParts(): Plugin {
 /** What the worker keeps of the explorer, which is built first: all of its files, and a version that changes with any. */
 function builtShell(): { version: string; files: string[] } {
   const files = readdirSync(siteDirectory, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(?:html|js|css|svg|json|woff2)$/.test(path) && path !== 'sw.js' && !/^client[\\/]/.test(path))
+    .filter(
+      (path) =>
+        /\.(?:html|js|css|svg|json|woff2)$/.test(path) &&
+        path !== 'sw.js' &&
+        path !== pageTemplatePath &&
+        !/^client[\\/]/.test(path),
+    )
     .filter((path) => statSync(join(siteDirectory, path)).isFile())
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
@@ -219,7 +226,7 @@ const explorerBuild: UserConfig = {
         codeSplitting: { groups: scriptsOfTheStart, includeDependenciesRecursively: false },
       },
       treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
-      input: [fromRoot('app/index.html'), fromRoot('app/api.html')],
+      input: [fromRoot('app/index.html'), fromRoot('app/api.html'), fromRoot(`app/${pageTemplatePath}`)],
     },
   },
   worker: { format: 'es', plugins: () => [geodesicsByParts()] },

@@ -1,3 +1,4 @@
+import { documentCases } from './cases/document-cases.ts';
 import { listCases } from './cases/list-cases.ts';
 import { methodCases } from './cases/method-cases.ts';
 import { recordCases } from './cases/record-cases.ts';
@@ -12,4 +13,5 @@ export const allCases: readonly ContractCase[] = [
   ...searchCases,
   ...refusalCases,
   ...methodCases,
+  ...documentCases,
 ];

@@ -5,8 +5,10 @@ import type { ContractCase } from './contract-case.ts';
  * the answer names below it too. Nothing in a record of the fixture looks like a path of the interface.
  */
 export function caseBelow(basePath: string, contractCase: ContractCase): ContractCase {
-  const below = (text: string): string => text.replaceAll(/(?<=^|\{origin\}|[ "])\/(?=webapi)/g, basePath);
+  const below = (text: string): string =>
+    text.replaceAll(/(?<=^|\{origin\}|[ "<])\/(?=webapi|docs\/|data\/)/g, basePath);
   const { path, tagOf, expected } = contractCase;
+  const { documentOf } = expected;
   const headers = Object.entries(expected.headers ?? {}).map(([name, value]): [string, string | null] => [
     name,
     value === null ? null : below(value),
@@ -18,6 +20,7 @@ export function caseBelow(basePath: string, contractCase: ContractCase): Contrac
     expected: {
       ...expected,
       body: expected.body === null ? null : below(expected.body),
+      ...(documentOf && { documentOf: { ...documentOf, manifestPath: below(documentOf.manifestPath) } }),
       ...(expected.headers ? { headers: Object.fromEntries(headers) } : {}),
     },
   };

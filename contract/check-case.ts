@@ -1,4 +1,4 @@
-import type { ContractCase } from './contract-case.ts';
+import { describedBy, type ContractCase, type Expected } from './contract-case.ts';
 
 /** A request as a host is sent it. */
 export interface SentRequest {
@@ -43,12 +43,16 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
     if (actual !== demanded) found.push(`${what}: got ${shorten(actual)}, demanded ${shorten(demanded)}`);
   };
   const { expected } = contractCase;
+  const document = expected.documentOf && (await documentText(expected.documentOf, host));
+  const body = document ?? resolve(expected.body ?? '', host);
   compare('status', answer.status, expected.status);
-  compare('body', answer.body, resolve(expected.body ?? '', host));
-  const demandedHeaders = headersOf(contractCase, host);
+  compare('body', answer.body, method === 'HEAD' ? '' : body);
+  const demandedHeaders = headersOf(contractCase, body, host);
   const isFree = (name: string): boolean => free.has(name) || (host.isPlain === true && freeOfFiles.has(name));
   for (const [name, demanded] of demandedHeaders) {
     if (host.isPlain && name === 'x-data-version' && answer.headers[name] === undefined) continue;
+    // What a server says of a file it may say again where nothing but the file has not changed.
+    if (host.isPlain && name === 'link' && expected.status === 304 && isFilesLink(contractCase, answer)) continue;
     const actual = answer.headers[name];
     if (demanded instanceof RegExp) {
       if (actual === undefined || !demanded.test(actual))
@@ -60,6 +64,27 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
       found.push(`${name}: not demanded, got ${shorten(answer.headers[name])}`);
   }
   return found;
+}
+
+/** The relation as it stands where the site is not at the root. */
+function belowBase(relation: string, path: string): string {
+  return relation.replace('</', `<${path.replace(/webapi.*$/, '')}`);
+}
+
+/** A file is no page of a list: it leads to the dictionary alone. */
+function isFilesLink({ path }: ContractCase, { headers }: ReceivedAnswer): boolean {
+  return headers['link'] === belowBase(describedBy, path);
+}
+
+/** The file under `data/` that the manifest names as a document. */
+async function documentText(
+  { manifestPath, name }: Required<Expected>['documentOf'],
+  host: HostUnderTest,
+): Promise<string> {
+  const manifest = await host.send({ method: 'GET', path: manifestPath, headers: {} });
+  const { content } = JSON.parse(manifest.body) as { content: { documents: Record<string, { hash: string }> } };
+  const path = manifestPath.replace('manifest', content.documents[name]?.hash ?? 'none');
+  return (await host.send({ method: 'GET', path, headers: {} })).body;
 }
 
 /** The differences of all cases that a host does not answer as it must, by their names; empty when it conforms. */
@@ -85,8 +110,8 @@ async function requestHeaders(
 }
 
 /** Every header that an answer of this status must carry, and those that it must not. */
-function headersOf(contractCase: ContractCase, host: HostUnderTest): Map<string, string | RegExp | null> {
-  const { status, body, headers = {} } = contractCase.expected;
+function headersOf(contractCase: ContractCase, body: string, host: HostUnderTest): Map<string, string | RegExp | null> {
+  const { status, headers = {} } = contractCase.expected;
   const demanded = new Map<string, string | RegExp | null>([
     ['access-control-allow-origin', '*'],
     ['access-control-expose-headers', 'Link, ETag, X-Data-Version'],
@@ -97,10 +122,12 @@ function headersOf(contractCase: ContractCase, host: HostUnderTest): Map<string,
   if (status !== 204) demanded.set('cache-control', isAnswer ? 'no-cache' : 'no-store');
   if (isAnswer)
     demanded.set('etag', host.isPlain ? /^(?:W\/)?"[^"]+"$/ : new RegExp(`^W/"${host.dataVersion}-1-[0-9a-f]{16}"$`));
+  demanded.set('link', status === 200 ? belowBase(describedBy, contractCase.path) : null);
   if (status !== 204 && status !== 304) {
     demanded.set('content-type', 'application/json; charset=UTF-8');
-    const length = new TextEncoder().encode(resolve(body ?? '', host)).length;
-    if (contractCase.method !== 'HEAD') demanded.set('content-length', String(length));
+    const length = new TextEncoder().encode(body).length;
+    if (contractCase.method !== 'HEAD' || contractCase.expected.documentOf)
+      demanded.set('content-length', String(length));
   }
   for (const [name, value] of Object.entries(headers)) {
     demanded.set(name.toLowerCase(), value === null ? null : resolve(value, host));

@@ -19,9 +19,14 @@ export interface Expected {
   readonly status: number;
   /** The exact body; `{origin}` stands for the origin that the request came to. Null: none. */
   readonly body: string | null;
+  /** In place of a body: it is, to the byte, the file that the manifest at this path names as this document. */
+  readonly documentOf?: { readonly manifestPath: string; readonly name: 'index.json' | 'openapi.json' };
   /** Beyond those that follow from the status. Null: absent. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
+
+/** The relation that every result carries: to the page that says how positions were derived. */
+export const describedBy = '</docs/data-dictionary/>; rel="describedby"';
 
 export interface PageExpectation {
   readonly records: readonly OracleRecord[];
@@ -41,13 +46,13 @@ export function expectedPage({ records, page, size, linkStart, order }: PageExpe
   const previous = page > 1 ? link(page - 1) : null;
   const items = records.slice((page - 1) * size, page * size).map(({ text }) => text);
   const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`);
-  const relations = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter(Boolean);
+  const relations = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`, describedBy];
   return {
     status: 200,
     body:
       `{"MetaData":{"TotalItems":${records.length},"CurrentPage":${page},"TotalPages":${totalPages},` +
       `"NextPageLink":${quoted(next)},"PrevPageLink":${quoted(previous)}},"PagedItems":[${items.join(',')}]}`,
-    headers: { Link: relations.length > 0 ? relations.join(', ') : null },
+    headers: { Link: relations.filter(Boolean).join(', ') },
   };
 }
 

@@ -16,6 +16,8 @@ beforeAll(async () => {
     origin,
     dataVersion,
     async send({ method, path, headers }) {
+      const file = tree.files.get(path.slice(1));
+      if (file) return { status: 200, headers: {}, body: new TextDecoder().decode(file) };
       const response = await handleRequest(new Request(origin + path, { method, headers }), { library, basePath: '/' });
       if (!response) throw new Error(`${path} is not taken for a path of the interface`);
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };

@@ -14,7 +14,7 @@ import { describeWithRealData } from './real-data.ts';
 
 interface Version {
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The tables and the inventory: each is new whenever the records are others. */
+  /** The tables: each is new whenever the records are others. */
   readonly always: ReadonlySet<string>;
 }
 
@@ -22,17 +22,17 @@ interface Version {
 async function build(records: readonly DatasetRecord[], features: readonly DatasetRecord[]): Promise<Version> {
   const both = [tableOf(coastalFeatures, features), tableOf(rawData, records)];
   const tree = new MemoryTree();
-  const { datasets, inventory } = await writeDatasets(features.length > 0 ? both : both.slice(1), tree);
+  const { datasets } = await writeDatasets(features.length > 0 ? both : both.slice(1), tree);
   const { list, places, identifiers, overview } = datasets[rawData.name] ?? {};
   const tables = [list, places, identifiers, overview].flatMap((table) => (table ? [table.hash] : []));
   const always = tables.map((hash) => dataFilePath({ hash, extension: 'bin' }));
   return {
     files: tree.files,
-    always: new Set([...always, dataFilePath({ hash: inventory.hash, extension: 'json' })]),
+    always: new Set(always),
   };
 }
 
-/** The files that a deploy sends beside the manifest, the tables and the inventory. */
+/** The files that a deploy sends beside the manifest, the inventory, the documents and the tables. */
 async function changedFiles(
   before: readonly DatasetRecord[],
   after: readonly DatasetRecord[],

@@ -7,7 +7,11 @@ import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/
 import { exportExtensions } from '../exports/export-formats.ts';
 import { headersFile } from './headers-file.ts';
 
-const policies = { 'index.html': "default-src 'none'; script-src 'self'", 'api.html': "default-src 'none'" };
+const policies = {
+  'index.html': "default-src 'none'; script-src 'self'",
+  'api.html': "default-src 'none'",
+  'docs/index.html': "default-src 'none'; img-src 'self'",
+};
 
 interface ReadRule {
   readonly pattern: RegExp;
@@ -46,6 +50,12 @@ const files = [
   'sw.js',
   'icon.svg',
   'robots.txt',
+  'docs/index.html',
+  'feeds/records.atom',
+  'feeds/areas/city-of-perth.json',
+  'datapackage.json',
+  'catalog.jsonld',
+  'sitemap.xml',
   'assets/page-1a2b3c.js',
   'data/manifest.json',
   ...[...'0123456789abcdef'].map((digit) => `data/${digit.repeat(32)}.bin`),
@@ -78,10 +88,11 @@ describe.each(['/', '/coast/'])('the headers of files for hosts that read them f
   });
 
   it('name the manifest, the pages and the worker as asked for anew', () => {
-    for (const file of ['data/manifest.json', 'index.html', '', 'api.html', 'api', 'sw.js']) {
+    for (const file of ['data/manifest.json', 'index.html', '', 'api.html', 'api', 'docs/', 'sw.js']) {
       expect([file, headersAt(rules, basePath + file).get('Cache-Control')]).toEqual([file, ['no-cache']]);
     }
     expect(headersAt(rules, basePath).get('Content-Security-Policy')).toEqual([policies['index.html']]);
+    expect(headersAt(rules, `${basePath}docs/`).get('Content-Security-Policy')).toEqual([policies['docs/index.html']]);
   });
 });
 

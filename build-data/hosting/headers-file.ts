@@ -1,6 +1,6 @@
 import { datasets } from '../../core/datasets/index.ts';
-import { exportsRoot, hashedExportPath, manifestPath } from '../../core/storage/layout.ts';
-import { askedAnew, keptForGood } from '../../core/site/file-headers.ts';
+import { hashedExportPath, manifestPath } from '../../core/storage/layout.ts';
+import { askedAnew, keptForGood, openPaths } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { exportExtensions } from '../exports/export-formats.ts';
 
@@ -26,7 +26,7 @@ export function headerRules(pagePolicies: Readonly<Record<string, string>>, base
     ['assets/*', [['Cache-Control', keptForGood]]],
     ...[...'0123456789abcdef'].map((digit): Rule => [`data/${digit}*`, [['Cache-Control', keptForGood]]]),
     [manifestPath, [['Cache-Control', askedAnew]]],
-    ['data/*', [['Access-Control-Allow-Origin', '*']]],
+    ...openPaths.map((path): Rule => [path, [['Access-Control-Allow-Origin', '*']]]),
     // With a hash between two points; the names that stay have one point.
     ...datasets.flatMap(({ name }) =>
       exportExtensions.map((extension): Rule => [
@@ -34,7 +34,6 @@ export function headerRules(pagePolicies: Readonly<Record<string, string>>, base
         [['Cache-Control', keptForGood]],
       ]),
     ),
-    [`${exportsRoot}/*`, [['Access-Control-Allow-Origin', '*']]],
     ['sw.js', [['Cache-Control', askedAnew]]],
     ...Object.entries(pagePolicies).flatMap(([page, policy]) =>
       addressesOf(page).map((address): Rule => [
@@ -74,5 +73,5 @@ export function headersFile(pagePolicies: Readonly<Record<string, string>>, base
 
 /** A page's own address, and that under which hosts show it without its ending. */
 function addressesOf(page: string): string[] {
-  return [page, page === 'index.html' ? '' : page.replace(/\.html$/, '')];
+  return [page, /(?:^|\/)index\.html$/.test(page) ? page.replace(/index\.html$/, '') : page.replace(/\.html$/, '')];
 }

@@ -49,7 +49,8 @@ function storeAtUrl(location: string, limitInMinutes: number): PreviousStore {
   };
 }
 
-function storeInDirectory(directory: string): Store {
+/** The files of a tree, or of one that is being written. */
+export function storeInDirectory(directory: string): Store {
   return {
     async read(path) {
       try {

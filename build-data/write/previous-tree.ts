@@ -82,6 +82,12 @@ export class PreviousTree {
     else await linkOrCopy(join(this.#location, path), join(tree.directory, path));
   }
 
+  /** The text of a file that no inventory lists, and no hash vouches for; undefined when it cannot be read. */
+  async readText(path: string): Promise<string | undefined> {
+    const bytes = await this.#store.read(path, { fresh: false }).catch(ignoreUnreadable);
+    return bytes && new TextDecoder().decode(bytes);
+  }
+
   /**
    * Whether a file of the new tree stands with the same content in this one. A tree at an address is asked for its
    * hashed files alone: what else it holds counts as different.
@@ -129,6 +135,11 @@ async function readInventory(store: Store, version: PreviousVersion): Promise<re
   const entries = parseEntries(new TextDecoder().decode(bytes));
   if (!entries) throw new StoredDataError(path, 'is not a list of data files');
   return [...entries, { path, bytes: bytes.length }];
+}
+
+/** What cannot be read is left out. */
+function ignoreUnreadable(error: unknown): undefined {
+  if (!(error instanceof StoredDataError)) throw error;
 }
 
 function parseEntries(text: string): readonly InventoryEntry[] | undefined {

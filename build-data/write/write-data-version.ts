@@ -1,6 +1,6 @@
 import { contentHash } from '../../core/storage/content-hash.ts';
 import type { FileReference } from '../../core/storage/file-reference.ts';
-import { manifestPath } from '../../core/storage/layout.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
 import {
   encodeManifest,
   type Manifest,
@@ -16,14 +16,15 @@ import { writeListShards } from './write-list-shards.ts';
 import { OverviewWriter } from './write-overview.ts';
 import { writePlaces } from './write-places.ts';
 
-/** The files of one version, all but the manifest that names them. */
+/** The files of one version's records: what is said of them, and the manifest that names all, are yet to come. */
 export interface WrittenDatasets {
   readonly dataVersion: string;
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
-  readonly inventory: FileReference;
+  /** Their lengths by their paths. */
+  readonly files: ReadonlyMap<string, number>;
 }
 
-/** Writes every file that a version of the data consists of. */
+/** Writes every file that the records of a version consist of. */
 export async function writeDatasets(
   tables: readonly RecordTable[],
   sink: TreeSink,
@@ -46,8 +47,7 @@ export async function writeDatasets(
       overview: await overviews.write(table, sizesFor),
     };
   }
-  const inventory = await writeHashed(listed.inventory(), 'json', sink);
-  return { dataVersion: await versionOf(datasets), datasets, inventory };
+  return { dataVersion: await versionOf(datasets), datasets, files: listed.files };
 }
 
 export interface ManifestOptions {
@@ -57,17 +57,35 @@ export interface ManifestOptions {
   readonly builtAt: string;
   /** Newest first: the earlier versions whose files are in the tree. */
   readonly previous: readonly PreviousVersion[];
+  /** The interface's documents, where they have been written. */
+  readonly documents?: Readonly<Record<string, FileReference>> | undefined;
 }
 
-/** Writes the manifest: from then on the version stands. */
+/** Writes the inventory, and then the manifest: from then on the version stands. */
 export async function writeManifest(
-  { dataVersion, datasets, inventory }: WrittenDatasets,
+  { dataVersion, datasets, files }: WrittenDatasets,
   sink: TreeSink,
-  { target, sample, builtAt, previous }: ManifestOptions,
+  { target, sample, builtAt, previous, documents }: ManifestOptions,
 ): Promise<Manifest> {
-  const manifest: Manifest = { dataVersion, builtAt, sample, target, datasets, inventory, previous };
+  const inventory = await writeInventory(files, documents, sink);
+  const named = { dataVersion, builtAt, sample, target, datasets, ...(documents && { documents }) };
+  const manifest: Manifest = { ...named, inventory, previous };
   await sink.write(manifestPath, await encodeManifest(manifest));
   return manifest;
+}
+
+/** `[{"path", "bytes"}, …]`, sorted by path, one a line. */
+export async function writeInventory(
+  files: WrittenDatasets['files'],
+  documents: ManifestOptions['documents'],
+  sink: TreeSink,
+): Promise<FileReference> {
+  const bytesByPath = new Map(files);
+  for (const { hash, bytes } of Object.values(documents ?? {})) {
+    bytesByPath.set(dataFilePath({ hash, extension: 'json' }), bytes);
+  }
+  const lines = [...bytesByPath.keys()].sort().map((path) => JSON.stringify({ path, bytes: bytesByPath.get(path) }));
+  return writeHashed(new TextEncoder().encode(`[${lines.join(',\n')}]`), 'json', sink);
 }
 
 /** The same records in the same format give the same name. */
@@ -81,22 +99,15 @@ async function versionOf(datasets: Readonly<Record<string, ManifestDataset>>): P
 
 /** Passes files on, and keeps the list of them. */
 class ListedFiles implements TreeSink {
+  readonly files = new Map<string, number>();
   readonly #sink: TreeSink;
-  readonly #bytesByPath = new Map<string, number>();
 
   constructor(sink: TreeSink) {
     this.#sink = sink;
   }
 
   write(path: string, bytes: Uint8Array): void | Promise<void> {
-    this.#bytesByPath.set(path, bytes.length);
+    this.files.set(path, bytes.length);
     return this.#sink.write(path, bytes);
-  }
-
-  /** `[{"path", "bytes"}, …]`, sorted by path, one a line. */
-  inventory(): Uint8Array<ArrayBuffer> {
-    const paths = [...this.#bytesByPath.keys()].sort();
-    const lines = paths.map((path) => JSON.stringify({ path, bytes: this.#bytesByPath.get(path) }));
-    return new TextEncoder().encode(`[${lines.join(',\n')}]`);
   }
 }

@@ -4,14 +4,18 @@ import { join } from 'node:path';
 
 import { apiRoot } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
+import { writeDocuments } from '../documents/write-documents.ts';
 import { writeExports, type WrittenExports } from '../exports/write-exports.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
 import { measureTree } from '../hosting/measure-tree.ts';
+import { mainFeeds } from '../pages/feeds/write-feeds.ts';
+import { holdsPageTemplate, pageFolders, writePages } from '../pages/write-pages.ts';
 import { beginTree } from './begin-tree.ts';
 import { carryForward, openPrevious, type PreviousOptions } from './carry-forward.ts';
 import { OutputError } from './output-error.ts';
 import { describeFailure } from './output-failure.ts';
 import { precompressFolder } from './precompress.ts';
+import { storeInDirectory } from './previous-store.ts';
 import type { PreviousTree } from './previous-tree.ts';
 import type { RecordTable } from './record-table.ts';
 import type { StagedTree } from './staged-tree.ts';
@@ -44,7 +48,7 @@ export interface WrittenSite {
   readonly filesInTree: number;
   /**
    * Files of the data that the previous tree does not hold in the same form, and their bytes: what a deploy has to
-   * send, beside their compressed twins and the explorer.
+   * send, beside their compressed twins, the explorer and the documents.
    */
   readonly changedFiles: number;
   readonly changedBytes: number;
@@ -62,16 +66,27 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     const written = await writeDatasets(tables, tree);
     if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree, options.siteUrl);
     const carried = previous ? await carryForward(previous, written.dataVersion, tree, options) : [];
-    await previous?.reuseCompressed(tree);
-    const manifest = await writeManifest(written, tree, { ...options, previous: carried });
-    const totals = await summarise(tree, previous);
     const exports = options.exports === false ? undefined : await exportDatasets(tables, tree, options);
+    const facts = { ...options, exports: exports?.files ?? [], dataVersion: written.dataVersion };
+    const documented = await writeDocuments(tables, tree, {
+      ...facts,
+      feeds: mainFeeds,
+      hasPages: holdsPageTemplate(options.explorerDirectory),
+      earlier: previous,
+      store: storeInDirectory(tree.directory),
+    });
+    await previous?.reuseCompressed(tree);
+    const manifest = await writeManifest(written, tree, { ...options, ...documented, previous: carried });
+    const totals = await summarise(tree, previous);
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory);
+    await writePages({ ...facts, tables }, tree, { ...documented, files: facts.exports });
     // The explorer comes with twins of its own, but someone may have changed a file of it by hand since.
     for (const [name, existingTwins] of [
       ['.', 'unverified'],
       ['assets', 'unverified'],
       ['data', 'trusted'],
+      ...pageFolders.map((folder) => [folder, 'trusted'] as const),
+      [apiRoot, 'trusted'],
       // Records are too small to be worth a twin, and each has a folder of its own.
       ...tables.flatMap(({ dataset }) =>
         ['', '/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),

@@ -122,7 +122,8 @@ function* combinationCases(): Generator<ContractCase> {
 }
 
 const knownPaths =
-  'The paths are /webapi/v1/CoastalFeatures, /webapi/v1/CoastalFeatures/{id}, /webapi/v1/RawData, /webapi/v1/RawData/{id}.';
+  'The paths are /webapi/v1/CoastalFeatures, /webapi/v1/CoastalFeatures/{id}, /webapi/v1/RawData, /webapi/v1/RawData/{id}, ' +
+  '/webapi/v1/index.json, /webapi/v1/openapi.json.';
 
 const unknownPaths: readonly string[] = [
   '/webapi',
@@ -145,6 +146,12 @@ const unknownPaths: readonly string[] = [
   '/webapi/v1/RawData%2F46307',
   '/webapi/data/manifest.json',
   '/webapi/v1/%zz',
+  '/webapi/v1/openapi.json/',
+  '/webapi/v1/OpenAPI.json',
+  '/webapi/v1/openapi',
+  '/webapi/v1/index.html',
+  '/webapi/v1/index.json/1',
+  '/webapi/index.json',
 ];
 
 function* unknownPathCases(): Generator<ContractCase> {

@@ -6,7 +6,7 @@ import { findRecord } from '../search/identifier-search.ts';
 import { Asker } from '../storage/asker.ts';
 import type { DataLibrary, DataVersion } from '../storage/data-library.ts';
 import { openDataset } from '../storage/dataset-files.ts';
-import { apiRoot } from '../storage/layout.ts';
+import { apiRoot, interfaceDocuments, type InterfaceDocument } from '../storage/layout.ts';
 import { StoredDataError, type ReadOptions } from '../storage/store.ts';
 import { inTwoAttempts } from '../storage/two-attempts.ts';
 import type { AnswerMemory } from './answer-memory.ts';
@@ -21,9 +21,9 @@ import {
   type Result,
 } from './answers.ts';
 import type { ApiAnswer, ApiRequest } from './api-message.ts';
-import { entityTag, namesAnyEntity, namesEntityTag } from './headers.ts';
+import { describedByLink, entityTag, namesAnyEntity, namesEntityTag } from './headers.ts';
 import { problems, type Problem } from './problems.ts';
-import { knownPaths, parseIdentifier, routeOf } from './route.ts';
+import { knownPaths, parseIdentifier, routeOf, type Route } from './route.ts';
 
 export interface ApiContext {
   readonly library: DataLibrary;
@@ -41,6 +41,8 @@ interface Finder {
   readonly isStreamed: boolean;
   /** Finds the result in one version of the data. Throws StoredDataError. */
   readonly find: (version: DataVersion) => Promise<Result | Problem>;
+  /** Of a result that may be another in the same version of the data: what tells it apart. */
+  readonly contentOf?: (version: DataVersion) => string | undefined;
 }
 
 /** What is remembered may be given for want of a manifest's word only so long; then the answer is made anew. */
@@ -74,29 +76,28 @@ function answerAnew(request: ApiRequest, context: ApiContext): Promise<ApiAnswer
   const answer = answerRead(request, url, route, context);
   if (method === 'HEAD') return answer.then(withoutBody);
   const { memory } = context;
-  if (!memory) return answer;
+  // A document may change with a build of the same data, which is the same version.
+  if (!memory || route.kind === 'document') return answer;
   return answer.then((made) => {
     memory.remember(request.url, made.headers['X-Data-Version'] ?? '', made);
     return made;
   });
 }
 
-function answerRead(
-  request: ApiRequest,
-  url: URL,
-  route: NonNullable<ReturnType<typeof routeOf>>,
-  { library, basePath }: ApiContext,
-): Promise<ApiAnswer> {
+function answerRead(request: ApiRequest, url: URL, route: Route, context: ApiContext): Promise<ApiAnswer> {
+  const { library, basePath } = context;
   if (route.kind === 'unknown') {
     return answerWithoutData(problems.unknownPath(url.pathname, knownPaths(basePath)), library);
   }
+  if (route.kind === 'document')
+    return answerFromData(request, url, context, documentFinder(route.name, url, basePath));
   if (route.kind === 'record') {
-    return answerFromData(request, url, library, recordFinder(route.dataset, route.identifierText));
+    return answerFromData(request, url, context, recordFinder(route.dataset, route.identifierText));
   }
   const parsed = parseQuery(readQueryString(url.search));
   if ('faults' in parsed) return answerWithoutData(problems.badParameters(parsed.faults), library);
   const datasetUrl = `${url.origin}${basePath}${apiRoot}/${route.dataset.name}`;
-  return answerFromData(request, url, library, queryFinder(route.dataset, parsed.query, datasetUrl));
+  return answerFromData(request, url, context, queryFinder(route.dataset, parsed.query, datasetUrl));
 }
 
 function recordFinder(dataset: DatasetDescription, identifierText: string): Finder {
@@ -118,6 +119,22 @@ function queryFinder(dataset: DatasetDescription, query: Query, datasetUrl: stri
   };
 }
 
+function documentFinder(name: InterfaceDocument, { pathname }: URL, basePath: string): Finder {
+  return {
+    isStreamed: false,
+    contentOf: ({ manifest }) => manifest.documents?.[name]?.hash,
+    find: async (version) => {
+      const named = version.manifest.documents ?? {};
+      const file = named[name];
+      if (!file) {
+        const others = interfaceDocuments.filter((each) => Object.hasOwn(named, each));
+        return problems.unknownPath(pathname, knownPaths(basePath, others));
+      }
+      return { body: await version.document(file), bodyBytes: file.bytes };
+    },
+  };
+}
+
 /**
  * One answer, one version: an attempt holds one manifest fast. When one of its files is missing, corrupt or long in
  * coming, the manifest is fetched anew, once, and the request starts over with nothing remembered.
@@ -125,20 +142,20 @@ function queryFinder(dataset: DatasetDescription, query: Query, datasetUrl: stri
 async function answerFromData(
   request: ApiRequest,
   url: URL,
-  library: DataLibrary,
-  { isStreamed, find }: Finder,
+  { library, basePath }: ApiContext,
+  { isStreamed, find, contentOf }: Finder,
 ): Promise<ApiAnswer> {
   const attempt = async (options: ReadOptions): Promise<ApiAnswer> => {
     const version = await library.pin({ ...options, current: isStreamed });
     const { dataVersion } = version.manifest;
-    const tag = entityTag(dataVersion, url);
+    const tag = entityTag(dataVersion, url, contentOf?.(version));
     const held = request.ifNoneMatch ?? '';
     // The tag was sent with a 200 for this very address and version, which the same request would get again.
     if (namesEntityTag(held, tag)) return notModifiedAnswer(dataVersion, tag);
     const found = await find(version);
     if ('code' in found) return problemAnswer(found, dataVersion);
     if (namesAnyEntity(held)) return notModifiedAnswer(dataVersion, tag);
-    return resultAnswer(found, dataVersion, tag);
+    return resultAnswer(found, dataVersion, tag, describedByLink(basePath));
   };
   try {
     return await inTwoAttempts(attempt);

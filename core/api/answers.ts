@@ -15,7 +15,7 @@ export interface Result {
   readonly body: ApiBody;
   /** Undefined when it cannot be known before the body has been read. */
   readonly bodyBytes: number | undefined;
-  /** The Link header of a page. */
+  /** Where a page's neighbours are, for the Link header. */
   readonly link?: string | undefined;
 }
 
@@ -24,7 +24,8 @@ export function textResult(text: string): Result {
   return { body, bodyBytes: body.length };
 }
 
-export function resultAnswer(result: Result, dataVersion: string, tag: string): ApiAnswer {
+/** `describedBy` is the relation to the dictionary, which each result has beside those to its neighbours. */
+export function resultAnswer(result: Result, dataVersion: string, tag: string, describedBy: string): ApiAnswer {
   return {
     status: 200,
     headers: {
@@ -33,7 +34,7 @@ export function resultAnswer(result: Result, dataVersion: string, tag: string): 
       'Cache-Control': answerCacheControl,
       ETag: tag,
       'X-Data-Version': dataVersion,
-      ...(result.link === undefined ? {} : { Link: result.link }),
+      Link: result.link === undefined ? describedBy : `${result.link}, ${describedBy}`,
       ...commonHeaders,
     },
     body: result.body,

@@ -1,3 +1,4 @@
+import { dictionaryPageFolder } from '../storage/layout.ts';
 import { allowedMethods } from './problems.ts';
 
 /** On every answer. */
@@ -30,10 +31,25 @@ const answerRevision = 1;
 
 /**
  * The entity tag of an answer: the version of the data, and a hash of the address, so that the tag of one address says
- * nothing about another. Weak, because hosts on the way may compress.
+ * nothing about another. Weak, because hosts on the way may compress. `content` tells apart what may be different in the
+ * same version.
  */
-export function entityTag(dataVersion: string, url: URL): string {
-  return `W/"${dataVersion}-${answerRevision}-${addressHash(url.origin + url.pathname + url.search)}"`;
+export function entityTag(dataVersion: string, url: URL, content = ''): string {
+  return `W/"${dataVersion}-${answerRevision}-${addressHash(url.origin + url.pathname + url.search + content)}"`;
+}
+
+const describedBy = new Map<string, string>();
+
+/**
+ * The relation that every result carries in its Link header: to the page that says how positions were derived. Relative to
+ * the host, so that it is the same for all requests to a site, and to the byte the same before and behind a proxy.
+ */
+export function describedByLink(basePath: string): string {
+  const known = describedBy.get(basePath);
+  if (known !== undefined) return known;
+  const link = `<${basePath}${dictionaryPageFolder}>; rel="describedby"`;
+  describedBy.set(basePath, link);
+  return link;
 }
 
 /** Whether an If-None-Match header lists this entity tag, in the weak comparison of RFC 9110. */

@@ -7,18 +7,24 @@ export interface ParameterDescription {
   readonly default?: string;
   readonly meaning: string;
   readonly choices?: readonly string[];
+  /** Smallest and largest number allowed, both inclusive; `above` is itself not allowed. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly above?: number;
 }
 
 export const parameters = [
   {
     name: 'pageNumber',
     type: 'integer',
+    minimum: 1,
     allowed: 'an integer of 1 or more',
     meaning: 'The page to retrieve. Absent: the complete result as a plain array.',
   },
   {
     name: 'pageSize',
     type: 'integer',
+    minimum: 1,
     allowed: 'an integer of 1 or more',
     default: '10',
     meaning: 'Records per page, used when pageNumber is set. There is no maximum.',
@@ -34,18 +40,23 @@ export const parameters = [
   {
     name: 'latitude',
     type: 'number',
+    minimum: -90,
+    maximum: 90,
     allowed: 'a number from -90 to 90, together with longitude',
     meaning: 'Latitude of the centre of a search, in degrees.',
   },
   {
     name: 'longitude',
     type: 'number',
+    minimum: -180,
+    maximum: 180,
     allowed: 'a number from -180 to 180, together with latitude',
     meaning: 'Longitude of the centre of a search, in degrees.',
   },
   {
     name: 'rangeInM',
     type: 'number',
+    above: 0,
     allowed: 'a number above 0, together with latitude and longitude',
     default: '10000',
     meaning: 'Radius of a search in metres. Nearest without it considers the whole dataset.',

@@ -14,12 +14,12 @@ export type ParsedQuery = { readonly query: Query } | { readonly faults: readonl
 /** Turns the parameters of a list or search request into a query, or into everything that is wrong with them. */
 export function parseQuery(texts: ParameterTexts): ParsedQuery {
   const reader = new ParameterReader(texts);
-  const pageNumber = reader.integerFrom1('pageNumber');
-  const pageSize = reader.integerFrom1('pageSize') ?? defaultPageSize;
+  const pageNumber = reader.number('pageNumber');
+  const pageSize = reader.number('pageSize') ?? defaultPageSize;
   const sortOrder = reader.choice<SortOrder>('sortOrder') ?? 'desc';
-  const latitude = reader.number('latitude', (value) => value >= -90 && value <= 90);
-  const longitude = reader.number('longitude', (value) => value >= -180 && value <= 180);
-  const rangeInMetres = reader.number('rangeInM', (value) => value > 0);
+  const latitude = reader.number('latitude');
+  const longitude = reader.number('longitude');
+  const rangeInMetres = reader.number('rangeInM');
   const searchStyle = reader.choice<'InRadius' | 'Nearest'>('searchStyle') ?? 'InRadius';
 
   const isSearch = texts.has('latitude') || texts.has('longitude');
@@ -47,17 +47,13 @@ class ParameterReader {
     this.#texts = texts;
   }
 
-  number(name: ParameterName, isAllowed: (value: number) => boolean): number | undefined {
+  number(name: ParameterName): number | undefined {
     const text = this.#texts.get(name);
     if (text === undefined) return undefined;
     const value = parsePlainNumber(text);
-    if (value !== undefined && isAllowed(value)) return value;
+    if (value !== undefined && isAllowed(value, describe(name))) return value;
     this.#fault(name, text);
     return undefined;
-  }
-
-  integerFrom1(name: ParameterName): number | undefined {
-    return this.number(name, (value) => Number.isInteger(value) && value >= 1);
   }
 
   choice<Choice extends string>(name: ParameterName): Choice | undefined {
@@ -83,4 +79,11 @@ function describe(name: ParameterName): ParameterDescription {
   const description: ParameterDescription | undefined = parameters.find((parameter) => parameter.name === name);
   if (!description) throw new Error(`no description of parameter ${name}`);
   return description;
+}
+
+function isAllowed(
+  value: number,
+  { type, minimum = -Infinity, maximum = Infinity, above = -Infinity }: ParameterDescription,
+): boolean {
+  return value >= minimum && value <= maximum && value > above && (type !== 'integer' || Number.isInteger(value));
 }

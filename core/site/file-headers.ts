@@ -9,6 +9,8 @@ export const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=UTF-8',
   css: 'text/css; charset=UTF-8',
   json: 'application/json; charset=UTF-8',
+  jsonld: 'application/ld+json',
+  atom: 'application/atom+xml; charset=UTF-8',
   svg: 'image/svg+xml; charset=UTF-8',
   txt: 'text/plain; charset=UTF-8',
   xml: 'application/xml; charset=UTF-8',
@@ -41,10 +43,23 @@ export function cacheControlOf(path: string): string {
   return hashedPath.test(path) ? keptForGood : askedAnew;
 }
 
-/** Paths that pages of other sites may read, as a regular expression: the data and the interface, not the pages. */
-export const openPathPattern = '(?:data|downloads|webapi)/';
+/**
+ * Files that pages of other sites may read, not the pages themselves: the data, downloads, feeds and metadata. A star
+ * stands for anything.
+ */
+export const openPaths: readonly string[] = [
+  ...['data/*', 'downloads/*', 'feeds/*'],
+  ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld'],
+];
+
+/** The same as a regular expression, and with the interface. */
+export const openPathPattern = `(?:${['webapi/*', ...openPaths].map(patternOf).join('|')})$`;
 const openPath = new RegExp(`^${openPathPattern}`);
 
 export function isOpenToAll(path: string): boolean {
   return openPath.test(path);
+}
+
+function patternOf(path: string): string {
+  return path.replaceAll('.', '\\.').replace('*', '.*');
 }

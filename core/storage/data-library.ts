@@ -3,6 +3,7 @@ import { MalformedBytesError } from './bytes.ts';
 import { DataFiles } from './data-files.ts';
 import { DataMemory } from './data-memory.ts';
 import { unlessGivenUp } from './asker.ts';
+import type { FileReference } from './file-reference.ts';
 import { manifestPath } from './layout.ts';
 import { decodeManifest, type Manifest } from './manifest.ts';
 import type { OpenedDataset } from './overview-files.ts';
@@ -28,6 +29,11 @@ export class DataVersion {
     const entry = this.manifest.datasets[name];
     if (!entry) throw new StoredDataError(manifestPath, `does not name the dataset ${name}`);
     return { entry, files: this.#files, options: this.#options };
+  }
+
+  /** The bytes of a document that the manifest names. Throws StoredDataError. */
+  document(file: FileReference): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#files.read(file, 'json', (bytes) => bytes, this.#options);
   }
 }
 

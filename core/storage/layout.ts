@@ -27,6 +27,32 @@ export function staticPagePath(datasetName: string, sortOrder: 'asc' | 'desc', p
   return `${apiRoot}/${datasetName}/pages/${sortOrder}/${pageNumber}.json`;
 }
 
+/* Documents: pages for people, feeds, and what tells machines of all this. */
+
+/** The page that the explorer's build makes, and each page of documentation is filled from. No part of the tree. */
+export const pageTemplatePath = 'document.html';
+
+/** Pages of documentation by what they are about; each is also answered at the address of its folder. */
+export const documentPagePaths = {
+  interface: 'docs/index.html',
+  dictionary: 'docs/data-dictionary/index.html',
+  downloads: 'docs/downloads/index.html',
+  changes: 'docs/changes/index.html',
+} as const;
+
+export const feedFormats = ['atom', 'json'] as const;
+export type FeedFormat = (typeof feedFormats)[number];
+
+/** The feed of the newest records, of all or of one local area, named by the slug that `feeds/` uses for it. */
+export function feedPath(format: FeedFormat, area?: string): string {
+  return area === undefined ? `feeds/records.${format}` : `feeds/areas/${area}.${format}`;
+}
+
+export const sitemapPath = 'sitemap.xml';
+export const dataPackagePath = 'datapackage.json';
+export const catalogPath = 'catalog.jsonld';
+/** The picture that is shown beside a link to the site; `public/` holds it. */
+export const socialCardPath = 'card.png';
 /*
  * Documents: what is made of the data for people and for other programs.
  */
@@ -47,3 +73,21 @@ export function hashedExportPath(datasetName: string, sha256: string, extension:
 
 /** The SHA-256 of each of these files, in the form that `sha256sum` reads. */
 export const checksumsPath = `${exportsRoot}/checksums.txt`;
+/* Documents: what tells people and programs of the interface and its data. */
+
+/** Answered by the interface itself, under `webapi/v1/`. */
+export const interfaceDocuments = ['index.json', 'openapi.json'] as const;
+export type InterfaceDocument = (typeof interfaceDocuments)[number];
+
+export function interfaceDocumentPath(name: InterfaceDocument): string {
+  return `${apiRoot}/${name}`;
+}
+
+/** The page to which every result of the interface leads: how positions were derived, and what each field means. */
+export const dictionaryPageFolder = 'docs/data-dictionary/';
+
+export function dictionaryPath(datasetName: string, format: 'csv' | 'json'): string {
+  return `docs/${datasetName}-dictionary.${format}`;
+}
+
+export const changeLogPath = 'docs/changes.json';

@@ -33,6 +33,8 @@ export interface Manifest {
   readonly target: 'static' | 'compute';
   /** By dataset name. */
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
+  /** What the interface answers at the addresses of its documents, by their names; older builds have none. */
+  readonly documents?: Readonly<Record<string, FileReference>>;
   /** A JSON array of every file of this version under data/, but for the manifest. */
   readonly inventory: FileReference;
   /** Newest first; their files are still in the tree, for readers who began with them. */
@@ -81,7 +83,7 @@ export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Ma
 /** A checksum tells damage, not origin: what is used as a path or a count is looked at too. */
 function isManifest(content: unknown): content is Manifest {
   if (!isObject(content)) return false;
-  const { dataVersion, builtAt, sample, target, datasets, inventory, previous } = content;
+  const { dataVersion, builtAt, sample, target, datasets, documents = {}, inventory, previous } = content;
   return (
     typeof dataVersion === 'string' &&
     typeof builtAt === 'string' &&
@@ -90,6 +92,8 @@ function isManifest(content: unknown): content is Manifest {
     isReference(inventory) &&
     isObject(datasets) &&
     Object.values(datasets).every(isDataset) &&
+    isObject(documents) &&
+    Object.values(documents).every(isReference) &&
     Array.isArray(previous) &&
     previous.every(
       (version) => isObject(version) && typeof version['dataVersion'] === 'string' && isReference(version['inventory']),

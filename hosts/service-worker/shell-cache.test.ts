@@ -67,6 +67,55 @@ describe('The page', () => {
   });
 });
 
+describe('A page of documentation', () => {
+  const documentPage = '<!doctype html><div data-root="../"></div><script src="../assets/page-1a.js"></script>';
+
+  beforeEach(async () => {
+    site.files.set('docs/index.html', documentPage);
+    site.override = (path) =>
+      path === 'docs/' ? new Response(documentPage, { headers: { 'Content-Type': 'text/html' } }) : undefined;
+    await cache.fill();
+  });
+
+  it('opens without a network once it was visited, by its folder or by its name', async () => {
+    await cache.answer(navigationTo('docs/'));
+    await settle();
+    site.network = 'gone';
+    expect(await textOf(navigationTo('docs/'))).toBe(documentPage);
+    expect(await textOf(navigationTo('docs/index.html'))).toBe(documentPage);
+  });
+
+  it('is kept when it asks for itself: its first visit came before the worker', async () => {
+    await cache.answer(requestFor('docs/'));
+    await settle();
+    site.network = 'gone';
+    expect(await textOf(navigationTo('docs/'))).toBe(documentPage);
+  });
+
+  it('comes from the network where there is one', async () => {
+    await cache.answer(navigationTo('docs/'));
+    await settle();
+    site.override = undefined;
+    site.files.set('docs/', 'newer');
+    expect(await textOf(navigationTo('docs/'))).toBe('newer');
+  });
+
+  it('that was never visited fails as the network does, and is not answered by the explorer', async () => {
+    await cache.answer(navigationTo('docs/'));
+    await settle();
+    site.network = 'gone';
+    await expect(cache.answer(navigationTo('docs/downloads/'))).rejects.toThrow('Failed to fetch');
+  });
+
+  it('is not taken for kept where a host sends the explorer in its place', async () => {
+    site.override = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
+    await cache.answer(navigationTo('docs/downloads/'));
+    await settle();
+    site.network = 'gone';
+    await expect(cache.answer(navigationTo('docs/downloads/'))).rejects.toThrow('Failed to fetch');
+  });
+});
+
 describe('Parts with a hash in their names', () => {
   it('are asked for once', async () => {
     await cache.fill();

@@ -1,3 +1,4 @@
+import { documentPagePaths } from '../../core/storage/layout.ts';
 import { isWholeFile, networkFirst } from './network-first.ts';
 import { cacheName, pathInSite, type Surroundings, type WaitUntil } from './surroundings.ts';
 
@@ -95,7 +96,9 @@ export class ShellCache {
   answer(request: Request, waitUntil: WaitUntil = () => undefined): Promise<Response> | undefined {
     const path = pathInSite(this.#surroundings.siteUrl, request.url);
     if (request.method !== 'GET' || path === undefined) return undefined;
-    const file = path === '' ? 'index.html' : path;
+    const file = path.replace(/(^|\/)$/, '$1index.html');
+    // A page of documentation also keeps itself: the visit that brought the worker came before it.
+    if (isDocument(file)) return this.#answerPage(file, request, waitUntil);
     if (request.mode === 'navigate') {
       const isOurs = isPage(file) && this.#shell.files.includes(file);
       return isOurs ? this.#answerPage(file, request, waitUntil) : undefined;
@@ -143,6 +146,8 @@ export class ShellCache {
     if (response.status !== 200 || !/^text\/html/i.test(type)) return;
     const text = await response.text();
     const parts = Array.from(text.matchAll(/\bassets\/[\w.~-]+/g), ([part]) => part);
+    // Some hosts send the explorer for whatever they do not have.
+    if (isDocument(file) && !text.includes(documentMark)) return;
     if (parts.length === 0 || !parts.every((part) => this.#shell.files.includes(part))) return;
     if (!(await this.#hasAll(isPart))) return;
     await (await this.#open()).put(this.#urlOf(file), new Response(text, { headers: { 'Content-Type': type } }));
@@ -177,4 +182,16 @@ function isPage(file: string): boolean {
 /** Without these a page does not work. They carry a hash in their names: what has the same name is the same. */
 function isPart(file: string): boolean {
   return file.startsWith('assets/');
+}
+
+/**
+ * Pages of documentation are made with the data, so the worker does not know what they hold, and keeps those that somebody
+ * has visited. Their parts are the explorer's.
+ */
+const documents: ReadonlySet<string> = new Set(Object.values(documentPagePaths));
+/** Each of them says where the site's root is. */
+const documentMark = 'data-root="../';
+
+function isDocument(file: string): boolean {
+  return documents.has(file);
 }

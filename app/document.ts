@@ -1,0 +1,13 @@
+/* The pages of documentation: all of their words stand in the HTML, and this adds what only a script can do. */
+import { addCopyButtons } from './documents/copy-buttons.ts';
+import { keepPage } from './documents/keep-page.ts';
+import { addSendButtons } from './documents/send-buttons.ts';
+import { nameThisSite, siteUrlOf } from './documents/site-address.ts';
+import './styles/tokens.css';
+import './documents/documents.css';
+
+const siteUrl = siteUrlOf(document);
+nameThisSite(document, siteUrl);
+addCopyButtons(document);
+addSendButtons(document, siteUrl);
+if (import.meta.env.PROD) keepPage(siteUrl);

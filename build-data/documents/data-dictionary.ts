@@ -1,0 +1,173 @@
+import type { DatasetDescription, FieldDescription, NullRule } from '../../core/datasets/dataset-description.ts';
+import { findingKinds, type FindingCode } from '../validate/finding-kinds.ts';
+import { warningChecksOf } from '../validate/record-warnings.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import { recordAt } from './record-at.ts';
+import { FieldObserver, type CountedValue, type ObservedField } from './observed-field.ts';
+import { derivationsOf, termsOfUse } from './terms-of-use.ts';
+
+/** All that there is to know of a dataset and its fields, from its description and from its records as built. */
+export interface DataDictionary {
+  /** The dataset's name in paths. */
+  readonly dataset: string;
+  readonly title: string;
+  readonly meaning: string;
+  readonly records: number;
+  /** The largest sort key, as published; null when there are no records. */
+  readonly last: string | null;
+  readonly identifierField: string;
+  readonly sortKey: string;
+  readonly dataVersion: string;
+  readonly sample: boolean;
+  readonly termsOfUse: readonly string[];
+  /** How positions were derived, a sentence for each point at which a record stands. */
+  readonly positions: readonly string[];
+  /** In the order of the interface. */
+  readonly fields: readonly DictionaryField[];
+}
+
+export interface DictionaryField {
+  readonly name: string;
+  readonly type: FieldDescription['type'];
+  readonly unit?: string;
+  readonly meaning: string;
+  readonly nulls: NullRule;
+  /** The rule for nulls in words. */
+  readonly nullRule: string;
+  /** How many records have no value here. */
+  readonly nullRecords: number;
+  /** Smallest and largest value that a build accepts. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Smallest and largest value there is, of numbers and of dates and times. */
+  readonly smallest?: string | number;
+  readonly largest?: string | number;
+  /** The length of the longest text there is, in UTF-16 code units. */
+  readonly longest?: number;
+  /** How many values there are, null aside; left out where they are many. */
+  readonly distinctValues?: number;
+  /** Every value and how many records have it, the most frequent first, where they are few. */
+  readonly values?: readonly CountedValue[];
+  /** The values that the interface document names. */
+  readonly knownValues?: readonly string[];
+  readonly quirks: readonly DictionaryQuirk[];
+}
+
+/** Something about the values of a field that whoever uses them should know. */
+export interface DictionaryQuirk {
+  readonly meaning: string;
+  readonly records: number;
+  /** Identifiers of the first such records, by which they can be looked up. */
+  readonly examples: readonly number[];
+}
+
+export const nullRules: Readonly<Record<NullRule, string>> = {
+  never: 'Always filled.',
+  documented: 'May be missing: null is a regular value.',
+  tolerated: 'Missing in a few records: a value is promised, and a null is kept where the publisher gave none.',
+};
+
+const mostExamples = 5;
+
+interface CountedQuirk {
+  records: number;
+  readonly meaning: string;
+  readonly examples: number[];
+}
+
+/** Goes through all records once. */
+export function dataDictionaryOf(
+  table: RecordTable,
+  { dataVersion, sample }: Pick<DataDictionary, 'dataVersion' | 'sample'>,
+): DataDictionary {
+  const { dataset, last, size } = table;
+  const observers = dataset.fields.map((field: FieldDescription) => ({ field, observer: new FieldObserver(field) }));
+  const quirks = new QuirkCounter(dataset);
+  for (let index = 0; index < size; index++) {
+    const record = recordAt(table, index);
+    for (const { field, observer } of observers) observer.add(record[field.name] ?? null);
+    quirks.add(record, table.identifier(index));
+  }
+  return {
+    dataset: dataset.name,
+    title: dataset.title,
+    meaning: dataset.meaning,
+    records: size,
+    last,
+    identifierField: dataset.identifierField,
+    sortKey: dataset.sortKey.field,
+    dataVersion,
+    sample,
+    termsOfUse,
+    positions: derivationsOf(dataset),
+    fields: observers.map(({ field, observer }) => describeField(field, observer.finish(), quirks.of(field.name))),
+  };
+}
+
+function describeField(
+  field: FieldDescription,
+  observed: ObservedField,
+  found: readonly DictionaryQuirk[],
+): DictionaryField {
+  const { name, type, unit, meaning, nulls, minimum, maximum, knownValues } = field;
+  const { longest, smallest, largest, distinct, values } = observed;
+  return {
+    name,
+    type,
+    ...(unit !== undefined && { unit }),
+    meaning,
+    nulls,
+    nullRule: nullRules[nulls],
+    nullRecords: observed.nulls,
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(smallest !== undefined && { smallest }),
+    ...(largest !== undefined && { largest }),
+    ...(longest !== undefined && { longest }),
+    ...(distinct !== undefined && { distinctValues: distinct }),
+    ...(values && { values }),
+    ...(knownValues && { knownValues }),
+    quirks: [...found, ...oddTexts(observed)],
+  };
+}
+
+function oddTexts({ emptyTexts, nullTexts, spacedTexts }: ObservedField): DictionaryQuirk[] {
+  const odd: readonly (readonly [meaning: string, records: number])[] = [
+    ['The text NULL, which is a text and not a null', nullTexts],
+    ['An empty text, which is not a null', emptyTexts],
+    ['Text with spaces before or after it', spacedTexts],
+  ];
+  return odd.filter(([, records]) => records > 0).map(([meaning, records]) => ({ meaning, records, examples: [] }));
+}
+
+/** Counts what the build warns of, field by field: it runs the same checks. */
+class QuirkCounter {
+  readonly #checks: ReturnType<typeof warningChecksOf>;
+  readonly #byField = new Map<string, Map<FindingCode, CountedQuirk>>();
+
+  constructor(dataset: DatasetDescription) {
+    this.#checks = warningChecksOf(dataset);
+  }
+
+  add(record: Parameters<ReturnType<typeof warningChecksOf>[number]>[0], identifier: number): void {
+    for (const check of this.#checks) {
+      const warning = check(record);
+      if (!warning) continue;
+      const { code, field, explanation } = warning;
+      const ofField = this.#byField.get(field) ?? new Map<FindingCode, CountedQuirk>();
+      this.#byField.set(field, ofField);
+      const quirk = ofField.get(code) ?? {
+        records: 0,
+        meaning: `${findingKinds[code].title}: ${explanation}`,
+        examples: [],
+      };
+      ofField.set(code, quirk);
+      quirk.records++;
+      if (quirk.examples.length < mostExamples) quirk.examples.push(identifier);
+    }
+  }
+
+  of(field: string): readonly DictionaryQuirk[] {
+    return [...(this.#byField.get(field)?.values() ?? [])];
+  }
+}

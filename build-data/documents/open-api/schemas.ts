@@ -1,0 +1,94 @@
+import type { DatasetDescription, FieldDescription } from '../../../core/datasets/dataset-description.ts';
+import { nullRules } from '../data-dictionary.ts';
+import { reference, type Json, type JsonObject } from './json.ts';
+
+/** The names under which the schemas of a dataset stand. */
+export function schemaNamesOf({ name }: DatasetDescription): { readonly record: string; readonly page: string } {
+  const record = name === 'RawData' ? 'RawDataRecord' : name.replace(/s$/, '');
+  return { record, page: `${name}Page` };
+}
+
+/** All schemas of bodies, by their names. `examples` has a record of a dataset, by the dataset's name. */
+export function schemasOf(
+  datasets: readonly DatasetDescription[],
+  examples: ReadonlyMap<string, Json>,
+): Record<string, JsonObject> {
+  const schemas: Record<string, JsonObject> = {};
+  for (const dataset of datasets) {
+    const { record, page } = schemaNamesOf(dataset);
+    schemas[record] = recordSchema(dataset, examples.get(dataset.name));
+    schemas[page] = pageSchema(reference('schemas', record));
+  }
+  return { ...schemas, PageMetaData: pageMetaData, Problem: problem };
+}
+
+function recordSchema({ meaning, fields }: DatasetDescription, example: Json | undefined): JsonObject {
+  return {
+    type: 'object',
+    description: `${meaning} Every key is present, in this order.`,
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+    required: fields.map(({ name }) => name),
+    additionalProperties: false,
+    ...(example !== undefined && { examples: [example] }),
+  };
+}
+
+/** A date and time is no `date-time`: that has an offset. */
+const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$';
+
+function fieldSchema(field: FieldDescription): JsonObject {
+  const { type, nulls, unit, minimum, maximum, knownValues } = field;
+  const known = knownValues ? ` Known values: ${knownValues.map((value) => JSON.stringify(value)).join(', ')}.` : '';
+  const isNumber = type === 'integer' || type === 'number';
+  const jsonType = isNumber ? type : 'string';
+  return {
+    type: nulls === 'never' ? jsonType : [jsonType, 'null'],
+    description: `${field.meaning}${unit === undefined ? '' : ` In ${unit}.`}${known} ${nullRules[nulls]}`,
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(type === 'dateTime' && { pattern: dateTimePattern }),
+  };
+}
+
+function pageSchema(record: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    description: 'One page of a list or of a search.',
+    properties: {
+      MetaData: reference('schemas', 'PageMetaData'),
+      PagedItems: { type: 'array', description: 'The records of the page.', items: record },
+    },
+    required: ['MetaData', 'PagedItems'],
+    additionalProperties: false,
+  };
+}
+
+const count = (description: string, minimum: number): JsonObject => ({ type: 'integer', minimum, description });
+const link = (description: string): JsonObject => ({ type: ['string', 'null'], format: 'uri', description });
+
+const pageMetaData: JsonObject = {
+  type: 'object',
+  properties: {
+    TotalItems: count('Records in the whole result.', 0),
+    CurrentPage: count('The page retrieved.', 1),
+    TotalPages: count('Pages of this size; 0 for an empty result.', 0),
+    NextPageLink: link('Absolute address of the next page; null on the last.'),
+    PrevPageLink: link('Absolute address of the page before; null on the first.'),
+  },
+  required: ['TotalItems', 'CurrentPage', 'TotalPages', 'NextPageLink', 'PrevPageLink'],
+  additionalProperties: false,
+};
+
+const problem: JsonObject = {
+  type: 'object',
+  description: 'Every error has this body. Show the messages; do not parse them, as their wording may change.',
+  properties: {
+    DeveloperMessage: { type: 'string', description: 'What is wrong with the request, for whoever wrote the client.' },
+    ClientMessage: { type: 'string', description: 'What to tell a person.' },
+    StackTrace: { type: 'null' },
+    ErrorNumber: { const: '0' },
+    ErrorLink: { type: 'null' },
+  },
+  required: ['DeveloperMessage', 'ClientMessage', 'StackTrace', 'ErrorNumber', 'ErrorLink'],
+  additionalProperties: false,
+};

@@ -1,0 +1,67 @@
+import type { JsonObject } from './open-api/json.ts';
+
+const text: JsonObject = { type: 'string' };
+const count: JsonObject = { type: 'integer', minimum: 0 };
+const href: JsonObject = {
+  type: 'string',
+  format: 'uri-reference',
+  description: "Relative to this document's address.",
+};
+const texts: JsonObject = { type: 'array', items: text };
+
+function objectOf(properties: Readonly<Record<string, JsonObject>>, optional: readonly string[] = []): JsonObject {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const link = objectOf({ rel: text, href, type: text, title: text });
+
+/** What holds of the service document, for the document that describes the interface. */
+export const serviceDocumentSchema: JsonObject = {
+  ...objectOf(
+    {
+      title: text,
+      description: text,
+      notice: { ...text, description: 'Only of sample data: say it wherever anything is said of the data.' },
+      interfaceVersion: { const: 'v1' },
+      sample: { type: 'boolean', description: 'Whether every record is invented.' },
+      dataVersion: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+      builtAt: { type: 'string', format: 'date-time', description: 'When the data was built, in UTC.' },
+      newestRecord: {
+        ...objectOf({ dataset: text, identifier: count, time: text, href }),
+        type: ['object', 'null'],
+        description: 'The newest record, of the dataset that is in order of time.',
+      },
+      datasets: {
+        type: 'array',
+        items: objectOf({
+          name: text,
+          title: text,
+          description: text,
+          records: count,
+          identifierField: text,
+          sortKey: text,
+          href,
+          recordTemplate: { type: 'string', description: 'The address of one record, as a template of RFC 6570.' },
+          dictionary: { type: 'array', items: link },
+          downloads: {
+            type: 'array',
+            items: objectOf({
+              format: text,
+              title: text,
+              type: text,
+              href,
+              hashedHref: href,
+              bytes: count,
+              sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+            }),
+          },
+        }),
+      },
+      links: { type: 'array', items: link },
+      termsOfUse: texts,
+    },
+    ['notice'],
+  ),
+  description: 'What the service has, and where everything else is.',
+};

@@ -1,0 +1,164 @@
+import {
+  apiRoot,
+  changeLogPath,
+  dictionaryPageFolder,
+  dictionaryPath,
+  interfaceDocuments,
+} from '../../core/storage/layout.ts';
+import type { ExportedFile } from '../exports/exported-file.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import { recordAt } from './record-at.ts';
+import { sampleNotice, termsOfUse } from './terms-of-use.ts';
+
+/** What the service has, and where everything else is. Every `href` is relative to the document's own address. */
+export interface ServiceDocument {
+  readonly title: string;
+  readonly description: string;
+  /** Only of sample data: what must be said wherever anything is said of it. */
+  readonly notice?: string;
+  readonly interfaceVersion: 'v1';
+  readonly sample: boolean;
+  readonly dataVersion: string;
+  /** ISO 8601, UTC. */
+  readonly builtAt: string;
+  /** Of the datasets that are in order of time; null when they have no records. */
+  readonly newestRecord: NewestRecord | null;
+  readonly datasets: readonly ServiceDataset[];
+  readonly links: readonly ServiceLink[];
+  readonly termsOfUse: readonly string[];
+}
+
+export interface NewestRecord {
+  readonly dataset: string;
+  readonly identifier: number;
+  /** Its sort key, a date and time as recorded, without a time zone. */
+  readonly time: string;
+  readonly href: string;
+}
+
+export interface ServiceDataset {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly records: number;
+  readonly identifierField: string;
+  readonly sortKey: string;
+  /** Of the dataset, and of one record: an RFC 6570 template. */
+  readonly href: string;
+  readonly recordTemplate: string;
+  readonly dictionary: readonly ServiceLink[];
+  readonly downloads: readonly ServiceDownload[];
+}
+
+export interface ServiceLink {
+  readonly rel: string;
+  readonly href: string;
+  readonly type: string;
+  readonly title: string;
+}
+
+export interface ServiceDownload extends Omit<ServiceLink, 'rel'> {
+  readonly format: string;
+  /** The address that stands for this content alone, for good. */
+  readonly hashedHref: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A file or page of the site; `path` is relative to the site's root. */
+export interface LinkedFile {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly title: string;
+}
+
+export interface ServiceOptions {
+  readonly dataVersion: string;
+  readonly builtAt: string;
+  readonly sample: boolean;
+  readonly exports: readonly ExportedFile[];
+  readonly feeds: readonly LinkedFile[];
+  /** Whether the site has pages of documentation: they come with the explorer. */
+  readonly hasPages: boolean;
+}
+
+/** From where the document stands up to the root of the site. */
+const toRoot = '../'.repeat(apiRoot.split('/').length);
+
+const pages: readonly (readonly [rel: string, path: string, title: string])[] = [
+  ['service-doc', 'docs/', 'The interface: documentation'],
+  ['describedby', dictionaryPageFolder, 'Data dictionary'],
+  ['related', 'docs/downloads/', 'Downloads'],
+  ['related', 'docs/changes/', 'What builds have changed'],
+];
+
+export function serviceDocumentOf(tables: readonly RecordTable[], options: ServiceOptions): ServiceDocument {
+  const { dataVersion, builtAt, sample } = options;
+  return {
+    title: 'Coastwatch',
+    description: 'Coastal features and shark sightings of Western Australia, read-only.',
+    ...(sample && { notice: sampleNotice }),
+    interfaceVersion: 'v1',
+    sample,
+    dataVersion,
+    builtAt,
+    newestRecord: newestOf(tables),
+    datasets: tables.map((table) => describeDataset(table, options.exports)),
+    links: linksOf(options),
+    termsOfUse,
+  };
+}
+
+function newestOf(tables: readonly RecordTable[]): NewestRecord | null {
+  const table = tables.find(({ dataset, size }) => dataset.sortKey.comparison === 'text' && size > 0);
+  if (!table) return null;
+  const { name, sortKey } = table.dataset;
+  const identifier = table.identifier(0);
+  const time = String(recordAt(table, 0)[sortKey.field]);
+  return { dataset: name, identifier, time, href: `${name}/${identifier}` };
+}
+
+function describeDataset({ dataset, size }: RecordTable, exports: readonly ExportedFile[]): ServiceDataset {
+  const { name, title, meaning, identifierField, sortKey } = dataset;
+  const dictionary = (format: 'csv' | 'json', type: string): ServiceLink => ({
+    rel: 'describedby',
+    href: toRoot + dictionaryPath(name, format),
+    type,
+    title: `Data dictionary as ${format.toUpperCase()}`,
+  });
+  return {
+    name,
+    title,
+    description: meaning,
+    records: size,
+    identifierField,
+    sortKey: sortKey.field,
+    href: name,
+    recordTemplate: `${name}/{id}`,
+    dictionary: [dictionary('json', 'application/json'), dictionary('csv', 'text/csv')],
+    downloads: exports.filter((file) => file.dataset === name).map(describeDownload),
+  };
+}
+
+function describeDownload({
+  format,
+  title,
+  mediaType,
+  path,
+  hashedPath,
+  bytes,
+  sha256,
+}: ExportedFile): ServiceDownload {
+  return { format, title, type: mediaType, href: toRoot + path, hashedHref: toRoot + hashedPath, bytes, sha256 };
+}
+
+function linksOf({ feeds, hasPages }: ServiceOptions): ServiceLink[] {
+  const [self, description] = interfaceDocuments;
+  return [
+    { rel: 'self', href: self, type: 'application/json', title: 'This document' },
+    { rel: 'service-desc', href: description, type: 'application/json', title: 'The interface in OpenAPI 3.1' },
+    { rel: 'related', href: toRoot + changeLogPath, type: 'application/json', title: 'What builds have changed' },
+    ...(hasPages ? pages : []).map(([rel, path, title]) => ({ rel, href: toRoot + path, type: 'text/html', title })),
+    ...feeds.map(({ path, mediaType, title }) => ({ rel: 'alternate', href: toRoot + path, type: mediaType, title })),
+  ];
+}

@@ -1,0 +1,57 @@
+import type { FileReference } from '../../core/storage/file-reference.ts';
+import {
+  changeLogPath,
+  dictionaryPath,
+  interfaceDocumentPath,
+  type InterfaceDocument,
+} from '../../core/storage/layout.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import type { TreeSink } from '../write/tree-sink.ts';
+import { writeHashed } from '../write/write-hashed.ts';
+import type { ChangeLog } from './change-log.ts';
+import { dataDictionaryOf, type DataDictionary } from './data-dictionary.ts';
+import { dictionaryCsv, dictionaryJson } from './dictionary-files.ts';
+import { logChanges, type LoggedBuild } from './log-changes.ts';
+import { openApiOf } from './open-api/open-api.ts';
+import { serviceDocumentOf, type ServiceOptions } from './service-document.ts';
+
+export interface DocumentOptions extends ServiceOptions, LoggedBuild {
+  readonly target: 'static' | 'compute';
+}
+
+export interface WrittenDocuments {
+  /** For the manifest: what the interface answers at the addresses of its documents. */
+  readonly documents: Readonly<Record<InterfaceDocument, FileReference>>;
+  readonly dictionaries: readonly DataDictionary[];
+  readonly changeLog: ChangeLog;
+}
+
+/** Writes all that tells programs of the interface and its data. */
+export async function writeDocuments(
+  tables: readonly RecordTable[],
+  sink: TreeSink,
+  options: DocumentOptions,
+): Promise<WrittenDocuments> {
+  const contents: Readonly<Record<InterfaceDocument, unknown>> = {
+    'index.json': serviceDocumentOf(tables, options),
+    'openapi.json': openApiOf(tables, options),
+  };
+  const write = async (name: InterfaceDocument): Promise<FileReference> => {
+    const bytes = encode(JSON.stringify(contents[name]));
+    if (options.target === 'static') await sink.write(interfaceDocumentPath(name), bytes);
+    return writeHashed(bytes, 'json', sink);
+  };
+  const documents = { 'index.json': await write('index.json'), 'openapi.json': await write('openapi.json') };
+  const dictionaries = tables.map((table) => dataDictionaryOf(table, options));
+  for (const dictionary of dictionaries) {
+    await sink.write(dictionaryPath(dictionary.dataset, 'csv'), encode(dictionaryCsv(dictionary)));
+    await sink.write(dictionaryPath(dictionary.dataset, 'json'), encode(dictionaryJson(dictionary)));
+  }
+  const changeLog = await logChanges(tables, options);
+  await sink.write(changeLogPath, encode(`${JSON.stringify(changeLog, null, 1)}\n`));
+  return { documents, dictionaries, changeLog };
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}

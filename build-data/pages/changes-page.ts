@@ -1,0 +1,70 @@
+import { apiRoot, changeLogPath, documentPagePaths } from '../../core/storage/layout.ts';
+import type { BuildChanges, ChangeLog, DatasetChanges } from '../documents/change-log.ts';
+import { html, type Html, type Insertion } from './html.ts';
+import { rootFrom, type PageContent } from './page-frame.ts';
+import { formatCount } from './page-tables.ts';
+
+const root = rootFrom(documentPagePaths.changes);
+/** More identifiers than these are a matter for programs. */
+const mostIdentifiers = 40;
+
+/** What each version of the data brought. */
+export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadata: unknown): PageContent {
+  return {
+    name: 'changes',
+    title: 'Changes',
+    description: 'Which shark records and coastal places each version of the data added, changed and removed.',
+    contents: [],
+    metadata,
+    body: html` <h1>Changes</h1>
+      <p class="lead">What each version of the data added, changed and removed against the one before, newest first.</p>
+      <p><a href="${root}${changeLogPath}">The same as JSON</a>, with more identifiers and the fields that changed.</p>
+      ${builds.length === 0 ? html`<p>No version of the data has been logged yet.</p>` : builds.map(build)}
+      ${
+        earlierBuildsLeftOut === 0
+          ? undefined
+          : html`<p class="hint">${formatCount(earlierBuildsLeftOut)} earlier builds are no longer listed.</p>`
+      }`,
+  };
+}
+
+function build({ builtAt, dataVersion, previousDataVersion, note, datasets }: BuildChanges): Html {
+  const id = `version-${dataVersion}-${builtAt.replace(/[^0-9]/g, '')}`;
+  const changes = Object.entries(datasets).map(([name, changed]) =>
+    datasetChanges(name, changed, previousDataVersion === null),
+  );
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}"><time datetime="${builtAt}">${builtAt.slice(0, 10)}</time>, version <code>${dataVersion}</code></h2>
+    ${note === undefined ? undefined : html`<p>${note}</p>`} ${changes}
+  </section>`;
+}
+
+function datasetChanges(name: string, { records, added, changed, removed }: DatasetChanges, isFirst: boolean): Html {
+  const link = (identifier: number): Html => html`<a href="${root}${apiRoot}/${name}/${identifier}">${identifier}</a>`;
+  const lines = [
+    line('added', added.count, added.identifiers.map(link)),
+    line(
+      'changed',
+      changed.count,
+      changed.records.map(({ identifier }) => link(identifier)),
+    ),
+    line('removed', removed.count, removed.identifiers),
+  ];
+  return html`<h3>${name}</h3>
+    <p>${formatCount(records)} records.</p>
+    ${
+      isFirst
+        ? undefined
+        : html`<ul>
+            ${lines}
+          </ul>`
+    }`;
+}
+
+function line(kind: string, count: number, identifiers: readonly Insertion[]): Html {
+  if (count === 0) return html`<li>None ${kind}</li>`;
+  const shown = identifiers.slice(0, mostIdentifiers);
+  const list = shown.map((identifier, index) => html`${index > 0 ? ', ' : ''}${identifier}`);
+  const rest = count > shown.length ? ` and ${formatCount(count - shown.length)} more` : '';
+  return html`<li>${formatCount(count)} ${kind}: <span class="identifiers">${list}${rest}</span></li>`;
+}

@@ -1,0 +1,116 @@
+import { apiRoot, dictionaryPath, documentPagePaths } from '../../core/storage/layout.ts';
+import type { DataDictionary, DictionaryField, DictionaryQuirk } from '../documents/data-dictionary.ts';
+import { html, type Html } from './html.ts';
+import { addressOf, rootFrom, type PageContent } from './page-frame.ts';
+import { formatCount } from './page-tables.ts';
+
+const root = rootFrom(documentPagePaths.dictionary);
+
+const typeWords: Readonly<Record<DictionaryField['type'], string>> = {
+  integer: 'Integer',
+  number: 'Number',
+  text: 'Text',
+  dateTime: 'Date and time, as text YYYY-MM-DDThh:mm:ss without a time zone',
+};
+
+/** For whoever asks what a value, or a position, means. */
+export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata: unknown): PageContent {
+  const [first] = dictionaries;
+  return {
+    name: 'dictionary',
+    title: 'Data dictionary',
+    description:
+      'What each field of the shark records and coastal places of Western Australia means, which values it has, and how positions were derived.',
+    contents: [
+      ['terms', 'Terms of use'],
+      ['positions', 'How positions were derived'],
+      ['times', 'Times'],
+      ...dictionaries.map(({ dataset, title }) => [dataset, title] as const),
+    ],
+    metadata,
+    body: html` <h1>Data dictionary</h1>
+      <p class="lead">What the records say, and what they do not. Counts are those of the data that this site holds.</p>
+      <h2 id="terms">Terms of use</h2>
+      ${(first?.termsOfUse ?? []).map((sentence) => html`<p>${sentence}</p>`)}
+      <p>
+        These are historical records, not live warnings. Where nothing is recorded, nobody looked, nobody reported, or
+        nothing was there: the records cannot tell which.
+      </p>
+      <h2 id="positions">How positions were derived</h2>
+      <p>
+        Each coastal feature has two points, about a kilometre apart. A report under 1,000 m offshore, or one that gives
+        no distance, stands at the inshore point of the feature that it names, any other at its offshore point;
+        detections of tagged animals stand at the receiver. A search by location finds what was reported for a place,
+        not what was measured there.
+      </p>
+      ${dictionaries.map(
+        ({ title, positions }) =>
+          html`<h3>${title}</h3>
+            <ul>
+              ${positions.map((position) => html`<li>${position}</li>`)}
+            </ul>`,
+      )}
+      <h2 id="times">Times</h2>
+      <p>
+        Times stand as they were recorded; no record tells its time zone. Until about the first week of July 2019
+        reports by people are in Universal Time (UTC), eight hours behind Western Australia; later ones are in local
+        time. Those of the SMART drumline trial are in UTC throughout.
+      </p>
+      ${dictionaries.map(section)}`,
+  };
+}
+
+function section({ dataset, title, meaning, records, fields }: DataDictionary): Html {
+  return html`<h2 id="${dataset}">${title}</h2>
+    <p>
+      ${meaning} ${formatCount(records)} records, at
+      <a href="${root}${addressOf('interface')}#requests"><code>${apiRoot}/${dataset}</code></a
+      >. This dictionary as
+      <a href="${root}${dictionaryPath(dataset, 'csv')}" aria-label="${title}: dictionary as CSV">CSV</a> and
+      <a href="${root}${dictionaryPath(dataset, 'json')}" aria-label="${title}: dictionary as JSON">JSON</a>.
+    </p>
+    <dl class="fields">${fields.map((field) => fieldEntry(dataset, field))}</dl>`;
+}
+
+function fieldEntry(dataset: string, field: DictionaryField): Html {
+  const { name, meaning, values, quirks } = field;
+  const id = `${dataset}-${name}`;
+  return html`<div id="${id}">
+    <dt><a href="#${id}">${name}</a></dt>
+    <dd>${meaning}</dd>
+    <dd class="hint">${factsOf(field).join(' ')}</dd>
+    ${quirks.map((quirk) => quirkEntry(dataset, quirk))}
+    ${values === undefined || values.length === 0 ? undefined : html`<dd class="values">Values: ${valueList(values)}</dd>`}
+  </div>`;
+}
+
+/** In sentences. */
+function factsOf({ type, unit, nullRule, nullRecords, longest, smallest, largest }: DictionaryField): string[] {
+  return [
+    `${typeWords[type]}${unit === undefined ? '' : `, ${unit}`}.`,
+    nullRecords > 0 ? `${nullRule} Null in ${formatCount(nullRecords)} records.` : nullRule,
+    ...(longest === undefined
+      ? []
+      : [`The longest has ${formatCount(longest)} ${longest === 1 ? 'character' : 'characters'}.`]),
+    ...(smallest === undefined || largest === undefined ? [] : [`From ${smallest} to ${largest}.`]),
+  ];
+}
+
+function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQuirk): Html {
+  const links = examples.map(
+    (identifier, index) =>
+      html`${index > 0 ? ', ' : ''}<a href="${root}${apiRoot}/${dataset}/${identifier}">${identifier}</a>`,
+  );
+  const where = examples.length === 0 ? undefined : html`: ${links}${records > examples.length ? ' and others' : ''}`;
+  return html`<dd class="hint">
+    ${meaning} ${formatCount(records)} ${records === 1 ? 'record' : 'records'}${where}.
+  </dd>`;
+}
+
+function valueList(values: NonNullable<DictionaryField['values']>): Html {
+  const items = values.map(
+    ({ value, records }, index) =>
+      html`${index > 0 ? ', ' : ''}${value === '' ? 'empty text' : html`<code>${value}</code>`}&nbsp;${formatCount(records)}`,
+  );
+  return html`${items}.`;
+}

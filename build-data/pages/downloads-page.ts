@@ -1,0 +1,114 @@
+import { datasets } from '../../core/datasets/index.ts';
+import {
+  catalogPath,
+  checksumsPath,
+  dataPackagePath,
+  documentPagePaths,
+  feedPath,
+  sitemapPath,
+} from '../../core/storage/layout.ts';
+import type { ExportedFile } from '../exports/exported-file.ts';
+import type { LocalArea } from './feeds/local-areas.ts';
+import { html, type Html } from './html.ts';
+import { rootFrom, type PageContent } from './page-frame.ts';
+import { formatCount, table } from './page-tables.ts';
+import { historicalWords, positionWords, siteName, type SiteFacts } from './site-facts.ts';
+
+const root = rootFrom(documentPagePaths.downloads);
+
+/** For whoever loads the data into a tool, cites it, or wants to hear of what is new. */
+export function downloadsPage(
+  facts: SiteFacts,
+  files: readonly ExportedFile[],
+  areas: readonly LocalArea[],
+  metadata: unknown,
+): PageContent {
+  return {
+    name: 'downloads',
+    title: 'Downloads',
+    description:
+      'Shark records and coastal places of Western Australia as files for spreadsheets, maps and statistics, with sizes and checksums, and feeds of the newest records.',
+    contents: [
+      ['files', 'Files'],
+      ['cite', 'How to cite'],
+      ['feeds', 'Feeds'],
+      ['metadata', 'Metadata'],
+    ],
+    metadata,
+    body: html` <h1>Downloads</h1>
+      <p class="lead">Each dataset whole, in the form that your tool reads.</p>
+      <h2 id="files">Files</h2>
+      ${
+        files.length === 0
+          ? withoutFiles()
+          : datasets.map(({ name, title }) =>
+              fileTable(
+                title,
+                files.filter(({ dataset }) => dataset === name),
+              ),
+            )
+      }
+      ${files.length === 0 ? undefined : html`<p>All checksums in the form that sha256sum reads: <a href="${root}${checksumsPath}">checksums.txt</a>.</p>`}
+      <h2 id="cite">How to cite</h2>
+      <p>Name the data version: the same version always means the same records.</p>
+      <blockquote>${citation(facts)}</blockquote>
+      <h2 id="feeds">Feeds</h2>
+      <p>
+        The newest 50 records as <a href="${root}${feedPath('atom')}">Atom with GeoRSS</a> and as
+        <a href="${root}${feedPath('json')}">JSON Feed</a>, and the same for each local government area. A record
+        belongs to the area of the coastal feature whose point lies nearest to its own.
+      </p>
+      ${areas.length === 0 ? undefined : areaTable(areas)}
+      <h2 id="metadata">Metadata</h2>
+      <ul>
+        <li>
+          <a href="${root}${dataPackagePath}">datapackage.json</a>: a Frictionless data package, with the fields of each
+          CSV file.
+        </li>
+        <li><a href="${root}${catalogPath}">catalog.jsonld</a>: DCAT, for catalogues of data.</li>
+        <li><a href="${root}${sitemapPath}">sitemap.xml</a>: the pages of this site.</li>
+      </ul>`,
+  };
+}
+
+function fileTable(title: string, files: readonly ExportedFile[]): Html | undefined {
+  if (files.length === 0) return undefined;
+  const rows = files.map(({ title: form, path, hashedPath, bytes, sha256 }) => [
+    html`<a href="${root}${path}" download>${form}</a>`,
+    formatSize(bytes),
+    html`<a href="${root}${hashedPath}">${sha256}</a>`,
+  ]);
+  return html`<h3>${title}</h3>
+    ${table(['File', 'Size', 'SHA-256, and the same file under a name that always means this content'], rows, { label: title, numbers: [1] })}`;
+}
+
+function withoutFiles(): Html {
+  const links = datasets.map(
+    ({ name, title }) => html`<li><a href="${root}webapi/v1/${name}">${title} as JSON</a></li>`,
+  );
+  return html`<p>This site was built without files to download. The interface answers each dataset whole:</p>
+    <ul>
+      ${links}
+    </ul>`;
+}
+
+function citation({ siteUrl, dataVersion, builtAt, sample }: SiteFacts): string {
+  const what = sample ? 'invented sample records' : 'shark records and coastal features of Western Australia';
+  return `${siteName}: ${what}. Data version ${dataVersion}, built ${builtAt.slice(0, 10)}. ${siteUrl} ${historicalWords} ${positionWords}`;
+}
+
+function areaTable(areas: readonly LocalArea[]): Html {
+  const rows = areas.map(({ name, slug, records }) => [
+    name,
+    formatCount(records),
+    html`<a href="${root}${feedPath('atom', slug)}" aria-label="Atom: ${name}">Atom</a> ·
+      <a href="${root}${feedPath('json', slug)}" aria-label="JSON Feed: ${name}">JSON</a>`,
+  ]);
+  return table(['Local government area', 'Records', 'Feeds'], rows, { numbers: [1] });
+}
+
+/** In the units in which a browser tells of a download. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

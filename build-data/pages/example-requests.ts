@@ -1,0 +1,100 @@
+import { apiRoot } from '../../core/storage/layout.ts';
+import type { RecordTable } from '../write/record-table.ts';
+
+/** A request that this site answers with something to see, made of its own records. */
+export interface ExampleRequest {
+  /** Names the example in addresses of the page: once given, it stays. */
+  readonly id: string;
+  readonly title: string;
+  readonly meaning: string;
+  /** Relative to the root of the site. */
+  readonly path: string;
+}
+
+/** Cottesloe: for a site without any record, where an example still shows how a request is written. */
+const anywhere = { identifier: 1, latitude: -31.994, longitude: 115.751 };
+
+/** The first record in the order of lists: of records with times the newest, of names the last. */
+function firstOf(table: RecordTable | undefined): typeof anywhere {
+  if (table === undefined || table.size === 0) return anywhere;
+  return { identifier: table.identifier(0), latitude: table.latitude(0, 0), longitude: table.longitude(0, 0) };
+}
+
+/** One request of each kind that the interface answers. */
+export function exampleRequests(tables: readonly RecordTable[]): readonly ExampleRequest[] {
+  const tableNamed = (name: string): RecordTable | undefined => tables.find(({ dataset }) => dataset.name === name);
+  const record = firstOf(tableNamed('RawData'));
+  const place = firstOf(tableNamed('CoastalFeatures'));
+  const records = `${apiRoot}/RawData`;
+  const places = `${apiRoot}/CoastalFeatures`;
+  const centre = `latitude=${record.latitude}&longitude=${record.longitude}`;
+  return [
+    {
+      id: 'newest-records',
+      title: 'The newest records, a page at a time',
+      meaning:
+        'A page object: how many there are in all, links to the pages beside this one, and the records themselves.',
+      path: `${records}?pageNumber=1&pageSize=5`,
+    },
+    {
+      id: 'oldest-records',
+      title: 'The oldest records first',
+      meaning: 'The same list from its other end.',
+      path: `${records}?pageNumber=1&pageSize=5&sortOrder=asc`,
+    },
+    {
+      id: 'records-within',
+      title: 'Records within a radius',
+      meaning: 'All records that stand within 5 km of a centre, in pages. Without pageNumber the answer is one array.',
+      path: `${records}?${centre}&rangeInM=5000&pageNumber=1&pageSize=5`,
+    },
+    {
+      id: 'nearest-record',
+      title: 'The record nearest to a point',
+      meaning: 'One object. Of records at the same distance the newest, or with sortOrder=asc the oldest.',
+      path: `${records}?${centre}&searchStyle=Nearest`,
+    },
+    {
+      id: 'one-record',
+      title: 'One record by its identifier',
+      meaning: 'One object with every field of the dataset.',
+      path: `${records}/${record.identifier}`,
+    },
+    {
+      id: 'all-records',
+      title: 'All records at once',
+      meaning: 'One array of the whole dataset, newest first. Prefer pages, a search, or a download.',
+      path: records,
+    },
+    {
+      id: 'places-by-name',
+      title: 'Places of the coast by name',
+      meaning: 'Coastal features from A to Z, in pages.',
+      path: `${places}?pageNumber=1&pageSize=5&sortOrder=asc`,
+    },
+    {
+      id: 'places-within',
+      title: 'Places within a radius',
+      meaning: 'A feature is found if either of its two points lies within the radius, and appears once.',
+      path: `${places}?latitude=${place.latitude}&longitude=${place.longitude}&rangeInM=5000`,
+    },
+    {
+      id: 'nearest-place',
+      title: 'The place nearest to a point',
+      meaning: 'The nearer of a feature’s two points counts.',
+      path: `${places}?${centre}&searchStyle=Nearest`,
+    },
+    {
+      id: 'one-place',
+      title: 'One place by its identifier',
+      meaning: 'One object with every field of the dataset.',
+      path: `${places}/${place.identifier}`,
+    },
+    {
+      id: 'all-places',
+      title: 'All places at once',
+      meaning: 'One array, in descending order of the names.',
+      path: places,
+    },
+  ];
+}

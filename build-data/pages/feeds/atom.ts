@@ -1,0 +1,37 @@
+import { escapeMarkup } from '../html.ts';
+import { siteName } from '../site-facts.ts';
+import type { Feed, FeedEntry } from './feed-entries.ts';
+
+/** A feed as Atom (RFC 4287), each entry with its point as GeoRSS Simple tells it: latitude, then longitude. */
+export function atomFeed({ title, subtitle, url, homeUrl, updated, entries }: Feed): string {
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss" xml:lang="en-AU">
+<id>${escapeMarkup(url)}</id>
+<title>${escapeMarkup(title)}</title>
+<subtitle>${escapeMarkup(subtitle)}</subtitle>
+<updated>${updated}</updated>
+<author><name>${siteName}</name></author>
+<link rel="self" type="application/atom+xml" href="${escapeMarkup(url)}"/>
+<link rel="alternate" type="text/html" href="${escapeMarkup(homeUrl)}"/>
+${entries.map(atomEntry).join('')}</feed>
+`;
+}
+
+function atomEntry({ id, url, title, text, time, latitude, longitude }: FeedEntry): string {
+  return `<entry>
+<id>${escapeMarkup(id)}</id>
+<title>${escapeMarkup(title)}</title>
+<updated>${time}</updated>
+<published>${time}</published>
+<link rel="alternate" type="text/html" href="${escapeMarkup(url)}"/>
+<content type="text">${escapeMarkup(text)}</content>
+<georss:point>${plain(latitude)} ${plain(longitude)}</georss:point>
+</entry>
+`;
+}
+
+/** Without an exponent, which not every reader of a list of doubles expects. */
+function plain(degrees: number): string {
+  const text = String(degrees);
+  return text.includes('e') ? degrees.toFixed(12).replace(/\.?0+$/, '') : text;
+}

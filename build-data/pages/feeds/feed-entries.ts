@@ -1,0 +1,89 @@
+import { apiRoot } from '../../../core/storage/layout.ts';
+import type { RecordTable } from '../../write/record-table.ts';
+import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
+
+/** How many records a feed tells of. */
+export const mostEntries = 50;
+
+/** A record as feeds tell of it. All texts are plain text. */
+export interface FeedEntry {
+  /** Stays the same for as long as the site stands at its address: the record's own in the interface. */
+  readonly id: string;
+  /** Where a person sees it on the map. */
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  /** RFC 3339. */
+  readonly time: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The newest records of all, or of one area. */
+export interface Feed {
+  readonly title: string;
+  readonly subtitle: string;
+  /** Its own address, in the form at hand. */
+  readonly url: string;
+  readonly homeUrl: string;
+  /** RFC 3339: the newest entry's; of an empty feed, when it was built. */
+  readonly updated: string;
+  readonly entries: readonly FeedEntry[];
+}
+
+/** `path` is that of the feed, `indexes` those of its records, the newest first. */
+export function feedOf(
+  table: RecordTable,
+  indexes: readonly number[],
+  { path, area, facts }: { readonly path: string; readonly area?: string | undefined; readonly facts: SiteFacts },
+): Feed {
+  const { siteUrl, sample, builtAt } = facts;
+  const entries = indexes.map((index) => entryOf(table, index, facts));
+  const times = entries.map(({ time }) => time).sort();
+  return {
+    title: `${siteName}: newest shark records${area === undefined ? '' : `, ${area}`}${sample ? ' (sample data)' : ''}`,
+    subtitle: `${sample ? `${sampleWords} ` : ''}${historicalWords} ${positionWords}`,
+    url: siteUrl + path,
+    homeUrl: siteUrl,
+    updated: times.at(-1) ?? builtAt,
+    entries,
+  };
+}
+
+function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFacts): FeedEntry {
+  const record = JSON.parse(table.text(index)) as Record<string, string | number | null>;
+  const identifier = table.identifier(index);
+  const told = (field: string): string => {
+    const value = record[field];
+    const text = typeof value === 'string' ? value.trim() : '';
+    return text === 'NULL' ? '' : text;
+  };
+  const kind = told('InteractionValue') || 'recorded';
+  const what = [kind.charAt(0).toUpperCase() + kind.slice(1), told('SightingSpeciesValue') || 'species not given'].join(
+    ', ',
+  );
+  const place = told('LocationValue') || 'place not given';
+  const time = told('SightingDateTime');
+  const offshore = [told('Distance'), told('DistanceUnit')].filter((part) => part !== '').join(' ');
+  const details = [
+    `${what}. ${place}${offshore === '' ? '' : `, ${offshore}`}.`,
+    `${time.replace('T', ', ')}, as recorded, without a time zone.`,
+    ...(told('OwnerValue') === '' ? [] : [`Source: ${told('OwnerValue')}.`]),
+    ...(told('LocationDetail') === '' ? [] : [told('LocationDetail')]),
+    `${historicalWords} ${positionWords}`,
+  ];
+  return {
+    id: `${siteUrl}${apiRoot}/${table.dataset.name}/${identifier}`,
+    url: `${siteUrl}?record=${identifier}`,
+    title: `${sample ? 'Sample: ' : ''}${what}: ${place}`,
+    text: `${sample ? `${sampleWords} ` : ''}${details.join(' ')}`,
+    time: withZone(time),
+    latitude: table.latitude(index, 0),
+    longitude: table.longitude(index, 0),
+  };
+}
+
+/** Feeds cannot tell a time without a zone: that of Western Australia is put to it, and nothing is converted. */
+function withZone(recorded: string): string {
+  return `${recorded}+08:00`;
+}

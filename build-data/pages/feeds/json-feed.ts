@@ -1,0 +1,24 @@
+import { siteName } from '../site-facts.ts';
+import type { Feed } from './feed-entries.ts';
+
+/** A feed as JSON Feed 1.1. Points stand in an extension of our own, as that format lets everyone add. */
+export function jsonFeed({ title, subtitle, url, homeUrl, entries }: Feed): string {
+  const items = entries.map(({ id, url: page, title: words, text, time, latitude, longitude }) => ({
+    id,
+    url: page,
+    title: words,
+    content_text: text,
+    date_published: time,
+    _coastwatch: { about: `${homeUrl}docs/downloads/#feeds`, latitude, longitude },
+  }));
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    description: subtitle,
+    home_page_url: homeUrl,
+    feed_url: url,
+    language: 'en-AU',
+    authors: [{ name: siteName, url: homeUrl }],
+    items,
+  });
+}

@@ -1,0 +1,82 @@
+import type { FieldDescription } from '../../../core/datasets/dataset-description.ts';
+import { exportMarkColumn } from '../../../core/datasets/spreadsheet-text.ts';
+import { addressOf } from '../page-frame.ts';
+import { siteName, type SiteFacts } from '../site-facts.ts';
+import { catalogTitle, type DatasetMetadata } from './dataset-metadata.ts';
+
+/** A Frictionless data package: its resources are the CSV files, each with the table schema of its dataset. */
+export function dataPackage(
+  { siteUrl, sample, builtAt, dataVersion }: SiteFacts,
+  datasets: readonly DatasetMetadata[],
+): unknown {
+  return {
+    profile: 'data-package',
+    name: sample ? 'coastwatch-sample' : 'coastwatch',
+    id: `${siteUrl}#${dataVersion}`,
+    title: catalogTitle(sample),
+    description: datasets.map(({ description }) => description).join('\n\n'),
+    homepage: siteUrl + addressOf('downloads'),
+    version: dataVersion,
+    created: builtAt,
+    keywords: [...new Set(datasets.flatMap(({ keywords }) => keywords))],
+    contributors: [{ title: siteName, path: siteUrl, role: 'publisher' }],
+    resources: datasets.flatMap(resourcesOf),
+  };
+}
+
+function resourcesOf({ name, title, description, files, apiUrl, dataset }: DatasetMetadata): unknown[] {
+  const fields = dataset.fields.map(fieldOf);
+  // An empty cell is a null; the last column marks the files of this service, for builds that read them back.
+  const mark = { name: exportMarkColumn, type: 'string', description: 'Marks a file that this service exported.' };
+  const schema = { fields: [...fields, mark], missingValues: [''], primaryKey: dataset.identifierField };
+  const tables = files.filter(({ format }) => format === 'csv');
+  // Without files to download, the interface's own array is what there is.
+  if (tables.length === 0) {
+    return [
+      {
+        profile: 'data-resource',
+        name: name.toLowerCase(),
+        title,
+        description,
+        path: apiUrl,
+        format: 'json',
+        mediatype: 'application/json',
+      },
+    ];
+  }
+  return tables.map(({ path, bytes, sha256, mediaType }) => ({
+    profile: 'tabular-data-resource',
+    name: name.toLowerCase(),
+    title,
+    description,
+    path,
+    format: 'csv',
+    mediatype: mediaType.replace(/;.*/, ''),
+    encoding: 'utf-8',
+    bytes,
+    hash: `sha256:${sha256}`,
+    dialect: { delimiter: ',', lineTerminator: '\r\n', quoteChar: '"', doubleQuote: true, header: true },
+    schema,
+  }));
+}
+
+const types: Readonly<Record<FieldDescription['type'], object>> = {
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  text: { type: 'string' },
+  dateTime: { type: 'datetime', format: '%Y-%m-%dT%H:%M:%S' },
+};
+
+function fieldOf({ name, meaning, type, nulls, minimum, maximum }: FieldDescription): unknown {
+  const constraints = {
+    ...(nulls === 'never' ? { required: true } : {}),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  };
+  return {
+    name,
+    ...types[type],
+    description: meaning,
+    ...(Object.keys(constraints).length === 0 ? {} : { constraints }),
+  };
+}

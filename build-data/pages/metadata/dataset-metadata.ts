@@ -1,0 +1,78 @@
+import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
+import { apiRoot } from '../../../core/storage/layout.ts';
+import type { ExportedFile } from '../../exports/exported-file.ts';
+import type { RecordTable } from '../../write/record-table.ts';
+import { addressOf } from '../page-frame.ts';
+import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
+
+/** What every description of a dataset for machines tells, each in its own vocabulary. */
+export interface DatasetMetadata {
+  readonly identifier: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly landingPage: string;
+  readonly documentation: string;
+  readonly apiUrl: string;
+  readonly issued: string;
+  readonly version: string;
+  readonly records: number;
+  /** West, south, east, north of the records' own points; undefined without records. */
+  readonly box: readonly [number, number, number, number] | undefined;
+  /** The first and the last time of records that have one, as recorded. */
+  readonly period: readonly [string, string] | undefined;
+  readonly files: readonly (ExportedFile & { readonly url: string })[];
+  readonly dataset: DatasetDescription;
+}
+
+export const catalogTitle = (sample: boolean): string =>
+  `${siteName}: coastal features and shark records of Western Australia${sample ? ' (sample data)' : ''}`;
+
+export function datasetMetadata(facts: SiteFacts, files: readonly ExportedFile[]): readonly DatasetMetadata[] {
+  return facts.tables.map((table) => metadataOf(table, facts, files));
+}
+
+function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly ExportedFile[]): DatasetMetadata {
+  const { dataset } = table;
+  const { siteUrl, sample, builtAt, dataVersion } = facts;
+  const own = files.filter((file) => file.dataset === dataset.name);
+  return {
+    identifier: `${siteUrl}${apiRoot}/${dataset.name}`,
+    name: dataset.name,
+    title: `${dataset.title}${sample ? ' (sample data)' : ''}`,
+    description: `${sample ? `${sampleWords} ` : ''}${dataset.meaning} ${historicalWords} ${positionWords}`,
+    keywords: ['sharks', 'coast', 'Western Australia', ...(sample ? ['sample data'] : [])],
+    landingPage: siteUrl + addressOf('downloads'),
+    documentation: `${siteUrl}${addressOf('dictionary')}#${dataset.name}`,
+    apiUrl: `${siteUrl}${apiRoot}/${dataset.name}`,
+    issued: builtAt,
+    version: dataVersion,
+    records: table.size,
+    box: boxOf(table),
+    period: periodOf(table),
+    files: own.map((file) => ({ ...file, url: siteUrl + file.path })),
+    dataset,
+  };
+}
+
+function boxOf(table: RecordTable): DatasetMetadata['box'] {
+  if (table.size === 0) return undefined;
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let index = 0; index < table.size; index++) {
+    for (let position = 0; position < table.positionsPerRecord; position++) {
+      const [longitude, latitude] = [table.longitude(index, position), table.latitude(index, position)];
+      [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
+      [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
+    }
+  }
+  return [west, south, east, north];
+}
+
+function periodOf(table: RecordTable): DatasetMetadata['period'] {
+  const { sortKey, fields } = table.dataset;
+  if (table.size === 0 || fields.find(({ name }) => name === sortKey.field)?.type !== 'dateTime') return undefined;
+  const timeOf = (index: number): string =>
+    String((JSON.parse(table.text(index)) as Record<string, unknown>)[sortKey.field]);
+  return [timeOf(table.size - 1), timeOf(0)];
+}

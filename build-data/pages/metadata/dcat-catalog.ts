@@ -1,0 +1,102 @@
+import { addressOf } from '../page-frame.ts';
+import { siteName, type SiteFacts } from '../site-facts.ts';
+import { catalogTitle, type DatasetMetadata } from './dataset-metadata.ts';
+
+/** All names are spelled out here, so that no reader has to fetch a context from elsewhere. */
+const context = {
+  dcat: 'http://www.w3.org/ns/dcat#',
+  dct: 'http://purl.org/dc/terms/',
+  foaf: 'http://xmlns.com/foaf/0.1/',
+  geo: 'http://www.opengis.net/ont/geosparql#',
+  spdx: 'http://spdx.org/rdf/terms#',
+  xsd: 'http://www.w3.org/2001/XMLSchema#',
+};
+
+const link = (address: string): unknown => ({ '@id': address });
+const words = (text: string): unknown => ({ '@value': text, '@language': 'en' });
+const dateTime = (text: string): unknown => ({ '@value': text, '@type': 'xsd:dateTime' });
+
+/** The catalogue in the words of DCAT 3, as JSON-LD. */
+export function dcatCatalog({ siteUrl, sample, builtAt }: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
+  return {
+    '@context': context,
+    '@id': siteUrl,
+    '@type': 'dcat:Catalog',
+    'dct:title': words(catalogTitle(sample)),
+    'dct:description': words('Two open datasets about the Western Australian coast, with an interface and downloads.'),
+    'dct:publisher': { '@type': 'foaf:Agent', 'foaf:name': siteName },
+    'dct:modified': dateTime(builtAt),
+    'dct:language': 'en',
+    'foaf:homepage': link(siteUrl),
+    'dcat:service': {
+      '@id': `${siteUrl}webapi/v1/`,
+      '@type': 'dcat:DataService',
+      'dct:title': words(`${siteName} interface, version 1`),
+      'dcat:endpointURL': link(`${siteUrl}webapi/v1`),
+      'dcat:endpointDescription': link(siteUrl + addressOf('interface')),
+      'dcat:servesDataset': datasets.map(({ identifier }) => link(identifier)),
+    },
+    'dcat:dataset': datasets.map(dcatDataset),
+  };
+}
+
+function dcatDataset(dataset: DatasetMetadata): unknown {
+  const { box, period } = dataset;
+  return {
+    '@id': dataset.identifier,
+    '@type': 'dcat:Dataset',
+    'dct:identifier': dataset.name,
+    'dct:title': words(dataset.title),
+    'dct:description': words(dataset.description),
+    'dcat:keyword': dataset.keywords.map(words),
+    'dcat:landingPage': link(dataset.landingPage),
+    'foaf:page': link(dataset.documentation),
+    'dct:modified': dateTime(dataset.issued),
+    'dcat:version': dataset.version,
+    ...(period === undefined
+      ? {}
+      : {
+          'dct:temporal': {
+            '@type': 'dct:PeriodOfTime',
+            'dcat:startDate': dateTime(period[0]),
+            'dcat:endDate': dateTime(period[1]),
+          },
+        }),
+    ...(box === undefined
+      ? {}
+      : {
+          'dct:spatial': {
+            '@type': 'dct:Location',
+            'dcat:bbox': { '@value': polygonOf(box), '@type': 'geo:wktLiteral' },
+          },
+        }),
+    'dcat:distribution': [
+      {
+        '@id': `${dataset.apiUrl}#json`,
+        '@type': 'dcat:Distribution',
+        'dct:title': words('JSON, by the interface'),
+        'dcat:accessURL': link(dataset.apiUrl),
+        'dcat:mediaType': link('https://www.iana.org/assignments/media-types/application/json'),
+      },
+      ...dataset.files.map(({ title, url, mediaType, bytes, sha256 }) => ({
+        '@id': url,
+        '@type': 'dcat:Distribution',
+        'dct:title': words(title),
+        'dcat:accessURL': link(dataset.landingPage),
+        'dcat:downloadURL': link(url),
+        'dcat:mediaType': link(`https://www.iana.org/assignments/media-types/${mediaType.replace(/;.*/, '')}`),
+        'dcat:byteSize': { '@value': String(bytes), '@type': 'xsd:nonNegativeInteger' },
+        'spdx:checksum': {
+          '@type': 'spdx:Checksum',
+          'spdx:algorithm': link('http://spdx.org/rdf/terms#checksumAlgorithm_sha256'),
+          'spdx:checksumValue': { '@value': sha256, '@type': 'xsd:hexBinary' },
+        },
+      })),
+    ],
+  };
+}
+
+/** Well-known text: longitude, then latitude. */
+function polygonOf([west, south, east, north]: readonly [number, number, number, number]): string {
+  return `POLYGON((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`;
+}

@@ -1,0 +1,127 @@
+import {
+  catalogPath,
+  dataPackagePath,
+  documentPagePaths,
+  feedPath,
+  socialCardPath,
+} from '../../core/storage/layout.ts';
+import { OutputError } from '../write/output-error.ts';
+import { html, scriptJson, type Html } from './html.ts';
+import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from './site-facts.ts';
+
+export type PageName = keyof typeof documentPagePaths;
+
+/** What a page of documentation says, without what all of them have. */
+export interface PageContent {
+  readonly name: PageName;
+  readonly title: string;
+  readonly description: string;
+  /** The headings that stand beside the page, by their ids; none for a short page. */
+  readonly contents: readonly (readonly [id: string, words: string])[];
+  readonly body: Html;
+  /** What the page tells search engines, as JSON-LD. */
+  readonly metadata?: unknown;
+}
+
+const navigation: readonly (readonly [name: PageName, words: string])[] = [
+  ['interface', 'API'],
+  ['dictionary', 'Data dictionary'],
+  ['downloads', 'Downloads'],
+  ['changes', 'Changes'],
+];
+
+const headMark = '<!--coastwatch-head-->';
+const bodyMark = '<!--coastwatch-body-->';
+
+/** The way from a page to the root of the site, so that it stands at any address: "../" or "../../". */
+export function rootFrom(path: string): string {
+  return '../'.repeat(path.split('/').length - 1);
+}
+
+/** The address of the folder that a page answers for, relative to the root of the site. */
+export function addressOf(name: PageName): string {
+  return documentPagePaths[name].replace(/index\.html$/, '');
+}
+
+/** A whole page. Throws OutputError when the template is not one that the explorer's build made. */
+export function fillTemplate(template: string, content: PageContent, facts: SiteFacts): string {
+  const root = rootFrom(documentPagePaths[content.name]);
+  for (const mark of [headMark, bodyMark]) {
+    if (template.split(mark).length !== 2)
+      throw new OutputError(`the page template holds ${mark} not once: run npm run build again.`);
+  }
+  const [beforeHead = '', afterHead = ''] = template.replaceAll(/(href|src)="\.\//g, `$1="${root}`).split(headMark);
+  const [beforeBody = '', afterBody = ''] = afterHead.split(bodyMark);
+  return beforeHead + head(content, root, facts).text + beforeBody + body(content, root, facts).text + afterBody;
+}
+
+function head({ name, title, description, metadata }: PageContent, root: string, { siteUrl, sample }: SiteFacts): Html {
+  const address = siteUrl + addressOf(name);
+  return html`<title>${title} – ${siteName}${sample ? ' (sample)' : ''}</title>
+    <meta name="description" content="${description}" />
+    <link rel="canonical" href="${address}" />
+    <link rel="alternate" type="application/atom+xml" title="Newest records" href="${root}${feedPath('atom')}" />
+    <link rel="alternate" type="application/feed+json" title="Newest records" href="${root}${feedPath('json')}" />
+    <link rel="describedby" type="application/ld+json" href="${root}${catalogPath}" />
+    <link rel="describedby" type="application/json" href="${root}${dataPackagePath}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="${siteName}" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:url" content="${address}" />
+    <meta property="og:image" content="${siteUrl}${socialCardPath}" />
+    <meta property="og:image:alt" content="${siteName}: shark records and places of the Western Australian coast" />
+    <meta name="twitter:card" content="summary_large_image" />
+    ${
+      metadata === undefined
+        ? undefined
+        : html`<script type="application/ld+json">
+            ${scriptJson(metadata)}
+          </script>`
+    }`;
+}
+
+function body({ name, contents, body: text }: PageContent, root: string, facts: SiteFacts): Html {
+  const entries = navigation.map(
+    ([page, words]) =>
+      html`<li>
+        <a href="${root}${addressOf(page)}" ${page === name ? html` aria-current="page"` : undefined}>${words}</a>
+      </li>`,
+  );
+  return html`<a class="skip" href="#text">To the text</a>
+    <header>
+      <div class="banner" data-root="${root}">
+        <a class="banner-name" href="${root}">${siteName}</a>
+        <nav aria-label="Pages">
+          <ul>
+            <li><a href="${root}">Map</a></li>
+            ${entries}
+          </ul>
+        </nav>
+      </div>
+      <div class="notice">
+        <p>
+          ${facts.sample ? html`<strong>${sampleWords}</strong> ` : undefined}${historicalWords} ${positionWords}
+          <a href="${root}${addressOf('dictionary')}#positions">How positions were derived</a>
+        </p>
+      </div>
+    </header>
+    <div class="columns">
+      ${contents.length === 0 ? undefined : contentsList(contents)}
+      <main id="text" tabindex="-1">${text}</main>
+    </div>
+    <footer class="foot">
+      Data version <code>${facts.dataVersion}</code>, built
+      <time datetime="${facts.builtAt}">${facts.builtAt.slice(0, 10)}</time>.
+    </footer>`;
+}
+
+function contentsList(contents: PageContent['contents']): Html {
+  const items = contents.map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`);
+  return html`<nav class="contents" aria-labelledby="contents">
+    <h2 id="contents">On this page</h2>
+    <ul>
+      ${items}
+    </ul>
+  </nav>`;
+}

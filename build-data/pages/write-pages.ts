@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import {
+  catalogPath,
+  dataPackagePath,
+  documentPagePaths,
+  pageTemplatePath,
+  sitemapPath,
+} from '../../core/storage/layout.ts';
+import type { ChangeLog } from '../documents/change-log.ts';
+import type { DataDictionary } from '../documents/data-dictionary.ts';
+import type { ExportedFile } from '../exports/exported-file.ts';
+import type { StagedTree } from '../write/staged-tree.ts';
+import { apiPage } from './api-page.ts';
+import { changesPage } from './changes-page.ts';
+import { dictionaryPage } from './dictionary-page.ts';
+import { downloadsPage } from './downloads-page.ts';
+import { writeFeeds } from './feeds/write-feeds.ts';
+import { dataPackage } from './metadata/data-package.ts';
+import { datasetMetadata } from './metadata/dataset-metadata.ts';
+import { dcatCatalog } from './metadata/dcat-catalog.ts';
+import { schemaOrgCatalog } from './metadata/schema-org.ts';
+import { sitemap } from './metadata/sitemap.ts';
+import { addressOf, fillTemplate } from './page-frame.ts';
+import type { SiteFacts } from './site-facts.ts';
+
+/** What other parts of the build have made, for pages and metadata to tell of. */
+export interface BesidePages {
+  readonly files: readonly ExportedFile[];
+  readonly dictionaries: readonly DataDictionary[];
+  readonly changeLog: ChangeLog;
+}
+
+/** Whether a built explorer brings what pages of documentation are filled from. */
+export function holdsPageTemplate(explorerDirectory: string | undefined): boolean {
+  return explorerDirectory !== undefined && existsSync(join(explorerDirectory, pageTemplatePath));
+}
+
+/** Folders that hold documents, whose files are worth compressed twins. */
+export const pageFolders = [
+  'docs',
+  ...(['dictionary', 'downloads', 'changes'] as const).map((name) => addressOf(name).replace(/\/$/, '')),
+  'feeds',
+  'feeds/areas',
+];
+
+/**
+ * Writes feeds and metadata, and the pages of documentation where the tree holds the template that the explorer brings;
+ * that is no page, and is taken away. Throws OutputError when the template is not one.
+ */
+export async function writePages(facts: SiteFacts, tree: StagedTree, beside: BesidePages): Promise<void> {
+  const areas = await writeFeeds(facts, tree);
+  const datasets = datasetMetadata(facts, beside.files);
+  const writeJson = (path: string, value: unknown): Promise<void> =>
+    tree.write(path, Buffer.from(JSON.stringify(value, null, 2)));
+  await writeJson(catalogPath, dcatCatalog(facts, datasets));
+  await writeJson(dataPackagePath, dataPackage(facts, datasets));
+  const template = await takeTemplate(tree.directory);
+  if (template === undefined) return;
+  const metadata = schemaOrgCatalog(facts, datasets);
+  const pages = [
+    apiPage(facts, metadata),
+    dictionaryPage(beside.dictionaries, metadata),
+    downloadsPage(facts, beside.files, areas, metadata),
+    changesPage(beside.changeLog, metadata),
+  ];
+  for (const page of pages) {
+    await tree.write(documentPagePaths[page.name], Buffer.from(fillTemplate(template, page, facts)));
+  }
+  const addresses = ['', ...pages.map(({ name }) => addressOf(name))];
+  await tree.write(sitemapPath, Buffer.from(sitemap(facts.siteUrl, addresses, facts.builtAt)));
+}
+
+async function takeTemplate(directory: string): Promise<string | undefined> {
+  const path = join(directory, pageTemplatePath);
+  const template = await readFile(path, 'utf8').catch(() => undefined);
+  for (const ending of ['', '.br', '.gz']) await rm(path + ending, { force: true });
+  return template;
+}
