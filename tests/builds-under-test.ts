@@ -65,7 +65,7 @@ export async function prepareBuilds(): Promise<void> {
       const output = join(folder, `${target}${seed}`);
       const { exitCode, stderr } = await run([...inputsOf(seed), '--target', target, '--out', output]);
       expect(exitCode, stderr).toBe(0);
-      const files = await filesOf(output);
+      const files = await lastingFilesOf(output);
       const manifest = JSON.parse(await readManifest(output)) as { content: { dataVersion: string } };
       versions.set(manifest.content.dataVersion, files);
     }

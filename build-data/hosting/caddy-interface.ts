@@ -1,6 +1,13 @@
-import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
+import {
+  commonHeaders,
+  describedByLink,
+  jsonContentType,
+  preflightHeaders,
+  problemCacheControl,
+} from '../../core/api/headers.ts';
 import { allowedMethods } from '../../core/api/problems.ts';
 import { askedAnew } from '../../core/site/file-headers.ts';
+import { apiRoot, interfaceDocuments } from '../../core/storage/layout.ts';
 import { block, headers, raw, sent } from './caddy-syntax.ts';
 import { methodBody, missingRecordBody, oddPathBody, queryBody, tables, unknownPathBody } from './plain-answers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
@@ -9,6 +16,8 @@ import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 /** What Caddy does with a request of the interface: files that answer it, else refusals or a host behind. */
 export function interfaceRoutes(options: PlainServerOptions): string[] {
   const { basePath, proxyTo, fullInterfaceUrl } = options;
+  const file = (name: string, pattern: string, path: string, otherwise: readonly string[]): string[] =>
+    fileRoute(name, pattern, path, otherwise, describedByLink(basePath));
   const root = escaped(`${basePath}webapi/v1/`);
   const identifier = '[A-Za-z0-9._~+:@!$&()*,;=-]';
   const path = "[A-Za-z0-9/._~%!$&'()*+,;=:@-]";
@@ -81,21 +90,32 @@ export function interfaceRoutes(options: PlainServerOptions): string[] {
         problem(404, unknownPathBody(`{re.page_${name}.1}`, basePath)),
       ),
     ]),
+    // To a document a query says nothing.
+    ...interfaceDocuments.flatMap((name, index) =>
+      file(`document_${index}`, `^${root}${escaped(name)}(?:\\?|$)`, `/${apiRoot}/${name}`, []),
+    ),
     ...other,
   ];
 }
 
 /** A file that answers an address, and what answers it when the file is not there. */
-function file(name: string, pattern: string, path: string, otherwise: readonly string[]): string[] {
+function fileRoute(
+  name: string,
+  pattern: string,
+  path: string,
+  otherwise: readonly string[],
+  describedBy: string,
+): string[] {
   return [
     block(`@${name}`, ['method GET HEAD', sent(name, pattern)]),
     block(`route @${name}`, [
-      ...headers({ ...commonHeaders, 'Content-Type': jsonContentType, 'Cache-Control': askedAnew }),
+      ...headers({ ...commonHeaders, 'Content-Type': jsonContentType, 'Cache-Control': askedAnew, Link: describedBy }),
       // The whole answer.
       'request_header -Range',
       `rewrite * ${path}`,
       block('file_server', ['precompressed br gzip', 'pass_thru']),
-      ...otherwise,
+      // What is no file is no result either.
+      ...(otherwise.length > 0 ? ['header -Link', ...otherwise] : []),
     ]),
   ];
 }

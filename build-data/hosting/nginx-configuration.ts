@@ -45,6 +45,7 @@ ${serverErrors('  ')}
   location ~ ^${escaped(basePath)}webapi(?:/|$) {
 ${apiHeaders()}
     add_header Cache-Control $coastwatch_cache_control always;
+    add_header Link $coastwatch_link;
     ${ofType(jsonContentType)}
     # The whole answer.
     max_ranges 0;
