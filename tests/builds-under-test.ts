@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 
 import { bundleCommand } from './bundle-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
-import { faultsOfTree, filesOf } from '../build-data/write/testing/tree-state.ts';
+import { faultsOfTree, lastingFilesOf } from '../build-data/write/testing/tree-state.ts';
 
 /* Builds in processes of their own, of two small sets of data, and what they give when nothing is in their way. */
 
