@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { pageTemplatePath } from '../core/storage/layout.ts';
 import type { Manifest } from '../core/storage/manifest.ts';
 import { writeSite } from '../build-data/write/write-site.ts';
 import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
@@ -23,6 +24,7 @@ export async function writeSmallSite(
   for (const [path, text] of Object.entries({
     'index.html': page('Coastwatch'),
     'api.html': page('Interface'),
+    [pageTemplatePath]: page('Documents').replace('<style>', '<!--coastwatch-head--><!--coastwatch-body--><style>'),
     'sw.js': 'self.addEventListener("fetch", () => {});\n',
     'assets/page-1a2b3c4d.js': script,
     'robots.txt': 'User-agent: *\n',

@@ -1,4 +1,5 @@
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { documentPagePaths, sitemapPath } from '../../core/storage/layout.ts';
 import { smallInBytes } from './check-answers.ts';
 import { compressed, longKept, useConfiguration, type Demand, type FindingList } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
@@ -13,14 +14,15 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
   const [root, worker] = [await site.ask(''), await site.ask('sw.js')];
   if (root.status === 404 && worker.status === 404) return false;
   const assets = new Set<string>();
-  for (const path of ['', 'index.html', 'api.html']) {
+  for (const path of ['', 'index.html', 'api.html', ...(await documentPages(site, list))]) {
     const answer = path === '' ? root : await site.ask(path);
     const remedy = 'upload the pages, and let the host send index.html for the address of its folder';
     if (!list.status(answer, 200, remedy)) continue;
     list.header(answer, 'Content-Type', page, 'send files that end in .html as text/html');
     list.header(answer, 'Cache-Control', askedAnew, 'send no-cache with pages: else readers stay with old ones');
     checkSecurity(answer, list);
-    for (const [, asset = ''] of answer.text.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)) assets.add(asset);
+    for (const [, asset = ''] of answer.text.matchAll(/(?:src|href)="(?:\.{1,2}\/)+(assets\/[^"]+)"/g))
+      assets.add(asset);
   }
   for (const path of assets) await checkAsset(site, path, list);
   if (list.status(worker, 200, 'upload sw.js, beside index.html: without it nothing works offline')) {
@@ -29,6 +31,15 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
     list.header(worker, 'Content-Type', script, 'browsers refuse a worker of another type: set it by the ending .js');
   }
   return true;
+}
+
+/** The pages of documentation that the site says it has: builds without them, and earlier ones, have no sitemap. */
+async function documentPages(site: SiteUnderTest, list: FindingList): Promise<string[]> {
+  const answer = await site.ask(sitemapPath);
+  if (answer.status === 404) return [];
+  if (!list.status(answer, 200, 'upload sitemap.xml')) return [];
+  const pages = Object.values(documentPagePaths).map((path) => path.replace(/index\.html$/, ''));
+  return pages.filter((path) => answer.text.includes(`/${path}</loc>`));
 }
 
 /** The headers of every file, and a policy that allows what the page holds, and nothing that no policy should. */
