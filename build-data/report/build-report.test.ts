@@ -58,6 +58,19 @@ describe('the report of a build', () => {
     expect(report({ previousVersion: undefined })[3]).toBe('No earlier build: a deploy sends everything.');
   });
 
+  it('tells what there is for download, and what the host would not take', () => {
+    const file = { dataset: 'RawData', format: 'csv', title: 'Raw data, CSV', mediaType: 'text/csv' } as const;
+    const named = { path: 'downloads/RawData.csv', hashedPath: 'downloads/RawData.0.csv', sha256: '0' };
+    const files = [{ ...file, ...named, bytes: 2_600_000 }];
+    expect(report({ exports: { files, leftOut: [] } })[4]).toBe(
+      'For download: 1 file, 2.6 MB, in downloads/, under two names each',
+    );
+    const leftOut = [{ path: 'downloads/RawData.geojson', bytes: 30_000_000 }];
+    expect(report({ exports: { files, leftOut } })[5]).toBe(
+      'Note: downloads/RawData.geojson was left out: it would have 30.0 MB, more than the host takes.',
+    );
+  });
+
   it('warns of more files than strict hosts take, and says which can stay away', () => {
     expect(report({})).toHaveLength(4);
     expect(report({ files: 19_611, filesInTree: 20_049 })[4]).toContain('Leave out the files that end in .br and .gz');

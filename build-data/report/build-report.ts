@@ -51,7 +51,7 @@ function describeExports({ exports }: WrittenSite): string[] {
   const { files, leftOut } = exports;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return [
-    `For download: ${files.length} files, ${formatBytes(bytes)}, in ${exportsRoot}/, each under two names`,
+    `For download: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}, in ${exportsRoot}/, under two names each`,
     ...leftOut.map(
       (file) => `Note: ${file.path} was left out: it would have ${formatBytes(file.bytes)}, more than the host takes.`,
     ),

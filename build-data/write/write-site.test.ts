@@ -26,6 +26,8 @@ beforeEach(async () => {
   options = {
     outputDirectory: join(folder, 'site'),
     target: 'compute',
+    // They have tests of their own.
+    exports: false,
     sample: true,
     siteUrl: 'https://data.example.org/',
     builtAt: '2026-01-01T00:00:00.000Z',

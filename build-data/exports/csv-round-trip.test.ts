@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { exportMarkColumn } from '../../core/datasets/spreadsheet-text.ts';
+import { describeWithRealData } from '../../tests/real-data.ts';
+import { readContent, readLocation } from '../read/testing/read-content.ts';
+import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import { tableOf } from '../write/testing/stored-dataset.ts';
+import { MemoryTree } from '../write/tree-sink.ts';
+import { writeDatasets } from '../write/write-data-version.ts';
+import { hostileRecords, hostileTexts } from './testing/hostile-records.ts';
+import { sampleTables } from './testing/sample-tables.ts';
+import { exportInto } from './testing/written-exports.ts';
+
+/** The version and the files of the data that a build makes of these tables. */
+async function builtOf(tables: readonly RecordTable[]): Promise<{ version: string; files: MemoryTree['files'] }> {
+  const tree = new MemoryTree();
+  const { dataVersion } = await writeDatasets(tables, tree);
+  return { version: dataVersion, files: tree.files };
+}
+
+/** Exports tables as CSV and reads them as a build does. */
+async function readBack(tables: readonly RecordTable[], sample = false): Promise<RecordTable[]> {
+  const exported = await exportInto(tables, { sample });
+  try {
+    const again: RecordTable[] = [];
+    for (const { dataset } of tables) {
+      const file = exported.files.find(({ dataset: name, format }) => name === dataset.name && format === 'csv');
+      const { records, findings } = await readLocation(dataset, exported.pathOf(file?.path ?? ''));
+      expect(findings.refused).toBe(false);
+      expect(findings.groups.map(({ code }) => code)).not.toContain('unknownColumn');
+      again.push(tableOf(dataset, records));
+    }
+    return again;
+  } finally {
+    await exported.remove();
+  }
+}
+
+async function expectIdentical(tables: readonly RecordTable[], sample = false): Promise<void> {
+  const [before, after] = [await builtOf(tables), await builtOf(await readBack(tables, sample))];
+  expect(after.version).toBe(before.version);
+  expect([...after.files.keys()].sort()).toEqual([...before.files.keys()].sort());
+  const changed = [...before.files].filter(
+    ([path, bytes]) => Buffer.compare(after.files.get(path) ?? bytes, bytes) !== 0,
+  );
+  expect(changed.map(([path]) => path)).toEqual([]);
+}
+
+describe('a dataset that is exported as CSV and built again is identical', () => {
+  it('of the sample', async () => {
+    await expectIdentical(sampleTables(2000), true);
+  });
+
+  it('of the fixture of the contract', async () => {
+    await expectIdentical(fixtureTables());
+  });
+
+  it('without any record', async () => {
+    await expectIdentical(datasets.map((dataset) => tableOf(dataset, [])));
+  });
+
+  it('with texts that are formulas, empty, null or made to break a table', async () => {
+    const tables = datasets.map((dataset) => tableOf(dataset, hostileRecords(dataset)));
+    expect(tables[1]?.size).toBe(hostileTexts.length + 1);
+    await expectIdentical(tables);
+  });
+
+  it.each(datasets)('with any texts: $name', async (dataset) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRecord(dataset), { maxLength: 8 }), async (records) => {
+        const table = tableOf(
+          dataset,
+          records.map((record, index) => ({ ...record, [dataset.identifierField]: index })),
+        );
+        const [again] = await readBack([table]);
+        const texts = (of: RecordTable | undefined): string[] =>
+          Array.from({ length: of?.size ?? -1 }, (_, index) => of?.text(index) ?? '');
+        expect(texts(again)).toEqual(texts(table));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+function anyRecord(dataset: DatasetDescription): fc.Arbitrary<DatasetRecord> {
+  const unit = fc.constantFrom("'", '=', '-', '+', '@', '"', ',', '\n', '\r', '\t', ' ', '#', ';', '1', '.', 'é', '＠');
+  const text = fc.oneof(fc.string({ unit, maxLength: 6 }), fc.constantFrom(...hostileTexts.slice(0, -1)));
+  const changes = dataset.fields.flatMap(({ name, type, nulls }) =>
+    type === 'text'
+      ? [fc.tuple(fc.constant(name), nulls === 'never' ? text.filter((value) => value !== '') : fc.option(text))]
+      : [],
+  );
+  return fc.tuple(...changes).map((pairs) => {
+    const record = sampleRecord(dataset, Object.fromEntries(pairs));
+    for (const { name, lengthOf } of dataset.fields) {
+      if (lengthOf !== undefined) record[name] = String(record[lengthOf] ?? '').length;
+    }
+    return record;
+  });
+}
+
+describeWithRealData('the published data, exported as CSV and built again', (folder) => {
+  it('is identical', async () => {
+    const tables: RecordTable[] = [];
+    for (const dataset of datasets) {
+      tables.push(tableOf(dataset, (await readLocation(dataset, `${folder}/${dataset.name}.csv`)).records));
+    }
+    expect(tables.map(({ size }) => size)).toEqual([1679, 17_330]);
+    await expectIdentical(tables);
+  });
+});
+
+describe.each(datasets)("a publisher's CSV of $name", (dataset) => {
+  const texts = ["'=1+1", "'", "''-5", "'s"];
+  const [field] = dataset.fields.filter(({ type, nulls }) => type === 'text' && nulls !== 'never').slice(-1);
+  const name = field?.name ?? '';
+  const records = texts.map((text, index) => sampleRecord(dataset, { [name]: text, [dataset.identifierField]: index }));
+
+  it('keeps the apostrophes that it has, since it has no mark of ours', async () => {
+    const { records: read } = await readContent(dataset, csvOf(dataset, records));
+    expect(read.map((record) => record[name])).toEqual(texts);
+  });
+
+  it('loses one where it has the mark, wherever a spreadsheet has put that column', async () => {
+    const header = [exportMarkColumn, ...dataset.fields.map((each) => each.name).toReversed()];
+    const { records: read, codes } = await readContent(dataset, csvOf(dataset, records, { header }));
+    expect(read.map((record) => record[name])).toEqual(['=1+1', '', "'-5", "'s"]);
+    expect(codes.filter((code) => code === 'unknownColumn')).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { sampleRecord } from '../../read/testing/sample-content.ts';
+
+/** What breaks writers of one format or another. */
+export const hostileTexts: readonly string[] = [
+  '',
+  "'",
+  "''",
+  'null',
+  'NULL',
+  '=HYPERLINK("http://x.example","click")',
+  "'=1+1",
+  '+61 8 9000 0000',
+  '-5',
+  "'-5",
+  '@SUM(A1)',
+  '＝1',
+  '\tindented',
+  '\r\n=1',
+  'two\nlines, "quoted"',
+  ' padded ',
+  '# no comment',
+  '\ufeffmark',
+  '</name><script>alert(1)</script>&amp;]]>',
+  'bell\u0007 and \u001b[2J and \u000b',
+  '\ufffe\uffff',
+  '🦈 Zoë \u2028 \u0301',
+  '007',
+  '1e5',
+  'x'.repeat(70_000),
+];
+
+/** A record for each hostile text, which stands in every field that is a text; then one of nulls where they may be. */
+export function hostileRecords(dataset: DatasetDescription): DatasetRecord[] {
+  const withText = (text: string | null, identifier: number): DatasetRecord => {
+    const changes: Record<string, string | number | null> = { [dataset.identifierField]: identifier };
+    for (const { name, type, nulls, lengthOf } of dataset.fields) {
+      if (type === 'text' && !(nulls === 'never' && (text ?? '') === '')) changes[name] = text;
+      if (type === 'dateTime' && text === null && nulls !== 'never') changes[name] = null;
+      if (lengthOf !== undefined) changes[name] = (text ?? '').length;
+    }
+    return sampleRecord(dataset, changes);
+  };
+  return [...hostileTexts, null].map((text, index) => withText(text, index * 3));
+}

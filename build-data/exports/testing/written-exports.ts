@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import type { RecordTable } from '../../write/record-table.ts';
+import { writeExports, type ExportOptions, type WrittenExports } from '../write-exports.ts';
+
+export interface ExportFolder extends WrittenExports {
+  readonly directory: string;
+  /** What was made known to be in the tree. */
+  readonly expected: readonly string[];
+  /** Of an export, or of any other file, by its path in the tree. */
+  pathOf(path: string): string;
+  read(path: string): Promise<Buffer>;
+  remove(): Promise<void>;
+}
+
+/** Exports of some tables in a folder of their own. */
+export async function exportInto(
+  tables: readonly RecordTable[],
+  options: Partial<ExportOptions> = {},
+): Promise<ExportFolder> {
+  const directory = await mkdtemp(join(tmpdir(), 'coastwatch-exports-'));
+  const expected: string[] = [];
+  const target = {
+    targetOf: (path: string): string => {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      return join(directory, path);
+    },
+    expect: (path: string): void => {
+      expected.push(path);
+    },
+  };
+  const written = await writeExports(tables, target, { sample: false, ...options });
+  return {
+    ...written,
+    directory,
+    expected,
+    pathOf: (path) => join(directory, path),
+    read: (path) => readFile(join(directory, path)),
+    remove: () => rm(directory, { recursive: true }),
+  };
+}

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import { appendFile, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { contentTypeOf, isOpenToAll, keptForGood, cacheControlOf } from '../../core/site/file-headers.ts';
+import { runCommand } from '../../tests/run-node.ts';
+import { hostLimits } from '../hosting/host-limits.ts';
+import { writeSite, type SiteOptions } from '../write/write-site.ts';
+import { exportFormats } from './export-formats.ts';
+import { FileOutput } from './file-output.ts';
+import { sampleTables } from './testing/sample-tables.ts';
+import { exportInto } from './testing/written-exports.ts';
+
+let folder: string;
+let options: SiteOptions;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-downloads-'));
+  options = {
+    outputDirectory: join(folder, 'site'),
+    target: 'compute',
+    sample: true,
+    siteUrl: 'https://data.example.org/',
+    builtAt: '2026-01-01T00:00:00.000Z',
+  };
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const downloads = async (): Promise<string[]> => (await readdir(join(options.outputDirectory, 'downloads'))).sort();
+
+describe('exports in a site', () => {
+  it('are the same files for the same data, and take the place of those of other data', async () => {
+    const first = await writeSite(sampleTables(300), options);
+    const names = await downloads();
+    const again = await writeSite(sampleTables(300), { ...options, builtAt: '2026-02-01T00:00:00.000Z' });
+    expect(again.exports).toEqual(first.exports);
+    expect(await downloads()).toEqual(names);
+    const other = await writeSite(sampleTables(301), options);
+    const hashed = other.exports?.files.map(({ hashedPath }) => hashedPath.slice('downloads/'.length)) ?? [];
+    expect((await downloads()).filter((name) => /\.[0-9a-f]{16}\.[a-z]+$/.test(name))).toEqual(hashed.sort());
+  });
+
+  it('have compressed twins under both names where they are text', async () => {
+    const { exports } = await writeSite(sampleTables(300), options);
+    const at = (path: string): string => join(options.outputDirectory, path);
+    for (const { path, hashedPath, format } of exports?.files ?? []) {
+      const isText = exportFormats.find((description) => description.format === format)?.isText;
+      for (const name of [path, hashedPath]) {
+        expect([name, existsSync(at(`${name}.br`)), existsSync(at(`${name}.gz`))]).toEqual([name, isText, isText]);
+        if (isText !== true) continue;
+        const plain = await readFile(at(name));
+        expect(brotliDecompressSync(await readFile(at(`${name}.br`))).equals(plain)).toBe(true);
+        expect(gunzipSync(await readFile(at(`${name}.gz`))).equals(plain)).toBe(true);
+      }
+    }
+  });
+
+  it('take over the twins of the tree before, and never one that is damaged', async () => {
+    const { exports } = await writeSite(sampleTables(300), options);
+    const [csv, geojson] = exports?.files ?? [];
+    const twinOf = (path = ''): string => join(options.outputDirectory, `${path}.br`);
+    const before = await stat(twinOf(csv?.hashedPath));
+    // Not through the other name of the same file.
+    await rm(twinOf(geojson?.hashedPath));
+    await writeFile(twinOf(geojson?.hashedPath), 'damaged');
+    await writeSite(sampleTables(300), options);
+    expect((await stat(twinOf(csv?.hashedPath))).ino).toBe(before.ino);
+    const plain = await readFile(join(options.outputDirectory, geojson?.path ?? ''));
+    expect(brotliDecompressSync(await readFile(twinOf(geojson?.hashedPath))).equals(plain)).toBe(true);
+  });
+
+  it('are not written where they are not wanted, and those of an earlier build do not stay', async () => {
+    await writeSite(fixtureTables(), options);
+    expect(await downloads()).toContain('RawData.csv');
+    const { exports } = await writeSite(fixtureTables(), { ...options, exports: false });
+    expect(exports).toBeUndefined();
+    expect(existsSync(join(options.outputDirectory, 'downloads'))).toBe(false);
+  });
+
+  it('are told and left out by the command', async () => {
+    const command = ['--sample', '--records', '60', '--out', options.outputDirectory, '--target', 'compute'];
+    const { stdout } = await runCommand('build-data/main.ts', command);
+    expect(stdout).toMatch(/For download: 11 files, \d.* in downloads\/, under two names each/);
+    expect(await readFile(join(options.outputDirectory, 'downloads/RawData.csv'), 'utf8')).toContain(',sample\r\n');
+    expect((await runCommand('build-data/main.ts', [...command, '--no-exports'])).stdout).not.toContain('For download');
+    expect(existsSync(join(options.outputDirectory, 'downloads'))).toBe(false);
+  });
+});
+
+describe('what a host does not take', () => {
+  it('is left out and told, and has no checksum: a file that is too large', async () => {
+    const all = await exportInto(fixtureTables());
+    const limits = { ...hostLimits.cloudflare, bytesOfFile: 20_000 };
+    const within = await exportInto(fixtureTables(), { limits });
+    const paths = ({ files }: typeof all): string[] => files.map(({ path }) => path);
+    expect(within.leftOut.length).toBeGreaterThan(0);
+    expect([...paths(within), ...within.leftOut.map(({ path }) => path)].sort()).toEqual(paths(all).sort());
+    for (const { path, bytes } of within.leftOut) {
+      expect(bytes).toBeGreaterThan(20_000);
+      expect(existsSync(within.pathOf(path))).toBe(false);
+      expect((await within.read('downloads/checksums.txt')).toString()).not.toContain(path.slice('downloads/'.length));
+    }
+    for (const { bytes } of within.files) expect(bytes).toBeLessThanOrEqual(20_000);
+    await all.remove();
+    await within.remove();
+  });
+
+  it('is left out: what would fill more than half of a site', async () => {
+    const limits = { title: 'A host', ignoresTwins: true, bytesOfSite: 400_000 };
+    const within = await exportInto(fixtureTables(), { limits });
+    const bytes = within.files.reduce((sum, file) => sum + file.bytes * 2, 0);
+    expect(bytes).toBeLessThanOrEqual(200_000);
+    expect(within.files.length).toBeGreaterThan(0);
+    expect(within.leftOut.length).toBeGreaterThan(0);
+    await within.remove();
+  });
+});
+
+describe('what hosts say of exports', () => {
+  it('is the type of each format, and that pages of other sites may read them', () => {
+    for (const { extension, mediaType } of exportFormats) {
+      const path = `downloads/RawData.${extension}`;
+      expect(contentTypeOf(path)?.split(';')[0]).toBe(mediaType);
+      expect(isOpenToAll(path)).toBe(true);
+      expect(cacheControlOf(path)).toBe('no-cache');
+      expect(cacheControlOf(`downloads/RawData.0123456789abcdef.${extension}`)).toBe(keptForGood);
+    }
+    expect(cacheControlOf('downloads/checksums.txt')).toBe('no-cache');
+  });
+});
+
+describe('a file that is written part by part', () => {
+  it('holds every part, however large, and what is written over', async () => {
+    const path = join(folder, 'parts');
+    const output = new FileOutput(path);
+    const parts = ['a', 'é'.repeat(400_000), 'b'.repeat(1_100_000), '', '🦈'.repeat(300_000), 'c'.repeat(1024 * 1024)];
+    for (const part of parts) output.text(part);
+    output.bytes(new Uint8Array(3_000_000).fill(100));
+    output.overwrite(0, Buffer.from('A'));
+    output.text('end');
+    output.finish();
+    output.close();
+    const expected = Buffer.from(`A${parts.slice(1).join('')}${'d'.repeat(3_000_000)}end`);
+    expect((await readFile(path)).equals(expected)).toBe(true);
+    expect(output.length).toBe(expected.length);
+    await appendFile(path, '!');
+    expect((await stat(path)).size).toBe(expected.length + 1);
+  });
+});
