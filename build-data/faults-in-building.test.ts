@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundleBuildCommand } from '../tests/bundle-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
-import { faultsOfTree, filesOf, leftBeside, standingTree } from './write/testing/tree-state.ts';
+import { faultsOfTree, filesOf, lastingFilesOf, leftBeside, standingTree } from './write/testing/tree-state.ts';
 
 /** Trees that are built side by side: as directories and as links, with static files and without. */
 const lanes = [
@@ -73,7 +73,7 @@ beforeAll(async () => {
       const output = join(folder, `${target}${seed}`);
       const { exitCode, stderr } = await run([...inputsOf(seed), '--target', target, '--out', output]);
       expect(exitCode, stderr).toBe(0);
-      const files = await filesOf(output);
+      const files = await lastingFilesOf(output);
       const manifest = JSON.parse(await readManifest(output)) as { content: { dataVersion: string } };
       versions.set(manifest.content.dataVersion, files);
     }

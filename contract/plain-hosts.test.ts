@@ -10,6 +10,7 @@ import { createSiteServer } from '../hosts/node/site-server.ts';
 import { hasServer, startPlainServer } from '../tests/start-plain-server.ts';
 import type { RunningServer } from '../tests/running-server.ts';
 import { allCases } from './all-cases.ts';
+import { asksForDocument } from './cases/document-cases.ts';
 import { differences, type HostUnderTest } from './check-case.ts';
 import type { ContractCase } from './contract-case.ts';
 import { writeFixtureSite } from './fixture/fixture-tree.ts';
@@ -34,8 +35,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const hasQuery = ({ path }: ContractCase): boolean => /\?./.test(path);
-/** What files can answer, or the lack of them: addresses without a query, written without escapes. */
+const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !asksForDocument(each);
+/** What files can answer, or the lack of them: addresses without a query that says anything, written without escapes. */
 const forFiles = allCases.filter((each) => !hasQuery(each) && !each.path.includes('%'));
 /** An escape that is none is refused by these servers themselves, before any configuration, as a malformed request. */
 const forProxy = allCases.filter((each) => !each.path.includes('%zz'));

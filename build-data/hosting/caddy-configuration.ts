@@ -1,5 +1,12 @@
-import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
+import {
+  commonHeaders,
+  describedByLink,
+  jsonContentType,
+  preflightHeaders,
+  problemCacheControl,
+} from '../../core/api/headers.ts';
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
+import { apiRoot, interfaceDocuments } from '../../core/storage/layout.ts';
 import {
   askedAnew,
   contentTypes,
@@ -68,6 +75,8 @@ function besideSite(basePath: string): string[] {
 
 function interfaceRoutes(options: PlainServerOptions): string[] {
   const { basePath, proxyTo, fullInterfaceUrl } = options;
+  const file = (name: string, pattern: string, path: string, otherwise: readonly string[]): string[] =>
+    fileRoute(name, pattern, path, otherwise, describedByLink(basePath));
   const root = escaped(`${basePath}webapi/v1/`);
   const identifier = '[A-Za-z0-9._~+:@!$&()*,;=-]';
   const path = "[A-Za-z0-9/._~%!$&'()*+,;=:@-]";
@@ -140,23 +149,34 @@ function interfaceRoutes(options: PlainServerOptions): string[] {
         problem(404, unknownPathBody(`{re.page_${name}.1}`, basePath)),
       ),
     ]),
+    // To a document a query says nothing.
+    ...interfaceDocuments.flatMap((name, index) =>
+      file(`document_${index}`, `^${root}${escaped(name)}(?:\\?|$)`, `/${apiRoot}/${name}`, []),
+    ),
     ...other,
   ];
 }
 
 /** A file that answers an address, and what answers it when the file is not there. */
-function file(name: string, pattern: string, path: string, otherwise: readonly string[]): string[] {
+function fileRoute(
+  name: string,
+  pattern: string,
+  path: string,
+  otherwise: readonly string[],
+  describedBy: string,
+): string[] {
   return [
     block(`@${name}`, ['method GET HEAD', sent(name, pattern)]),
     block(`route @${name}`, [
-      ...headers({ ...commonHeaders, 'Content-Type': jsonContentType, 'Cache-Control': askedAnew }),
+      ...headers({ ...commonHeaders, 'Content-Type': jsonContentType, 'Cache-Control': askedAnew, Link: describedBy }),
       // The whole answer, and no condition but whether it is still the same.
       'request_header -If-Match',
       'request_header -If-Unmodified-Since',
       'request_header -Range',
       `rewrite * ${path}`,
       block('file_server', ['precompressed br gzip', 'pass_thru']),
-      ...otherwise,
+      // What is no file is no result either.
+      ...(otherwise.length > 0 ? ['header -Link', ...otherwise] : []),
     ]),
   ];
 }

@@ -65,6 +65,7 @@ ${serverErrors('  ')}
   location ~ ^${escaped(basePath)}webapi(?:/|$) {
 ${apiHeaders()}
     add_header Cache-Control $coastwatch_cache_control always;
+    add_header Link $coastwatch_link;
     ${ofType(jsonContentType)}
     # The whole answer, and no condition but whether it is still the same.
     max_ranges 0;

@@ -1,5 +1,7 @@
 import { problemCacheControl } from '../../core/api/headers.ts';
 import { askedAnew, hashedPathPattern, keptForGood, openPathPattern } from '../../core/site/file-headers.ts';
+import { describedByLink } from '../../core/api/headers.ts';
+import { apiRoot, interfaceDocuments } from '../../core/storage/layout.ts';
 import { tables } from './plain-answers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
@@ -18,6 +20,10 @@ export function nginxMaps(options: PlainServerOptions): string {
     `  "~*^${root}${name}/0*(?<coastwatch_id>[0-9]{1,16})/?\\??$" /webapi/v1/${name}/$coastwatch_id/index.json;`,
     `  "~^${root}(?<coastwatch_page>${name}/pages/(?:asc|desc)/[1-9][0-9]*\\.json)$" /webapi/v1/$coastwatch_page;`,
   ]);
+  // To a document a query says nothing.
+  for (const name of interfaceDocuments) {
+    lines.push(`  "~^${root}${escaped(name)}(?:\\?|$)" /${apiRoot}/${name};`);
+  }
   const identifier = '[A-Za-z0-9._~+:@!$&()*,;=-]';
   const quotedIdentifiers = tables.flatMap(({ name }) => [
     `  "~*^${root}${name}/(?<coastwatch_short>${identifier}{1,100})/?\\??$" "$coastwatch_short";`,
@@ -55,6 +61,10 @@ map $request $coastwatch_method {
 map $status $coastwatch_cache_control {
   default ${askedAnew};
   "~^[45]" ${problemCacheControl};
+}
+map $status $coastwatch_link {
+  default ${nothing};
+  200 '${describedByLink(basePath)}';
 }
 map $uri $coastwatch_file_cache_control {
   default ${askedAnew};

@@ -1,3 +1,4 @@
+import { describedByLink } from '../../core/api/headers.ts';
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { sortKeyComparator } from '../../core/datasets/index.ts';
@@ -73,7 +74,8 @@ function checkPage(page: SiteAnswer, records: readonly PublishedRecord[], siteUr
         'and --base-path',
     );
   }
-  list.header(page, 'Link', `<${next}>; rel="next"`, 'the host or a proxy drops this header: pass it on');
+  const links = `<${next}>; rel="next", ${describedByLink(new URL(siteUrl).pathname)}`;
+  list.header(page, 'Link', links, 'the host or a proxy drops this header: pass it on');
 }
 
 /** Ties stand in ascending order of identifiers either way: the first of those that are last in descending order. */

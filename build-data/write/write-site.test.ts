@@ -63,8 +63,15 @@ describe('writing a site', () => {
     const files = await dataFiles();
     const second = await writeSite(tables(500), { ...options, builtAt: '2026-01-02T00:00:00.000Z' });
     expect(second.manifest.dataVersion).toBe(first.manifest.dataVersion);
-    expect(second.changedFiles).toBe(1); // the manifest
-    expect(await dataFiles()).toEqual(files);
+    // The manifest, and what else tells when it was built: the service document, the inventory, the log of changes.
+    expect(second.changedFiles).toBe(4);
+    const passing = [first, second].flatMap(({ manifest: { inventory, documents } }) => [
+      `${inventory.hash}.json`,
+      `${documents?.['index.json']?.hash ?? ''}.json`,
+    ]);
+    const lasting = (names: readonly string[]): string[] => names.filter((name) => !passing.includes(name));
+    expect(lasting(await dataFiles())).toEqual(lasting(files));
+    expect(lasting(files).length).toBe(files.length - 2);
   });
 
   it('keeps the files of the two versions before, and drops those of earlier ones', async () => {
@@ -111,8 +118,8 @@ describe('writing a site', () => {
     await writeSite(tables(899), options);
     const { changedFiles } = await writeSite(tables(900), options);
     // A list shard, a place tile and its columns, an identifier block or two of them, a piece of the overview, four
-    // tables, the inventory, the manifest.
-    expect(changedFiles).toBeLessThanOrEqual(11);
+    // tables, the inventory, the manifest. And two documents, four files of dictionaries, the log of changes.
+    expect(changedFiles).toBeLessThanOrEqual(11 + 7);
   });
 
   it('writes compressed twins that hold the same bytes', async () => {
@@ -163,7 +170,7 @@ describe('writing a site', () => {
     const target = 'static';
     const contents = async (): Promise<Map<string, string>> => {
       const names = await readdir(options.outputDirectory, { recursive: true });
-      const files = names.filter((name) => /\.(json|bin)$/.test(name));
+      const files = names.filter((name) => /\.(json|bin|csv)$/.test(name));
       return new Map(
         await Promise.all(
           files.map(async (name) => [name, await readFile(join(options.outputDirectory, name), 'latin1')] as const),
@@ -225,6 +232,7 @@ describe('writing a site', () => {
       '.well-known',
       'CNAME',
       'data',
+      'docs',
     ]);
     expect(await readFile(join(options.outputDirectory, '.well-known/security.txt'), 'utf8')).toBe('Contact: …');
   });

@@ -8,7 +8,7 @@ import { recordAt } from '../record-at.ts';
 import { serviceDocumentSchema } from '../service-document-schema.ts';
 import { sampleNotice, termsOfUse } from '../terms-of-use.ts';
 import { reference, type Json, type JsonObject } from './json.ts';
-import { headersOf, responsesOf, resultResponse, withoutContent } from './responses.ts';
+import { beyondOperations, headersOf, responsesOf, resultResponse, withoutContent } from './responses.ts';
 import { schemaNamesOf, schemasOf } from './schemas.ts';
 
 export interface OpenApiOptions {
@@ -46,8 +46,7 @@ export function openApiOf(tables: readonly RecordTable[], { dataVersion, sample 
       ...Object.fromEntries(tables.flatMap((table) => pathsOf(table))),
       ...Object.fromEntries(interfaceDocuments.map((name) => [`/${name}`, documentPath(name)])),
     },
-    'x-any-other-path': reference('responses', 'UnknownPath'),
-    'x-any-other-method': reference('responses', 'MethodNotAllowed'),
+    ...beyondOperations(),
     components: {
       parameters: {
         ...Object.fromEntries(parameters.map((parameter) => [parameter.name, queryParameter(parameter)])),
@@ -112,7 +111,7 @@ interface Operation extends JsonObject {
 }
 
 /** A path that is read: GET, HEAD as GET without a body, and the preflight. */
-function readPath(name: string, tag: string, operation: Operation): JsonObject {
+function readPath(name: string, tag: string, operation: Operation, inPath: readonly Json[] = []): JsonObject {
   const { responses } = operation;
   const result = responses['200'] as JsonObject;
   const conditional = {
@@ -120,6 +119,7 @@ function readPath(name: string, tag: string, operation: Operation): JsonObject {
     parameters: [...((operation['parameters'] ?? []) as readonly Json[]), reference('parameters', 'IfNoneMatch')],
   };
   return {
+    ...(inPath.length > 0 && { parameters: inPath }),
     get: { ...conditional, operationId: `get${name}`, tags: [tag] },
     head: {
       ...conditional,
@@ -161,9 +161,8 @@ function pathsOf(table: RecordTable): [string, JsonObject][] {
       ...problemsOfEach,
     },
   });
-  const single = readPath(record, dataset.name, {
+  const one: Operation = {
     summary: `One record: ${dataset.title.toLowerCase()}`,
-    parameters: [identifier],
     responses: {
       '200': resultResponse('The record.', reference('schemas', record), { record: example }),
       '304': reference('responses', 'NotModified'),
@@ -171,10 +170,10 @@ function pathsOf(table: RecordTable): [string, JsonObject][] {
       '404': reference('responses', 'NoSuchRecord'),
       ...problemsOfEach,
     },
-  });
+  };
   return [
     [`/${dataset.name}`, listed],
-    [`/${dataset.name}/{id}`, single],
+    [`/${dataset.name}/{id}`, readPath(record, dataset.name, one, [identifier])],
   ];
 }
 
@@ -226,7 +225,11 @@ const documentsInWords: Readonly<
   'openapi.json': [
     'OpenApi',
     'This document.',
-    { type: 'object', required: ['openapi', 'info', 'servers', 'paths', 'components'] },
+    {
+      type: 'object',
+      properties: { openapi: { const: '3.1.0' }, info: { type: 'object' }, paths: { type: 'object' } },
+      required: ['openapi', 'info', 'paths'],
+    },
   ],
 };
 

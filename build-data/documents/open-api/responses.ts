@@ -121,13 +121,6 @@ export function responsesOf([dataset]: readonly DatasetDescription[]): Record<st
     ),
     NotFound: problemResponse('`Nearest` finds no record.', [problems.nothingNear(250, 45, 45.5)]),
     NoSuchRecord: problemResponse('No record has this identifier.', [problems.noSuchRecord(tableName, '0')]),
-    UnknownPath: problemResponse('Any other path under `/webapi/`.', [
-      problems.unknownPath('/webapi/v1/Sharks', knownPaths('/')),
-    ]),
-    MethodNotAllowed: withHeaders(
-      problemResponse('Any other method.', [problems.methodNotAllowed('DELETE')]),
-      named({ Allow: 'Allow' }),
-    ),
     RequestTooLarge: problemResponse('Address and headers are longer than the host takes.', [
       problems.requestTooLarge(),
     ]),
@@ -136,6 +129,19 @@ export function responsesOf([dataset]: readonly DatasetDescription[]): Record<st
         problems.dataUnavailable('data/manifest.json: cannot be read'),
       ]),
       named({ 'Retry-After': 'RetryAfter' }),
+    ),
+  };
+}
+
+/** What no operation can say: the answers to other paths and other methods. */
+export function beyondOperations(): Record<string, JsonObject> {
+  const unknown = problems.unknownPath('/webapi/v1/Sharks', knownPaths('/'));
+  const refused = problems.methodNotAllowed('DELETE');
+  return {
+    'x-any-other-path': problemResponse(`Status ${unknown.status}: any other path under \`/webapi/\`.`, [unknown]),
+    'x-any-other-method': withHeaders(
+      problemResponse(`Status ${refused.status}: any other method.`, [refused]),
+      named({ Allow: 'Allow' }),
     ),
   };
 }

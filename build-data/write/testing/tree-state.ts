@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
+import { changeLogPath, dataFilePath, interfaceDocumentPath, manifestPath } from '../../../core/storage/layout.ts';
+import { decodeManifest, type Manifest } from '../../../core/storage/manifest.ts';
 import { PreviousTree } from '../previous-tree.ts';
 
 /** Every file below a directory, by its path there, with a digest of its content. */
@@ -22,6 +24,23 @@ export async function filesOf(directory: string): Promise<ReadonlyMap<string, st
 }
 
 /**
+ * The files of a tree of ours, as `filesOf`, but for those that tell when it was built or what was built before: these are
+ * others in each build of the same data.
+ */
+export async function lastingFilesOf(directory: string): Promise<ReadonlyMap<string, string>> {
+  const { inventory, documents } = await readManifest(directory);
+  const hashes = [inventory.hash, documents?.['index.json']?.hash ?? ''];
+  const passing = [manifestPath, changeLogPath, interfaceDocumentPath('index.json')];
+  const paths = [...passing, ...hashes.map((hash) => dataFilePath({ hash, extension: 'json' }))];
+  const files = await filesOf(directory);
+  return new Map([...files].filter(([path]) => !paths.includes(path.replace(/\.(?:br|gz)$/, ''))));
+}
+
+async function readManifest(directory: string): Promise<Manifest> {
+  return decodeManifest(new Uint8Array(await readFile(join(directory, manifestPath))));
+}
+
+/**
  * What is wrong with the tree that stands in a directory: it is to hold every file of a tree that was built of the same
  * data alone, and beside those no others but whole ones of the earlier versions that it names. `expected` are such trees,
  * by data version.
@@ -32,11 +51,10 @@ export async function faultsOfTree(
 ): Promise<{ readonly dataVersion: string; readonly faults: readonly string[] }> {
   const { manifest, versions } = await PreviousTree.open(directory);
   const own = expected.get(manifest.dataVersion);
-  const found = await filesOf(directory);
+  const found = await lastingFilesOf(directory);
   const faults: string[] = own ? [] : [`the version ${manifest.dataVersion} is none that was built`];
-  const isManifest = (path: string): boolean => path.startsWith('data/manifest.json');
   for (const [path, digest] of own ?? []) {
-    if (!isManifest(path) && found.get(path) !== digest) faults.push(`${path} is not as it was built`);
+    if (found.get(path) !== digest) faults.push(`${path} is not as it was built`);
   }
   if (versions.length !== manifest.previous.length + 1) faults.push('an earlier version that is named cannot be read');
   for (const { files } of versions.slice(1)) {
