@@ -34,6 +34,7 @@ const mayImport = {
     [
       'console',
       'details',
+      'documents',
       'filters',
       'help',
       'map',

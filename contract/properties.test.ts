@@ -5,6 +5,7 @@ import { handleRequest } from '../core/api/handle-request.ts';
 import { datasets } from '../core/datasets/index.ts';
 import { parameters } from '../core/query/parameters.ts';
 import { DataLibrary } from '../core/storage/data-library.ts';
+import { describedBy } from './contract-case.ts';
 import { fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
 import { inOrder, nearest, within } from './oracle.ts';
 
@@ -48,19 +49,19 @@ function violations({ status, headers, body }: NonNullable<Awaited<ReturnType<ty
   demand('entity tag', headers.has('ETag') === (status === 200));
   demand('compact JSON', JSON.stringify(content) === body);
   if (status !== 200) {
+    demand('Link header', !headers.has('Link'));
     demand('keys of the problem', keysOf(content) === problemKeys);
     return found;
   }
   const isPage = keysOf(content) === pageKeys;
   const page = isPage ? (content as { MetaData: Record<string, unknown>; PagedItems: unknown[] }) : undefined;
-  if (page) {
-    demand('keys of the page', keysOf(page.MetaData) === metaDataKeys);
-    const relations = [
-      ...(page.MetaData['NextPageLink'] ? [`<${String(page.MetaData['NextPageLink'])}>; rel="next"`] : []),
-      ...(page.MetaData['PrevPageLink'] ? [`<${String(page.MetaData['PrevPageLink'])}>; rel="prev"`] : []),
-    ];
-    demand('Link header', (headers.get('Link') ?? '') === relations.join(', '));
-  }
+  if (page) demand('keys of the page', keysOf(page.MetaData) === metaDataKeys);
+  const relations = [
+    ...(page?.MetaData['NextPageLink'] ? [`<${String(page.MetaData['NextPageLink'])}>; rel="next"`] : []),
+    ...(page?.MetaData['PrevPageLink'] ? [`<${String(page.MetaData['PrevPageLink'])}>; rel="prev"`] : []),
+    describedBy,
+  ];
+  demand('Link header', headers.get('Link') === relations.join(', '));
   const records = page?.PagedItems ?? (Array.isArray(content) ? (content as unknown[]) : [content]);
   demand(
     'keys of the records',

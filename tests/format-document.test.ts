@@ -4,7 +4,17 @@ import { datasets } from '../core/datasets/index.ts';
 import { contentHash } from '../core/storage/content-hash.ts';
 import { fileKinds } from '../core/storage/envelope.ts';
 import { encodeIdentifierBlock } from '../core/storage/identifier-block.ts';
-import { completeArrayPath, dataFilePath, manifestPath, recordPath, staticPagePath } from '../core/storage/layout.ts';
+import {
+  changeLogPath,
+  completeArrayPath,
+  dataFilePath,
+  dictionaryPath,
+  interfaceDocumentPath,
+  interfaceDocuments,
+  manifestPath,
+  recordPath,
+  staticPagePath,
+} from '../core/storage/layout.ts';
 import { formatVersion } from '../core/storage/format-version.ts';
 import { manifestFormat } from '../core/storage/manifest.ts';
 import { toldPlacesExample, workedExample } from './worked-example.ts';
@@ -48,6 +58,10 @@ describe('The format document', () => {
       recordPath('<Dataset>', 0).replace('/0/', '/<identifier>/'),
       staticPagePath('<Dataset>', 'asc', 0).replace('/0.', '/<n>.'),
       staticPagePath('<Dataset>', 'desc', 0).replace('/0.', '/<n>.'),
+      ...interfaceDocuments.map(interfaceDocumentPath),
+      dictionaryPath('<Dataset>', 'csv'),
+      dictionaryPath('<Dataset>', 'json'),
+      changeLogPath,
     ];
     for (const path of paths) expect(dataFormat).toContain(`\`${path}\``);
   });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { fingerprintOf, withShellRecord } from '../core/site/shell-record.ts';
+import { pageTemplatePath } from '../core/storage/layout.ts';
 import type { Manifest } from '../core/storage/manifest.ts';
 import { writeSite } from '../build-data/write/write-site.ts';
 import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
@@ -25,6 +26,7 @@ export async function writeSmallSite(
   const fingerprints = Object.entries(shell).map(([path, text]) => [path, fingerprintOf(Buffer.from(text))] as const);
   for (const [path, text] of Object.entries({
     ...shell,
+    [pageTemplatePath]: page('Documents').replace('<style>', '<!--coastwatch-head--><!--coastwatch-body--><style>'),
     'sw.js': withShellRecord('self.addEventListener("fetch", () => {});', Object.fromEntries(fingerprints)),
     'robots.txt': 'User-agent: *\n',
   })) {

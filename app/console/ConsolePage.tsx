@@ -75,8 +75,8 @@ export function ConsolePage({ connection }: { readonly connection: ApiConnection
       </main>
       <footer>
         <p>
-          <a href="./">Back to the map</a>. The complete datasets:{' '}
-          <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures`}>CoastalFeatures</a>,{' '}
+          <a href="./">Back to the map</a>, or to the <a href="./docs/">documentation of the interface</a>. The complete
+          datasets: <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures`}>CoastalFeatures</a>,{' '}
           <a href={`${connection.siteUrl}webapi/v1/RawData`}>RawData</a>.
         </p>
       </footer>

@@ -88,7 +88,9 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         {section('dictionary', 'Data dictionary')}
         <DataDictionary />
         <p>
-          All of it can be called as JSON: <a href="./api.html">the interface</a>.
+          All of it can be called as JSON: <a href="./docs/">the interface</a>. Each value with its counts is in the{' '}
+          <a href="./docs/data-dictionary/">data dictionary</a>, and the whole of it among the{' '}
+          <a href="./docs/downloads/">downloads</a>.
         </p>
       </div>
     </Dialog>

@@ -23,7 +23,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
     { icon: 'share', label: 'Share', onPress: tools.share },
     { icon: 'download', label: 'Download', onPress: tools.download },
     { icon: 'print', label: 'Print', onPress: tools.print },
-    { icon: 'code', label: 'API', href: './api.html' },
+    { icon: 'code', label: 'API', href: './docs/' },
   ];
 
   if (!isCompact) {

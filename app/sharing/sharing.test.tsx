@@ -331,7 +331,7 @@ describe('the tools', () => {
     await shown();
     await press('Print');
     expect(print).toHaveBeenCalledTimes(1);
-    expect(screen.getByRole('link', { name: 'API' }).getAttribute('href')).toBe('./api.html');
+    expect(screen.getByRole('link', { name: 'API' }).getAttribute('href')).toBe('./docs/');
   });
 
   it('stand behind one button where there is little room', async () => {

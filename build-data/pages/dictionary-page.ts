@@ -101,9 +101,9 @@ function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQ
     (identifier, index) =>
       html`${index > 0 ? ', ' : ''}<a href="${root}${apiRoot}/${dataset}/${identifier}">${identifier}</a>`,
   );
-  const where = examples.length === 0 ? undefined : html`: ${links}${records > examples.length ? ' and others' : ''}`;
+  const where = examples.length === 0 ? undefined : html`, ${links}${records > examples.length ? ' and others' : ''}`;
   return html`<dd class="hint">
-    ${meaning} ${formatCount(records)} ${records === 1 ? 'record' : 'records'}${where}.
+    ${meaning.replace(/[.]$/, '')}: ${formatCount(records)} ${records === 1 ? 'record' : 'records'}${where}.
   </dd>`;
 }
 

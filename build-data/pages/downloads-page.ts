@@ -74,12 +74,12 @@ export function downloadsPage(
 function fileTable(title: string, files: readonly ExportedFile[]): Html | undefined {
   if (files.length === 0) return undefined;
   const rows = files.map(({ title: form, path, hashedPath, bytes, sha256 }) => [
-    html`<a href="${root}${path}" download>${form}</a>`,
+    html`<a href="${root}${path}" download aria-label="${form}">${form.split(', ').at(-1)}</a>`,
     formatSize(bytes),
-    html`<a href="${root}${hashedPath}">${sha256}</a>`,
+    html`<a href="${root}${hashedPath}"><code>${sha256}</code></a>`,
   ]);
   return html`<h3>${title}</h3>
-    ${table(['File', 'Size', 'SHA-256, and the same file under a name that always means this content'], rows, { label: title, numbers: [1] })}`;
+    ${table(['File', 'Size', 'SHA-256; its link always means this content'], rows, { label: title, numbers: [1] })}`;
 }
 
 function withoutFiles(): Html {

@@ -1,5 +1,6 @@
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import type { ShellFiles } from '../../core/site/shell-record.ts';
+import { documentPagePaths, sitemapPath } from '../../core/storage/layout.ts';
 import { smallInBytes } from './check-answers.ts';
 import { checkShellFile, shellFilesOf } from './check-shell.ts';
 import { compressed, longKept, useConfiguration, type Demand, type FindingList } from './findings.ts';
@@ -16,7 +17,7 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
   if (root.status === 404 && worker.status === 404) return false;
   const answers = [root];
   const assets = new Set<string>();
-  for (const path of ['', 'index.html', 'api.html']) {
+  for (const path of ['', 'index.html', 'api.html', ...(await documentPages(site, list))]) {
     const answer = path === '' ? root : await site.ask(path);
     if (answer !== root) answers.push(answer);
     const remedy = 'upload the pages, and let the host send index.html for the address of its folder';
@@ -24,7 +25,8 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
     list.header(answer, 'Content-Type', page, 'send files that end in .html as text/html');
     list.header(answer, 'Cache-Control', askedAnew, 'send no-cache with pages: else readers stay with old ones');
     checkSecurity(answer, list);
-    for (const [, asset = ''] of answer.text.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)) assets.add(asset);
+    for (const [, asset = ''] of answer.text.matchAll(/(?:src|href)="(?:\.{1,2}\/)+(assets\/[^"]+)"/g))
+      assets.add(asset);
   }
   const files = checkWorker(worker, list);
   for (const path of Object.keys(files)) if (!path.endsWith('.html')) assets.add(path);
@@ -43,6 +45,15 @@ function checkWorker(worker: SiteAnswer, list: FindingList): ShellFiles {
   const remedy = 'browsers refuse a worker of another type: set it by the ending .js';
   list.header(worker, 'Content-Type', script, remedy);
   return shellFilesOf(worker, list);
+}
+
+/** The pages of documentation that the site says it has: builds without them, and earlier ones, have no sitemap. */
+async function documentPages(site: SiteUnderTest, list: FindingList): Promise<string[]> {
+  const answer = await site.ask(sitemapPath);
+  if (answer.status === 404) return [];
+  if (!list.status(answer, 200, 'upload sitemap.xml')) return [];
+  const pages = Object.values(documentPagePaths).map((path) => path.replace(/index\.html$/, ''));
+  return pages.filter((path) => answer.text.includes(`/${path}</loc>`));
 }
 
 /** The headers of every file, and a policy that allows what the page holds, and nothing that no policy should. */

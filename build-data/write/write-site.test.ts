@@ -232,7 +232,7 @@ describe('writing a site', () => {
       '.well-known',
       'CNAME',
       'data',
-      'downloads',
+      'docs',
     ]);
     expect(await readFile(join(options.outputDirectory, '.well-known/security.txt'), 'utf8')).toBe('Contact: …');
   });

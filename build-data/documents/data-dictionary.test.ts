@@ -1,0 +1,131 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+
+import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
+import { dataDictionaryOf, type DataDictionary, type DictionaryField } from './data-dictionary.ts';
+import { dictionaryCsv, dictionaryJson } from './dictionary-files.ts';
+
+const facts = { dataVersion: '0123456789abcdef', sample: false };
+
+function fieldOf(dictionary: DataDictionary, name: string): DictionaryField {
+  const field = dictionary.fields.find((each) => each.name === name);
+  if (!field) throw new Error(`no field ${name}`);
+  return field;
+}
+
+const dictionary = dataDictionaryOf(
+  tableOf(rawData, [
+    rawDataRecord(1, 0, 115, -32, { SightingSpeciesValue: 'white', Distance: 'NULL', OwnerValue: null }),
+    rawDataRecord(2, 1, 115, -32, { SightingSpeciesValue: 'tiger', InteractionId: 'x', LocationDetail: '' }),
+    rawDataRecord(3, 2, 115, 17.5, { SightingSpeciesValue: 'white', LocationDetail: ' a ' }),
+    rawDataRecord(9, 3, 115, -32, { SightingSpeciesValue: '=white', LocationDetail: '🦈', OwnerValue: null }),
+    rawDataRecord(10, 4, 115, -32, { SightingSpeciesValue: '=white', LocationDetail: 'a' }),
+  ]),
+  facts,
+);
+
+describe('a data dictionary', () => {
+  it('counts every value of a field that has few, the most frequent first', () => {
+    expect(fieldOf(dictionary, 'SightingSpeciesValue').values).toBeUndefined(); // 3 values of 5 records
+    expect(fieldOf(dictionary, 'SightingSpeciesValue').distinctValues).toBe(3);
+    const more = dataDictionaryOf(
+      tableOf(
+        rawData,
+        ['b', 'a', 'b', 'b', 'a', 'c', 'c'].map((species, index) =>
+          rawDataRecord(index, index, 115, -32, { SightingSpeciesValue: species }),
+        ),
+      ),
+      facts,
+    );
+    expect(fieldOf(more, 'SightingSpeciesValue').values).toEqual([
+      { value: 'b', records: 3 },
+      { value: 'a', records: 2 },
+      { value: 'c', records: 2 },
+    ]);
+    expect(fieldOf(more, 'RawDataId').values).toBeUndefined();
+  });
+
+  it('gives up counting where values are many', () => {
+    const many = Array.from({ length: 200 }, (_, index) =>
+      rawDataRecord(index, index, 115, -32, { LocationDetail: `place ${index % 100}`, SightingNumbervalue: 'x' }),
+    );
+    const { distinctValues, values } = fieldOf(dataDictionaryOf(tableOf(rawData, many), facts), 'LocationDetail');
+    expect([distinctValues, values]).toEqual([undefined, undefined]);
+  });
+
+  it('tells nulls, the longest text in code units, and the smallest and largest value', () => {
+    expect(fieldOf(dictionary, 'OwnerValue').nullRecords).toBe(2);
+    expect(fieldOf(dictionary, 'LocationDetail').longest).toBe(3);
+    expect(fieldOf(dictionary, 'LocationY')).toMatchObject({ smallest: -32, largest: 17.5, minimum: -90, maximum: 90 });
+    expect(fieldOf(dictionary, 'SightingDateTime')).toMatchObject({
+      smallest: '1970-01-01T00:00:00',
+      largest: '1970-01-01T00:00:04',
+      nullRule: 'Always filled.',
+    });
+    expect(fieldOf(dictionary, 'LocationDetail').smallest).toBeUndefined();
+  });
+
+  it('tells the quirks that the build warns of, with how many and which', () => {
+    expect(fieldOf(dictionary, 'OwnerValue').quirks).toEqual([
+      { meaning: 'Missing text: the interface document promises text', records: 2, examples: [9, 1] },
+    ]);
+    expect(fieldOf(dictionary, 'InteractionId').quirks).toMatchObject([{ records: 1, examples: [2] }]);
+    expect(fieldOf(dictionary, 'LocationY').quirks).toMatchObject([{ records: 1, examples: [3] }]);
+    expect(fieldOf(dictionary, 'Distance').quirks).toMatchObject(
+      [{ meaning: /^The text NULL/, records: 1 }].map(() => ({ records: 1 })),
+    );
+    expect(fieldOf(dictionary, 'Distance').quirks[0]?.meaning).toMatch(/^The text NULL/);
+    expect(fieldOf(dictionary, 'LocationDetail').quirks.map(({ meaning }) => meaning)).toEqual([
+      'An empty text, which is not a null',
+      'Text with spaces before or after it',
+    ]);
+  });
+
+  it('says how positions were derived, and what whoever uses them must take into account', () => {
+    for (const table of fixtureTables()) {
+      const { positions, termsOfUse, fields, meaning, records } = dataDictionaryOf(table, facts);
+      expect(positions).toHaveLength(table.dataset.positions.length);
+      for (const [index, { longitudeField, latitudeField, meaning: how }] of table.dataset.positions.entries()) {
+        expect(positions[index]).toContain(`${longitudeField} (longitude), ${latitudeField} (latitude)`);
+        expect(positions[index]).toContain(how);
+      }
+      expect(termsOfUse.join(' ')).toContain('must take into account how the coordinates were derived');
+      expect(termsOfUse.join(' ')).toContain('under 1,000 m offshore');
+      expect(fields.map(({ name }) => name)).toEqual(table.dataset.fields.map(({ name }) => name));
+      expect([meaning, records]).toEqual([table.dataset.meaning, table.size]);
+    }
+  });
+
+  it('takes datasets without records', () => {
+    for (const dataset of datasets) {
+      const empty = dataDictionaryOf(tableOf(dataset, []), facts);
+      expect([empty.records, empty.last]).toEqual([0, null]);
+      expect(empty.fields.every(({ values, quirks }) => values === undefined && quirks.length === 0)).toBe(true);
+    }
+  });
+});
+
+describe('its files', () => {
+  it('are JSON with all of it, which says first that sample data is sample data', () => {
+    expect(JSON.parse(dictionaryJson(dictionary))).toEqual(JSON.parse(JSON.stringify(dictionary)));
+    const sample = dictionaryJson({ ...dictionary, sample: true });
+    expect(Object.values(JSON.parse(sample) as object)[0]).toBe('This is sample data: every record is invented.');
+  });
+
+  it('are a table with a row for each field, which no spreadsheet takes for formulas', () => {
+    const hostile: DataDictionary = {
+      ...dictionary,
+      fields: dictionary.fields.map((field) => ({ ...field, meaning: '=HYPERLINK("https://example.org","x")\r\n' })),
+    };
+    const rows = parse(dictionaryCsv(hostile)) as string[][];
+    expect(rows).toHaveLength(2 + rawData.fields.length);
+    expect(rows.slice(2).map(([name]) => name)).toEqual(rawData.fields.map(({ name }) => name));
+    const column = rows[0]?.indexOf('Meaning') ?? -1;
+    expect(rows[1]?.[column]).toContain('not where the animal was');
+    expect(rows[2]?.[column]).toBe('\'=HYPERLINK("https://example.org","x")\r\n');
+    for (const row of rows) for (const cell of row) expect(cell).not.toMatch(/^[=+@\t\r]/);
+  });
+});

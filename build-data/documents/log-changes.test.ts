@@ -1,0 +1,139 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
+import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
+import { writeSite } from '../write/write-site.ts';
+import { extendChangeLog, mostBuilds, mostListed, type BuildChanges, type ChangeLog } from './change-log.ts';
+
+let folder: string;
+let builds: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-changes-'));
+  builds = 0;
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Builds into the same place, and reads the log that stands there then. */
+async function build(
+  records: readonly RawDataRecord[],
+  options: { readonly sample?: boolean; readonly previous?: string; readonly name?: string } = {},
+): Promise<ChangeLog> {
+  const outputDirectory = join(folder, options.name ?? 'site');
+  await writeSite([tableOf(coastalFeatures, []), tableOf(rawData, records)], {
+    outputDirectory,
+    target: 'compute',
+    sample: options.sample ?? false,
+    siteUrl: 'https://data.example.org/',
+    builtAt: `2026-01-0${++builds}T00:00:00.000Z`,
+    previous: options.previous,
+  });
+  return JSON.parse(await readFile(join(outputDirectory, 'docs/changes.json'), 'utf8')) as ChangeLog;
+}
+
+const one = rawDataRecord(1, 100, 115, -32);
+const two = rawDataRecord(2, 200, 115, -32);
+const three = rawDataRecord(3, 300, 115, -32);
+
+describe('the log of changes', () => {
+  it('says of a first build that it is the first', async () => {
+    const { builds: logged, dataVersion } = await build([one, two]);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({ dataVersion, previousDataVersion: null });
+    expect(logged[0]?.note).toContain('first build');
+    expect(logged[0]?.datasets['RawData']).toMatchObject({ records: 2, added: { count: 0 }, removed: { count: 0 } });
+  });
+
+  it('lists what has been added, changed and removed, and which fields', async () => {
+    const first = await build([one, two]);
+    const changed = { ...two, OwnerValue: 'Someone else', SightingDateTime: '2001-01-01T00:00:00' };
+    const { builds: logged } = await build([changed, three]);
+    expect(logged).toHaveLength(2);
+    expect(logged[0]).toMatchObject({ builtAt: '2026-01-02T00:00:00.000Z', previousDataVersion: first.dataVersion });
+    expect(logged[0]?.note).toBeUndefined();
+    expect(logged[0]?.datasets['RawData']).toEqual({
+      records: 2,
+      added: { count: 1, identifiers: [3], notListed: 0 },
+      changed: { count: 1, records: [{ identifier: 2, fields: ['SightingDateTime', 'OwnerValue'] }], notListed: 0 },
+      removed: { count: 1, identifiers: [1], notListed: 0 },
+    });
+    expect(logged[0]?.datasets['CoastalFeatures']).toMatchObject({ added: { count: 0 }, removed: { count: 0 } });
+    expect(logged[1]).toEqual(first.builds[0]);
+  });
+
+  it('is the same after a build of the same data, but for when that was', async () => {
+    const first = await build([one, two]);
+    expect(await build([two, one])).toEqual({ ...first, builtAt: '2026-01-02T00:00:00.000Z' });
+  });
+
+  it('is continued from a tree that the publisher names', async () => {
+    const first = await build([one], { name: 'elsewhere' });
+    const { builds: logged } = await build([one, two], { previous: join(folder, 'elsewhere') });
+    expect(logged.map(({ dataVersion }) => dataVersion)[1]).toBe(first.dataVersion);
+    expect(logged[0]?.datasets['RawData']?.added.identifiers).toEqual([2]);
+  });
+
+  it('lists some of very many, and counts them all', async () => {
+    const many = Array.from({ length: 600 }, (_, index) => rawDataRecord(index + 10, index, 115, -32));
+    await build([one]);
+    const { builds: logged } = await build(many);
+    const { added } = logged[0]?.datasets['RawData'] ?? {};
+    expect([added?.count, added?.identifiers.length, added?.notListed]).toEqual([600, mostListed, 600 - mostListed]);
+    const renamed = many.map((record) => ({ ...record, OwnerValue: 'x' }));
+    const { changed } = (await build(renamed)).builds[0]?.datasets['RawData'] ?? {};
+    expect([changed?.count, changed?.records.length, changed?.notListed]).toEqual([600, mostListed, 600 - mostListed]);
+    expect(changed?.records[0]).toEqual({ identifier: 10, fields: ['OwnerValue'] });
+  });
+
+  it('does not compare sample data with other data', async () => {
+    await build([one], { sample: true });
+    const { builds: logged } = await build([two]);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]?.note).toContain('sample data');
+    expect(logged[0]?.previousDataVersion).toBeNull();
+  });
+
+  it.each(['', 'not JSON', '{"dataVersion":"0000000000000000","builds":[]}', '{"builds":[{"note":"<script>"}]}'])(
+    'begins anew, and says so, where that of the build before is %j',
+    async (text) => {
+      await build([one]);
+      await writeFile(join(folder, 'site/docs/changes.json'), text);
+      const { builds: logged } = await build([one, two]);
+      expect(logged).toHaveLength(1);
+      expect(logged[0]?.note).toContain('could not be read');
+      expect(logged[0]?.datasets['RawData']?.added.identifiers).toEqual([2]);
+    },
+  );
+
+  it('says so where the records of the build before cannot be read', async () => {
+    await build([one]);
+    const { manifest } = await writeSite([tableOf(coastalFeatures, []), tableOf(rawData, [one])], {
+      outputDirectory: join(folder, 'site'),
+      target: 'compute',
+      sample: false,
+      siteUrl: 'https://data.example.org/',
+      builtAt: '2026-01-05T00:00:00.000Z',
+    });
+    await writeFile(join(folder, `site/data/${manifest.datasets['RawData']?.list.hash ?? ''}.bin`), 'damaged');
+    const { builds: logged } = await build([one, two]);
+    expect(logged[0]).toMatchObject({ previousDataVersion: null });
+    expect(logged[0]?.note).toContain('could not be read');
+  });
+
+  it('keeps the newest builds, as many as fit, and counts the others', () => {
+    const now = { dataVersion: '0123456789abcdef', builtAt: '2026-01-01T00:00:00.000Z', sample: false };
+    const some: BuildChanges = { ...now, previousDataVersion: null, datasets: {} };
+    let log: ChangeLog | undefined;
+    for (let index = 0; index < mostBuilds + 5; index++) log = extendChangeLog(now, log, some);
+    expect([log?.builds.length, log?.earlierBuildsLeftOut]).toEqual([mostBuilds, 5]);
+    const large = { ...some, note: 'x'.repeat(200 * 1024) };
+    const bounded = extendChangeLog(now, extendChangeLog(now, log, large), large);
+    expect([bounded.builds.length, bounded.earlierBuildsLeftOut]).toEqual([1, mostBuilds + 6]);
+    expect(extendChangeLog(now, bounded, undefined)).toEqual(bounded);
+  });
+});

@@ -1,0 +1,97 @@
+import Ajv2020 from '@redocly/ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+
+import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { tableOf } from '../write/testing/stored-dataset.ts';
+import { serviceDocumentSchema } from './service-document-schema.ts';
+import { serviceDocumentOf, type ServiceOptions } from './service-document.ts';
+
+const options: ServiceOptions = {
+  dataVersion: '0123456789abcdef',
+  builtAt: '2026-01-01T00:00:00.000Z',
+  sample: false,
+  exports: [
+    {
+      dataset: 'RawData',
+      format: 'csv',
+      title: 'CSV',
+      mediaType: 'text/csv',
+      path: 'downloads/RawData.csv',
+      hashedPath: `downloads/RawData.${'a'.repeat(16)}.csv`,
+      bytes: 12,
+      sha256: 'a'.repeat(64),
+    },
+  ],
+  feeds: [{ path: 'feeds/records.atom', mediaType: 'application/atom+xml', title: 'Newest records' }],
+  hasPages: true,
+};
+const address = 'https://data.example.org/coast/webapi/v1/index.json';
+const resolved = (href: string): string => new URL(href, address).pathname;
+
+describe('the service document', () => {
+  const document = serviceDocumentOf(fixtureTables(), options);
+
+  it('tells datasets with their counts, the version, when it was built and the newest record', () => {
+    expect(document).toMatchObject({ dataVersion: options.dataVersion, builtAt: options.builtAt, sample: false });
+    expect(document.datasets.map(({ name, records }) => [name, records])).toEqual([
+      ['CoastalFeatures', 274],
+      ['RawData', 503],
+    ]);
+    const [, records] = fixtureTables();
+    expect(document.newestRecord).toEqual({
+      dataset: 'RawData',
+      identifier: records?.identifier(0),
+      time: records?.last,
+      href: `RawData/${records?.identifier(0) ?? ''}`,
+    });
+    expect(document.notice).toBeUndefined();
+  });
+
+  it('leads to all else from where it stands, also under a path', () => {
+    const hrefs = document.links.map(({ href }) => resolved(href));
+    expect(hrefs).toEqual([
+      '/coast/webapi/v1/index.json',
+      '/coast/webapi/v1/openapi.json',
+      '/coast/docs/changes.json',
+      '/coast/docs/',
+      '/coast/docs/data-dictionary/',
+      '/coast/docs/downloads/',
+      '/coast/docs/changes/',
+      '/coast/feeds/records.atom',
+    ]);
+    const [, records] = document.datasets;
+    expect(resolved(records?.href ?? '')).toBe('/coast/webapi/v1/RawData');
+    expect(records?.dictionary.map(({ href }) => resolved(href))).toEqual([
+      '/coast/docs/RawData-dictionary.json',
+      '/coast/docs/RawData-dictionary.csv',
+    ]);
+    expect(records?.downloads.map(({ href }) => resolved(href))).toEqual(['/coast/downloads/RawData.csv']);
+    expect(document.datasets[0]?.downloads).toEqual([]);
+  });
+
+  it('leads to no pages where there are none, and needs no records', () => {
+    const empty = serviceDocumentOf(
+      datasets.map((dataset) => tableOf(dataset, [])),
+      { ...options, hasPages: false, feeds: [], sample: true },
+    );
+    expect(empty.links.map(({ rel }) => rel)).toEqual(['self', 'service-desc', 'related']);
+    expect(empty.newestRecord).toBeNull();
+    expect(empty.notice).toContain('sample data');
+  });
+
+  it('is what the interface document says it is', () => {
+    const isRight = new Ajv2020.default({ strict: true, validateFormats: false, strictTypes: false }).compile(
+      serviceDocumentSchema as object,
+    );
+    const empty = serviceDocumentOf([], { ...options, sample: true });
+    for (const right of [document, empty]) expect([isRight(right), isRight.errors]).toEqual([true, null]);
+    for (const wrong of [
+      { ...document, links: undefined },
+      { ...document, other: 1 },
+      { ...document, dataVersion: 'x' },
+    ]) {
+      expect(isRight(wrong)).toBe(false);
+    }
+  });
+});

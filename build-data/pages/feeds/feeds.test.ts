@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
+import { rawData } from '../../../core/datasets/raw-data.ts';
+import { MemoryTree } from '../../write/tree-sink.ts';
+import { facts, hostileFacts, tableOf } from '../testing/facts.ts';
+import type { LocalArea } from './local-areas.ts';
+import { writeFeeds } from './write-feeds.ts';
+
+const grammar = fileURLToPath(new URL('./testing/atom.rng', import.meta.url));
+const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
+
+const site = hostileFacts();
+const tree = new MemoryTree();
+let areas: readonly LocalArea[];
+beforeAll(async () => {
+  areas = await writeFeeds(site, tree);
+});
+
+const textOf = (path: string): string => Buffer.from(tree.files.get(path) ?? []).toString('utf8');
+const pathsOf = (ending: string): string[] => [...tree.files.keys()].filter((path) => path.endsWith(ending));
+const all = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, found = '']) => found);
+
+/** What xmllint says against a document, nothing for a valid one. */
+function faultsOf(xml: string): string {
+  const { status, stderr } = spawnSync('xmllint', ['--noout', '--relaxng', grammar, '-'], {
+    input: xml,
+    encoding: 'utf8',
+  });
+  return status === 0 ? '' : stderr;
+}
+
+if (!hasXmllint) console.warn('XMLLINT ABSENT: feeds are not checked against the grammar of Atom');
+
+describe('The feeds', () => {
+  it('are one of all records and one of each local area, in two forms', () => {
+    expect(areas.length).toBeGreaterThan(10);
+    expect(tree.files.size).toBe((areas.length + 1) * 2);
+    for (const { slug } of areas) expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+    expect(new Set(areas.map(({ slug }) => slug)).size).toBe(areas.length);
+  });
+
+  it.skipIf(!hasXmllint)('are valid by the grammar of Atom and GeoRSS, hostile texts included', () => {
+    for (const path of pathsOf('.atom')) expect([path, faultsOf(textOf(path))]).toEqual([path, '']);
+    expect(faultsOf(textOf('feeds/records.atom').replace(/<updated>.*?<\/updated>/, ''))).toContain('updated');
+  });
+
+  it('tell of the newest 50 records in their order, each with a lasting identifier and its point', () => {
+    const [, records] = site.tables;
+    const feed = textOf('feeds/records.atom');
+    const expected = Array.from({ length: 50 }, (_, index) => records?.identifier(index));
+    const entries = feed.split('<entry>').slice(1).join('');
+    expect(all(entries, /<id>([^<]+)<\/id>/g)).toEqual(
+      expected.map((identifier) => `${site.siteUrl}webapi/v1/RawData/${identifier}`),
+    );
+    expect(all(entries, /<georss:point>([^<]+)<\/georss:point>/g)).toEqual(
+      Array.from({ length: 50 }, (_, index) => `${records?.latitude(index, 0)} ${records?.longitude(index, 0)}`),
+    );
+    expect(all(feed, /<updated>([^<]+)<\/updated>/g)[0]).toBe(
+      all(entries, /<updated>([^<]+)<\/updated>/g)
+        .sort()
+        .at(-1),
+    );
+  });
+
+  it('are valid by the rules of JSON Feed 1.1, and tell the same as Atom', () => {
+    for (const path of pathsOf('.json')) {
+      const feed = JSON.parse(textOf(path)) as Record<string, unknown> & { items: Record<string, string>[] };
+      expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', feed_url: site.siteUrl + path });
+      expect(typeof feed['title']).toBe('string');
+      for (const item of feed.items) {
+        expect([typeof item['id'], typeof item['content_text']]).toEqual(['string', 'string']);
+        expect(item['date_published']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/);
+        expect(URL.canParse(item['url'] ?? '')).toBe(true);
+      }
+      const atom = textOf(path.replace('.json', '.atom'));
+      expect(feed.items.map(({ id }) => id)).toEqual(
+        all(atom.split('<entry>').slice(1).join(''), /<id>([^<]+)<\/id>/g),
+      );
+    }
+  });
+
+  it('say of sample data that it is one, and of all that they are no warnings', () => {
+    for (const path of tree.files.keys()) {
+      expect(textOf(path)).toContain('(sample data)');
+      expect(textOf(path)).toContain('Historical records, not live warnings.');
+    }
+  });
+
+  it('are the same for the same data, whenever it is built', async () => {
+    const again = new MemoryTree();
+    await writeFeeds({ ...site, builtAt: '2027-01-01T00:00:00.000Z' }, again);
+    expect(again.files).toEqual(tree.files);
+  });
+
+  it('of no records are valid and empty', async () => {
+    const empty = new MemoryTree();
+    expect(await writeFeeds(facts([tableOf(coastalFeatures, []), tableOf(rawData, [])]), empty)).toEqual([]);
+    const text = Buffer.from(empty.files.get('feeds/records.atom') ?? []).toString();
+    expect(text).not.toContain('<entry>');
+    if (hasXmllint) expect(faultsOf(text)).toBe('');
+  });
+
+  it('of an area have the records nearest to its features, and those alone', () => {
+    const [features, records] = site.tables;
+    if (!features || !records) throw new Error('the site has two tables');
+    const points = Array.from({ length: features.size }, (_, index) => index).flatMap((index) => {
+      const { CoastalFeatureLGAName: name } = JSON.parse(features.text(index)) as {
+        CoastalFeatureLGAName: string | null;
+      };
+      return [0, 1].map((position) => ({
+        name: name?.trim(),
+        longitude: features.longitude(index, position),
+        latitude: features.latitude(index, position),
+      }));
+    });
+    for (let index = 0; index < records.size; index++) {
+      const [longitude, latitude] = [records.longitude(index, 0), records.latitude(index, 0)];
+      const distance = (point: (typeof points)[number]): number =>
+        Math.hypot(point.latitude - latitude, (point.longitude - longitude) * Math.cos((latitude * Math.PI) / 180));
+      const least = Math.min(...points.map(distance));
+      const names = new Set(points.filter((point) => distance(point) - least < 1e-12).map(({ name }) => name));
+      const found = areas.filter(({ newest, records: count }) => newest.includes(index) || count > newest.length);
+      for (const { name, newest } of areas) if (newest.includes(index)) expect(names).toContain(name);
+      for (const name of names) if (least < 0.5) expect(found.map((area) => area.name)).toContain(name);
+    }
+  });
+});

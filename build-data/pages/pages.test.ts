@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { memoryStore } from '../../contract/fixture/fixture-tree.ts';
+import { answerRequest } from '../../core/api/answer-request.ts';
+import { problems, type Problem } from '../../core/api/problems.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
+import { contentSecurityPolicyOf } from '../../core/site/security-headers.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { documentPagePaths } from '../../core/storage/layout.ts';
+import type { ChangeLog } from '../documents/change-log.ts';
+import { dataDictionaryOf } from '../documents/data-dictionary.ts';
+import type { ExportedFile } from '../exports/exported-file.ts';
+import { MemoryTree } from '../write/tree-sink.ts';
+import { writeDatasets, writeManifest } from '../write/write-data-version.ts';
+import { apiPage } from './api-page.ts';
+import { changesPage } from './changes-page.ts';
+import { dictionaryPage } from './dictionary-page.ts';
+import { downloadsPage } from './downloads-page.ts';
+import { exampleRequests } from './example-requests.ts';
+import { localAreas } from './feeds/local-areas.ts';
+import { escapeMarkup } from './html.ts';
+import { datasetMetadata } from './metadata/dataset-metadata.ts';
+import { schemaOrgCatalog } from './metadata/schema-org.ts';
+import { fillTemplate, type PageContent, type PageName } from './page-frame.ts';
+import { facts as factsOf, hostileFacts, hostileText } from './testing/facts.ts';
+
+const template =
+  '<!doctype html><html lang="en-AU"><head><script type="module" src="./assets/document-1a.js"></script>' +
+  '<!--coastwatch-head--></head><body><!--coastwatch-body--></body></html>';
+const facts = hostileFacts();
+const file: ExportedFile = {
+  dataset: 'RawData',
+  format: 'csv',
+  title: 'Raw data, CSV',
+  mediaType: 'text/csv',
+  path: 'downloads/RawData.csv',
+  hashedPath: 'downloads/RawData.0123456789abcdef.csv',
+  bytes: 1234,
+  sha256: '0123456789abcdef'.repeat(4),
+};
+const none = { count: 0, identifiers: [], notListed: 0 };
+const changeLog: ChangeLog = {
+  dataVersion: facts.dataVersion,
+  builtAt: facts.builtAt,
+  sample: true,
+  earlierBuildsLeftOut: 3,
+  builds: [
+    {
+      builtAt: facts.builtAt,
+      dataVersion: facts.dataVersion,
+      previousDataVersion: 'fedcba9876543210',
+      datasets: {
+        RawData: {
+          records: 400,
+          added: { count: 1, identifiers: [7], notListed: 0 },
+          changed: { count: 60, records: [{ identifier: 8, fields: ['Distance'] }], notListed: 59 },
+          removed: none,
+        },
+      },
+    },
+  ],
+};
+
+const contents: PageContent[] = [];
+const pages = new Map<PageName, string>();
+beforeAll(() => {
+  const [features, records] = facts.tables;
+  if (!features || !records) throw new Error('the site has two tables');
+  const metadata = schemaOrgCatalog(facts, datasetMetadata(facts, [file]));
+  contents.push(
+    apiPage(facts, metadata),
+    dictionaryPage(
+      facts.tables.map((table) => dataDictionaryOf(table, facts)),
+      metadata,
+    ),
+    downloadsPage(facts, [file], localAreas(features, records, 50), metadata),
+    changesPage(changeLog, metadata),
+  );
+  for (const content of contents) pages.set(content.name, fillTemplate(template, content, facts));
+});
+const pageOf = (name: PageName): string => pages.get(name) ?? '';
+const names = Object.keys(documentPagePaths) as PageName[];
+
+describe.each(names)('the page about %s', (name) => {
+  it('has one of each id, and leads nowhere on itself that is not there', () => {
+    const ids = Array.from(pageOf(name).matchAll(/\sid="([^"]*)"/g), ([, id = '']) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, id = ''] of pageOf(name).matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(id);
+    for (const [id] of contents.find((content) => content.name === name)?.contents ?? []) expect(ids).toContain(id);
+  });
+
+  it('stands under any path: its links and parts are relative to it, and lead to what the site has', () => {
+    const page = pageOf(name);
+    const base = `https://elsewhere.example/coast/${documentPagePaths[name]}`;
+    const addresses = Array.from(
+      page.matchAll(/<(?:a|link|script)[^>]*\s(?:href|src)="([^"#]+)/g),
+      ([, found = '']) => found,
+    );
+    expect(addresses.length).toBeGreaterThan(8);
+    for (const address of addresses) {
+      if (address.startsWith(facts.siteUrl)) continue; // The canonical address, for search engines.
+      expect(address).toMatch(/^\.\.\//);
+      expect(new URL(address, base).href).toMatch(/^https:\/\/elsewhere\.example\/coast\//);
+    }
+    expect(page).toContain(`data-root="${name === 'interface' ? '../' : '../../'}"`);
+  });
+
+  it('lets no script in but its own, and shows hostile text as text', () => {
+    const page = pageOf(name);
+    expect(page.match(/<script[^>]*>/g)).toEqual([
+      expect.stringContaining('src="'),
+      '<script type="application/ld+json">',
+    ]);
+    expect(page).not.toMatch(/<img|onerror='|\sstyle=|\son[a-z]+="/);
+    expect(contentSecurityPolicyOf(page)).not.toMatch(/unsafe|sha256/);
+  });
+
+  it('says that the data is a sample and no warning, and how positions were derived', () => {
+    expect(pageOf(name)).toContain('Sample data: invented records');
+    expect(pageOf(name)).toContain('Historical records, not live warnings.');
+    expect(pageOf(name)).toContain('How positions were derived');
+  });
+});
+
+describe('The page of the interface', () => {
+  it('describes every parameter in the words of the code', () => {
+    const rows = Array.from(pageOf('interface').matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) =>
+      row
+        .replaceAll(/<[^>]+>/g, '\n')
+        .split(/\s*\n\s*/)
+        .filter((cell) => cell !== ''),
+    );
+    for (const { name, allowed, meaning, ...rest } of parameters as readonly ParameterDescription[]) {
+      expect(rows).toContainEqual([name, allowed, rest.default ?? 'absent', escapeMarkup(meaning)]);
+    }
+  });
+
+  it('tells of every problem of the catalogue with its status and words, and of no other', () => {
+    const listed = Array.from(pageOf('interface').matchAll(/id="error-(\w+)"/g), ([, code]) => code);
+    expect(listed).toEqual(Object.keys(problems));
+    for (const make of Object.values(problems)) {
+      const { status, clientMessage } = (make as (...details: readonly unknown[]) => Problem)([], [], []);
+      expect(pageOf('interface')).toMatch(new RegExp(`<td[^>]*>${status}</td>`));
+      expect(pageOf('interface')).toContain(escapeMarkup(clientMessage));
+    }
+  });
+
+  it('asks for something that this site has in each example, in four languages', async () => {
+    const tree = new MemoryTree();
+    const written = await writeDatasets(facts.tables, tree);
+    await writeManifest(written, tree, { ...facts, documents: {}, previous: [] });
+    const library = new DataLibrary(memoryStore(tree));
+    for (const { path } of exampleRequests(facts.tables)) {
+      const url = `https://data.example.org/${path}`;
+      const answer = await answerRequest({ method: 'GET', url, ifNoneMatch: null }, { library, basePath: '/' });
+      expect([path, answer?.status]).toEqual([path, 200]);
+      expect(path).toMatch(/^[A-Za-z0-9/?&=.-]+$/);
+      const code = `<span class="site-address">${facts.siteUrl}</span>${escapeMarkup(path)}'`;
+      expect(pageOf('interface').split(code).length).toBe(5);
+    }
+  });
+
+  it('is written for a site without records too', () => {
+    const empty = factsOf([]);
+    expect(fillTemplate(template, apiPage(empty, {}), empty)).toContain('webapi/v1/RawData?pageNumber=1');
+  });
+
+  it('says so where nobody has told the build where the site will stand', () => {
+    const local = { ...facts, siteUrl: 'http://localhost:8080/' };
+    expect(fillTemplate(template, apiPage(local, {}), local)).toContain('address-note');
+    expect(pageOf('interface')).not.toContain('address-note');
+  });
+});
+
+describe('The data dictionary', () => {
+  it('explains every field of each dataset, under an id of its own', () => {
+    for (const { name, fields } of datasets) {
+      for (const field of fields) {
+        expect(pageOf('dictionary')).toContain(`id="${name}-${field.name}"`);
+        expect(pageOf('dictionary')).toContain(escapeMarkup(field.meaning));
+      }
+    }
+  });
+});
+
+describe('The page of downloads', () => {
+  it('lists each file with its size and checksum, under both names', () => {
+    const page = pageOf('downloads');
+    for (const part of [`../../${file.path}"`, `../../${file.hashedPath}"`, file.sha256, '1 kB'])
+      expect(page).toContain(part);
+  });
+});
+
+describe('The page of changes', () => {
+  it('counts what was added, changed and removed, and leads to the records that are there', () => {
+    const words = pageOf('changes')
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll(/\s+/g, ' ');
+    expect(words).toContain('1 added: 7');
+    expect(words).toContain('60 changed: 8 and 59 more');
+    expect(words).toContain('None removed');
+    expect(words).toContain('3 earlier builds are no longer listed.');
+    expect(pageOf('changes')).toContain('href="../../webapi/v1/RawData/7"');
+  });
+});
+
+it('a template that the explorer’s build did not make is refused in words', () => {
+  const [content] = contents;
+  if (!content) throw new Error('there are pages');
+  expect(() => fillTemplate('<html></html>', content, facts)).toThrow(/run npm run build again/);
+});
+
+it('the hostile text stands in the dictionary, as text', () => {
+  expect(pageOf('dictionary')).toContain(escapeMarkup(hostileText).slice(0, 40));
+});

@@ -1,0 +1,44 @@
+import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
+import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { rawData } from '../../../core/datasets/raw-data.ts';
+import { sampleCoastalFeatures, sampleRawData } from '../../sample/sample-inputs.ts';
+import { RecordTableBuilder, type RecordTable } from '../../write/record-table.ts';
+import type { SiteFacts } from '../site-facts.ts';
+
+/** Text that would do harm wherever it is not taken for text. */
+export const hostileText = `</script><script>alert(1)</script><img src=x onerror='a'>"&\u0007]]>\u{1f988}\ud800`;
+
+export function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {
+  const builder = new RecordTableBuilder(dataset);
+  for (const record of records) builder.add(record);
+  return builder.finish();
+}
+
+const sample = { seed: 5, rawDataRecords: 400 };
+
+/** The facts of a small site; every text of its first record and first place is hostile. */
+export function hostileFacts(): SiteFacts {
+  const spoil = (dataset: DatasetDescription, records: readonly DatasetRecord[]): DatasetRecord[] => {
+    const [first = {}, ...others] = records;
+    const texts = dataset.fields.filter(({ type }) => type === 'text').map(({ name }) => [name, hostileText]);
+    return [{ ...first, ...Object.fromEntries(texts) }, ...others];
+  };
+  const newestFirst = [...sampleRawData(sample)].sort((one, other) =>
+    one.SightingDateTime < other.SightingDateTime ? 1 : -1,
+  );
+  return facts([
+    tableOf(coastalFeatures, spoil(coastalFeatures, sampleCoastalFeatures(sample))),
+    tableOf(rawData, spoil(rawData, newestFirst)),
+  ]);
+}
+
+export function facts(tables: readonly RecordTable[]): SiteFacts {
+  return {
+    siteUrl: 'https://data.example.org/coast/',
+    sample: true,
+    target: 'static',
+    builtAt: '2026-01-01T00:00:00.000Z',
+    dataVersion: '0123456789abcdef',
+    tables,
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+
+import { writeDocuments } from '../../build-data/documents/write-documents.ts';
+import { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import { writeDatasets, writeManifest } from '../../build-data/write/write-data-version.ts';
+import { fixtureTables, memoryStore } from '../../contract/fixture/fixture-tree.ts';
+import { DataLibrary } from '../storage/data-library.ts';
+import { AnswerMemory } from './answer-memory.ts';
+import { answerRequest, type ApiContext } from './answer-request.ts';
+import type { ApiAnswer } from './api-message.ts';
+
+const tables = fixtureTables();
+
+/** A tree in memory, built at a time, with documents or as older builds have made it. */
+async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree> {
+  const tree = new MemoryTree();
+  const written = await writeDatasets(tables, tree);
+  const options = { target: 'compute', sample: false, builtAt, previous: [] } as const;
+  const { documents } = await writeDocuments(tables, tree, {
+    ...{ ...options, dataVersion: written.dataVersion, exports: [], feeds: [], hasPages: false },
+    ...{ earlier: undefined, store: memoryStore(tree) },
+  });
+  await writeManifest(written, tree, { ...options, documents: hasDocuments ? documents : undefined });
+  return tree;
+}
+
+async function ask(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiAnswer> {
+  const answer = await answerRequest({ method: 'GET', url: `https://a.example${path}`, ifNoneMatch }, context);
+  if (!answer) throw new Error('not of the interface');
+  return answer;
+}
+
+describe('documents of the interface', () => {
+  it('show a new build of the same data at once, and their tag changes, though the version is the same', async () => {
+    let tree = await treeOf('2026-01-01T00:00:00.000Z');
+    const library = new DataLibrary({ read: (path, options) => memoryStore(tree).read(path, options) });
+    const context: ApiContext = { library, basePath: '/', memory: new AnswerMemory(1_000_000) };
+    const path = '/webapi/v1/index.json';
+    const first = await ask(context, path);
+    const tag = first.headers['ETag'] ?? '';
+    expect((await ask(context, path, tag)).status).toBe(304);
+    tree = await treeOf('2026-01-02T00:00:00.000Z');
+    const second = await ask(context, path);
+    expect(second.headers['X-Data-Version']).toBe(first.headers['X-Data-Version']);
+    expect(new TextDecoder().decode(second.body as Uint8Array)).toContain('2026-01-02');
+    expect((await ask(context, path, tag)).status).toBe(200);
+    const unchanged = '/webapi/v1/openapi.json';
+    expect((await ask(context, unchanged)).headers['ETag']).toBe((await ask(context, unchanged)).headers['ETag']);
+  });
+
+  it('are unknown paths in a tree of an older build, which is readable as before', async () => {
+    const library = new DataLibrary(memoryStore(await treeOf('2026-01-01T00:00:00.000Z', false)));
+    const context: ApiContext = { library, basePath: '/coast/' };
+    expect((await ask(context, '/coast/webapi/v1/RawData/46307')).status).toBe(200);
+    for (const name of ['index.json', 'openapi.json']) {
+      for (const ifNoneMatch of [null, '*']) {
+        const { status, body } = await ask(context, `/coast/webapi/v1/${name}`, ifNoneMatch);
+        const text = new TextDecoder().decode(body as Uint8Array);
+        expect([status, text.match(/\.json/g)?.length]).toEqual([404, 1]); // as it was asked for
+      }
+    }
+  });
+
+  it('lead to the dictionary below the path of the site', async () => {
+    const library = new DataLibrary(memoryStore(await treeOf('2026-01-01T00:00:00.000Z')));
+    const { headers } = await ask({ library, basePath: '/coast/' }, '/coast/webapi/v1/index.json');
+    expect(headers['Link']).toBe('</coast/docs/data-dictionary/>; rel="describedby"');
+  });
+});

@@ -1,0 +1,100 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { expectNoViolations } from './support/accessibility.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
+
+/** Knows only files, and sends the explorer for whatever it does not know. */
+const plainHost = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
+const pages = ['docs/', 'docs/data-dictionary/', 'docs/downloads/', 'docs/changes/'] as const;
+
+async function sendFirst(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Send/ }).first().click();
+  await expect(page.getByRole('status').filter({ hasText: 'Status 200' })).toBeVisible();
+}
+
+for (const path of pages) {
+  test(`axe finds nothing in ${path}, and nothing is wider than the screen`, async ({ page }) => {
+    await page.goto(fullHost + path);
+    if (path === 'docs/') await sendFirst(page);
+    await expectNoViolations(page);
+    for (const width of [page.viewportSize()?.width ?? 0, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test.describe(`${path} without scripts`, atOneSize, () => {
+    test.use({ javaScriptEnabled: false });
+    test('is read whole, and leads on', async ({ page }) => {
+      await page.goto(fullHost + path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Historical records, not live warnings.').first()).toBeVisible();
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Downloads' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();
+    });
+  });
+}
+
+for (const [host, siteUrl] of [
+  ['the Node host', fullHost],
+  ['a host that knows only files', plainHost],
+] as const) {
+  test(`an example is sent and answered on ${host}, for this site’s address`, atOneSize, async ({ page }) => {
+    await page.goto(`${siteUrl}docs/`);
+    await sendFirst(page);
+    await expect(page.getByRole('group', { name: 'Body of the answer' })).toContainText('"TotalItems": 503');
+    await page.getByText(/^Headers \(/).click();
+    await expect(page.locator('.answer dt', { hasText: 'x-data-version' })).toBeVisible();
+    await expect(page.locator('pre', { hasText: 'curl' }).first()).toContainText(`curl '${siteUrl}webapi/v1/RawData`);
+  });
+}
+
+test('text of the data is shown as text in answers and values', atOneSize, async ({ page }) => {
+  await page.goto(`${fullHost}docs/`);
+  await page.getByRole('button', { name: 'Send: All records at once' }).click();
+  await expect(page.getByText('The body goes on')).toBeVisible();
+  await expect(page.locator('.answer script')).toHaveCount(0);
+});
+
+test('an example is opened, copied and sent with the keyboard alone', atOneSize, async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${fullHost}docs/`);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'To the text' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: /^Send/ }).first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').first()).toHaveText('Status 200');
+  const copy = page.getByRole('button', { name: 'Copy' }).first();
+  await copy.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl 'http/);
+});
+
+test('a link to a part of a page opens it there', atOneSize, async ({ page }) => {
+  await page.goto(`${fullHost}docs/data-dictionary/#RawData-LocationX`);
+  await expect(page.locator('[id="RawData-LocationX"]')).toBeInViewport();
+});
+
+test('the explorer leads to the interface’s page', atOneSize, async ({ page }) => {
+  await page.goto(fullHost);
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
+});
+
+test(
+  'a page opens without a network once it was visited, and others fail plainly',
+  atOneSize,
+  async ({ page, context }) => {
+    await page.goto(`${plainHost}docs/`);
+    const isKept = (): Promise<boolean> =>
+      page.evaluate(async () => (await caches.match(new URL('index.html', location.href))) !== undefined);
+    await expect.poll(isKept, { timeout: 20_000 }).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
+    await expect(page.goto(`${plainHost}docs/downloads/`)).rejects.toThrow();
+  },
+);
