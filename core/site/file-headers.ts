@@ -13,6 +13,7 @@ export const contentTypes: Readonly<Record<string, string>> = {
   atom: 'application/atom+xml; charset=UTF-8',
   svg: 'image/svg+xml; charset=UTF-8',
   txt: 'text/plain; charset=UTF-8',
+  ts: 'text/plain; charset=UTF-8',
   xml: 'application/xml; charset=UTF-8',
   bin: 'application/octet-stream',
   png: 'image/png',
@@ -44,12 +45,12 @@ export function cacheControlOf(path: string): string {
 }
 
 /**
- * Files that pages of other sites may read, not the pages themselves: the data, downloads, feeds and metadata. A star
- * stands for anything.
+ * Files that pages of other sites may read, not the pages themselves: the data, downloads, feeds, metadata and the
+ * client. A star stands for anything.
  */
 export const openPaths: readonly string[] = [
   ...['data/*', 'downloads/*', 'feeds/*'],
-  ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld'],
+  ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld', 'client/*'],
 ];
 
 /** The same as a regular expression, and with the interface. */
