@@ -1,17 +1,19 @@
-import { copyFile, link, readFile, stat } from 'node:fs/promises';
+import { copyFile, link, lstat, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { contentHash } from '../../core/storage/content-hash.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
-import { createFetchedStore } from '../../core/storage/fetched-store.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
+import { readPlainFile } from './plain-files.ts';
 import { compressedEndings, isCompressedForm } from './precompress.ts';
+import { isUrl, openPreviousStore } from './previous-store.ts';
 import type { StagedTree } from './staged-tree.ts';
 
-const timeoutInMilliseconds = 30_000;
+/** For all that is read from an address, unless told. */
+const defaultLimitInMinutes = 30;
 
 /** One file of a version, as its inventory lists it. */
 export interface InventoryEntry {
@@ -42,14 +44,20 @@ export class PreviousTree {
     this.#hashedPaths = new Set(versions.flatMap(({ files }) => files.map(({ path }) => path)));
   }
 
-  /** Opens the tree at a directory or an http(s) address. Throws StoredDataError when it is not readable as one. */
-  static async open(location: string): Promise<PreviousTree> {
-    const store = isUrl(location) ? storeAtUrl(location) : storeInDirectory(location);
+  /**
+   * Opens the tree at a directory or an http(s) address, of which all that is ever read has so many minutes to come.
+   * Throws StoredDataError when it is not readable as one.
+   */
+  static async open(location: string, limitInMinutes = defaultLimitInMinutes): Promise<PreviousTree> {
+    const store = openPreviousStore(location, limitInMinutes);
     const { manifest } = await new DataLibrary(store).pin();
     const own = { dataVersion: manifest.dataVersion, inventory: manifest.inventory };
     const versions: CarriedVersion[] = [{ ...own, files: await readInventory(store, own) }];
     for (const version of manifest.previous) {
-      const files = await readInventory(store, version).catch(ignoreUnreadable);
+      const files = await readInventory(store, version).catch((error: unknown) => {
+        // One that cannot be read any more is left out.
+        if (!(error instanceof StoredDataError) || store.isLate) throw error;
+      });
       if (files) versions.push({ ...version, files });
     }
     return new PreviousTree(location, store, manifest, versions);
@@ -75,7 +83,10 @@ export class PreviousTree {
 
   /** The text of a file that no inventory lists, and no hash vouches for; undefined when it cannot be read. */
   async readText(path: string): Promise<string | undefined> {
-    const bytes = await this.#store.read(path, { fresh: false }).catch(ignoreUnreadable);
+    const bytes = await this.#store.read(path, { fresh: false }).catch((error: unknown) => {
+      if (error instanceof StoredDataError) return undefined;
+      throw error;
+    });
     return bytes && new TextDecoder().decode(bytes);
   }
 
@@ -89,7 +100,7 @@ export class PreviousTree {
     const standing = join(this.#location, path);
     const size = (await stat(standing).catch(() => undefined))?.size;
     if (size !== tree.written.get(path)) return false;
-    return (await readFile(standing)).equals(await readFile(join(tree.directory, path)));
+    return (await readPlainFile(standing)).equals(await readPlainFile(join(tree.directory, path)));
   }
 
   /**
@@ -128,11 +139,6 @@ async function readInventory(store: Store, version: PreviousVersion): Promise<re
   return [...entries, { path, bytes: bytes.length }];
 }
 
-/** What cannot be read is left out. */
-function ignoreUnreadable(error: unknown): undefined {
-  if (!(error instanceof StoredDataError)) throw error;
-}
-
 function parseEntries(text: string): readonly InventoryEntry[] | undefined {
   let entries: unknown;
   try {
@@ -151,30 +157,10 @@ function isEntry(entry: unknown): entry is InventoryEntry {
 async function linkOrCopy(source: string, target: string): Promise<void> {
   if (existsSync(target)) return;
   try {
-    await link(source, target);
+    // Another name for a symbolic link would be one, too.
+    if ((await lstat(source)).isSymbolicLink()) await copyFile(source, target);
+    else await link(source, target);
   } catch {
     await copyFile(source, target);
   }
-}
-
-function isUrl(location: string): boolean {
-  return /^https?:\/\//i.test(location);
-}
-
-function storeAtUrl(location: string): Store {
-  const baseUrl = location.endsWith('/') ? location : `${location}/`;
-  return createFetchedStore({ baseUrl, fetch: globalThis.fetch, timeoutInMilliseconds });
-}
-
-/** The files of a tree, or of one that is being written. */
-export function storeInDirectory(directory: string): Store {
-  return {
-    async read(path) {
-      try {
-        return new Uint8Array(await readFile(join(directory, path)));
-      } catch (cause) {
-        throw new StoredDataError(path, 'cannot be read', { cause });
-      }
-    },
-  };
 }

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { OutputError } from './output-error.ts';
 import { PlaceOfTree } from './place-of-tree.ts';
+import { copyPlain } from './plain-files.ts';
 import type { TreeSink } from './tree-sink.ts';
 
 /** Above this a write is worth leaving to the thread pool; below, the call itself costs more. */
@@ -58,25 +59,22 @@ export class StagedTree implements TreeSink {
     else await writeFile(target, bytes);
   }
 
-  /** Copies a file or folder from elsewhere to a path of the tree. */
-  async copyFrom(source: string, path: string): Promise<void> {
-    const target = join(this.directory, path);
-    this.#makeDirectory(dirname(target));
-    await cp(source, target, { recursive: true });
+  /** Copies what is in a folder elsewhere. Throws OutputError when that is not files and folders alone. */
+  async copyFrom(source: string): Promise<void> {
+    await copyPlain(source, this.directory, () => true);
   }
 
   /**
    * Takes over what somebody has put into the tree that stands, beside what builds write: a CNAME, say. Their own data
-   * and answers belong to the builds.
+   * and answers belong to the builds. Throws OutputError as `copyFrom` does.
    */
   async keepOthersFiles(): Promise<void> {
     if (!existsSync(this.#place.path)) return;
-    for (const name of await readdir(this.#place.path)) {
+    await copyPlain(this.#place.path, this.directory, (name) => {
       // A compressed twin goes with its file.
       const file = name.replace(/\.(?:br|gz)$/, '');
-      if (file === 'data' || file === 'webapi' || existsSync(join(this.directory, file))) continue;
-      await cp(join(this.#place.path, name), join(this.directory, name), { recursive: true });
-    }
+      return file !== 'data' && file !== 'webapi' && !existsSync(join(this.directory, file));
+    });
   }
 
   /**
