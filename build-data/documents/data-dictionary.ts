@@ -1,5 +1,10 @@
-import type { DatasetDescription, FieldDescription, NullRule } from '../../core/datasets/dataset-description.ts';
-import { findingKinds, type FindingCode } from '../validate/finding-kinds.ts';
+import type {
+  DatasetDescription,
+  DatasetRecord,
+  FieldDescription,
+  NullRule,
+} from '../../core/datasets/dataset-description.ts';
+import { findingKinds } from '../validate/finding-kinds.ts';
 import { warningChecksOf } from '../validate/record-warnings.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { recordAt } from './record-at.ts';
@@ -70,8 +75,8 @@ export const nullRules: Readonly<Record<NullRule, string>> = {
 const mostExamples = 5;
 
 interface CountedQuirk {
-  records: number;
   readonly meaning: string;
+  records: number;
   readonly examples: number[];
 }
 
@@ -127,47 +132,53 @@ function describeField(
     ...(distinct !== undefined && { distinctValues: distinct }),
     ...(values && { values }),
     ...(knownValues && { knownValues }),
-    quirks: [...found, ...oddTexts(observed)],
+    quirks: found,
   };
 }
 
-function oddTexts({ emptyTexts, nullTexts, spacedTexts }: ObservedField): DictionaryQuirk[] {
-  const odd: readonly (readonly [meaning: string, records: number])[] = [
-    ['The text NULL, which is a text and not a null', nullTexts],
-    ['An empty text, which is not a null', emptyTexts],
-    ['Text with spaces before or after it', spacedTexts],
-  ];
-  return odd.filter(([, records]) => records > 0).map(([meaning, records]) => ({ meaning, records, examples: [] }));
+/** Texts that are odd in themselves; what a build does not warn of, since they are what the publisher has. */
+function oddityOf(text: string): string | undefined {
+  if (text === '') return 'An empty text, which is not a null';
+  if (text === 'NULL') return 'The text NULL, which is a text and not a null';
+  return text.trim() === text ? undefined : 'Text with spaces before or after it';
 }
 
-/** Counts what the build warns of, field by field: it runs the same checks. */
+/** Counts what the build warns of, field by field: it runs the same checks. And odd texts. */
 class QuirkCounter {
   readonly #checks: ReturnType<typeof warningChecksOf>;
-  readonly #byField = new Map<string, Map<FindingCode, CountedQuirk>>();
+  readonly #texts: readonly string[];
+  /** By field, and by what is odd. */
+  readonly #byField = new Map<string, Map<string, CountedQuirk>>();
 
   constructor(dataset: DatasetDescription) {
     this.#checks = warningChecksOf(dataset);
+    this.#texts = dataset.fields.filter(({ type }) => type === 'text').map(({ name }) => name);
   }
 
-  add(record: Parameters<ReturnType<typeof warningChecksOf>[number]>[0], identifier: number): void {
+  add(record: DatasetRecord, identifier: number): void {
     for (const check of this.#checks) {
       const warning = check(record);
       if (!warning) continue;
       const { code, field, explanation } = warning;
-      const ofField = this.#byField.get(field) ?? new Map<FindingCode, CountedQuirk>();
-      this.#byField.set(field, ofField);
-      const quirk = ofField.get(code) ?? {
-        records: 0,
-        meaning: `${findingKinds[code].title}: ${explanation}`,
-        examples: [],
-      };
-      ofField.set(code, quirk);
-      quirk.records++;
-      if (quirk.examples.length < mostExamples) quirk.examples.push(identifier);
+      this.#note(field, `${findingKinds[code].title}: ${explanation}`, identifier);
+    }
+    for (const field of this.#texts) {
+      const value = record[field];
+      const oddity = typeof value === 'string' ? oddityOf(value) : undefined;
+      if (oddity !== undefined) this.#note(field, oddity, identifier);
     }
   }
 
   of(field: string): readonly DictionaryQuirk[] {
     return [...(this.#byField.get(field)?.values() ?? [])];
+  }
+
+  #note(field: string, meaning: string, identifier: number): void {
+    const ofField = this.#byField.get(field) ?? new Map<string, CountedQuirk>();
+    this.#byField.set(field, ofField);
+    const quirk = ofField.get(meaning) ?? { meaning, records: 0, examples: [] };
+    ofField.set(meaning, quirk);
+    quirk.records++;
+    if (quirk.examples.length < mostExamples) quirk.examples.push(identifier);
   }
 }

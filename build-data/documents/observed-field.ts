@@ -18,10 +18,6 @@ export interface ObservedField {
   readonly distinct?: number;
   /** All values, the most frequent first, where they are few enough to be an enumeration. */
   readonly values?: readonly CountedValue[];
-  /** Texts that are odd, and how many records have them. */
-  readonly emptyTexts: number;
-  readonly nullTexts: number;
-  readonly spacedTexts: number;
 }
 
 /** More values than these are no enumeration. */
@@ -38,9 +34,6 @@ export class FieldObserver {
   #longest = -1;
   #smallest: string | number | undefined;
   #largest: string | number | undefined;
-  #emptyTexts = 0;
-  #nullTexts = 0;
-  #spacedTexts = 0;
   /** Undefined once there are too many. */
   #counts: Map<string | number, number> | undefined = new Map();
 
@@ -55,7 +48,7 @@ export class FieldObserver {
       this.#nulls++;
       return;
     }
-    if (this.#isText) this.#addText(String(value));
+    if (this.#isText) this.#longest = Math.max(this.#longest, String(value).length);
     if (this.#isOrdered) {
       if (this.#smallest === undefined || value < this.#smallest) this.#smallest = value;
       if (this.#largest === undefined || value > this.#largest) this.#largest = value;
@@ -76,17 +69,7 @@ export class FieldObserver {
       ...(this.#largest !== undefined && { largest: this.#largest }),
       ...(counts && { distinct: counts.size }),
       ...(isEnumeration && { values: inOrder(counts) }),
-      emptyTexts: this.#emptyTexts,
-      nullTexts: this.#nullTexts,
-      spacedTexts: this.#spacedTexts,
     };
-  }
-
-  #addText(text: string): void {
-    this.#longest = Math.max(this.#longest, text.length);
-    if (text === '') this.#emptyTexts++;
-    else if (text === 'NULL') this.#nullTexts++;
-    else if (text.trim() !== text) this.#spacedTexts++;
   }
 }
 

@@ -84,7 +84,10 @@ export class PreviousTree {
 
   /** The text of a file that no inventory lists, and no hash vouches for; undefined when it cannot be read. */
   async readText(path: string): Promise<string | undefined> {
-    const bytes = await this.#store.read(path, { fresh: false }).catch(ignoreUnreadable);
+    const bytes = await this.#store.read(path, { fresh: false }).catch((error: unknown) => {
+      if (error instanceof StoredDataError) return undefined;
+      throw error;
+    });
     return bytes && new TextDecoder().decode(bytes);
   }
 
@@ -135,11 +138,6 @@ async function readInventory(store: Store, version: PreviousVersion): Promise<re
   const entries = parseEntries(new TextDecoder().decode(bytes));
   if (!entries) throw new StoredDataError(path, 'is not a list of data files');
   return [...entries, { path, bytes: bytes.length }];
-}
-
-/** What cannot be read is left out. */
-function ignoreUnreadable(error: unknown): undefined {
-  if (!(error instanceof StoredDataError)) throw error;
 }
 
 function parseEntries(text: string): readonly InventoryEntry[] | undefined {
