@@ -3,15 +3,13 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { exportsRoot } from '../../core/storage/layout.ts';
+import { isExportName } from '../exports/export-formats.ts';
 import { OutputError } from './output-error.ts';
 import { PlaceOfTree } from './place-of-tree.ts';
 import type { TreeSink } from './tree-sink.ts';
 
 /** Above this a write is worth leaving to the thread pool; below, the call itself costs more. */
 const smallFileBytes = 16 * 1024;
-
-/** What stands in these a new build writes anew, or leaves out. */
-const foldersOfBuilds = new Set(['data', 'webapi', exportsRoot]);
 
 /**
  * A tree written beside the place where it is to stand, which it takes in one step when it is complete: until then
@@ -81,15 +79,21 @@ export class StagedTree implements TreeSink {
 
   /**
    * Takes over what somebody has put into the tree that stands, beside what builds write: a CNAME, say. Their own data
-   * and answers belong to the builds.
+   * and answers belong to the builds, and the exports in a folder that others may use too.
    */
   async keepOthersFiles(): Promise<void> {
-    if (!existsSync(this.#place.path)) return;
-    for (const name of await readdir(this.#place.path)) {
+    await this.#keepOthersIn('', (file) => file === 'data' || file === 'webapi' || file === exportsRoot);
+    await this.#keepOthersIn(`${exportsRoot}/`, (file) => isExportName(file));
+  }
+
+  async #keepOthersIn(folder: string, isOfBuilds: (file: string) => boolean): Promise<void> {
+    const standing = join(this.#place.path, folder);
+    if (!existsSync(standing)) return;
+    for (const name of await readdir(standing)) {
       // A compressed twin goes with its file.
       const file = name.replace(/\.(?:br|gz)$/, '');
-      if (foldersOfBuilds.has(file) || existsSync(join(this.directory, file))) continue;
-      await cp(join(this.#place.path, name), join(this.directory, name), { recursive: true });
+      if (isOfBuilds(file) || existsSync(join(this.directory, folder, file))) continue;
+      await cp(join(standing, name), this.targetOf(folder + name), { recursive: true });
     }
   }
 
