@@ -45,6 +45,7 @@ const mayImport = {
       'timeline',
     ].map((feature) => [`app/${feature}`, ['core', ...sharedInApp]]),
   ),
+  client: [],
   contract: ['core', 'build-data', 'hosts/node', 'tests'],
   tests: ['core', 'build-data', 'hosts/node', 'contract'],
   bench: ['core', 'build-data', 'hosts/node', 'tests'],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,11 +8,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
+import { fingerprintOf, withShellRecord, type ShellFiles } from './core/site/shell-record.ts';
 import { createSiteServer } from './hosts/node/site-server.ts';
 import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const siteDirectory = fromRoot('dist/explorer');
+const clientDirectory = fromRoot('dist/explorer/client');
 const edgeDirectory = fromRoot('dist/edge');
 
 /** In development, the interface and the data files are answered by the Node host from the data built for it. */
@@ -65,13 +68,29 @@ function geodesicsByParts(): Plugin {
 /** What the worker keeps of the explorer, which is built first: all of its files, and a version that changes with any. */
 function builtShell(): { version: string; files: string[] } {
   const files = readdirSync(siteDirectory, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(?:html|js|css|svg|json|woff2)$/.test(path) && path !== 'sw.js')
+    .filter((path) => /\.(?:html|js|css|svg|json|woff2)$/.test(path) && path !== 'sw.js' && !/^client[\\/]/.test(path))
     .filter((path) => statSync(join(siteDirectory, path)).isFile())
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(siteDirectory, file)));
   return { version: hash.digest('hex').slice(0, 16), files };
+}
+
+/** Writes into the worker which files it was built for, so that a deployed site can be compared with them. */
+function shellRecordInWorker(): Plugin {
+  return {
+    name: 'coastwatch-shell-record',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const files: ShellFiles = Object.fromEntries(
+        builtShell().files.map((file) => [file, fingerprintOf(readFileSync(join(siteDirectory, file)))]),
+      );
+      for (const script of Object.values(bundle)) {
+        if (script.type === 'chunk') script.code = withShellRecord(script.code, files);
+      }
+    },
+  };
 }
 
 /** Puts the style of the pages into them: the first paint waits for one answer, not for two in turn. */
@@ -127,10 +146,41 @@ const edgeBuild: UserConfig = {
   },
 };
 
+/** The types of the client in one file, as its script is: what its modules declare, without what they say of each other. */
+function typesInOneFile(): Plugin {
+  const declarations = fromRoot('.cache/types/client/client');
+  return {
+    name: 'coastwatch-client-types',
+    apply: 'build',
+    closeBundle() {
+      const modules = ['records', 'coastwatch-error', 'request-json', 'dataset', 'coastwatch-client'];
+      execFileSync(process.execPath, [fromRoot('node_modules/typescript/bin/tsc'), '-b', fromRoot('client')]);
+      const text = modules
+        .map((name) => readFileSync(join(declarations, `${name}.d.ts`), 'utf8'))
+        .join('\n')
+        .replaceAll(/^(?:import|export) (?:type )?\{[^}]*\} from '[^']*';\n/gm, '');
+      writeFileSync(join(clientDirectory, 'coastwatch-client.d.ts'), text);
+    },
+  };
+}
+
+/** The client of the interface, in one file that anybody may import: of a name that stays, and no part of the explorer. */
+const clientBuild: UserConfig = {
+  publicDir: false,
+  plugins: [compressBuilt((path) => path.endsWith('.js')), typesInOneFile()],
+  build: {
+    outDir: clientDirectory,
+    emptyOutDir: true,
+    target: 'es2022',
+    minify: false,
+    lib: { entry: fromRoot('client/coastwatch-client.ts'), formats: ['es'], fileName: () => 'coastwatch-client.js' },
+  },
+};
+
 /** The service worker, a classic script at the root of the site, in one piece, under a name that stays. */
 const serviceWorkerBuild = (): UserConfig => ({
   publicDir: false,
-  plugins: [compressBuilt((path) => path === 'sw.js')],
+  plugins: [shellRecordInWorker(), compressBuilt((path) => path === 'sw.js')],
   define: { builtShell: JSON.stringify(builtShell()) },
   build: {
     outDir: siteDirectory,
@@ -177,5 +227,6 @@ const explorerBuild: UserConfig = {
 
 export default defineConfig(({ mode }) => {
   if (mode === 'edge') return edgeBuild;
+  if (mode === 'client') return clientBuild;
   return mode === 'service-worker' ? serviceWorkerBuild() : explorerBuild;
 });

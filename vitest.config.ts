@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{core,build-data,hosts,app,contract,tests,bench}/**/*.test.{ts,tsx}'],
+    include: ['{core,build-data,hosts,app,client,contract,tests,bench}/**/*.test.{ts,tsx}'],
     environment: 'node',
     // Left to itself it spares one processor, which on a machine of two is half of them.
     maxWorkers: '100%',

@@ -114,7 +114,11 @@ describe('the build command', () => {
     [['--out', 'x', '--sample', '--raw-data', 'y'], '--sample makes its own data'],
     [['--out', 'x', '--sample', '--records', 'many'], '--records many is not a whole number'],
     [['--out', 'x', '--sample', '--target', 'moon'], '--target moon is unknown'],
+    [['--out', 'x', '--sample', '--previous-timeout', '0'], '--previous-timeout 0 is not a number of minutes, above 0'],
+    [['--out', 'x', '--sample', '--previous-timeout', '99999'], 'up to 10080'],
     [['--out', 'x', '--sample', '--base-url', 'here'], '--base-url here is not an address'],
+    [['--out', 'x', '--sample', '--base-url', 'https://a.example/webapi/'], 'another beginning than /webapi'],
+    [['--out', 'x', '--sample', '--base-url', 'https://a.example/küste'], 'is not a path such as /coast/'],
     [['--out', 'x', '--sample', '--explorer', '/nowhere'], '--explorer /nowhere does not exist'],
     [['--outt', 'x'], '--outt'],
   ])('answers %j with the reason, the usage and 2', async (commandLine, reason) => {

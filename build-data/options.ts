@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { basePathInWords, isBasePath } from '../core/site/site-root.ts';
 import { hostNames, isHostName, type HostName } from './hosting/host-limits.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import type { BuildInputs } from './build.ts';
@@ -15,6 +16,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --base-url URL                address of the site, for the links of static pages
   --host NAME                   refuse a tree that this host cannot take: cloudflare, netlify, github-pages, s3
   --previous DIR|URL            an earlier build whose versions stay readable (default: the one in --out)
+  --previous-timeout MINUTES    for reading all of that from an address (default: 30)
   --explorer DIR                the built explorer to put into the tree (default: dist/explorer, if it is there)
   --link                        --out is to be a link to the tree: a new one takes its place in a single step
   --no-exports                  no complete datasets for download: CSV, GeoJSON and others, in downloads/
@@ -36,6 +38,8 @@ export interface CommandOptions {
   /** Ends in a slash; undefined when not given. */
   readonly siteUrl: string | undefined;
   readonly previous: string | undefined;
+  /** Undefined when not given. */
+  readonly previousLimitInMinutes: number | undefined;
   readonly explorerDirectory: string | undefined;
   readonly exports: boolean;
 }
@@ -59,6 +63,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     host: readHost(values.host),
     siteUrl: readSiteUrl(values['base-url']),
     previous: values.previous,
+    previousLimitInMinutes: readMinutes('--previous-timeout', values['previous-timeout']),
     explorerDirectory: readExplorerDirectory(values.explorer),
     exports: !values['no-exports'],
   };
@@ -76,6 +81,7 @@ function parse(commandLine: readonly string[]) {
         'base-url': { type: 'string' },
         host: { type: 'string' },
         previous: { type: 'string' },
+        'previous-timeout': { type: 'string' },
         explorer: { type: 'string' },
         link: { type: 'boolean', default: false },
         'no-exports': { type: 'boolean', default: false },
@@ -129,13 +135,25 @@ function readCount(option: string, text: string | undefined, byDefault: number):
   return Number(text);
 }
 
+/** At the most a week, which timers can still count. */
+function readMinutes(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const minutes = /^\d{1,5}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (minutes > 0 && minutes <= 10_080) return minutes;
+  throw new UsageError(`${option} ${text} is not a number of minutes, above 0 and up to 10080.`);
+}
+
 function readSiteUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw new UsageError(`--base-url ${text} is not an address such as https://data.example.org/coast/.`);
   }
   const url = new URL(text);
-  return `${url.origin}${url.pathname.replace(/\/*$/, '/')}`;
+  const basePath = url.pathname.replace(/\/*$/, '/');
+  if (!isBasePath(basePath)) {
+    throw new UsageError(`--base-url ${text} is of a site at ${basePath}, which is not ${basePathInWords}.`);
+  }
+  return url.origin + basePath;
 }
 
 function readHost(name: string | undefined): HostName | undefined {

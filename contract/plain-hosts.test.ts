@@ -57,16 +57,13 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
       expect(await differences(contractCase, host)).toEqual([]);
     });
 
-    it('sends a list whole where a part is asked for, and answers a condition it does not know in JSON', async () => {
-      const path = '/webapi/v1/CoastalFeatures';
-      const part = await host.send({ method: 'GET', path, headers: { Range: 'bytes=0-3' } });
+    it('sends a list whole where a part is asked for', async () => {
+      const part = await host.send({
+        method: 'GET',
+        path: '/webapi/v1/CoastalFeatures',
+        headers: { Range: 'bytes=0-3' },
+      });
       expect(part.status).toBe(200);
-      // After such an answer nginx ends the connection, whatever it says.
-      const headers = { 'If-Match': '"another"', Connection: 'close' };
-      const conditional = await host.send({ method: 'GET', path, headers });
-      expect([200, 400]).toContain(conditional.status);
-      expect(conditional.headers['content-type']).toBe('application/json; charset=UTF-8');
-      expect(() => JSON.parse(conditional.body) as unknown).not.toThrow();
     });
 
     it.each(withQuery)('$name: never a 200 without regard to the query', async ({ method = 'GET', path, expected }) => {

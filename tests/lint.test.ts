@@ -26,6 +26,7 @@ describe('lint', () => {
     ['hosts/node/main.ts', '../service-worker/main.ts'],
     ['app/filters/FilterBar.tsx', '../timeline/Timeline.tsx'],
     ['app/console/DataStatus.tsx', '../../hosts/node/listen.ts'],
+    ['client/dataset.ts', '../core/datasets/index.ts'],
     ['bench/main.ts', '../app/main.tsx'],
     ['e2e/start.spec.ts', '../core/storage/layout.ts'],
   ])('refuses that %s imports %s', async (path, imported) => {

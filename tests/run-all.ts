@@ -38,6 +38,10 @@ const rows: readonly (readonly Step[])[] = [
   [
     { title: 'Build of the explorer', commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'] },
     {
+      title: 'Build of the client',
+      commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--mode', 'client'],
+    },
+    {
       title: 'Build of the service worker',
       commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--mode', 'service-worker'],
     },

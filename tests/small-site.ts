@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { fingerprintOf, withShellRecord } from '../core/site/shell-record.ts';
 import type { Manifest } from '../core/storage/manifest.ts';
 import { writeSite } from '../build-data/write/write-site.ts';
 import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
@@ -20,11 +21,11 @@ export async function writeSmallSite(
 ): Promise<Manifest> {
   const explorerDirectory = `${outputDirectory}-explorer`;
   await mkdir(join(explorerDirectory, 'assets'), { recursive: true });
+  const shell = { 'api.html': page('Interface'), 'assets/page-1a2b3c4d.js': script, 'index.html': page('Coastwatch') };
+  const fingerprints = Object.entries(shell).map(([path, text]) => [path, fingerprintOf(Buffer.from(text))] as const);
   for (const [path, text] of Object.entries({
-    'index.html': page('Coastwatch'),
-    'api.html': page('Interface'),
-    'sw.js': 'self.addEventListener("fetch", () => {});\n',
-    'assets/page-1a2b3c4d.js': script,
+    ...shell,
+    'sw.js': withShellRecord('self.addEventListener("fetch", () => {});', Object.fromEntries(fingerprints)),
     'robots.txt': 'User-agent: *\n',
   })) {
     await writeFile(join(explorerDirectory, path), text);

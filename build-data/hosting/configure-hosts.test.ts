@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -167,6 +168,32 @@ describe('a site that cannot be configured', () => {
   it('is refused: the worker is not built', async () => {
     await expect(configureHosts(optionsOf(), join(folder, 'none.js'))).rejects.toThrow('run npm run build first');
     await nothingWritten();
+  });
+
+  it.each(['', '/hosts', '/assets/../hosts'])(
+    'is refused: the configurations were to be written into it, at its%s',
+    async (path) => {
+      const options = { ...optionsOf(), outputDirectory: site + path };
+      await expect(configureHosts(options, worker)).rejects.toThrow(
+        'is within the site, where everybody could read it',
+      );
+      await nothingWritten();
+      await configureHosts({ ...optionsOf(), outputDirectory: `${site}-hosts` }, worker);
+    },
+  );
+
+  it('is refused: a link in it leads out of it, or there is a pipe', async () => {
+    await symlink(join(folder, 'site-outside.txt'), join(site, 'data/link.json'));
+    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow(
+      'data/link.json is a link to no file of this site',
+    );
+    await rm(join(site, 'data/link.json'));
+    spawnSync('mkfifo', [join(site, 'pipe.html')]);
+    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow('pipe.html is a named pipe. Remove it');
+    await nothingWritten();
+    await rm(join(site, 'pipe.html'));
+    await symlink('index.html', join(site, 'home.html'));
+    await configureHosts(optionsOf(), worker);
   });
 
   it.each(['si"te', "si'te", 'si$te', 'si`te', 'si{te}'])('is refused: its path is %s', async (name) => {

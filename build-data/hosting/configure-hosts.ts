@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 
 import { manifestPath } from '../../core/storage/layout.ts';
 import { ConfigureError } from './configure-error.ts';
@@ -11,6 +11,7 @@ import { measureTree } from './measure-tree.ts';
 import type { ConfigureOptions } from './options.ts';
 import { pagePoliciesOf } from './page-policies.ts';
 import { placeFiles } from './place-files.ts';
+import { refuseForeignEntries } from './refuse-foreign.ts';
 
 export interface Configured {
   /** What was written, by path in the directory of configurations, or in the site. */
@@ -41,7 +42,14 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
         'dollar signs, braces, backslashes, tabs and line feeds.',
     );
   }
+  if (`${outputDirectory}${sep}`.startsWith(`${siteDirectory}${sep}`)) {
+    throw new ConfigureError(
+      `${options.outputDirectory} is within the site, where everybody could read it: name a directory beside ` +
+        `${options.siteDirectory} with --out.`,
+    );
+  }
   if (!existsSync(workerFile)) throw new ConfigureError('The edge worker is not built: run npm run build first.');
+  await refuseForeignEntries(siteDirectory);
   const pagePolicies = await pagePoliciesOf(siteDirectory);
   const worker = await readFile(workerFile, 'utf8');
   const whole = { ...options, siteDirectory, outputDirectory, pagePolicies, worker };

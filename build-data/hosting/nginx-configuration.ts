@@ -1,50 +1,25 @@
-import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
-import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
+import { jsonContentType } from '../../core/api/headers.ts';
+import { hostFilePattern, wellKnownPattern } from '../../core/site/content-paths.ts';
 import { askedAnew, contentTypes } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { apiHeaders, ofType, ownAnswers, plainText, proxied, refusals } from './nginx-answers.ts';
 import { nginxMaps } from './nginx-maps.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
-import {
-  malformedBody,
-  methodBody,
-  missingRecordBody,
-  oddPathBody,
-  queryBody,
-  tables,
-  unavailableBody,
-  unknownPathBody,
-} from './plain-answers.ts';
 
 /** A configuration of nginx for the `http` context: maps, and a server. */
 export function nginxConfiguration(options: PlainServerOptions): string {
   return `# Written by the build; see docs/publishing.md. Include it in the http context of nginx.
 ${nginxMaps(options)}
+# Where this server reaches itself.
+upstream coastwatch_itself {
+  server ${ownAddress(options.listen)};
+}
 ${server(options)}`;
-}
-
-const plainText = 'text/plain; charset=UTF-8';
-
-/** One type, whatever the address ends in: to an empty list of types nginx would add some of its own. */
-const ofType = (type: string): string => `types { "${type}" txt; } default_type "${type}";`;
-
-function apiHeaders(): string {
-  return Object.entries(commonHeaders)
-    .map(([name, value]) => `    add_header ${name} "${value}" always;`)
-    .join('\n');
-}
-
-function problemHeaders(): string {
-  return `${apiHeaders()}
-    add_header Cache-Control ${problemCacheControl} always;
-    ${ofType(jsonContentType)}`;
 }
 
 function server(options: PlainServerOptions): string {
   const { siteDirectory, basePath, listen, proxyTo } = options;
-  const preflight = Object.entries(preflightHeaders).map(
-    ([name, value]) => `    add_header ${name} "${value}" always;`,
-  );
   return `server {
   listen ${listen};
   # Slashes count, as everywhere else.
@@ -52,12 +27,17 @@ function server(options: PlainServerOptions): string {
   server_tokens off;
   absolute_redirect off;
   root "${siteDirectory}";
+  # Links that somebody has put into the site are not followed; the site may itself be behind one.
+  disable_symlinks on "from=${siteDirectory}";
   gzip_static on;
   gzip_vary on;
 ${serverErrors('  ')}
   # Nobody else than this configuration asks for what is internal.
   error_page 403 404 = @coastwatch_nothing;
 
+  # The only condition that counts is whether an answer is still the same. nginx knows no way to pass over the others but to
+  # ask itself without them.
+  if ($coastwatch_other_condition) { rewrite ^ /coastwatch-unconditional last; }
   if ($coastwatch_turn = preflight) { rewrite ^ /coastwatch-preflight last; }
   if ($coastwatch_turn = method) { rewrite ^ /coastwatch-method last; }
   if ($coastwatch_turn = file_method) { rewrite ^ /coastwatch-file-method last; }
@@ -66,49 +46,17 @@ ${serverErrors('  ')}
 ${apiHeaders()}
     add_header Cache-Control $coastwatch_cache_control always;
     ${ofType(jsonContentType)}
-    # The whole answer, and no condition but whether it is still the same.
+    # The whole answer.
     max_ranges 0;
 ${serverErrors('    ')}
-    error_page 412 =400 /coastwatch-malformed;
     try_files $coastwatch_file @coastwatch_other;
   }
   location @coastwatch_other {
 ${proxyTo === undefined ? refusals(options) : proxied(proxyTo)}
   }
-  location = /coastwatch-preflight {
-    internal;
-${preflight.join('\n')}
-    return 204;
-  }
-  location = /coastwatch-method {
-    internal;
-${problemHeaders()}
-    add_header Allow "${allowedMethods}" always;
-    return 405 ${quoted(methodBody('$coastwatch_method'))};
-  }
-  location = /coastwatch-file-method {
-    internal;
-    add_header Allow "GET, HEAD" always;
-    ${ofType(plainText)}
-    return 405 "This site is read-only.\\n";
-  }
-  location = /coastwatch-refused-method {
-    internal;
-    if ($request_uri ~ "^${escaped(basePath)}webapi(?:[/?]|$)") { rewrite ^ /coastwatch-method last; }
-    rewrite ^ /coastwatch-file-method last;
-  }
-  location = /coastwatch-malformed {
-    internal;
-${problemHeaders()}
-    return 400 ${quoted(malformedBody())};
-  }
-  location = /coastwatch-unavailable {
-    internal;
-${problemHeaders()}
-    add_header Retry-After ${retryAfterInSeconds} always;
-    return 503 ${quoted(unavailableBody())};
-  }
+${ownAnswers(options)}
 
+${notContent(basePath)}
   location ${basePath} {
     alias "${siteDirectory}/";
     index index.html;
@@ -123,12 +71,7 @@ ${types()}
 ${serverErrors('    ')}
     # 301: what nginx says to the name of a folder.
     error_page 301 403 404 = @coastwatch_nothing;
-    error_page 412 @coastwatch_changed;
     error_page 416 @coastwatch_range;
-  }
-  location @coastwatch_changed {
-    ${ofType(plainText)}
-    return 412 "This file is another one by now.\\n";
   }
   location @coastwatch_range {
     ${ofType(plainText)}
@@ -152,6 +95,15 @@ function serverErrors(indent: string): string {
     'error_page 500 502 503 504 =503 /coastwatch-unavailable;',
   ]
     .map((line) => indent + line)
+    .join('\n');
+}
+
+/** What stands in the folder for hosts and their tools, and is nothing to readers. */
+function notContent(basePath: string): string {
+  const root = `^${escaped(basePath)}/*`;
+  const hidden = `(?s)${root}(?!${wellKnownPattern})(?:.*/)?\\.`;
+  return [`(?s)${root}${hostFilePattern}`, hidden, `(?s)${root}\\.well-known/(?:.*/)?\\.`]
+    .map((pattern) => `  location ~ "${pattern}" { error_page 404 = @coastwatch_nothing; return 404; }`)
     .join('\n');
 }
 
@@ -182,28 +134,7 @@ function types(): string {
     .join('\n');
 }
 
-function proxied(proxyTo: string): string {
-  return `    proxy_pass ${proxyTo};
-    proxy_http_version 1.1;
-    proxy_set_header Host $http_host;
-    proxy_set_header Connection "";
-    proxy_read_timeout 15s;`;
-}
-
-/** What is no file is told as the interface tells it: a query, an identifier that does not exist, an unknown path. */
-function refusals({ basePath, fullInterfaceUrl }: PlainServerOptions): string {
-  const identifiers = tables.map(
-    ({ name, tableName }) =>
-      `    if ($coastwatch_case = ${name}) { return 404 ${quoted(missingRecordBody(tableName, '$coastwatch_identifier'))}; }`,
-  );
-  return `${problemHeaders()}
-    if ($coastwatch_case = query) { return 400 ${quoted(queryBody(fullInterfaceUrl))}; }
-${identifiers.join('\n')}
-    if ($coastwatch_path) { return 404 ${quoted(unknownPathBody('$coastwatch_path', basePath))}; }
-    return 404 ${quoted(oddPathBody(basePath))};`;
-}
-
-/** A text of nginx in which its variables stand: in single quotes, with backslashes as they are to be. */
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+/** Where a server that listens at an address reaches itself. */
+function ownAddress(listen: string): string {
+  return listen.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]');
 }

@@ -68,6 +68,10 @@ map $uri $coastwatch_page_policy {
   default ${nothing};
 ${policies(options)}
 }
+map "$http_if_match$http_if_unmodified_since" $coastwatch_other_condition {
+  default 1;
+  "" ${nothing};
+}
 map "$request_method $uri" $coastwatch_turn {
   default file_method;
   "~^OPTIONS ${escaped(basePath)}webapi(?:/|$)" preflight;

@@ -41,13 +41,24 @@ describe('the options of the configurations', () => {
     ['an unknown option', [...needed, '--nginx'], '--nginx'],
     ['a word too many', [...needed, 'nginx'], 'nginx'],
     ['an unknown host', [...needed, '--host', 'apache'], '--host apache is unknown: choose of nginx, caddy, workerd,'],
-    ...['coast', '/coast', 'coast/', '/co ast/', '/a//b/', '/coast/$uri/', '/../', '/a/./', '/"/', '/`/'].map(
-      (path): [string, string[], string] => [
-        `the path ${path}`,
-        [...needed, '--base-path', path],
-        `--base-path ${path} is not a path such as /coast/`,
-      ],
-    ),
+    ...[
+      'coast',
+      '/coast',
+      'coast/',
+      '/co ast/',
+      '/a//b/',
+      '/coast/$uri/',
+      '/küste/',
+      '/webapi/',
+      '/../',
+      '/a/./',
+      '/"/',
+      '/`/',
+    ].map((path): [string, string[], string] => [
+      `the path ${path}`,
+      [...needed, '--base-path', path],
+      `--base-path ${path} is not a path such as /coast/`,
+    ]),
     ...['8080', '127.0.0.1', '127.0.0.1:0', '127.0.0.1:65536', ':8080', '::1:80', 'a b:80', '1:80;}'].map(
       (address): [string, string[], string] => [
         `listening at ${address}`,

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { isContent } from '../../core/site/content-paths.ts';
 import { askedAnew, cacheControlOf, contentTypeOf } from '../../core/site/file-headers.ts';
 import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
-import { headersFileName } from './headers-file.ts';
 import { isTwin } from './measure-tree.ts';
 
 /** One after the other: all of a step are there before one of the next is sent. */
@@ -39,7 +39,7 @@ export async function uploadList(siteDirectory: string, basePath: string): Promi
   for (const entry of entries) {
     const whole = join(entry.parentPath, entry.name);
     const path = whole.slice(root.length).replaceAll('\\', '/');
-    if (!entry.isFile() || isTwin(path) || path === headersFileName || entry.name.startsWith('.')) continue;
+    if (!entry.isFile() || isTwin(path) || !isContent(path)) continue;
     const { size } = await stat(whole);
     uploads.push({
       step: uploadSteps.indexOf(stepOf(path)) + 1,

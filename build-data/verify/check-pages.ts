@@ -1,20 +1,24 @@
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import type { ShellFiles } from '../../core/site/shell-record.ts';
 import { smallInBytes } from './check-answers.ts';
+import { checkShellFile, shellFilesOf } from './check-shell.ts';
 import { compressed, longKept, useConfiguration, type Demand, type FindingList } from './findings.ts';
-import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
+import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
 
 const page: Demand = { matches: /^text\/html\b/i, words: 'text/html' };
 const script: Demand = { matches: /^(?:text|application)\/javascript\b/i, words: 'text/javascript' };
 const style: Demand = { matches: /^text\/css\b/i, words: 'text/css' };
 const askedAnew: Demand = { matches: /no-cache|no-store|max-age=0/, words: '"no-cache"' };
 
-/** The explorer: its pages, their scripts and the worker. Returns whether there is one: a site may have data alone. */
+/** The explorer: its pages, their scripts and the worker, and whether all are of one build. Returns whether there is one: a site may have data alone. */
 export async function checkPages(site: SiteUnderTest, list: FindingList): Promise<boolean> {
   const [root, worker] = [await site.ask(''), await site.ask('sw.js')];
   if (root.status === 404 && worker.status === 404) return false;
+  const answers = [root];
   const assets = new Set<string>();
   for (const path of ['', 'index.html', 'api.html']) {
     const answer = path === '' ? root : await site.ask(path);
+    if (answer !== root) answers.push(answer);
     const remedy = 'upload the pages, and let the host send index.html for the address of its folder';
     if (!list.status(answer, 200, remedy)) continue;
     list.header(answer, 'Content-Type', page, 'send files that end in .html as text/html');
@@ -22,13 +26,23 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
     checkSecurity(answer, list);
     for (const [, asset = ''] of answer.text.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)) assets.add(asset);
   }
-  for (const path of assets) await checkAsset(site, path, list);
-  if (list.status(worker, 200, 'upload sw.js, beside index.html: without it nothing works offline')) {
-    const remedy = 'send no-cache with sw.js: else updates of the page are late';
-    list.header(worker, 'Cache-Control', askedAnew, remedy);
-    list.header(worker, 'Content-Type', script, 'browsers refuse a worker of another type: set it by the ending .js');
+  const files = checkWorker(worker, list);
+  for (const path of Object.keys(files)) if (!path.endsWith('.html')) assets.add(path);
+  for (const path of assets) {
+    const asset = await askForAsset(site, path, list);
+    if (asset) answers.push(asset);
   }
+  for (const answer of answers) checkShellFile(answer, files, list);
   return true;
+}
+
+/** Returns the files of the explorer that the worker is of. */
+function checkWorker(worker: SiteAnswer, list: FindingList): ShellFiles {
+  if (!list.status(worker, 200, 'upload sw.js, beside index.html: without it nothing works offline')) return {};
+  list.header(worker, 'Cache-Control', askedAnew, 'send no-cache with sw.js: else updates of the page are late');
+  const remedy = 'browsers refuse a worker of another type: set it by the ending .js';
+  list.header(worker, 'Content-Type', script, remedy);
+  return shellFilesOf(worker, list);
 }
 
 /** The headers of every file, and a policy that allows what the page holds, and nothing that no policy should. */
@@ -63,14 +77,28 @@ function sourcesOf(policy: string): Set<string> {
   );
 }
 
-async function checkAsset(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
-  const asset = await site.ask(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
+/** A script, a style or an image, whose headers are looked at; undefined when it does not come. */
+async function askForAsset(site: SiteUnderTest, path: string, list: FindingList): Promise<SiteAnswer | undefined> {
+  try {
+    const asset = await site.ask(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
+    checkAsset(asset, path, list);
+    return asset;
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    list.add(error.message, 'upload this file again, with its .br and .gz beside it, and look what the host logs');
+    return undefined;
+  }
+}
+
+function checkAsset(asset: SiteAnswer, path: string, list: FindingList): void {
   if (!list.status(asset, 200, 'upload the folder assets whole, before index.html')) return;
   if (/\.(?:js|css)$/.test(path)) {
     const remedy = 'browsers refuse scripts and styles of another type: set it by the ending';
     list.header(asset, 'Content-Type', path.endsWith('.css') ? style : script, remedy);
   }
-  list.header(asset, 'Cache-Control', longKept, 'names under assets/ carry a hash: let them be kept for good');
+  if (path.startsWith('assets/')) {
+    list.header(asset, 'Cache-Control', longKept, 'names under assets/ carry a hash: let them be kept for good');
+  }
   list.header(asset, 'X-Content-Type-Options', 'nosniff', useConfiguration);
   if (asset.bytes.length < smallInBytes) return;
   list.header(asset, 'Content-Encoding', compressed, 'compress, or send the .br and .gz files beside it');

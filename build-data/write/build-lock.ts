@@ -1,143 +1,175 @@
-import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, readdir, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
+import { claimName, ownerOfClaim } from './lock-owner.ts';
 import { OutputError } from './output-error.ts';
 
-/** Those that this process holds, by path. */
-const held = new Set<string>();
-const attempts = 20;
-const pauseInMilliseconds = 50;
-/** How often a build shows that it goes on, and after how long without that one elsewhere counts as ended. */
+/** For as long a build waits while others make up their minds, before it says that the place is taken. */
+const patienceInMilliseconds = 10_000;
+const longestPauseInMilliseconds = 60;
+/** How often a build shows that it goes on. */
 const signInMilliseconds = 15_000;
-const longestSilenceInMilliseconds = 120_000;
+/** What a claim holds once its build has the place. */
+const taken = 'taken\n';
 
-/** A file that says which process is building into a place, so that no other one does meanwhile. */
+/**
+ * Says which process is building into a place, so that no other one does meanwhile.
+ *
+ * It is a folder of claims. A build puts in a claim, a file under a name that no other claim ever has, and then looks for
+ * those of others: of two builds, the one that looks later sees the claim of the other. It has the place when there is
+ * none, and takes its claim back when there is. Each removes its own claim alone, and those of builds that have ended,
+ * whose names never stand for anything else: nothing that is removed can be the lock of somebody else by then.
+ */
 export class BuildLock {
-  readonly #path: string;
+  readonly #folder: string;
+  readonly #claim: string;
+  readonly #outputDirectory: string;
   readonly #signs: ReturnType<typeof setInterval>;
 
-  private constructor(path: string) {
-    this.#path = path;
+  private constructor(folder: string, claim: string, outputDirectory: string) {
+    this.#folder = folder;
+    this.#claim = claim;
+    this.#outputDirectory = outputDirectory;
     this.#signs = setInterval(() => {
       const now = new Date();
-      utimes(path, now, now).catch(() => undefined);
+      utimes(claim, now, now).catch(() => undefined);
     }, signInMilliseconds).unref();
   }
 
   /**
-   * Takes the lock at a path, also that of a process which no longer runs. `outputDirectory` is for the message. Throws
-   * OutputError when another build holds it.
+   * Takes the lock whose folder is at a path, also from processes that no longer run. `outputDirectory` is for messages.
+   * Throws OutputError when another build holds it.
    */
-  static async take(path: string, outputDirectory: string): Promise<BuildLock> {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      if (await create(path)) {
-        held.add(path);
-        return new BuildLock(path);
-      }
-      const owner = await readOwner(path);
-      if (owner?.isRunning) {
-        throw new OutputError(
-          `${outputDirectory} is being written by another build, process ${owner.processIdentifier}${owner.where}. Wait ` +
-            `until that is done, then start this one again. If there is no such build, remove ${path}.`,
-        );
-      }
-      if (owner) await takeAway(path, owner.text);
-      else await new Promise((resolve) => setTimeout(resolve, pauseInMilliseconds));
+  static async take(folder: string, outputDirectory: string): Promise<BuildLock> {
+    const end = performance.now() + patienceInMilliseconds;
+    for (;;) {
+      // Looked at before anything is put in: builds that wait stay out of the way of those that decide.
+      const other = (await firstOther(folder)) ?? (await tryToTake(folder));
+      if (other instanceof TakenClaim) return new BuildLock(folder, other.path, outputDirectory);
+      if (other.isTaken || performance.now() > end) throw beingWritten(outputDirectory, folder, other);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * longestPauseInMilliseconds));
     }
-    throw new OutputError(`${outputDirectory} was not written: ${path} stands in the way. Remove it, then try again.`);
+  }
+
+  /**
+   * Throws OutputError when the lock was taken away meanwhile: by a person, or by a build on another machine that has
+   * seen no sign of this one for too long.
+   */
+  async requireHeld(): Promise<void> {
+    if ((await stat(this.#claim).catch(() => undefined)) !== undefined) return;
+    throw new OutputError(
+      `${this.#outputDirectory} was not replaced: another build has taken its place over, since this one gave no sign ` +
+        `of going on for too long, or its lock ${this.#claim} was removed. Build again.`,
+    );
   }
 
   async release(): Promise<void> {
     clearInterval(this.#signs);
-    held.delete(this.#path);
-    await rm(this.#path, { force: true });
+    await withdraw(this.#folder, this.#claim);
   }
 }
 
-interface Owner {
+/** A claim of this process that stands alone. */
+class TakenClaim {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
+/** A claim of another build that goes on. */
+interface OtherClaim {
   readonly processIdentifier: number;
   /** Where that is, for the message; '' for here. */
   readonly where: string;
-  readonly isRunning: boolean;
-  readonly text: string;
+  /** Whether it has the place, or is about to find out. */
+  readonly isTaken: boolean;
 }
 
-/** False when there is one already. It appears with its content: a build that is killed here leaves none, or a whole one. */
-async function create(path: string): Promise<boolean> {
-  const own = `${path}-${process.pid}`;
-  const text = `${process.pid} ${await startOf(process.pid)} ${await ownPlace()}\n`;
+async function tryToTake(folder: string): Promise<TakenClaim | OtherClaim> {
+  const name = await claimName(randomBytes(8).toString('hex'));
+  const claim = join(folder, name);
   try {
-    await writeFile(own, text);
-    // Not every file system has links.
-    await link(own, path).catch(async (error: unknown) => {
-      if (codeOf(error) === 'EEXIST') throw error;
-      await writeFile(path, text, { flag: 'wx' });
-    });
-    return true;
+    await createClaim(folder, claim);
+    const other = await firstOther(folder, name);
+    if (!other) {
+      await writeFile(claim, taken, { flag: 'r+' });
+      return new TakenClaim(claim);
+    }
+    await withdraw(folder, claim);
+    return other;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    await withdraw(folder, claim);
     throw error;
-  } finally {
-    await rm(own, { force: true });
   }
 }
 
-/** Undefined when the lock has gone meanwhile, or is not written yet. */
-async function readOwner(path: string): Promise<Owner | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const [, number, start, place] = /^(\d+) (\S+)(?: (\S+))?\n$/.exec(text) ?? [];
-  if (number === undefined) return undefined;
-  const processIdentifier = Number(number);
-  if (place !== undefined && place !== (await ownPlace())) {
-    // In another container or on another machine numbers mean other processes: only its signs tell whether it goes on.
-    const silence = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => Infinity,
-    );
-    const where = ' in another container or on another machine';
-    return { processIdentifier, where, isRunning: silence < longestSilenceInMilliseconds, text };
-  }
-  const isOurs = processIdentifier === process.pid;
-  // After a restart numbers begin anew: another process may have the one that is written.
-  const isSame = isOurs ? held.has(path) : isRunning(processIdentifier) && start === (await startOf(processIdentifier));
-  return { processIdentifier, where: '', isRunning: isSame, text };
-}
-
-/** Removes the lock of a process that no longer runs, unless another build has just done so and taken it. */
-async function takeAway(path: string, text: string): Promise<void> {
-  const aside = `${path}-${process.pid}`;
-  try {
-    await rename(path, aside);
-    if ((await readFile(aside, 'utf8')) !== text) await link(aside, path);
-  } catch {
-    // It is gone, or taken: the next attempt sees.
-  }
-  await rm(aside, { force: true });
-}
-
-/** Whether another process of this number runs. Our own number, met anew, was another's. */
-export function isRunning(processIdentifier: number): boolean {
-  if (processIdentifier === process.pid) return false;
-  try {
-    process.kill(processIdentifier, 0); // asks only
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
+async function createClaim(folder: string, claim: string): Promise<void> {
+  for (;;) {
+    await mkdir(folder).catch(ignore('EEXIST'));
+    try {
+      await writeFile(claim, '', { flag: 'wx' });
+      return;
+    } catch (error) {
+      // Another build has ended, and removed the folder, in this moment.
+      ignore('ENOENT')(error);
+    }
   }
 }
 
-/** What tells apart in whose numbers processes are counted: the machine and, where there are such, the container. */
-async function ownPlace(): Promise<string> {
-  const start = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
-  const numbers = await readlink('/proc/self/ns/pid').catch(() => '');
-  return [hostname(), start.trim(), numbers].join('/').replaceAll(/\s/g, '_');
+/** A claim that another build has put in and that counts; those of builds that have ended are removed on the way. */
+async function firstOther(folder: string, own?: string): Promise<OtherClaim | undefined> {
+  for (const name of await readdir(folder).catch(noClaims(folder))) {
+    if (name === own) continue;
+    const claim = join(folder, name);
+    const owner = await ownerOfClaim(claim);
+    if (!owner) throw inTheWay(claim);
+    if (!owner.isRunning) {
+      await rm(claim, { force: true });
+      continue;
+    }
+    try {
+      return { ...owner, isTaken: (await readFile(claim, 'utf8')) === taken };
+    } catch (error) {
+      // Gone meanwhile, it does not count, even if it had the place: it has not any more.
+      ignore('ENOENT')(error);
+    }
+  }
+  return undefined;
 }
 
-/** When a process began, where the system tells: with the number it names one process for good. */
-async function startOf(processIdentifier: number): Promise<string> {
-  const text = await readFile(`/proc/${processIdentifier}/stat`, 'utf8').catch(() => '');
-  // The second field, in parentheses, may hold anything; the start is the twenty-second.
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown';
+async function withdraw(folder: string, claim: string): Promise<void> {
+  await rm(claim, { force: true });
+  // With another claim in it the folder stays.
+  await rmdir(folder).catch(() => undefined);
+}
+
+function noClaims(folder: string): (error: unknown) => string[] {
+  return (error) => {
+    if (codeOf(error) === 'ENOTDIR') throw inTheWay(folder);
+    ignore('ENOENT')(error);
+    return [];
+  };
+}
+
+function inTheWay(path: string): OutputError {
+  return new OutputError(`Nothing was written: ${path} stands in the way. Remove it, then try again.`);
+}
+
+function beingWritten(outputDirectory: string, folder: string, other: OtherClaim): OutputError {
+  return new OutputError(
+    `${outputDirectory} is being written by another build, process ${other.processIdentifier}${other.where}. Wait ` +
+      `until that is done, then start this one again. If there is no such build, remove the folder ${folder}.`,
+  );
+}
+
+/** Throws every error but one of this code. */
+function ignore(code: string): (error: unknown) => void {
+  return (error) => {
+    if (codeOf(error) !== code) throw error;
+  };
 }
 
 function codeOf(error: unknown): string | undefined {

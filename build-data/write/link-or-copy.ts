@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link } from 'node:fs/promises';
+import { copyFile, link, lstat } from 'node:fs/promises';
 
 /** Gives a file a second name; where the file system knows no such thing, a second file. One that is there stays. */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   if (existsSync(target)) return;
   try {
-    await link(source, target);
+    // Another name for a symbolic link would be one, too.
+    if ((await lstat(source)).isSymbolicLink()) await copyFile(source, target);
+    else await link(source, target);
   } catch {
     await copyFile(source, target);
   }

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { BuildLock, isRunning } from './build-lock.ts';
+import { BuildLock } from './build-lock.ts';
+import { isRunning } from './lock-owner.ts';
 
 /** Followed by the number of the process that builds. */
 const buildingSuffix = 'building-';
 /** Of the trees that a link of ours leads to; followed by the number of the process, and the time. */
 const linkedSuffix = 'tree-';
-/** Of the file that keeps other builds away. */
+/** Of the folder that keeps other builds away. */
 const lockSuffix = 'lock';
 /** As many as systems follow. */
 const mostLinks = 40;
@@ -60,8 +61,12 @@ export class PlaceOfTree {
     return siblingOf(this.path, `${buildingSuffix}${process.pid}`);
   }
 
-  /** Puts a tree in its place and removes the one that stood there; on failure that one is put back. */
+  /**
+   * Puts a tree in its place and removes the one that stood there; on failure that one is put back. Throws OutputError
+   * when another build has taken the place over.
+   */
   async take(directory: string): Promise<void> {
+    await this.#lock.requireHeld();
     await (this.#isLink ? this.#takeByLink(directory) : this.#takeByRenames(() => rename(directory, this.path)));
   }
 
@@ -135,7 +140,7 @@ async function removeAbandoned(output: string): Promise<void> {
   for (const name of names) {
     const path = join(dirname(output), name);
     const owner = ownerOf(name, output);
-    if (owner !== undefined && path !== standing && !isRunning(owner)) {
+    if (owner !== undefined && path !== standing && !(await isRunning(owner))) {
       await rm(path, { recursive: true, force: true });
     }
   }
@@ -143,7 +148,7 @@ async function removeAbandoned(output: string): Promise<void> {
 
 /** The number of the process that has made a directory or link of this name for itself; undefined for another name. */
 function ownerOf(name: string, output: string): number | undefined {
-  for (const suffix of [buildingSuffix, linkedSuffix, 'link-', `${lockSuffix}-`]) {
+  for (const suffix of [buildingSuffix, linkedSuffix, 'link-']) {
     const start = basename(siblingOf(output, suffix));
     const number = name.startsWith(start) ? /^(\d+)(?:-|$)/.exec(name.slice(start.length))?.[1] : undefined;
     if (number !== undefined) return Number(number);

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 
 import { isOverviewPiece } from '../../core/storage/overview-piece.ts';
+import { readPlainFile } from './plain-files.ts';
 
 const brotli = promisify(brotliCompress);
 const unbrotli = promisify(brotliDecompress);
@@ -69,7 +70,7 @@ export function brotliQualityFor(bytes: Uint8Array): number {
 
 /** Whether a file holds the compressed form of another one, whole and undamaged. */
 export async function isCompressedForm(twin: string, ending: CompressedEnding, path: string): Promise<boolean> {
-  const [compressed, bytes] = await Promise.all([readFile(twin), readFile(path)]);
+  const [compressed, bytes] = await Promise.all([readPlainFile(twin), readFile(path)]);
   try {
     // A few more bytes than there should be are enough to tell; a flood of them is not unpacked.
     const options = { maxOutputLength: bytes.length + 1 };

@@ -1,18 +1,20 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { contentHash } from '../../core/storage/content-hash.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
-import { createFetchedStore } from '../../core/storage/fetched-store.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
 import { linkOrCopy } from './link-or-copy.ts';
+import { readPlainFile } from './plain-files.ts';
 import { compressedEndings, isCompressedForm } from './precompress.ts';
+import { isUrl, openPreviousStore } from './previous-store.ts';
 import type { StagedTree } from './staged-tree.ts';
 
-const timeoutInMilliseconds = 30_000;
+/** For all that is read from an address, unless told. */
+const defaultLimitInMinutes = 30;
 
 /** One file of a version, as its inventory lists it. */
 export interface InventoryEntry {
@@ -43,14 +45,20 @@ export class PreviousTree {
     this.#hashedPaths = new Set(versions.flatMap(({ files }) => files.map(({ path }) => path)));
   }
 
-  /** Opens the tree at a directory or an http(s) address. Throws StoredDataError when it is not readable as one. */
-  static async open(location: string): Promise<PreviousTree> {
-    const store = isUrl(location) ? storeAtUrl(location) : storeInDirectory(location);
+  /**
+   * Opens the tree at a directory or an http(s) address, of which all that is ever read has so many minutes to come.
+   * Throws StoredDataError when it is not readable as one.
+   */
+  static async open(location: string, limitInMinutes = defaultLimitInMinutes): Promise<PreviousTree> {
+    const store = openPreviousStore(location, limitInMinutes);
     const { manifest } = await new DataLibrary(store).pin();
     const own = { dataVersion: manifest.dataVersion, inventory: manifest.inventory };
     const versions: CarriedVersion[] = [{ ...own, files: await readInventory(store, own) }];
     for (const version of manifest.previous) {
-      const files = await readInventory(store, version).catch(ignoreUnreadable);
+      const files = await readInventory(store, version).catch((error: unknown) => {
+        // One that cannot be read any more is left out.
+        if (!(error instanceof StoredDataError) || store.isLate) throw error;
+      });
       if (files) versions.push({ ...version, files });
     }
     return new PreviousTree(location, store, manifest, versions);
@@ -84,7 +92,7 @@ export class PreviousTree {
     const standing = join(this.#location, path);
     const size = (await stat(standing).catch(() => undefined))?.size;
     if (size !== tree.written.get(path)) return false;
-    return (await readFile(standing)).equals(await readFile(join(tree.directory, path)));
+    return (await readPlainFile(standing)).equals(await readPlainFile(join(tree.directory, path)));
   }
 
   /**
@@ -123,11 +131,6 @@ async function readInventory(store: Store, version: PreviousVersion): Promise<re
   return [...entries, { path, bytes: bytes.length }];
 }
 
-/** A version before the last that cannot be read any more is left out. */
-function ignoreUnreadable(error: unknown): undefined {
-  if (!(error instanceof StoredDataError)) throw error;
-}
-
 function parseEntries(text: string): readonly InventoryEntry[] | undefined {
   let entries: unknown;
   try {
@@ -141,25 +144,4 @@ function parseEntries(text: string): readonly InventoryEntry[] | undefined {
 function isEntry(entry: unknown): entry is InventoryEntry {
   if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('bytes' in entry)) return false;
   return typeof entry.path === 'string' && dataFile.test(entry.path) && Number.isSafeInteger(entry.bytes);
-}
-
-function isUrl(location: string): boolean {
-  return /^https?:\/\//i.test(location);
-}
-
-function storeAtUrl(location: string): Store {
-  const baseUrl = location.endsWith('/') ? location : `${location}/`;
-  return createFetchedStore({ baseUrl, fetch: globalThis.fetch, timeoutInMilliseconds });
-}
-
-function storeInDirectory(directory: string): Store {
-  return {
-    async read(path) {
-      try {
-        return new Uint8Array(await readFile(join(directory, path)));
-      } catch (cause) {
-        throw new StoredDataError(path, 'cannot be read', { cause });
-      }
-    },
-  };
 }

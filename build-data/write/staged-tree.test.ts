@@ -116,9 +116,18 @@ describe('one build at a time', () => {
     expect((await readdir(folder)).sort()).toEqual(['elsewhere', 'site']);
   });
 
+  /** Puts in the lock of another process: like one of ours, with the number and the start of that one. */
+  const lockOf = async (number: number, start: string): Promise<void> => {
+    const tree = await StagedTree.begin(output);
+    const [own = ''] = await readdir(lock());
+    await tree.discard();
+    await mkdir(lock());
+    await writeFile(join(lock(), own.replace(/^\d+-\w+?-/, `${number}-${start}-`)), 'taken\n');
+  };
+
   it('goes on where the process that has left a lock no longer runs, or another one has got its number', async () => {
-    for (const left of [`999999999 1\n`, `${process.pid} 1\n`, `${process.ppid} 1\n`]) {
-      await writeFile(lock(), left);
+    for (const number of [999999999, process.pid, process.ppid]) {
+      await lockOf(number, '1');
       await (await StagedTree.begin(output)).discard();
       expect(await readdir(folder)).toEqual([]);
     }
@@ -126,15 +135,25 @@ describe('one build at a time', () => {
 
   it('waits for a lock of another process, and says what to do about one that is none', async () => {
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)']);
-    const stat = await readFile(`/proc/${other.pid ?? 0}/stat`, 'utf8').catch(() => undefined);
-    const start = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown';
-    await writeFile(lock(), `${other.pid ?? 0} ${start}\n`);
-    await expect(StagedTree.begin(output)).rejects.toThrow(`by another build, process ${other.pid ?? 0}.`);
+    const number = other.pid ?? 0;
+    const stat = await readFile(`/proc/${number}/stat`, 'utf8').catch(() => undefined);
+    await lockOf(number, stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown');
+    await expect(StagedTree.begin(output)).rejects.toThrow(`by another build, process ${number}.`);
     other.kill('SIGKILL');
     await once(other, 'exit');
     await (await StagedTree.begin(output)).discard();
     await writeFile(lock(), '');
     await expect(StagedTree.begin(output)).rejects.toThrow(`${lock()} stands in the way. Remove it, then try again.`);
+  });
+
+  it('does not put its tree in a place that another build has taken over', async () => {
+    await mkdir(output);
+    await writeFile(join(output, 'old'), 'old');
+    const tree = await StagedTree.begin(output);
+    await rm(lock(), { recursive: true });
+    await expect(tree.publish()).rejects.toThrow('another build has taken its place over');
+    await tree.discard();
+    expect(await readdir(output)).toEqual(['old']);
   });
 });
 

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { exportsRoot } from '../../core/storage/layout.ts';
 import { isExportName } from '../exports/export-formats.ts';
 import { OutputError } from './output-error.ts';
 import { PlaceOfTree } from './place-of-tree.ts';
+import { copyPlain } from './plain-files.ts';
 import type { TreeSink } from './tree-sink.ts';
 
 /** Above this a write is worth leaving to the thread pool; below, the call itself costs more. */
@@ -72,14 +73,15 @@ export class StagedTree implements TreeSink {
     this.#expected.add(path);
   }
 
-  /** Copies a file or folder from elsewhere to a path of the tree. */
-  async copyFrom(source: string, path: string): Promise<void> {
-    await cp(source, this.targetOf(path), { recursive: true });
+  /** Copies what is in a folder elsewhere. Throws OutputError when that is not files and folders alone. */
+  async copyFrom(source: string): Promise<void> {
+    await copyPlain(source, this.directory, () => true);
   }
 
   /**
    * Takes over what somebody has put into the tree that stands, beside what builds write: a CNAME, say. Their own data
-   * and answers belong to the builds, and the exports in a folder that others may use too.
+   * and answers belong to the builds, and the exports in a folder that others may use too. Throws OutputError as
+   * `copyFrom` does.
    */
   async keepOthersFiles(): Promise<void> {
     await this.#keepOthersIn('', (file) => file === 'data' || file === 'webapi' || file === exportsRoot);
@@ -89,12 +91,12 @@ export class StagedTree implements TreeSink {
   async #keepOthersIn(folder: string, isOfBuilds: (file: string) => boolean): Promise<void> {
     const standing = join(this.#place.path, folder);
     if (!existsSync(standing)) return;
-    for (const name of await readdir(standing)) {
+    const isWanted = (name: string): boolean => {
       // A compressed twin goes with its file.
       const file = name.replace(/\.(?:br|gz)$/, '');
-      if (isOfBuilds(file) || existsSync(join(this.directory, folder, file))) continue;
-      await cp(join(standing, name), this.targetOf(folder + name), { recursive: true });
-    }
+      return !isOfBuilds(file) && !existsSync(join(this.directory, folder, file));
+    };
+    if ((await readdir(standing)).some(isWanted)) await copyPlain(standing, join(this.directory, folder), isWanted);
   }
 
   /**

@@ -1,23 +1,24 @@
 import { existsSync } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
-import { manifestFormat, type Manifest, type PreviousVersion } from '../../core/storage/manifest.ts';
-import { StoredDataError } from '../../core/storage/store.ts';
+import { apiRoot } from '../../core/storage/layout.ts';
+import type { Manifest } from '../../core/storage/manifest.ts';
 import { writeExports, type WrittenExports } from '../exports/write-exports.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
 import { measureTree } from '../hosting/measure-tree.ts';
+import { beginTree } from './begin-tree.ts';
+import { carryForward, openPrevious, type PreviousOptions } from './carry-forward.ts';
 import { OutputError } from './output-error.ts';
+import { describeFailure } from './output-failure.ts';
 import { precompressFolder } from './precompress.ts';
-import { PreviousTree } from './previous-tree.ts';
+import type { PreviousTree } from './previous-tree.ts';
 import type { RecordTable } from './record-table.ts';
-import { StagedTree } from './staged-tree.ts';
+import type { StagedTree } from './staged-tree.ts';
 import { writeDatasets, writeManifest } from './write-data-version.ts';
 import { writeStaticTwins } from './write-static-twins.ts';
 
-export interface SiteOptions {
-  readonly outputDirectory: string;
+export interface SiteOptions extends PreviousOptions {
   /** The output is to be a link to the tree, which a new one replaces in a single step. */
   readonly asLink?: boolean;
   readonly target: 'static' | 'compute';
@@ -26,8 +27,6 @@ export interface SiteOptions {
   readonly sample: boolean;
   /** The address of the site's root, ending in a slash, for the links of static pages. */
   readonly siteUrl: string;
-  /** A directory or address with the tree of an earlier build; by default the tree that stands in the output. */
-  readonly previous?: string | undefined;
   /** The built explorer, copied into the tree; undefined leaves it out. */
   readonly explorerDirectory?: string | undefined;
   /** Whether complete datasets are also written for download, in several formats; they are by default. */
@@ -67,7 +66,7 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     const manifest = await writeManifest(written, tree, { ...options, previous: carried });
     const totals = await summarise(tree, previous);
     const exports = options.exports === false ? undefined : await exportDatasets(tables, tree, options);
-    if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory, '.');
+    if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory);
     // The explorer comes with twins of its own, but someone may have changed a file of it by hand since.
     for (const [name, existingTwins] of [
       ['.', 'unverified'],
@@ -103,81 +102,6 @@ function exportDatasets(
   return writeExports(tables, tree, { sample, limits, previousDirectory: previous ?? outputDirectory });
 }
 
-/** A reader who began with an earlier version finds its files through this many builds. */
-const versionsCarried = 2;
-
-/**
- * Brings earlier versions into the tree and tells which. One that is damaged where it stands is left out: what it
- * would serve is no answer. Throws OutputError when it belongs to a tree that the publisher named.
- */
-async function carryForward(
-  previous: PreviousTree,
-  dataVersion: string,
-  tree: StagedTree,
-  options: SiteOptions,
-): Promise<PreviousVersion[]> {
-  const carried: PreviousVersion[] = [];
-  for (const version of previous.versions) {
-    if (version.dataVersion === dataVersion || carried.length === versionsCarried) continue;
-    try {
-      await previous.carryInto(tree, version);
-      carried.push({ dataVersion: version.dataVersion, inventory: version.inventory });
-    } catch (error) {
-      if (!(error instanceof StoredDataError)) throw error;
-      if (options.previous !== undefined) throw unreadable(options.previous, error);
-    }
-  }
-  return carried;
-}
-
-function unreadable(previous: string, error: StoredDataError): OutputError {
-  return new OutputError(
-    `The previous tree at ${previous} cannot be read: ${error.message}. ` +
-      'Name another --previous, or none: its versions are then no longer readable.',
-    { cause: error },
-  );
-}
-
-async function beginTree(outputDirectory: string, asLink = false): Promise<StagedTree> {
-  try {
-    const tree = await StagedTree.begin(outputDirectory, asLink);
-    await refuseForeignDirectory(outputDirectory, tree);
-    return tree;
-  } catch (error) {
-    throw describeFailure(error, outputDirectory);
-  }
-}
-
-/** What stands in the output's place is replaced whole, so it must be a tree of ours, or empty. */
-async function refuseForeignDirectory(outputDirectory: string, tree: StagedTree): Promise<void> {
-  if (!existsSync(outputDirectory) || (await holdsTreeOfOurs(outputDirectory))) return;
-  const entries = await readdir(outputDirectory).catch(() => ['(not a directory)']);
-  if (entries.length === 0) return;
-  await tree.discard();
-  throw new OutputError(
-    `${outputDirectory} exists and holds no earlier build (no ${manifestPath}). ` +
-      'It would be replaced whole: choose another --out, or empty it yourself.',
-  );
-}
-
-/** Looks for the format's name alone: a manifest of ours that is damaged otherwise is what a new build mends. */
-async function holdsTreeOfOurs(directory: string): Promise<boolean> {
-  const text = await readFile(join(directory, manifestPath), 'utf8').catch(() => '');
-  return text.includes(JSON.stringify(manifestFormat));
-}
-
-async function openPrevious(options: SiteOptions): Promise<PreviousTree | undefined> {
-  const { previous, outputDirectory } = options;
-  if (previous === undefined && !existsSync(join(outputDirectory, manifestPath))) return undefined;
-  try {
-    return await PreviousTree.open(previous ?? outputDirectory);
-  } catch (error) {
-    if (!(error instanceof StoredDataError)) throw error;
-    if (previous === undefined) return undefined; // A damaged tree in the output's place is what a new build mends.
-    throw unreadable(previous, error);
-  }
-}
-
 async function summarise(
   tree: StagedTree,
   previous: PreviousTree | undefined,
@@ -202,23 +126,4 @@ async function refuseBeyondLimits(host: HostName, directory: string, outputDirec
 async function countFiles(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).length;
-}
-
-function describeFailure(error: unknown, outputDirectory: string): unknown {
-  if (error instanceof OutputError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  const reasons: Readonly<Record<string, string>> = {
-    ENOSPC: 'the disk is full',
-    EACCES: 'it may not be written to',
-    EPERM: 'it may not be written to',
-    EROFS: 'it is read-only',
-    ENOTDIR: 'a part of its path is not a directory',
-    EDQUOT: 'the disk quota is used up',
-    ENOTEMPTY: 'another build took its place at the same moment',
-  };
-  const reason = code === undefined ? undefined : reasons[code];
-  if (reason === undefined) return error;
-  return new OutputError(`${outputDirectory} was not written: ${reason}. What stood there is as it was.`, {
-    cause: error,
-  });
 }

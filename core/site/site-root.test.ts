@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { rootWithSlash } from './site-root.ts';
+import { isBasePath, rootWithSlash } from './site-root.ts';
 
 it.each([
   ['/coast', '/coast/', '/coast/'],
@@ -15,4 +15,33 @@ it.each([
   ['/', '/', undefined],
 ])('the root that %s lacks the slash of, under %s, is %s', (target, basePath, root) => {
   expect(rootWithSlash(target, basePath)).toBe(root);
+});
+
+it.each(['/', '/coast/', '/a/b-2.0_~/', '/my-webapi/', '/a/webapi/', '/web/', '/data/'])(
+  'a site may stand at %s',
+  (path) => {
+    expect(isBasePath(path)).toBe(true);
+  },
+);
+
+it.each([
+  ...[
+    '',
+    'coast',
+    '/coast',
+    'coast/',
+    '//',
+    '/a//b/',
+    '/./',
+    '/a/../b/',
+    '/a b/',
+    '/a%20b/',
+    '/küste/',
+    '/海/',
+    '/a\n/',
+  ],
+  ...['/a?b/', '/a#b/', '/a;b/', '/a$b/', '/a"b/', '/a{b}/', '/a*/'],
+  ...['/webapi/', '/webapi/v1/', '/WebAPI/', '/webapi2/', '/webapi-old/coast/'],
+])('a site may not stand at %j', (path) => {
+  expect(isBasePath(path)).toBe(false);
 });

@@ -1,14 +1,16 @@
 /**
  * Whether a site can be served under this path: of plain characters, which stand in addresses and in configurations of
- * servers as they are, with a slash at both ends.
+ * servers as they are, with a slash at both ends. One that begins as the paths of the interface do would be taken for one
+ * of those, by us or by what stands before us.
  */
 export function isBasePath(text: string): boolean {
-  return /^\/(?:[A-Za-z0-9._~-]+\/)*$/.test(text) && !/\/\.{1,2}\//.test(text);
+  return /^\/(?:[A-Za-z0-9._~-]+\/)*$/.test(text) && !/\/\.{1,2}\//.test(text) && !/^\/webapi/i.test(text);
 }
 
 /** What such a path is, for messages: "… is not " and then this. */
 export const basePathInWords =
-  'a path such as /coast/, with a slash at both ends and letters, digits, "." "_" "~" and "-" between';
+  'a path such as /coast/, with a slash at both ends, letters, digits, "." "_" "~" and "-" between, and another beginning ' +
+  'than /webapi, which is where the interface is';
 
 /**
  * The address of the site's root, for a request to the root that lacks the slash at its end: relative addresses of the

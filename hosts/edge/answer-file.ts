@@ -1,3 +1,4 @@
+import { isContent } from '../../core/site/content-paths.ts';
 import { askedAnew, cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { rootWithSlash } from '../../core/site/site-root.ts';
@@ -21,7 +22,7 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
   const path = pathname.slice(basePath.length).replace(/(^|\/)$/, '$1index.html');
   const contentType = contentTypeOf(path);
   // The site has no file of another kind, and stores make a list of the files out of the address of a folder.
-  if (contentType === undefined) return notFound();
+  if (contentType === undefined || !isContentAddress(path)) return notFound();
   const patience = new AbortController();
   const timer = setTimeout(() => {
     patience.abort();
@@ -49,6 +50,16 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
   headers.set('Cache-Control', cacheControlOf(path));
   if (isOpenToAll(path)) headers.set('Access-Control-Allow-Origin', '*');
   return new Response(html ?? found.body, { status: found.status, headers });
+}
+
+/** Whether a path as it stands in an address is one of content, however it is written. */
+function isContentAddress(path: string): boolean {
+  try {
+    const decoded = decodeURIComponent(path).replace(/^\/+/, '');
+    return isContent(decoded) && !/(?:^|\/)\.\.?(?:\/|$)/.test(decoded);
+  } catch {
+    return false;
+  }
 }
 
 /** Rejects when it breaks off, or when patience ends. */

@@ -1,3 +1,4 @@
+import { basePathInWords, isBasePath } from '../../core/site/site-root.ts';
 import { createEdgeHandler, type EdgeSite } from './edge-handler.ts';
 
 /** What a runtime gives to the worker; a runtime that gives nothing is asked for its environment. */
@@ -26,6 +27,7 @@ function siteOf(given: EdgeEnvironment | undefined): EdgeSite {
   const ofProcess = typeof process === 'undefined' ? undefined : process.env;
   const { ASSETS: assets } = given ?? {};
   const basePath = given?.COASTWATCH_BASE_PATH ?? ofProcess?.COASTWATCH_BASE_PATH ?? '/';
+  if (!isBasePath(basePath)) throw new Error(`COASTWATCH_BASE_PATH ${basePath} is not ${basePathInWords}.`);
   const compresses = (given?.COASTWATCH_COMPRESSION ?? ofProcess?.COASTWATCH_COMPRESSION) === 'gzip';
   // A store of files has no address of its own: any origin will do.
   if (assets) {

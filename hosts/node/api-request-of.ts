@@ -9,8 +9,8 @@ import type { ApiRequest } from '../../core/api/api-message.ts';
 export function apiRequestOf(request: IncomingMessage, publicOrigin: string | undefined): ApiRequest {
   const origin = publicOrigin ?? originOf(request.headers.host);
   const target = request.url ?? '/';
-  // A request line may hold a whole URL, or (for OPTIONS) an asterisk.
-  const path = target.startsWith('/') ? target : pathOfWholeUrl(target);
+  // What is no path is none of ours: an asterisk, or anything.
+  const path = target.startsWith('/') ? target : '/';
   return { method: request.method ?? 'GET', url: origin + path, ifNoneMatch: request.headers['if-none-match'] ?? null };
 }
 
@@ -32,10 +32,4 @@ const fallbackOrigin = 'http://localhost';
 function isHost(host: string): boolean {
   const isWritten = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/.test(host);
   return isWritten && URL.canParse(`http://${host}`);
-}
-
-function pathOfWholeUrl(target: string): string {
-  if (!URL.canParse(target)) return '/';
-  const { pathname, search } = new URL(target);
-  return pathname + search;
 }

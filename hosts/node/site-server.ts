@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import sirv from 'sirv';
 
 import { AnswerMemory } from '../../core/api/answer-memory.ts';
+import { preflightAnswer } from '../../core/api/answers.ts';
 import { answerRequest, type ApiContext } from '../../core/api/answer-request.ts';
 import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
 import { askedAnew, cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
@@ -12,9 +13,11 @@ import { rootWithSlash } from '../../core/site/site-root.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { apiRequestOf } from './api-request-of.ts';
 import { keepPlainRange } from './byte-range.ts';
+import { mayBeSent } from './content-files.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { answerOddRequests } from './odd-requests.ts';
 import { PagePolicies } from './page-policies.ts';
+import { isForServer, toOriginForm } from './request-target.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface SiteServerOptions {
@@ -43,7 +46,10 @@ export function createSiteServer(options: SiteServerOptions): Server {
   const sendFile = createFileSender(directory);
   // Without a Host header links stand on localhost: no reason to refuse the request.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
-    const answer = answerRequest(apiRequestOf(request, publicOrigin), context);
+    toOriginForm(request);
+    const answer = isForServer(request)
+      ? Promise.resolve(preflightAnswer)
+      : answerRequest(apiRequestOf(request, publicOrigin), context);
     if (answer) void answer.then((found) => sendAnswer(found, request, response));
     else sendFile(request, response, basePath);
   });
@@ -81,7 +87,7 @@ function createFileSender(directory: string): FileSender {
     }
     request.url = `/${path.slice(basePath.length)}`;
     // Every file of the site has an ending; what has none would be looked for as a page, on this host alone.
-    if (!/(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(request.url)) {
+    if (!/(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(request.url) || !mayBeSent(directory, request.url)) {
       sendNotFound(response);
       return;
     }

@@ -14,7 +14,7 @@ import { rawData } from '../../core/datasets/raw-data.ts';
 import { listen } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
 
-const longestStillness = 400;
+const longestStillness = 1200;
 let folder: string;
 let server: Server;
 let address: URL;
@@ -79,7 +79,7 @@ describe('a reader of the complete array', () => {
       if (received === 0) head = chunk.subarray(0, 1000).toString('latin1');
       received += chunk.length;
       reads++;
-    }, longestStillness / 4);
+    }, longestStillness / 8);
     await ended;
     clearInterval(timer);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);

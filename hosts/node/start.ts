@@ -67,7 +67,7 @@ function build(): void {
   process.stdout.write('Building the explorer and the data …\n');
   const vite = [fromRoot('node_modules/vite/bin/vite.js'), 'build', '--config', fromRoot('vite.config.ts')];
   run([...vite, '--logLevel', 'warn'], true);
-  run([...vite, '--logLevel', 'warn', '--mode', 'service-worker'], true);
+  for (const part of ['client', 'service-worker']) run([...vite, '--logLevel', 'warn', '--mode', part], true);
   const inputs =
     coastalFeatures === undefined || rawData === undefined
       ? ['--sample']

@@ -15,8 +15,8 @@ import { PictureCanvas, type DrawingContext } from './picture-canvas.ts';
 const padding = 0.25;
 /** Beyond two pixels of the screen to one of the page the eye gains nothing and each context costs. */
 const mostPixelsPerPixel = 2;
-/** In levels of zoom: to twice the size, or half. */
-const furthestStretch = 0.99;
+/** In levels of zoom: inwards to four times the size, outwards to half, as beyond its edges nothing is drawn. */
+const furthestStretch = { inwards: 2, outwards: 0.99 } as const;
 const pauseInMilliseconds = 100;
 
 export type Paint = (context: DrawingContext, frame: Frame) => void;
@@ -99,8 +99,9 @@ export class CanvasLayer extends Layer {
    * has come far: each drawing may lead to the next, as what is to be drawn depends on the zoom.
    */
   redraw(): void {
-    const zoomed = Math.abs((this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0));
-    if (zoomed === 0 || zoomed > furthestStretch) this.#drawWithNextFrame();
+    const zoomed = (this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0);
+    const isFar = zoomed > furthestStretch.inwards || -zoomed > furthestStretch.outwards;
+    if (zoomed === 0 || isFar || !this.#drawn) this.#drawWithNextFrame();
     else {
       clearTimeout(this.#pause);
       this.#pause = setTimeout(() => {

@@ -1,5 +1,5 @@
 import { manifestPath } from '../../../core/storage/layout.ts';
-import { becomePage, isApi, isData, isPage } from './faulty-host.ts';
+import { becomePage, changeText, isApi, isData, isPage } from './faulty-host.ts';
 import type { SingleFault } from './single-fault.ts';
 
 const isDownload = (path: string): boolean => path.startsWith('downloads/');
@@ -66,6 +66,42 @@ export const fileFaults: readonly SingleFault[] = [
     (answer, { path }) => void (path.startsWith('assets/') && becomePage(answer, 404)),
     /^\/assets\/page-1a2b3c4d\.js is answered with status 404, not 200$/,
     /upload the folder assets whole, before index\.html/,
+  ],
+  [
+    'a script cut short',
+    (answer, { path }) => void (path.startsWith('assets/') && (answer.body = answer.body.subarray(0, -5))),
+    /^\/assets\/page-1a2b3c4d\.js is not the file of the build that sw\.js is of: .* \(\d+ bytes came\)$/,
+    /upload the explorer of one build whole/,
+  ],
+  [
+    'a script with a letter changed',
+    (answer, { path }) => void (path.startsWith('assets/') && (answer.body[40] = 0x58)),
+    /^\/assets\/page-1a2b3c4d\.js is not the file of the build/,
+    /let nothing on the way change files/,
+  ],
+  [
+    'a page that something on the way has changed',
+    (answer, { path }) => void (isPage(path) && changeText(answer, (text) => text.replace('</title>', ' </title>'))),
+    /^\/(?:index\.html|api\.html)? is not the file of the build/,
+    /Pages are changed in app\//,
+  ],
+  [
+    'a worker cut short',
+    (answer, { path }) => void (path === 'sw.js' && (answer.body = answer.body.subarray(0, -5))),
+    /^\/sw\.js is not whole, or of an earlier kind: its last line/,
+    /^run npm run build, then upload/,
+  ],
+  [
+    'a worker with its script changed',
+    (answer, { path }) => void (path === 'sw.js' && changeText(answer, (text) => text.replace('fetch', 'push'))),
+    /^\/sw\.js is not as it was built/,
+    /sw\.js last/,
+  ],
+  [
+    'a script that breaks off',
+    (_, { path }) => (path.startsWith('assets/') ? 'cut' : undefined),
+    /assets\/page-1a2b3c4d\.js gives no whole answer/,
+    /upload this file again/,
   ],
   [
     'pages sent on to addresses without their ending',

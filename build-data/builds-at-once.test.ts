@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { endBuilds, folder, inputsOf, prepareBuilds, run, wholeVersion } from '../tests/builds-under-test.ts';
+import { leftBeside } from './write/testing/tree-state.ts';
+
+beforeAll(prepareBuilds);
+afterAll(endBuilds);
+
+describe('two builds at once', () => {
+  it.each([[[]], [['--link']]])(
+    'are one after the other, or one of them says why not, with %j',
+    async (link) => {
+      const output = join(folder, `shared${link.length}`);
+      const options = ['--target', 'compute', ...link];
+      const ends = { built: 0, refused: 0 };
+      for (let round = 0; round < 3; round++) {
+        const finished = await Promise.all([1, 2].map((seed) => run([...inputsOf(seed), ...options, '--out', output])));
+        for (const { exitCode, stderr } of finished) {
+          if (exitCode === 0) ends.built++;
+          else {
+            ends.refused++;
+            expect([exitCode, stderr]).toEqual([
+              1,
+              expect.stringContaining(`${output} is being written by another build`),
+            ]);
+          }
+        }
+        expect(finished.some(({ exitCode }) => exitCode === 0)).toBe(true);
+        await wholeVersion(output, options);
+        expect(await leftBeside(output)).toEqual([]);
+      }
+      console.info(`3 pairs of builds at once survived: ${ends.built} built, ${ends.refused} refused.`);
+    },
+    60_000,
+  );
+});

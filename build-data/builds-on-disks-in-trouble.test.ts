@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { endBuilds, folder, inputsOf, prepareBuilds, run, wholeVersion } from '../tests/builds-under-test.ts';
+import { filesOf, leftBeside } from './write/testing/tree-state.ts';
+
+beforeAll(prepareBuilds);
+afterAll(endBuilds);
+
+/** Mounts a small disk at a path, which root alone can do, and not everywhere. */
+function mountSmallDisk(path: string): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path]).status === 0;
+}
+
+function canMount(): boolean {
+  const path = mkdtempSync(join(tmpdir(), 'coastwatch-disk-'));
+  const isMounted = mountSmallDisk(path);
+  if (isMounted) spawnSync('umount', [path]);
+  else console.warn('NO SMALL DISK can be mounted here: the tests of full and read-only disks are SKIPPED');
+  rmdirSync(path);
+  return isMounted;
+}
+
+describe('a build onto a disk in trouble', () => {
+  it.skipIf(!canMount()).each([[[]], [['--link']]])(
+    'says so and leaves the tree that stands, with %j',
+    async (link) => {
+      const disk = await mkdtemp(join(folder, 'disk'));
+      expect(mountSmallDisk(disk)).toBe(true);
+      try {
+        const options = ['--target', 'compute', ...link];
+        const output = join(disk, 'site');
+        expect((await run([...inputsOf(1), ...options, '--out', output])).exitCode).toBe(0);
+        const standing = await wholeVersion(output, options);
+        const before = await filesOf(output);
+        const refuses = async (reason: string): Promise<void> => {
+          const { exitCode, stderr } = await run([...inputsOf(2), ...options, '--out', output]);
+          const sentence = `${output} was not written: ${reason}. What stood there is as it was.\n`;
+          expect([exitCode, stderr.slice(-sentence.length)]).toEqual([1, sentence]);
+          expect(await filesOf(output)).toEqual(before);
+          expect(await leftBeside(output)).toEqual([]);
+        };
+        let isFull = 0;
+        for (let leftInKilobytes = 0; leftInKilobytes <= 160; leftInKilobytes += 40) {
+          await fillUp(disk, leftInKilobytes);
+          await refuses('the disk is full');
+          isFull++;
+        }
+        await rm(join(disk, 'ballast'));
+        spawnSync('mount', ['-o', 'remount,ro', disk]);
+        await refuses('it is read-only');
+        spawnSync('mount', ['-o', 'remount,rw', disk]);
+        expect((await run([...inputsOf(2), ...options, '--out', output])).exitCode).toBe(0);
+        expect(await wholeVersion(output, options)).not.toBe(standing);
+        console.info(
+          `${isFull + 1} builds onto a full or read-only disk survived${link.length > 0 ? ', behind a link' : ''}.`,
+        );
+      } finally {
+        spawnSync('umount', ['--lazy', disk]);
+      }
+    },
+    60_000,
+  );
+});
+
+/** Takes all room of a disk but for so much. */
+async function fillUp(disk: string, leftInKilobytes: number): Promise<void> {
+  const ballast = join(disk, 'ballast');
+  await rm(ballast, { force: true });
+  const { bavail, bsize } = await statfs(disk);
+  await writeFile(ballast, new Uint8Array(Math.max(0, bavail * bsize - leftInKilobytes * 1024)));
+}

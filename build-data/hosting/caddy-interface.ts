@@ -1,0 +1,117 @@
+import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
+import { allowedMethods } from '../../core/api/problems.ts';
+import { askedAnew } from '../../core/site/file-headers.ts';
+import { block, headers, raw, sent } from './caddy-syntax.ts';
+import { methodBody, missingRecordBody, oddPathBody, queryBody, tables, unknownPathBody } from './plain-answers.ts';
+import type { PlainServerOptions } from './plain-server-options.ts';
+import { escapeForRegularExpression as escaped } from './regular-expression.ts';
+
+/** What Caddy does with a request of the interface: files that answer it, else refusals or a host behind. */
+export function interfaceRoutes(options: PlainServerOptions): string[] {
+  const { basePath, proxyTo, fullInterfaceUrl } = options;
+  const root = escaped(`${basePath}webapi/v1/`);
+  const identifier = '[A-Za-z0-9._~+:@!$&()*,;=-]';
+  const path = "[A-Za-z0-9/._~%!$&'()*+,;=:@-]";
+  const other =
+    proxyTo === undefined
+      ? [
+          ...refusal('method', ['not method GET HEAD'], 405, methodBody('{http.request.method}'), {
+            Allow: allowedMethods,
+          }),
+          ...tables.flatMap(({ name }) =>
+            refusal(
+              `query_${name}`,
+              [sent('', `(?i)^${root}${name}(?:/[^/?]+)?/?\\?.`)],
+              400,
+              queryBody(fullInterfaceUrl),
+            ),
+          ),
+          ...tables.flatMap(({ name, tableName }) => [
+            ...refusal(
+              `missing_${name}`,
+              [sent(`missing_${name}`, `(?i)^${root}${name}/(${identifier}{1,100})/?\\??$`)],
+              404,
+              missingRecordBody(tableName, `{re.missing_${name}.1}`),
+            ),
+            ...refusal(
+              `missing_long_${name}`,
+              [sent(`missing_long_${name}`, `(?i)^${root}${name}/(${identifier}{100})${identifier}+/?\\??$`)],
+              404,
+              missingRecordBody(tableName, `{re.missing_long_${name}.1}…`),
+            ),
+          ]),
+          ...refusal(
+            'path',
+            [sent('path', `^(${path}{1,100})(?:\\?|$)`)],
+            404,
+            unknownPathBody('{re.path.1}', basePath),
+          ),
+          ...refusal(
+            'long_path',
+            [sent('long_path', `^(${path}{100})${path}+(?:\\?|$)`)],
+            404,
+            unknownPathBody('{re.long_path.1}…', basePath),
+          ),
+          block('handle', problem(404, oddPathBody(basePath))),
+        ]
+      : [
+          block('handle', [
+            block(`reverse_proxy ${proxyTo}`, [
+              'header_up Host {http.request.hostport}',
+              // Else Caddy asks for compression by itself, and the length is lost.
+              block('transport http', ['compression off']),
+            ]),
+          ]),
+        ];
+  return [
+    '@preflight method OPTIONS',
+    block('handle @preflight', [...headers(preflightHeaders), 'respond 204']),
+    ...tables.flatMap(({ name, tableName }) => [
+      ...file(`all_${name}`, `(?i)^${root}${name}/?\\??$`, `/webapi/v1/${name}/index.json`, []),
+      ...file(
+        `one_${name}`,
+        `(?i)^${root}${name}/(0*([0-9]{1,16}))/?\\??$`,
+        `/webapi/v1/${name}/{re.one_${name}.2}/index.json`,
+        problem(404, missingRecordBody(tableName, `{re.one_${name}.1}`)),
+      ),
+      ...file(
+        `page_${name}`,
+        `^(${root}(${name}/pages/(?:asc|desc)/[1-9][0-9]{0,6}\\.json))$`,
+        `/webapi/v1/{re.page_${name}.2}`,
+        problem(404, unknownPathBody(`{re.page_${name}.1}`, basePath)),
+      ),
+    ]),
+    ...other,
+  ];
+}
+
+/** A file that answers an address, and what answers it when the file is not there. */
+function file(name: string, pattern: string, path: string, otherwise: readonly string[]): string[] {
+  return [
+    block(`@${name}`, ['method GET HEAD', sent(name, pattern)]),
+    block(`route @${name}`, [
+      ...headers({ ...commonHeaders, 'Content-Type': jsonContentType, 'Cache-Control': askedAnew }),
+      // The whole answer.
+      'request_header -Range',
+      `rewrite * ${path}`,
+      block('file_server', ['precompressed br gzip', 'pass_thru']),
+      ...otherwise,
+    ]),
+  ];
+}
+
+function refusal(
+  name: string,
+  matchers: readonly string[],
+  status: number,
+  body: string,
+  more: Readonly<Record<string, string>> = {},
+): string[] {
+  return [block(`@${name}`, matchers), block(`handle @${name}`, [...headers(more), ...problem(status, body)])];
+}
+
+/** An error of the contract. */
+export function problem(status: number, body: string): string[] {
+  const all = { ...commonHeaders, 'Content-Type': jsonContentType, 'Cache-Control': problemCacheControl };
+  return [...headers(all), `respond ${raw(body)} ${status}`];
+}

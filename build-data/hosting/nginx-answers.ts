@@ -1,0 +1,107 @@
+import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
+import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
+import {
+  malformedBody,
+  methodBody,
+  missingRecordBody,
+  oddPathBody,
+  queryBody,
+  tables,
+  unavailableBody,
+  unknownPathBody,
+} from './plain-answers.ts';
+import type { PlainServerOptions } from './plain-server-options.ts';
+import { escapeForRegularExpression as escaped } from './regular-expression.ts';
+
+export const plainText = 'text/plain; charset=UTF-8';
+
+/** One type, whatever the address ends in: to an empty list of types nginx would add some of its own. */
+export const ofType = (type: string): string => `types { "${type}" txt; } default_type "${type}";`;
+
+export function apiHeaders(): string {
+  return Object.entries(commonHeaders)
+    .map(([name, value]) => `    add_header ${name} "${value}" always;`)
+    .join('\n');
+}
+
+function problemHeaders(): string {
+  return `${apiHeaders()}
+    add_header Cache-Control ${problemCacheControl} always;
+    ${ofType(jsonContentType)}`;
+}
+
+/** The places of nginx's own that answer by themselves what no file answers; nobody asks for them but the configuration. */
+export function ownAnswers({ basePath }: PlainServerOptions): string {
+  const preflight = Object.entries(preflightHeaders).map(
+    ([name, value]) => `    add_header ${name} "${value}" always;`,
+  );
+  return `  location = /coastwatch-unconditional {
+    internal;
+    proxy_pass http://coastwatch_itself$request_uri;
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_set_header If-Match "";
+    proxy_set_header If-Unmodified-Since "";
+    proxy_set_header Connection "";
+  }
+  location = /coastwatch-preflight {
+    internal;
+${preflight.join('\n')}
+    return 204;
+  }
+  location = /coastwatch-method {
+    internal;
+${problemHeaders()}
+    add_header Allow "${allowedMethods}" always;
+    return 405 ${quoted(methodBody('$coastwatch_method'))};
+  }
+  location = /coastwatch-file-method {
+    internal;
+    add_header Allow "GET, HEAD" always;
+    ${ofType(plainText)}
+    return 405 "This site is read-only.\\n";
+  }
+  location = /coastwatch-refused-method {
+    internal;
+    if ($request_uri ~ "^${escaped(basePath)}webapi(?:[/?]|$)") { rewrite ^ /coastwatch-method last; }
+    rewrite ^ /coastwatch-file-method last;
+  }
+  location = /coastwatch-malformed {
+    internal;
+${problemHeaders()}
+    return 400 ${quoted(malformedBody())};
+  }
+  location = /coastwatch-unavailable {
+    internal;
+${problemHeaders()}
+    add_header Retry-After ${retryAfterInSeconds} always;
+    return 503 ${quoted(unavailableBody())};
+  }`;
+}
+
+/** The answers of the host behind. */
+export function proxied(proxyTo: string): string {
+  return `    proxy_pass ${proxyTo};
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_set_header Connection "";
+    proxy_read_timeout 15s;`;
+}
+
+/** What is no file is told as the interface tells it: a query, an identifier that does not exist, an unknown path. */
+export function refusals({ basePath, fullInterfaceUrl }: PlainServerOptions): string {
+  const identifiers = tables.map(
+    ({ name, tableName }) =>
+      `    if ($coastwatch_case = ${name}) { return 404 ${quoted(missingRecordBody(tableName, '$coastwatch_identifier'))}; }`,
+  );
+  return `${problemHeaders()}
+    if ($coastwatch_case = query) { return 400 ${quoted(queryBody(fullInterfaceUrl))}; }
+${identifiers.join('\n')}
+    if ($coastwatch_path) { return 404 ${quoted(unknownPathBody('$coastwatch_path', basePath))}; }
+    return 404 ${quoted(oddPathBody(basePath))};`;
+}
+
+/** A text of nginx in which its variables stand: in single quotes, with backslashes as they are to be. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

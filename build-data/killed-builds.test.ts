@@ -1,0 +1,85 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  endBuilds,
+  finish,
+  folder,
+  inputsOf,
+  prepareBuilds,
+  run,
+  start,
+  wholeVersion,
+} from '../tests/builds-under-test.ts';
+import { leftBeside, standingTree } from './write/testing/tree-state.ts';
+
+beforeAll(prepareBuilds);
+afterAll(endBuilds);
+
+/** Trees that are built side by side: as directories and as links, with static files and without. */
+const lanes = [
+  { name: 'lane1', kills: 12, options: ['--target', 'compute'] },
+  { name: 'lane2', kills: 12, options: ['--target', 'compute', '--link'] },
+  { name: 'lane3', kills: 2, options: ['--target', 'static'] },
+  { name: 'lane4', kills: 12, options: ['--target', 'compute'] },
+  { name: 'lane5', kills: 12, options: ['--target', 'compute', '--link'] },
+];
+const killsInAll = lanes.reduce((sum, { kills }) => sum + kills, 0);
+
+describe('a build that is killed', () => {
+  it(`leaves the old tree or the new one, whole, at any of ${killsInAll} moments, and the next one clears up`, async () => {
+    const seen = { old: 0, new: 0, ended: 0 };
+    await Promise.all(
+      lanes.map(async ({ name, kills, options }) => {
+        const output = join(folder, name);
+        const commandLine = (seed: number): string[] => [...inputsOf(seed), ...options, '--out', output];
+        expect((await run(commandLine(1))).exitCode).toBe(0);
+        let seed = 1;
+        let standing = await wholeVersion(output, options);
+        let writingInMilliseconds = Infinity;
+        // The first tells how long one takes that is let be, from when it begins to write.
+        for (let kill = 0; kill <= kills; kill++) {
+          seed = 3 - seed;
+          const child = start(commandLine(seed));
+          const finished = finish(child);
+          await untilBuilding(output, child);
+          const began = performance.now();
+          if (kill > 0) {
+            await new Promise((resolve) => setTimeout(resolve, Math.random() * writingInMilliseconds));
+            child.kill('SIGKILL');
+          }
+          await finished;
+          const isKilled = child.signalCode === 'SIGKILL';
+          if (!isKilled) writingInMilliseconds = Math.min(writingInMilliseconds, performance.now() - began);
+          const found = await wholeVersion(standingTree(output), options);
+          if (options.includes('--link')) expect(existsSync(output)).toBe(true);
+          if (kill > 0) seen[isKilled ? (found === standing ? 'old' : 'new') : 'ended']++;
+          standing = found;
+        }
+        const { exitCode, stderr } = await run(commandLine(seed));
+        expect(exitCode, stderr).toBe(0);
+        await wholeVersion(output, options);
+        expect(await leftBeside(output)).toEqual([]);
+        const trees = (await readdir(folder)).filter((each) => each.startsWith(`.${name}.tree-`));
+        expect(trees).toHaveLength(options.includes('--link') ? 1 : 0);
+      }),
+    );
+    expect(seen.old + seen.new).toBeGreaterThan(killsInAll / 2);
+    console.info(
+      `${killsInAll} builds killed, and survived: ${seen.old} times the old tree stood, ${seen.new} times the new; ` +
+        `${seen.ended} had ended a moment before.`,
+    );
+  }, 240_000);
+});
+
+/** Until a build writes, or has ended before that was seen. */
+async function untilBuilding(output: string, child: ChildProcess): Promise<void> {
+  const own = `.building-${child.pid ?? 0}`;
+  while (child.exitCode === null && !(await leftBeside(output)).some((name) => name.endsWith(own))) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}

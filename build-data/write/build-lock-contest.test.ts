@@ -1,0 +1,47 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { bundleCommand } from '../../tests/bundle-command.ts';
+import { BuildLock } from './build-lock.ts';
+
+const contenders = 5;
+const kills = 50;
+
+it('one process at a time has the lock, whoever is killed when', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-contest-'));
+  const startContender = await bundleCommand('build-data/write/testing/lock-contender.ts', folder);
+  const lockPath = join(folder, '.site.lock');
+  const said: string[] = [];
+  const start = (): ChildProcess => {
+    const child = startContender([lockPath, join(folder, 'mark')]);
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(String(chunk)));
+    return child;
+  };
+  const running = Array.from({ length: contenders }, start);
+  for (let kill = 0; kill < kills; kill++) {
+    await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 80));
+    const victim = running.shift();
+    const ended = victim && once(victim, 'exit');
+    victim?.kill('SIGKILL');
+    await ended;
+    running.push(start());
+  }
+  for (const child of running) {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+  const lines = said.join('').split('\n').filter(Boolean);
+  expect(lines.filter((line) => line !== 'in')).toEqual([]);
+  expect(lines.length).toBeGreaterThan(0);
+  // What the killed have left is in nobody's way, and goes.
+  await (await BuildLock.take(lockPath, 'site')).release();
+  expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+  console.info(`${contenders} processes had a lock ${lines.length} times, one at a time, while ${kills} were killed.`);
+  await rm(folder, { recursive: true });
+}, 60_000);

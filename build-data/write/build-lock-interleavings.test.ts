@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, it, vi } from 'vitest';
+
+import { BuildLock } from './build-lock.ts';
+
+/* Before each thing that a build does to the disk it waits for a random moment: so builds overtake each other anywhere. */
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const original = await importOriginal<Record<string, unknown>>();
+  const delayed =
+    (call: (...rest: unknown[]) => unknown) =>
+    async (...rest: unknown[]): Promise<unknown> => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() ** 3 * 12));
+      return call(...rest);
+    };
+  return Object.fromEntries(
+    Object.entries(original).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? delayed(value as (...rest: unknown[]) => unknown) : value,
+    ]),
+  );
+});
+
+const rounds = 60;
+const builds = 5;
+
+it('a lock that was left is taken over by one build at a time, in whatever order they act', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coastwatch-interleaved-'));
+  const path = join(folder, '.site.lock');
+  const lock = await BuildLock.take(path, 'site');
+  const left = (readdirSync(path)[0] ?? '').replace(/^\d+/, '4194303');
+  await lock.release();
+  let [inside, most, times] = [0, 0, 0];
+  const build = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 15));
+    const taken = await BuildLock.take(path, 'site').catch(() => undefined);
+    if (!taken) return;
+    most = Math.max(most, ++inside);
+    times++;
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 25));
+    await taken.requireHeld();
+    inside--;
+    await taken.release();
+  };
+  for (let round = 0; round < rounds; round++) {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, left), 'taken\n');
+    const before = times;
+    await Promise.all(Array.from({ length: builds }, build));
+    expect(most).toBe(1);
+    expect(times).toBeGreaterThan(before);
+  }
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+  console.info(
+    `${rounds} times ${builds} builds met a lock that was left: it was taken ${times} times, one at a time.`,
+  );
+}, 60_000);

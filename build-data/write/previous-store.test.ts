@@ -1,0 +1,81 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import sirv from 'sirv';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { manifestPath } from '../../core/storage/layout.ts';
+import { OutputError } from './output-error.ts';
+import { RecordTableBuilder, type RecordTable } from './record-table.ts';
+import { writeSite, type WrittenSite } from './write-site.ts';
+
+let folder: string;
+let server: Server;
+let previous: string;
+/** What of the site never comes to an end. */
+let drips: (path: string) => boolean;
+const dripping = new Set<ReturnType<typeof setInterval>>();
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-previous-'));
+  const { manifest } = await build('first', fixtureTables());
+  await build('first', [...fixtureTables().slice(0, 1), new RecordTableBuilder(rawData).finish()]);
+  const files = sirv(join(folder, 'first'), { dev: true });
+  drips = () => false;
+  server = createServer((request, response) => {
+    const path = (request.url ?? '').slice(1);
+    if (drips(path)) dripping.add(setInterval(() => response.write(' '), 20));
+    else files(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  previous = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  earlierInventory = manifest.inventory.hash;
+});
+afterEach(async () => {
+  for (const timer of dripping) clearInterval(timer);
+  server.close();
+  server.closeAllConnections();
+  await rm(folder, { recursive: true });
+});
+let earlierInventory: string;
+
+function build(name: string, tables: RecordTable[], from?: string, minutes?: number): Promise<WrittenSite> {
+  return writeSite(tables, {
+    outputDirectory: join(folder, name),
+    target: 'compute',
+    sample: false,
+    siteUrl: 'http://localhost/',
+    builtAt: '2026-01-01T00:00:00.000Z',
+    previous: from,
+    previousLimitInMinutes: minutes,
+  });
+}
+
+it.each<[string, (path: string) => boolean]>([
+  ['the manifest', (path) => path === manifestPath],
+  ['the files of the data', (path) => path.endsWith('.bin')],
+  ['the list of an earlier version', (path) => path.includes(earlierInventory)],
+])(
+  'a site of which %s never come to an end is given up in words',
+  async (_, isDripping) => {
+    drips = isDripping;
+    const minutes = 0.01;
+    const refused = await build('second', fixtureTables(), previous, minutes).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(OutputError);
+    expect(String(refused)).toMatch(
+      /The previous tree at http:.* cannot be read: .*out of reach \(all of it was not there after 0\.01 minutes: give it more with --previous-timeout, or copy/,
+    );
+    expect(await readdir(folder)).toEqual(['first']);
+  },
+  10_000,
+);
+
+it('a site that comes in time is read', async () => {
+  const { manifest } = await build('second', fixtureTables(), previous, 0.5);
+  expect(manifest.previous.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { runCommand } from '../../tests/run-node.ts';
+import { writeSmallSite } from '../../tests/small-site.ts';
+import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { dataFilePath } from '../../core/storage/layout.ts';
+import type { Manifest } from '../../core/storage/manifest.ts';
+import { OutputError } from './output-error.ts';
+import { RecordTableBuilder } from './record-table.ts';
+import { filesOf, leftBeside } from './testing/tree-state.ts';
+
+let folder: string;
+let output: string;
+/** A file of the data that a build without records no longer has, but carries on for the version before. */
+let ofRecords: string;
+let open: Server[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-special-'));
+  output = join(folder, 'site');
+  open = [];
+  const { datasets } = await writeSmallSite(output, 'compute');
+  ofRecords = dataFilePath({ hash: datasets['RawData']?.list.hash ?? '', extension: 'bin' });
+});
+afterEach(async () => {
+  for (const server of open) server.close();
+  await rm(folder, { recursive: true });
+});
+
+const kinds: Readonly<Record<string, (path: string) => Promise<boolean> | boolean>> = {
+  'a named pipe': (path) => spawnSync('mkfifo', [path]).status === 0,
+  'a socket': async (path) => {
+    const server = createServer();
+    open.push(server);
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    return true;
+  },
+  // Root alone can make one, and not everywhere.
+  'a device': (path) => spawnSync('mknod', [path, 'c', '1', '5']).status === 0,
+};
+
+async function put(kind: string, path: string): Promise<boolean> {
+  await rm(path, { recursive: true, force: true });
+  await mkdir(dirname(path), { recursive: true });
+  return (await kinds[kind]?.(path)) ?? false;
+}
+
+const build = (): Promise<unknown> => writeSmallSite(output, 'compute');
+const buildWithoutRecords = (): Promise<Manifest> =>
+  writeSmallSite(output, 'compute', [...fixtureTables().slice(0, 1), new RecordTableBuilder(rawData).finish()]);
+
+describe('a build into a folder with something that is no file', () => {
+  const places = ['feed', 'notes/deep/feed', 'index.html.br', 'data/feed', 'webapi/v1/feed', 'data/manifest.json'];
+
+  it.each(Object.keys(kinds).flatMap((kind) => places.map((place) => [kind, place] as const)))(
+    'is refused in words, at once: %s at %s',
+    async (kind, place) => {
+      const path = join(output, place);
+      if (!(await put(kind, path))) {
+        console.warn(`${kind} cannot be made here: a build that meets one is NOT TESTED.`);
+        return;
+      }
+      const before = await filesOf(output);
+      const refused = await build().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(refused).toBeInstanceOf(OutputError);
+      expect(String(refused)).toBe(
+        `OutputError: ${path} is ${kind}, which is no part of a site. ` +
+          'Remove it, or move it out of this folder, then build again. What stood there is as it was.',
+      );
+      expect(await filesOf(output)).toEqual(before);
+      expect(existsSync(path)).toBe(true);
+      expect(await leftBeside(output)).toEqual([]);
+    },
+    10_000,
+  );
+
+  it('ends the command with 1 and a sentence, and the next build goes on', async () => {
+    const path = join(output, 'feed');
+    await put('a named pipe', path);
+    const commandLine = ['--sample', '--target', 'compute', '--out', output];
+    const { exitCode, stderr } = await runCommand('build-data/main.ts', commandLine);
+    expect([exitCode, stderr.split('\n').at(-2)]).toEqual([1, expect.stringContaining(`${path} is a named pipe`)]);
+    expect(stderr).not.toMatch(/\n {4}at /);
+    await rm(path);
+    await build();
+  });
+
+  it('is refused for a pipe in the folder of the explorer', async () => {
+    await put('a named pipe', join(`${output}-explorer`, 'assets/feed'));
+    await expect(build()).rejects.toThrow(`${output}-explorer/assets/feed is a named pipe`);
+  });
+
+  it('does not wait for a pipe in the place of its lock', async () => {
+    await put('a named pipe', join(folder, '.site.lock'));
+    await expect(build()).rejects.toThrow('.site.lock stands in the way. Remove it');
+  });
+
+  it('does not wait for a pipe that a link in its data leads to', async () => {
+    await put('a named pipe', join(folder, 'feed'));
+    await rm(join(output, ofRecords));
+    await symlink(join(folder, 'feed'), join(output, ofRecords));
+    expect((await buildWithoutRecords()).previous).toEqual([]);
+  });
+});
+
+describe('a link in a folder that is built into', () => {
+  it('to a file of that folder becomes a file', async () => {
+    await symlink('robots.txt', join(output, 'about.txt'));
+    await build();
+    expect((await lstat(join(output, 'about.txt'))).isFile()).toBe(true);
+    expect(await readFile(join(output, 'about.txt'), 'utf8')).toBe('User-agent: *\n');
+  });
+
+  it.each([
+    ['a file outside', '../secret.txt'],
+    ['a folder outside', '..'],
+    ['its own folder', '.'],
+    ['nothing', 'nowhere'],
+  ])('to %s is refused in words', async (_, target) => {
+    await writeFile(join(folder, 'secret.txt'), 'secret');
+    await symlink(target, join(output, 'shown.txt'));
+    const before = await filesOf(output);
+    await expect(build()).rejects.toThrow(
+      `${join(output, 'shown.txt')} is a link that leads to no file of this folder, which is no part of a site`,
+    );
+    expect(await filesOf(output)).toEqual(before);
+    expect(await leftBeside(output)).toEqual([]);
+  });
+
+  it('is not carried on as a link among the data', async () => {
+    const elsewhere = join(folder, 'elsewhere.bin');
+    await rename(join(output, ofRecords), elsewhere);
+    await symlink(elsewhere, join(output, ofRecords));
+    expect((await buildWithoutRecords()).previous).toHaveLength(1);
+    expect(existsSync(join(output, ofRecords))).toBe(true);
+    for (const entry of await readdir(output, { recursive: true, withFileTypes: true })) {
+      expect(entry.isSymbolicLink(), entry.name).toBe(false);
+    }
+  });
+});

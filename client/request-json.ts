@@ -1,0 +1,103 @@
+import { CoastwatchError } from './coastwatch-error.ts';
+
+/** What requests are made with. */
+export interface Transport {
+  /** The global `fetch`, or one of the same kind. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** How often a request is made again when the service is not available for the moment, or out of reach. */
+  readonly retries: number;
+  /** Resolves after so many milliseconds, or rejects when the signal aborts. */
+  readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** What the service answered: the body of a 200, or nothing for what does not exist. */
+export interface Answered {
+  readonly body: unknown;
+  readonly isFound: boolean;
+  /** The one version of the data that the answer was made from. */
+  readonly dataVersion: string | undefined;
+}
+
+const firstPauseInMilliseconds = 500;
+const longestPauseInMilliseconds = 10_000;
+
+/**
+ * Asks for an address, and again after a pause where that may help. Throws CoastwatchError, or the signal's reason when it
+ * aborts.
+ */
+export async function requestJson(url: string, transport: Transport, signal?: AbortSignal): Promise<Answered> {
+  for (let attempt = 0; ; attempt++) {
+    const isLast = attempt >= transport.retries;
+    const outcome = await ask(url, transport, signal);
+    if (!('error' in outcome)) return outcome;
+    const { error, retryAfterInSeconds } = outcome;
+    if (isLast || (error.reason !== 'unavailable' && error.reason !== 'unreachable')) throw error;
+    const pause = retryAfterInSeconds ? retryAfterInSeconds * 1000 : firstPauseInMilliseconds * 2 ** attempt;
+    await transport.wait(Math.min(pause, longestPauseInMilliseconds), signal);
+  }
+}
+
+interface Failed {
+  readonly error: CoastwatchError;
+  /** As the service wishes; 0 where it says nothing, or where a page of another site may not read what it says. */
+  readonly retryAfterInSeconds: number;
+}
+
+async function ask(url: string, { fetch }: Transport, signal?: AbortSignal): Promise<Answered | Failed> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, { headers: { Accept: 'application/json' }, ...(signal && { signal }) });
+    text = await response.text();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    const error = new CoastwatchError('unreachable', `${url} could not be read: ${String(cause)}`, { url, cause });
+    return { error, retryAfterInSeconds: 0 };
+  }
+  const { status, headers } = response;
+  const body = parse(text);
+  const dataVersion = headers.get('X-Data-Version') ?? undefined;
+  if (status === 200 && body !== undefined) return { body, isFound: true, dataVersion };
+  const said = messagesOf(body);
+  const retryAfterInSeconds = Number(headers.get('Retry-After')) || 0;
+  if (status === 404 && said) return { body: undefined, isFound: false, dataVersion };
+  if (said) {
+    const reason = status === 503 || status === 429 ? 'unavailable' : 'refused';
+    const error = new CoastwatchError(reason, said.developer, { url, status, clientMessage: said.client });
+    return { error, retryAfterInSeconds };
+  }
+  const reason = status >= 500 || status === 429 ? 'unavailable' : 'unexpected';
+  const type = headers.get('Content-Type') ?? 'no content type';
+  const message = `${url} answered ${status} with ${type}, which is not the interface's answer`;
+  return { error: new CoastwatchError(reason, message, { url, status }), retryAfterInSeconds };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function messagesOf(body: unknown): { readonly developer: string; readonly client: string } | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { DeveloperMessage: developer, ClientMessage: client } = body as Readonly<Record<string, unknown>>;
+  return typeof developer === 'string' && typeof client === 'string' ? { developer, client } : undefined;
+}
+
+/** A pause that a signal ends. */
+export function waitFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
+}

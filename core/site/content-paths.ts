@@ -1,0 +1,20 @@
+/*
+ * Not everything in a site's folder is content: some files tell a host what to do, and hosts look for them there. Readers
+ * get none of them. Paths are decoded, relative to the root of the site, without slashes before them.
+ */
+
+/** By their names at the root, as a regular expression: what hosts and their tools look for, and what we write for them. */
+export const hostFilePattern =
+  '(?:_.*|CNAME|Caddyfile|coastwatch\\.conf|uploads\\.tsv|workerd\\.capnp|(?:wrangler|netlify|vercel)\\.[a-z]+)(?:\\.br|\\.gz)?(?:/.*)?$';
+/** Anywhere: a name that begins with a dot, but for the one folder that is meant to be read. */
+export const hiddenPattern = '(?:^|/)\\.';
+export const wellKnownPattern = '\\.well-known/+[^./]';
+
+const hostFile = new RegExp(`^${hostFilePattern}`);
+const hidden = new RegExp(hiddenPattern);
+const wellKnown = new RegExp(`^${wellKnownPattern}`);
+
+/** Whether a file at this path is for readers. */
+export function isContent(path: string): boolean {
+  return !hostFile.test(path) && (!hidden.test(path) || (wellKnown.test(path) && !hidden.test(path.slice(1))));
+}

@@ -1,0 +1,53 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+
+/*
+ * What the build of the explorer made, told in the last line of its service worker: from it anybody can see whether a
+ * site sends the files of one build, whole.
+ */
+
+/** By path relative to the site's root, each file of the explorer with its fingerprint. */
+export type ShellFiles = Readonly<Record<string, string>>;
+
+export interface ShellRecord {
+  readonly files: ShellFiles;
+  /** Whether the script before the record is the one it was written for. */
+  readonly isOfThisScript: boolean;
+}
+
+const lineStart = '// The files of this build: ';
+
+/** Sixteen hexadecimal digits that change with the bytes. */
+export function fingerprintOf(bytes: Uint8Array): string {
+  return Array.from(sha256(bytes).subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A service worker's script with the record of its build after it. */
+export function withShellRecord(script: string, files: ShellFiles): string {
+  const whole = `${script.trimEnd()}\n`;
+  return `${whole}${lineStart}${JSON.stringify({ script: fingerprintOfText(whole), files })}\n`;
+}
+
+/** Undefined when the last line is none: the script was cut off, or is of another kind. */
+export function readShellRecord(text: string): ShellRecord | undefined {
+  const start = text.lastIndexOf(`\n${lineStart}`) + 1;
+  if (start === 0 || !text.endsWith('}\n')) return undefined;
+  let record: unknown;
+  try {
+    record = JSON.parse(text.slice(start + lineStart.length));
+  } catch {
+    return undefined;
+  }
+  if (typeof record !== 'object' || record === null || !('files' in record) || !('script' in record)) return undefined;
+  if (!isShellFiles(record.files)) return undefined;
+  return { files: record.files, isOfThisScript: record.script === fingerprintOfText(text.slice(0, start)) };
+}
+
+function isShellFiles(files: unknown): files is ShellFiles {
+  return (
+    typeof files === 'object' && files !== null && Object.values(files).every((value) => typeof value === 'string')
+  );
+}
+
+function fingerprintOfText(text: string): string {
+  return fingerprintOf(new TextEncoder().encode(text));
+}
