@@ -42,6 +42,7 @@ try {
         target,
         '--base-url',
         'https://data.example.org/',
+        '--no-exports',
       ]);
     });
     const seconds = median(rounds.map(({ durationInSeconds }) => durationInSeconds));

@@ -40,7 +40,7 @@ try {
     rmSync(site, { recursive: true, force: true });
     const build = measureBuild([
       ...['--coastal-features', features, '--raw-data', records, '--out', site],
-      ...['--target', 'compute', '--base-url', 'https://data.example.org/'],
+      ...['--target', 'compute', '--base-url', 'https://data.example.org/', '--no-exports'],
     ]);
     durations.push(build.durationInSeconds);
     const files = listFiles(site);

@@ -37,6 +37,7 @@ describeWithRealData('the published data, built and answered', () => {
       inputs: { kind: 'files', coastalFeatures: fileAt('CoastalFeatures.csv'), rawData: fileAt('RawData.csv') },
       outputDirectory,
       target: 'compute',
+      exports: false,
       siteUrl: `${origin}/`,
       builtAt: '2026-01-01T00:00:00.000Z',
       progress: silent,

@@ -149,6 +149,7 @@ describeWithRealData('the engine and the interface', (dataDirectory) => {
       },
       outputDirectory,
       target: 'compute',
+      exports: false,
       siteUrl: `${origin}/`,
       builtAt: '2026-01-01T00:00:00.000Z',
       progress: { start: () => undefined, update: () => undefined, finish: () => undefined },

@@ -1,4 +1,6 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { checksumsPath, exportPath, exportsRoot } from '../../core/storage/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { ExportAbout } from './export-about.ts';
 import type { ExportFormat } from './exported-file.ts';
@@ -69,5 +71,14 @@ export const exportFormats: readonly ExportDescription[] = [
     suits: ({ overview }) => overview.knownPlaces === undefined,
   },
 ];
+
+/** Whether a file in the folder of exports is called as those of some build are. */
+export function isExportName(name: string): boolean {
+  const path = `${exportsRoot}/${name.replace(/\.[0-9a-f]{16}(?=\.)/, '')}`;
+  return (
+    path === checksumsPath ||
+    datasets.some((dataset) => exportExtensions.some((ending) => path === exportPath(dataset.name, ending)))
+  );
+}
 
 export const exportExtensions: readonly string[] = exportFormats.map(({ extension }) => extension);

@@ -82,6 +82,19 @@ describe('exports in a site', () => {
     expect(existsSync(join(options.outputDirectory, 'downloads'))).toBe(false);
   });
 
+  it('leave the files of others in their folder, and nothing of earlier builds', async () => {
+    await writeSite(fixtureTables(), options);
+    const report = join(options.outputDirectory, 'downloads/annual-report.pdf');
+    await writeFile(report, 'of the publisher');
+    await writeFile(join(options.outputDirectory, 'downloads/RawData.0123456789abcdef.csv.br'), 'of an earlier build');
+    const { exports } = await writeSite(fixtureTables(), options);
+    expect(await readFile(report, 'utf8')).toBe('of the publisher');
+    expect(await downloads()).not.toContain('RawData.0123456789abcdef.csv.br');
+    expect(await downloads()).toContain(exports?.files[0]?.path.slice('downloads/'.length));
+    await writeSite(fixtureTables(), { ...options, exports: false });
+    expect(await downloads()).toEqual(['annual-report.pdf']);
+  });
+
   it('are told and left out by the command', async () => {
     const command = ['--sample', '--records', '60', '--out', options.outputDirectory, '--target', 'compute'];
     const { stdout } = await runCommand('build-data/main.ts', command);

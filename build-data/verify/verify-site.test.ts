@@ -20,6 +20,7 @@ it('finds nothing wrong with a right host, whether it looks at some files or all
       'CoastalFeatures: pages and searches',
       'RawData: complete, by identifier, refusals',
       'RawData: pages and searches',
+      'The downloads',
       'The explorer',
     ]);
     expect([right.dataVersion, right.notes]).toEqual([manifest.dataVersion, []]);

@@ -2,6 +2,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { checkDataFiles, checkManifest } from './check-data.ts';
 import { checkDataset } from './check-dataset.ts';
+import { checkExports } from './check-exports.ts';
 import { checkPages } from './check-pages.ts';
 import { checkQueries, type QueryAnswers } from './check-queries.ts';
 import { FindingList, type Findings } from './findings.ts';
@@ -65,6 +66,7 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
         await look(`${dataset.name}: pages and searches`, (list) => checkQueries(site, dataset, records, list)),
       );
     }
+    await look('The downloads', (list) => checkExports(site, list));
     const hasExplorer = await look('The explorer', (list) => checkPages(site, list));
     if (hasExplorer === false) notes.push('This site has data alone: there is no explorer.');
     if (queries.has('refused')) {

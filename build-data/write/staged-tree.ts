@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { exportsRoot } from '../../core/storage/layout.ts';
+import { isExportName } from '../exports/export-formats.ts';
 import { OutputError } from './output-error.ts';
 import { PlaceOfTree } from './place-of-tree.ts';
 import { copyPlain } from './plain-files.ts';
@@ -10,9 +11,6 @@ import type { TreeSink } from './tree-sink.ts';
 
 /** Above this a write is worth leaving to the thread pool; below, the call itself costs more. */
 const smallFileBytes = 16 * 1024;
-
-/** What stands in these a new build writes anew, or leaves out. */
-const foldersOfBuilds = new Set(['data', 'webapi', exportsRoot]);
 
 /**
  * A tree written beside the place where it is to stand, which it takes in one step when it is complete: until then
@@ -82,15 +80,23 @@ export class StagedTree implements TreeSink {
 
   /**
    * Takes over what somebody has put into the tree that stands, beside what builds write: a CNAME, say. Their own data
-   * and answers belong to the builds. Throws OutputError as `copyFrom` does.
+   * and answers belong to the builds, and the exports in a folder that others may use too. Throws OutputError as
+   * `copyFrom` does.
    */
   async keepOthersFiles(): Promise<void> {
-    if (!existsSync(this.#place.path)) return;
-    await copyPlain(this.#place.path, this.directory, (name) => {
+    await this.#keepOthersIn('', (file) => foldersOfBuilds.has(file));
+    await this.#keepOthersIn(`${exportsRoot}/`, (file) => isExportName(file));
+  }
+
+  async #keepOthersIn(folder: string, isOfBuilds: (file: string) => boolean): Promise<void> {
+    const standing = join(this.#place.path, folder);
+    if (!existsSync(standing)) return;
+    const isWanted = (name: string): boolean => {
       // A compressed twin goes with its file.
       const file = name.replace(/\.(?:br|gz)$/, '');
-      return !foldersOfBuilds.has(file) && !existsSync(join(this.directory, file));
-    });
+      return !isOfBuilds(file) && !existsSync(join(this.directory, folder, file));
+    };
+    if ((await readdir(standing)).some(isWanted)) await copyPlain(standing, join(this.directory, folder), isWanted);
   }
 
   /**

@@ -295,6 +295,7 @@ describe('the serve command', () => {
     const { manifest } = await writeSite([features, records.finish()], {
       outputDirectory: large,
       target: 'compute',
+      exports: false,
       sample: true,
       siteUrl: 'http://localhost/',
       builtAt: '2026-01-01T00:00:00.000Z',

@@ -29,6 +29,7 @@ beforeAll(async () => {
   await writeSite([features, records.finish()], {
     outputDirectory: join(folder, 'site'),
     target: 'compute',
+    exports: false,
     sample: true,
     siteUrl: 'http://localhost/',
     builtAt: '2026-01-01T00:00:00.000Z',

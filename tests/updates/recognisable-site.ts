@@ -36,6 +36,7 @@ export async function publishVersion(version: number, target: Target, outputDire
     outputDirectory,
     asLink: true,
     target,
+    exports: false,
     sample: true,
     siteUrl: 'http://localhost/',
     builtAt: new Date(Date.UTC(2026, 0, 1, 0, 0, version)).toISOString(),

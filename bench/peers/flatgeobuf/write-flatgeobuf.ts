@@ -5,10 +5,10 @@ import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
 import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { buildFeature, type FeatureColumn } from 'flatgeobuf/lib/mjs/generic/feature.js';
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../../core/datasets/dataset-description.ts';
+import { nodeSize, packedTree } from '../../../build-data/exports/flatgeobuf/packed-tree.ts';
 import type { DegreeBox } from '../degree-boxes.ts';
 import type { Positions } from '../peer.ts';
 import { extentOf, hilbertOrder } from './hilbert-order.ts';
-import { nodeSize, packedTree } from './packed-tree.ts';
 
 const magicBytes = Uint8Array.of(0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62, 0x00);
 
@@ -54,8 +54,12 @@ export function writeFlatGeobuf({ dataset, records, positions }: FlatGeobufSourc
     // A copy, as what is built lies in a buffer that is several times as large.
     features.push(built.slice());
   }
+  // The box of a point is the point twice.
+  const sides = Float64Array.from({ length: order.length * 4 }, (_, side) =>
+    Number((side % 2 === 0 ? longitudes : latitudes)[Math.floor(side / 4)]),
+  );
   const header = buildHeader(dataset.name, columns, order.length, extent);
-  return { head: concatenate([magicBytes, header, packedTree({ longitudes, latitudes, featureOffsets })]), features };
+  return { head: concatenate([magicBytes, header, packedTree({ sides, featureOffsets })]), features };
 }
 
 export function concatenate(parts: readonly Uint8Array[]): Uint8Array {

@@ -31,6 +31,7 @@ export async function askOurs({ files }: SearchInputs, folder: string): Promise<
     inputs: { kind: 'files', coastalFeatures: files.CoastalFeatures, rawData: files.RawData },
     outputDirectory: site,
     target: 'compute',
+    exports: false,
     siteUrl,
     builtAt: new Date().toISOString(),
     progress: silence,

@@ -2,6 +2,8 @@ import { manifestPath } from '../../../core/storage/layout.ts';
 import { becomePage, changeText, isApi, isData, isPage } from './faulty-host.ts';
 import type { SingleFault } from './single-fault.ts';
 
+const isDownload = (path: string): boolean => path.startsWith('downloads/');
+
 /** Faults of a host in how it sends the files of the site. */
 export const fileFaults: readonly SingleFault[] = [
   [
@@ -146,6 +148,40 @@ export const fileFaults: readonly SingleFault[] = [
       /npm run configure/,
     ],
   ),
+  [
+    'downloads closed to other sites',
+    ({ headers }, { path }) => void (isDownload(path) && delete headers['access-control-allow-origin']),
+    /^(?:HEAD )?\/downloads\/\S+ has no Access-Control-Allow-Origin header/,
+    /everything under downloads/,
+  ],
+  [
+    'downloads kept for good under names that stay',
+    ({ headers }, { path }) => void (isDownload(path) && (headers['cache-control'] = 'max-age=31536000, immutable')),
+    /^(?:HEAD )?\/downloads\/[A-Za-z]+\.[a-z]+ has Cache-Control: max-age=31536000, immutable, where "no-cache" .* is needed$/,
+    /the others must be asked for anew/,
+  ],
+  [
+    'downloads of an unknown type',
+    ({ headers }, { path }) =>
+      void (
+        /^downloads\/.*\.(?:fgb|parquet|geojson)$/.test(path) && (headers['content-type'] = 'application/octet-stream')
+      ),
+    /^HEAD \/downloads\/\S+ has Content-Type: application\/octet-stream, where application\/\S+ is needed$/,
+    /by the ending of the name/,
+  ],
+  [
+    'downloads of another build',
+    (answer, { path }) =>
+      void (/^downloads\/.*\.csv$/.test(path) && (answer.body = Buffer.concat([answer.body, Buffer.from('x')]))),
+    /^\/downloads\/CoastalFeatures\.csv is not the file of its checksum in \/downloads\/checksums\.txt$/,
+    /upload the folder downloads whole/,
+  ],
+  [
+    'a download that is missing',
+    (answer, { path }) => void (/^downloads\/.*\.fgb$/.test(path) && becomePage(answer, 404)),
+    /^HEAD \/downloads\/\S+\.fgb is answered with status 404, not 200$/,
+    /upload the folder downloads whole/,
+  ],
   [
     'a page in place of what is not there',
     (answer, { path }) => void (!isApi(path) && answer.status === 404 && becomePage(answer, 200)),
