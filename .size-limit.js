@@ -45,8 +45,8 @@ for (const path of linked) for (const script of path.endsWith('.js') ? withImpor
 const beside = new Set(named(/^panel-.*\.css$/));
 for (const script of [...named(/^panel-.*\.js$/), ...named(/^worker-/)]) withImports(script, beside);
 
-/** The files of the data that a first visit reads: the published records where they are at hand, else the sample. */
-function dataOfFirstVisit() {
+/** A site with the published records where they are at hand, else with the sample. */
+function builtSite() {
   const published = process.env.COASTWATCH_REAL_DATA ?? fromRoot('../shared/data');
   const inputs = existsSync(published)
     ? ['--coastal-features', join(published, 'CoastalFeatures.csv'), '--raw-data', join(published, 'RawData.csv')]
@@ -59,6 +59,11 @@ function dataOfFirstVisit() {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`the data was not built: ${stderr}`);
+  return folder;
+}
+
+/** The files of the data that a first visit reads. */
+function dataOfFirstVisit(folder) {
   const files = readdirSync(join(folder, 'data')).filter((name) => /\.(?:json|bin)$/.test(name));
   const { content } = JSON.parse(readFileSync(join(folder, 'data/manifest.json'), 'utf8'));
   const tables = Object.values(content.datasets).map(({ overview }) => `${overview.hash}.bin`);
@@ -68,11 +73,19 @@ function dataOfFirstVisit() {
   return ['manifest.json', ...tables, ...pieces].map((name) => join(folder, 'data', name));
 }
 
+const site = builtSite();
+// With what sends an example, also where the host knows only files and the page answers by itself.
+const pageOfInterface = new Set([join(site, 'docs/index.html')]);
+for (const script of [...named(/^document-.*\.js$/), ...named(/^ask-interface-/), ...named(/^page-handler-/)]) {
+  withImports(script, pageOfInterface);
+}
+
 export default [
   { name: 'Until the map can be used: page, style, script, coast', path: [...untilMap], limit: '128 kB' },
   {
     name: 'First use on a phone: all of it, with the data of 17,330 records',
-    path: [...new Set([...untilMap, ...beside]), ...dataOfFirstVisit()],
+    path: [...new Set([...untilMap, ...beside]), ...dataOfFirstVisit(site)],
     limit: '253 kB',
   },
+  { name: 'The page of the interface, with its examples sent', path: [...pageOfInterface], limit: '60 kB' },
 ];

@@ -14,7 +14,7 @@ afterAll(endBuilds);
 
 /** Mounts a small disk at a path, which root alone can do, and not everywhere. */
 function mountSmallDisk(path: string): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path]).status === 0;
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', path]).status === 0;
 }
 
 function canMount(): boolean {

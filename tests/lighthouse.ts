@@ -15,7 +15,7 @@ import { writeSite } from '../build-data/write/write-site.ts';
 import { listen } from '../hosts/node/listen.ts';
 import { createSiteServer } from '../hosts/node/site-server.ts';
 import { findChromium } from './find-chromium.ts';
-import { judge, type AuditRun } from './lighthouse-verdict.ts';
+import { judge, type AuditRun, type Verdict } from './lighthouse-verdict.ts';
 
 /*
  * Lighthouse with its mobile preset on the Node host, with sample data, a part of `npm test`. How its runs are judged, and
@@ -80,11 +80,12 @@ const browser = await chromium.launch({
   ],
 });
 
-const runs: AuditRun[] = [];
-let verdict = judge(runs, demanded, mostRuns);
-try {
+/** Prints each run of Lighthouse on a page, until what is demanded is reached or another run would show nothing more. */
+async function audit(url: string): Promise<Verdict> {
+  const runs: AuditRun[] = [];
+  let verdict = judge(runs, demanded, mostRuns);
   while (verdict.isWorthAnother || runs.length === 0) {
-    const result = await lighthouse(address, {
+    const result = await lighthouse(url, {
       port: debuggingPort,
       logLevel: 'error',
       onlyCategories: Object.keys(demanded),
@@ -107,11 +108,21 @@ try {
       );
     }
   }
+  return verdict;
+}
+
+let isReached = true;
+try {
+  for (const page of ['', 'docs/']) {
+    process.stdout.write(`/${page}\n`);
+    const verdict = await audit(address + page);
+    process.stdout.write(`${verdict.words}\n`);
+    isReached &&= verdict.isReached;
+  }
 } finally {
   await browser.close();
   server.close();
   server.closeAllConnections();
   rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write(`${verdict.words}\n`);
-process.exitCode = verdict.isReached ? 0 : 1;
+process.exitCode = isReached ? 0 : 1;

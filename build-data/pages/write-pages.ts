@@ -23,7 +23,7 @@ import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { dcatCatalog } from './metadata/dcat-catalog.ts';
 import { schemaOrgCatalog } from './metadata/schema-org.ts';
 import { sitemap } from './metadata/sitemap.ts';
-import { addressOf, fillTemplate } from './page-frame.ts';
+import { addressOf, fillTemplate, type PageName } from './page-frame.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** What other parts of the build have made, for pages and metadata to tell of. */
@@ -58,6 +58,10 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, beside: Bes
   await writeJson(catalogPath, dcatCatalog(facts, datasets));
   await writeJson(dataPackagePath, dataPackage(facts, datasets));
   const template = await takeTemplate(tree.directory);
+  const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
+  // Also where there are no pages: one of an earlier build would be taken for somebody's own, and name what is gone.
+  const addresses = ['', ...names.map(addressOf)];
+  await tree.write(sitemapPath, Buffer.from(sitemap(facts.siteUrl, addresses, facts.builtAt)));
   if (template === undefined) return;
   const metadata = schemaOrgCatalog(facts, datasets);
   const pages = [
@@ -69,8 +73,6 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, beside: Bes
   for (const page of pages) {
     await tree.write(documentPagePaths[page.name], Buffer.from(fillTemplate(template, page, facts)));
   }
-  const addresses = ['', ...pages.map(({ name }) => addressOf(name))];
-  await tree.write(sitemapPath, Buffer.from(sitemap(facts.siteUrl, addresses, facts.builtAt)));
 }
 
 async function takeTemplate(directory: string): Promise<string | undefined> {

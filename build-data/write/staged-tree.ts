@@ -84,7 +84,7 @@ export class StagedTree implements TreeSink {
    * `copyFrom` does.
    */
   async keepOthersFiles(): Promise<void> {
-    await this.#keepOthersIn('', (file) => foldersOfBuilds.has(file));
+    await this.#keepOthersIn('', (file) => file === 'data' || file === 'webapi' || file === exportsRoot);
     await this.#keepOthersIn(`${exportsRoot}/`, (file) => isExportName(file));
   }
 

@@ -55,7 +55,7 @@ async function readManifest() {
 }
 
 /** Feeds and metadata, which every build makes anew. */
-const isDocument = (path: string): boolean => /^(?:feeds|datapackage\.json|catalog\.jsonld)/.test(path);
+const isDocument = (path: string): boolean => /^(?:feeds|datapackage\.json|catalog\.jsonld|sitemap\.xml)/.test(path);
 
 describe('writing a site', () => {
   it('gives the same files for the same data, and names them by the same version', async () => {

@@ -3,7 +3,16 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { changeLogPath, dataFilePath, interfaceDocumentPath, manifestPath } from '../../../core/storage/layout.ts';
+import {
+  catalogPath,
+  changeLogPath,
+  dataFilePath,
+  dataPackagePath,
+  documentPagePaths,
+  interfaceDocumentPath,
+  manifestPath,
+  sitemapPath,
+} from '../../../core/storage/layout.ts';
 import { decodeManifest, type Manifest } from '../../../core/storage/manifest.ts';
 import { PreviousTree } from '../previous-tree.ts';
 
@@ -30,7 +39,8 @@ export async function filesOf(directory: string): Promise<ReadonlyMap<string, st
 export async function lastingFilesOf(directory: string): Promise<ReadonlyMap<string, string>> {
   const { inventory, documents } = await readManifest(directory);
   const hashes = [inventory.hash, documents?.['index.json']?.hash ?? ''];
-  const passing = [manifestPath, changeLogPath, interfaceDocumentPath('index.json')];
+  const pages = [...Object.values(documentPagePaths), catalogPath, dataPackagePath, sitemapPath];
+  const passing = [manifestPath, changeLogPath, interfaceDocumentPath('index.json'), ...pages];
   const paths = [...passing, ...hashes.map((hash) => dataFilePath({ hash, extension: 'json' }))];
   const files = await filesOf(directory);
   return new Map([...files].filter(([path]) => !paths.includes(path.replace(/\.(?:br|gz)$/, ''))));
