@@ -201,12 +201,13 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
   };
 }
 
-function request({ id, title, path }: ExampleRequest, { siteUrl }: SiteFacts): Html {
+function request(example: ExampleRequest, { siteUrl }: SiteFacts): Html {
+  const { title, path } = example;
   return html`<div class="request" data-path="${path}" data-title="${title}">
     <div class="request-actions">
       <a href="${root}${path}"><code>${path}</code></a>
     </div>
-    ${codeSamples(siteUrl, path, id)}
+    ${codeSamples(siteUrl, example)}
   </div>`;
 }
 

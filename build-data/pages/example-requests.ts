@@ -9,6 +9,8 @@ export interface ExampleRequest {
   readonly meaning: string;
   /** Relative to the root of the site. */
   readonly path: string;
+  /** The same asked of the client, after `client.`. */
+  readonly call: string;
 }
 
 /** Cottesloe: for a site without any record, where an example still shows how a request is written. */
@@ -28,6 +30,8 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
   const records = `${apiRoot}/RawData`;
   const places = `${apiRoot}/CoastalFeatures`;
   const centre = `latitude=${record.latitude}&longitude=${record.longitude}`;
+  const aroundRecord = `{ latitude: ${record.latitude}, longitude: ${record.longitude} }`;
+  const aroundPlace = `{ latitude: ${place.latitude}, longitude: ${place.longitude} }`;
   return [
     {
       id: 'newest-records',
@@ -35,66 +39,77 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
       meaning:
         'A page object: how many there are in all, links to the pages beside this one, and the records themselves.',
       path: `${records}?pageNumber=1&pageSize=5`,
+      call: 'rawData.page({ pageSize: 5 })',
     },
     {
       id: 'oldest-records',
       title: 'The oldest records first',
       meaning: 'The same list from its other end.',
       path: `${records}?pageNumber=1&pageSize=5&sortOrder=asc`,
+      call: "rawData.page({ pageSize: 5, sortOrder: 'asc' })",
     },
     {
       id: 'records-within',
       title: 'Records within a radius',
       meaning: 'All records that stand within 5 km of a centre, in pages. Without pageNumber the answer is one array.',
       path: `${records}?${centre}&rangeInM=5000&pageNumber=1&pageSize=5`,
+      call: `rawData.page({ around: ${aroundRecord}, rangeInMetres: 5000, pageSize: 5 })`,
     },
     {
       id: 'nearest-record',
       title: 'The record nearest to a point',
       meaning: 'One object. Of records at the same distance the newest, or with sortOrder=asc the oldest.',
       path: `${records}?${centre}&searchStyle=Nearest`,
+      call: `rawData.nearest(${aroundRecord})`,
     },
     {
       id: 'one-record',
       title: 'One record by its identifier',
       meaning: 'One object with every field of the dataset.',
       path: `${records}/${record.identifier}`,
+      call: `rawData.get(${record.identifier})`,
     },
     {
       id: 'all-records',
       title: 'All records at once',
       meaning: 'One array of the whole dataset, newest first. Prefer pages, a search, or a download.',
       path: records,
+      call: 'rawData.all()',
     },
     {
       id: 'places-by-name',
       title: 'Places of the coast by name',
       meaning: 'Coastal features from A to Z, in pages.',
       path: `${places}?pageNumber=1&pageSize=5&sortOrder=asc`,
+      call: "coastalFeatures.page({ pageSize: 5, sortOrder: 'asc' })",
     },
     {
       id: 'places-within',
       title: 'Places within a radius',
       meaning: 'A feature is found if either of its two points lies within the radius, and appears once.',
       path: `${places}?latitude=${place.latitude}&longitude=${place.longitude}&rangeInM=5000`,
+      call: `coastalFeatures.within(${aroundPlace}, { rangeInMetres: 5000 })`,
     },
     {
       id: 'nearest-place',
       title: 'The place nearest to a point',
       meaning: 'The nearer of a feature’s two points counts.',
       path: `${places}?${centre}&searchStyle=Nearest`,
+      call: `coastalFeatures.nearest(${aroundRecord})`,
     },
     {
       id: 'one-place',
       title: 'One place by its identifier',
       meaning: 'One object with every field of the dataset.',
       path: `${places}/${place.identifier}`,
+      call: `coastalFeatures.get(${place.identifier})`,
     },
     {
       id: 'all-places',
       title: 'All places at once',
       meaning: 'One array, in descending order of the names.',
       path: places,
+      call: 'coastalFeatures.all()',
     },
   ];
 }

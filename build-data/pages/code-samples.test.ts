@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { CoastwatchClient } from '../../client/coastwatch-client.ts';
+import { fixtureTables, fixtureTree, memoryStore } from '../../contract/fixture/fixture-tree.ts';
+import { handleRequest } from '../../core/api/handle-request.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { codeSamples } from './code-samples.ts';
+import { exampleRequests } from './example-requests.ts';
+
+const siteUrl = 'https://data.example.org/coast/';
+const examples = exampleRequests(fixtureTables());
+let ask: typeof fetch;
+beforeAll(async () => {
+  const library = new DataLibrary(memoryStore((await fixtureTree()).tree));
+  ask = async (input, init) => {
+    const answer = handleRequest(new Request(input, init), { library, basePath: '/coast/' });
+    return (await answer) ?? new Response(null, { status: 404 });
+  };
+});
+
+/** A program as a reader copies it from the page. */
+function textOf(index: number, language: string): string {
+  const { text } = codeSamples(siteUrl, examples[index] ?? missing());
+  const code = new RegExp(`aria-label="${language}"><code>(.*?)</code></pre>`, 's').exec(text)?.[1] ?? '';
+  return code
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+function missing(): never {
+  throw new Error('there is no such example');
+}
+
+describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the example $id', ({ path, index }) => {
+  it('asks the client for what its request answers', async () => {
+    const source = textOf(index, 'JavaScript');
+    const lines = source.split('\n');
+    expect(lines[0]).toBe(`import { CoastwatchClient } from '${siteUrl}client/coastwatch-client.js';`);
+    expect(lines[2]).toBe(`const client = new CoastwatchClient('${siteUrl}');`);
+    const call = /^console\.log\(await (.*)\);$/.exec(lines[3] ?? '')?.[1] ?? missing();
+    const run = new Function('client', `return ${call};`) as (client: CoastwatchClient) => Promise<unknown>;
+    const found = await run(new CoastwatchClient(siteUrl, { fetch: ask }));
+    const answered = (await (await ask(siteUrl + path)).json()) as { readonly PagedItems?: unknown };
+    const items = (found as { readonly items?: unknown } | null)?.items;
+    expect(items ?? found).toEqual(answered.PagedItems ?? answered);
+    expect(JSON.stringify(answered).length).toBeGreaterThan(100);
+  });
+
+  it('has programs of as many lines as their languages need', () => {
+    expect(textOf(index, 'curl')).toBe(`curl '${siteUrl}${path}'`);
+    expect(textOf(index, 'R').split('\n')).toHaveLength(4);
+    expect(textOf(index, 'Python').split('\n')).toHaveLength(5);
+  });
+});
+
+const python = spawnSync('python3', ['--version']).status === 0;
+if (!python) console.warn('SKIPPED: there is no python3 to read the programs in Python with');
+
+it.skipIf(!python)('every program in Python is one', () => {
+  for (const index of examples.keys()) {
+    const { status, stderr } = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
+      input: textOf(index, 'Python'),
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
+  }
+});
