@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 import { fingerprintOf, readShellRecord } from '../core/site/shell-record.ts';
+import { pageTemplatePath } from '../core/storage/layout.ts';
 
 const explorer = fileURLToPath(new URL('../dist/explorer/', import.meta.url));
 const isBuilt = existsSync(`${explorer}sw.js`);
@@ -13,8 +14,9 @@ it.skipIf(!isBuilt)('the built worker lists every page, script and style of its 
   const record = readShellRecord(readFileSync(`${explorer}sw.js`, 'utf8'));
   expect(record?.isOfThisScript).toBe(true);
   const built = readdirSync(explorer, { recursive: true, encoding: 'utf8' }).filter(
-    // The client is for others: the explorer does without it.
-    (path) => /\.(?:html|js|css|svg)$/.test(path) && path !== 'sw.js' && !path.startsWith('client/'),
+    // The client is for others, and builds take the template of pages out of the site: the explorer does without both.
+    (path) =>
+      /\.(?:html|js|css|svg)$/.test(path) && !['sw.js', pageTemplatePath].includes(path) && !path.startsWith('client/'),
   );
   expect(built.length).toBeGreaterThan(20);
   const fingerprints = built.map((path) => [path, fingerprintOf(readFileSync(explorer + path))]);
