@@ -50,7 +50,7 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 /** What XML 1.0 takes in no form, not even as a reference. */
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- these are the ones that must not come through
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** For texts and for attributes in double quotes. A character that XML forbids becomes U+FFFD, the replacement character. */

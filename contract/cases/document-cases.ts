@@ -1,4 +1,5 @@
-import { expectedProblem, type ContractCase, type Expected } from '../contract-case.ts';
+import type { ContractCase, Expected } from '../contract-case.ts';
+import { preflight, refusedMethod } from './method-cases.ts';
 
 const documents = ['index.json', 'openapi.json'] as const;
 type DocumentName = (typeof documents)[number];
@@ -32,34 +33,8 @@ function* casesOf(name: DocumentName): Generator<ContractCase> {
     tagOf: `/webapi/v1/${other}`,
     expected,
   };
-  yield {
-    name: `OPTIONS ${path} is a preflight`,
-    method: 'OPTIONS',
-    path,
-    expected: {
-      status: 204,
-      body: null,
-      headers: {
-        Allow: 'GET, HEAD, OPTIONS',
-        'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
-        'Access-Control-Allow-Headers': 'If-None-Match',
-        'Access-Control-Max-Age': '86400',
-      },
-    },
-  };
-  for (const method of ['POST', 'DELETE']) {
-    const problem = expectedProblem(
-      405,
-      `The method "${method}" is not allowed. Allowed are GET, HEAD, OPTIONS.`,
-      'The service is read-only.',
-    );
-    yield {
-      name: `${method} ${path} is refused`,
-      method,
-      path,
-      expected: { ...problem, headers: { Allow: 'GET, HEAD, OPTIONS' } },
-    };
-  }
+  yield preflight(path);
+  for (const method of ['POST', 'DELETE']) yield refusedMethod(method, path);
 }
 
 export const documentCases: readonly ContractCase[] = documents.flatMap((name) => [...casesOf(name)]);

@@ -4,6 +4,40 @@ import { arrayText, inOrder, oracleRecords, within } from '../oracle.ts';
 const byteLength = (text: string): string => String(new TextEncoder().encode(text).length);
 const someIdentifier = oracleRecords.RawData[0]?.identifier ?? 0;
 
+/** Any method but GET, HEAD and OPTIONS. */
+export function refusedMethod(method: string, path: string): ContractCase {
+  const problem = expectedProblem(
+    405,
+    `The method "${method}" is not allowed. Allowed are GET, HEAD, OPTIONS.`,
+    'The service is read-only.',
+  );
+  return {
+    name: `${method} ${path} is refused`,
+    method,
+    path,
+    expected: { ...problem, headers: { Allow: 'GET, HEAD, OPTIONS' } },
+  };
+}
+
+/** What a browser asks before it lets a page of another site ask. */
+export function preflight(path: string): ContractCase {
+  return {
+    name: `OPTIONS ${path} is a preflight`,
+    method: 'OPTIONS',
+    path,
+    expected: {
+      status: 204,
+      body: null,
+      headers: {
+        Allow: 'GET, HEAD, OPTIONS',
+        'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+        'Access-Control-Allow-Headers': 'If-None-Match',
+        'Access-Control-Max-Age': '86400',
+      },
+    },
+  };
+}
+
 function* refusedMethodCases(): Generator<ContractCase> {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']) {
     for (const path of [
@@ -12,17 +46,7 @@ function* refusedMethodCases(): Generator<ContractCase> {
       '/webapi/v1/Sharks',
       '/webapi/v1/RawData?pageNumber=0',
     ]) {
-      const problem = expectedProblem(
-        405,
-        `The method "${method}" is not allowed. Allowed are GET, HEAD, OPTIONS.`,
-        'The service is read-only.',
-      );
-      yield {
-        name: `${method} ${path} is refused`,
-        method,
-        path,
-        expected: { ...problem, headers: { Allow: 'GET, HEAD, OPTIONS' } },
-      };
+      yield refusedMethod(method, path);
     }
   }
 }
@@ -56,21 +80,7 @@ function* preflightCases(): Generator<ContractCase> {
     '/webapi/v1/RawData?pageNumber=0',
     '/webapi/v1/Sharks',
   ]) {
-    yield {
-      name: `OPTIONS ${path} is a preflight`,
-      method: 'OPTIONS',
-      path,
-      expected: {
-        status: 204,
-        body: null,
-        headers: {
-          Allow: 'GET, HEAD, OPTIONS',
-          'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
-          'Access-Control-Allow-Headers': 'If-None-Match',
-          'Access-Control-Max-Age': '86400',
-        },
-      },
-    };
+    yield preflight(path);
   }
 }
 
