@@ -41,7 +41,7 @@ else {
     const site = join(folder, 'site');
     measureBuild([
       ...['--sample', '--records', String(records), '--out', site, '--target', 'compute'],
-      ...['--base-url', 'https://data.example.org/'],
+      ...['--base-url', 'https://data.example.org/', '--no-exports'],
     ]);
     await measure(site);
   } finally {
