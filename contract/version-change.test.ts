@@ -155,4 +155,21 @@ describe('when the data is replaced in the middle of a request', () => {
     files = earlier;
     expect(await ask()).toEqual(before.answer);
   });
+
+  it.each(paths)('an answer to %s that two ask for at once is the new one for whom it was too old', async (path) => {
+    const before = await rightAnswer(earlier, path);
+    const after = await rightAnswer(later, path);
+    for (let change = 1; change <= before.reads; change++) {
+      const store = new ChangingStore((read, file) =>
+        read < change ? earlier.get(file) : (later.get(file) ?? earlier.get(file)),
+      );
+      const library = new DataLibrary(store);
+      const memory = new AnswerMemory(100_000_000);
+      const [first, second] = await Promise.all([1, 2].map(() => send(library, path, undefined, memory)));
+      expect(first).toEqual(before.answer);
+      // A stream is given to one alone: the other one's begins as soon as that is known, perhaps before the change.
+      if (streamed.includes(path)) expect([before.answer, after.answer]).toContainEqual(second);
+      else expect(second).toEqual(after.answer);
+    }
+  });
 });

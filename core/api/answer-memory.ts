@@ -21,12 +21,14 @@ export function costInBytes(url: string, bodyBytes: number): number {
 
 /**
  * Remembers answers by their address, the most recently used within a bound. An answer is a pure function of the
- * address and the data version, so one of the version that stands now is as good as a new one.
+ * address and the data version, so one of the version that stands now is as good as a new one. It also knows which are
+ * being made, so that many who ask the same at once, as after an update, have it made once.
  */
 export class AnswerMemory {
   readonly #maximumBytes: number;
   /** In order of last use. */
   readonly #answers = new Map<string, Remembered>();
+  readonly #underWay = new Map<string, Promise<ApiAnswer>>();
   #bytes = 0;
 
   /** `maximumBytes` bounds, by a careful estimate, the memory that the answers take; 0 remembers nothing. */
@@ -41,6 +43,19 @@ export class AnswerMemory {
     this.#answers.delete(url);
     this.#answers.set(url, remembered);
     return remembered;
+  }
+
+  /** The answer that is being made for this address; undefined when none is. */
+  underWay(url: string): Promise<ApiAnswer> | undefined {
+    return this.#underWay.get(url);
+  }
+
+  /** Tells that an answer is being made for an address, until it is there. Without room for answers this is not told. */
+  begin(url: string, answer: Promise<ApiAnswer>): void {
+    if (this.#maximumBytes === 0) return;
+    this.#underWay.set(url, answer);
+    const end = (): boolean => this.#underWay.get(url) === answer && this.#underWay.delete(url);
+    answer.then(end, end);
   }
 
   /** Remembers an answer to GET, if it is a result whose body is at hand and not too large. */

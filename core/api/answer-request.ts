@@ -55,13 +55,22 @@ const patienceForNameInMilliseconds = 4000;
  * that cannot be read, after a second try with everything fetched anew, is an answer too.
  */
 export function answerRequest(request: ApiRequest, context: ApiContext): Promise<ApiAnswer> | undefined {
-  const remembered =
-    request.method === 'GET' && request.ifNoneMatch === null ? context.memory?.recall(request.url) : undefined;
-  if (!remembered) return answerAnew(request, context);
-  return versionWithin(patienceForRememberedInMilliseconds, context.library).then(async (version) => {
-    if (version?.manifest.dataVersion === remembered.dataVersion) return remembered.answer;
-    return answerAnew(request, context) ?? remembered.answer; // only answers of the interface are remembered
-  });
+  const memory = request.method === 'GET' && request.ifNoneMatch === null ? context.memory : undefined;
+  const remembered = memory?.recall(request.url);
+  if (remembered) return givenAgain(remembered.answer, request, context);
+  return (
+    memory?.underWay(request.url)?.then((made) => givenAgain(made, request, context)) ?? answerAnew(request, context)
+  );
+}
+
+/** An answer that was made for another request, if it is one of the version that stands now; else one of its own. */
+async function givenAgain(made: ApiAnswer, request: ApiRequest, context: ApiContext): Promise<ApiAnswer> {
+  const anew = (): Promise<ApiAnswer> => answerAnew(request, context) ?? Promise.resolve(made); // all made are the interface's
+  if (made.body !== null && !(made.body instanceof Uint8Array)) return anew(); // a stream is read by one alone
+  const dataVersion = made.headers['X-Data-Version'];
+  if (dataVersion === undefined) return made; // the data was out of reach: so it is for this request, which came meanwhile
+  const version = await versionWithin(patienceForRememberedInMilliseconds, context.library);
+  return version?.manifest.dataVersion === dataVersion ? made : anew();
 }
 
 function answerAnew(request: ApiRequest, context: ApiContext): Promise<ApiAnswer> | undefined {
@@ -78,6 +87,7 @@ function answerAnew(request: ApiRequest, context: ApiContext): Promise<ApiAnswer
   const { memory } = context;
   // A document may change with a build of the same data, which is the same version.
   if (!memory || route.kind === 'document') return answer;
+  if (request.ifNoneMatch === null) memory.begin(request.url, answer);
   return answer.then((made) => {
     memory.remember(request.url, made.headers['X-Data-Version'] ?? '', made);
     return made;

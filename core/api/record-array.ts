@@ -7,7 +7,7 @@ import { textResult, type Result } from './answers.ts';
 
 /** Above so many records an answer is streamed: a part of it in memory at a time. */
 const mostRecordsAtOnce = 5000;
-const recordsPerPart = 1000;
+const recordsPerPart = 250;
 const encoder = new TextEncoder();
 
 /** Reads the texts of the records at the indexes `start` to `end` (exclusive) of a result. Throws StoredDataError. */

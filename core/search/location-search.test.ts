@@ -132,6 +132,17 @@ describe('finding records within a radius', () => {
     expect(reads.length).toBeGreaterThan(300);
   });
 
+  it('shares a complete result among those who ask for the same, and tells others apart', async () => {
+    const { files } = await storedDataset(rawData, alongTheEquator(400));
+    const centre = { longitude: 2, latitude: 0 };
+    const [one, other] = await Promise.all([1, 2].map(() => findWithinRadius(files, centre, 50_000, 'asc')));
+    expect(other).toBe(one);
+    expect((await findWithinRadius(files, centre, 50_001, 'asc')).indexes).not.toBe(one?.indexes);
+    const descending = await findWithinRadius(files, centre, 50_000, 'desc');
+    expect([...descending.indexes].reverse()).toEqual([...(one?.indexes ?? [])]);
+    expect(descending.total).toBe(89);
+  });
+
   async function tablePaths(files: Awaited<ReturnType<typeof storedDataset>>['files']): Promise<{ list: string }> {
     const [first] = (await files.listTable()).shards;
     return { list: `data/${first?.hash ?? ''}.json` };

@@ -31,6 +31,7 @@ export async function findWithinRadius(
   end = Infinity,
 ): Promise<RadiusResult> {
   const { inside, crossing } = tilesAround(await files.placeTable(), centre, radiusInMetres);
+  if (start === 0 && end === Infinity) return findAll(files, inside, crossing, centre, radiusInMetres, direction);
   inside.sort((a, b) => frontOf(b, direction) - frontOf(a, direction));
 
   const records = new PlacedRecords();
@@ -61,6 +62,35 @@ export async function findWithinRadius(
     await readInside(rest.filter((tile) => frontOf(tile, direction) >= reached));
   }
   return { total, records, indexes: records.inOrder(direction, start, end) };
+}
+
+/**
+ * All records of some tiles and those within the radius of others. A result may have a million records, and as many
+ * readers at once as there are people at a beach: it is remembered, and shared while it is.
+ */
+async function findAll(
+  files: DatasetFiles,
+  inside: readonly PlaceTileReference[],
+  crossing: readonly PlaceTileReference[],
+  centre: Position,
+  radiusInMetres: number,
+  direction: SortDirection,
+): Promise<RadiusResult> {
+  const [whole, parts] = await Promise.all(
+    [inside, crossing].map((references) => Promise.all(references.map((reference) => files.placeTile(reference)))),
+  );
+  const question = `within ${radiusInMetres} of ${centre.longitude} ${centre.latitude} ${direction}`;
+  return files.derivedFromPlaces(question, () => {
+    const records = new PlacedRecords();
+    for (const tile of whole ?? []) records.addRun(tile, 0, tile.keys.length);
+    for (const tile of parts ?? []) {
+      recordsWithin(tile, centre, radiusInMetres, (from, to) => {
+        records.addRun(tile, from, to);
+      });
+    }
+    const content = { total: records.length, records, indexes: records.inOrder(direction, 0, records.length) };
+    return { content, bytes: records.memoryInBytes + content.indexes.byteLength };
+  });
 }
 
 /** As many of the tiles, from the first on, as it takes to hold a number of records. */

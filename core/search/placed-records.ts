@@ -3,6 +3,9 @@ import type { PlaceTile } from '../storage/place-tile.ts';
 import { lastAtOrBefore } from './last-at-or-before.ts';
 import { orderOfPositions } from './position-order.ts';
 
+/** A reference and two numbers, each possibly an object. */
+const bytesOfRun = 40;
+
 /** Records found in place tiles, as runs: without an object for each, as there may be a million. */
 export class PlacedRecords {
   readonly #tiles: PlaceTile[] = [];
@@ -13,6 +16,15 @@ export class PlacedRecords {
 
   get length(): number {
     return this.#length;
+  }
+
+  /** What keeping these takes, with the tiles they stand in. */
+  get memoryInBytes(): number {
+    let bytes = this.#starts.length * bytesOfRun;
+    for (const { longitudes, latitudes, recordStarts, keys, ordinals } of new Set(this.#tiles)) {
+      for (const column of [longitudes, latitudes, recordStarts, keys, ordinals]) bytes += column.byteLength;
+    }
+    return bytes;
   }
 
   /** Adds the records `start` to `end` (exclusive) of a tile. */

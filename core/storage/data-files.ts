@@ -81,6 +81,18 @@ export class DataFiles {
     return this.#underWay.get(key) === shared && this.#underWay.delete(key);
   }
 
+  /**
+   * What follows from stored files alone, remembered beside them: `question` tells it apart from everything else, and
+   * `make` gives it with the bytes of memory it takes. Made at once, so that nobody can ask for it meanwhile.
+   */
+  derived<Content>(question: string, make: () => { readonly content: Content; readonly bytes: number }): Content {
+    const remembered = this.#memory.recall(question);
+    if (remembered !== undefined) return remembered as Content; // a question is always answered in the same way
+    const { content, bytes } = make();
+    this.#memory.remember(question, content, bytes);
+    return content;
+  }
+
   /** As `read`, but not remembered: for what is read once, or kept by whoever reads it. */
   async readOnce<Content>(
     file: FileReference,

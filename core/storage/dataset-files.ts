@@ -111,6 +111,14 @@ export class DatasetFiles extends OverviewFiles {
     return this.#read(file, 'bin', decodeIdentifierBlock);
   }
 
+  /** What follows from the places of this dataset alone, as `DataFiles.derived`; `question` is asked of them. */
+  derivedFromPlaces<Content>(
+    question: string,
+    make: () => { readonly content: Content; readonly bytes: number },
+  ): Content {
+    return this.#files.derived(`${this.#entry.places.hash} ${question}`, make);
+  }
+
   #read<Content>(
     file: FileReference,
     extension: 'json' | 'bin',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
@@ -36,11 +37,22 @@ export async function sendAnswer(answer: ApiAnswer, request: IncomingMessage, re
     response.writeHead(status, headersToSend(headers, encoding, bytes.length)).end(bytes);
   } else {
     response.writeHead(status, headersToSend(headers, encoding, undefined));
-    const source = Readable.from(body, { objectMode: false });
+    const source = Readable.from(inTurns(body), { objectMode: false });
     // A client that goes away half-way ends the pipeline; so does data that cannot be read, and the connection is cut
     // so that nobody takes the part for the whole.
     if (encoding) await pipeline(source, compressor(encoding), response).catch(() => response.destroy());
     else await pipeline(source, response).catch(() => response.destroy());
+  }
+}
+
+/**
+ * The parts of a body, with a turn for everybody else before each: where all that is needed is in memory, a long answer to
+ * a fast reader would otherwise be made from its start to its end before anything else is heard.
+ */
+async function* inTurns<Part>(body: AsyncIterable<Part>): AsyncGenerator<Part> {
+  for await (const part of body) {
+    yield part;
+    await nextTurn();
   }
 }
 

@@ -1,0 +1,43 @@
+import { createServer } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { expect, it } from 'vitest';
+
+import { listen } from './listen.ts';
+import { sendAnswer } from './send-answer.ts';
+
+it.each(['identity', 'gzip', 'br'])(
+  'gives others a turn before each part of a long answer, sent as %s',
+  async (encoding) => {
+    const parts = 60;
+    let made = 0;
+    const madeAtTurns: number[] = [];
+    // All that is needed is at hand: nothing but the sending itself could wait for anything.
+    async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+      for (made = 1; made <= parts; made++) yield Promise.resolve(Uint8Array.of(made));
+    }
+    const server = createServer((request, response) => {
+      const headers = { 'Content-Type': 'application/octet-stream' };
+      const sent = sendAnswer({ status: 200, headers, body: body() }, request, response);
+      let isSent = false;
+      const watch = async (): Promise<void> => {
+        while (!isSent) {
+          await nextTurn();
+          madeAtTurns.push(made);
+        }
+      };
+      void Promise.all([watch(), sent.finally(() => (isSent = true))]);
+    });
+    const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+    try {
+      const answer = await fetch(address, { headers: { 'Accept-Encoding': encoding } });
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(
+        Uint8Array.from({ length: parts }, (_, part) => part + 1),
+      );
+      const steps = madeAtTurns.map((count, turn) => count - (madeAtTurns[turn - 1] ?? 0));
+      expect(Math.max(...steps)).toBeLessThanOrEqual(3);
+    } finally {
+      server.close();
+    }
+  },
+);
