@@ -1,4 +1,4 @@
-import { Point, type Map as LeafletMap } from 'leaflet';
+import { Point, type LatLng, type Map as LeafletMap } from 'leaflet';
 import { useEffect } from 'react';
 
 import { largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
@@ -10,6 +10,25 @@ const pixelsPerLine = 20;
 /** Of what is left, so much is done each frame. */
 const share = 0.3;
 const closeEnough = 0.01;
+
+/** What the library's own handler for two fingers moves a map with, which its types leave out. */
+interface MovedByHand {
+  _moveStart(zooms: boolean, isQuiet: boolean): void;
+  _move(centre: LatLng, zoom: number, how: { readonly pinch: true; readonly round: false }): void;
+}
+
+/**
+ * A step on the way: the map moves, and does not come to rest, after which everything on it would be put in order, with
+ * every frame.
+ */
+function stepAround(map: LeafletMap, at: Point, zoom: number): void {
+  const middle = map.getSize().divideBy(2);
+  const away = at.subtract(middle).multiplyBy(1 - 1 / map.getZoomScale(zoom));
+  (map as unknown as MovedByHand)._move(map.containerPointToLatLng(middle.add(away)), zoom, {
+    pinch: true,
+    round: false,
+  });
+}
 
 /** Zooms with wheel and trackpad around the pointer, smoothly: each frame comes nearer to where the wheel has got. */
 export function useWheelZoom(map: LeafletMap | null): void {
@@ -25,9 +44,13 @@ export function useWheelZoom(map: LeafletMap | null): void {
       if (target === null) return;
       const left = target - map.getZoom();
       const isLast = Math.abs(left) < closeEnough || prefersReducedMotion();
-      map.setZoomAround(at, isLast ? target : map.getZoom() + left * share, { animate: false });
-      if (isLast) target = null;
-      else request = requestAnimationFrame(step);
+      if (isLast) {
+        map.setZoomAround(at, target, { animate: false });
+        target = null;
+      } else {
+        stepAround(map, at, map.getZoom() + left * share);
+        request = requestAnimationFrame(step);
+      }
     };
     const turn = (event: WheelEvent): void => {
       event.preventDefault();
@@ -36,6 +59,7 @@ export function useWheelZoom(map: LeafletMap | null): void {
       const change = (-pixels / pixelsPerZoom) * (event.ctrlKey ? 4 : 1);
       const clamped = Math.min(Math.max(change, -mostPerEvent), mostPerEvent);
       const wanted = Math.min(Math.max((target ?? map.getZoom()) + clamped, smallestZoom), largestZoom);
+      if (target === null) (map as unknown as MovedByHand)._moveStart(true, false);
       target = Math.round(wanted * 100) / 100;
       const box = container.getBoundingClientRect();
       at = new Point(event.clientX - box.left, event.clientY - box.top);

@@ -36,7 +36,7 @@ else {
             };
       measureBuild([
         ...commandLine,
-        ...['--out', directory, '--target', 'compute', '--base-url', 'https://data.example.org/'],
+        ...['--out', directory, '--target', 'compute', '--base-url', 'https://data.example.org/', '--no-exports'],
       ]);
       await measureExplorer(directory, title, write);
     }

@@ -4,6 +4,7 @@ import { quantile } from '../statistics.ts';
 import { HeapWatch, totalOf, type Heaps } from './heap-watch.ts';
 import { drag, wave, zoom } from './movements.ts';
 import { openSite, type OpenSite } from './open-site.ts';
+import { plainHandle, withPlainPage } from './plain-page.ts';
 import { recordFrames, type Frames } from './record-frames.ts';
 import { timeFilterChanges } from './time-filter-changes.ts';
 
@@ -51,6 +52,13 @@ export async function measureExplorer(directory: string, title: string, write: (
     const grip = await middleOf(page, '.map-handle');
     const radius = await recordFrames(page, () => drag(page, grip, wave(grip, 60, 240)));
     write(rowOf(`${title}: dragging the radius`, radius));
+    await withPlainPage(site.browser, async (plain) => {
+      const plainSession = await plain.context().newCDPSession(plain);
+      await plainSession.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      const dragged = await recordFrames(plain, () => drag(plain, plainHandle, wave(plainHandle, 60, 240)));
+      write(rowOf('a page with the least that follows a radius', dragged));
+    });
+    await page.bringToFront();
     const map = await middleOf(page, '.leaflet-container');
     const sea = { x: map.x - 250, y: map.y };
     const panning = await recordFrames(page, () => drag(page, sea, wave(sea, 220, 240)));

@@ -9,6 +9,7 @@ import {
 } from 'leaflet';
 
 import { worldSizeAt, type Frame } from './frame.ts';
+import { cancelOwnFrame, drawInOwnFrame } from './own-frames.ts';
 import { PictureCanvas, type DrawingContext } from './picture-canvas.ts';
 
 /** How far the context reaches beyond the view, as a part of its size, so that a pan need not draw. */
@@ -33,7 +34,6 @@ export class CanvasLayer extends Layer {
   readonly #canvas = this.#picture.element;
   #map: LeafletMap | null = null;
   #drawn: Frame | null = null;
-  #request: number | null = null;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   /** While there is no content, the canvas takes no memory and none of the time that it takes to put it on the screen. */
@@ -59,8 +59,7 @@ export class CanvasLayer extends Layer {
   }
 
   override onRemove(): this {
-    if (this.#request !== null) cancelAnimationFrame(this.#request);
-    this.#request = null;
+    cancelOwnFrame(this.#draw);
     clearTimeout(this.#pause);
     this.#canvas.remove();
     this.#map = null;
@@ -68,15 +67,13 @@ export class CanvasLayer extends Layer {
   }
 
   override getEvents(): Record<string, (event: LeafletEvent) => void> {
-    const follow = (): void => {
-      this.#follow();
-    };
     const reset = (): void => {
       this.#follow();
       this.redraw();
     };
     return {
-      zoom: follow,
+      // What turns a wheel or spreads fingers moves the map step by step, and lets it rest at the end.
+      zoom: reset,
       viewreset: reset,
       moveend: reset,
       resize: reset,
@@ -95,29 +92,22 @@ export class CanvasLayer extends Layer {
   }
 
   /**
-   * Draws with the next frame of the screen. While a wheel turns, what was drawn is stretched instead, until it rests or
+   * Draws with a coming frame of the screen. While a wheel turns, what was drawn is stretched instead, until it rests or
    * has come far: each drawing may lead to the next, as what is to be drawn depends on the zoom.
    */
   redraw(): void {
     const zoomed = (this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0);
     const isFar = zoomed > furthestStretch.inwards || -zoomed > furthestStretch.outwards;
-    if (zoomed === 0 || isFar || !this.#drawn) this.#drawWithNextFrame();
+    if (zoomed === 0 || isFar || !this.#drawn) drawInOwnFrame(this.#draw);
     else {
       clearTimeout(this.#pause);
       this.#pause = setTimeout(() => {
-        this.#drawWithNextFrame();
+        drawInOwnFrame(this.#draw);
       }, pauseInMilliseconds);
     }
   }
 
-  #drawWithNextFrame(): void {
-    this.#request ??= requestAnimationFrame(() => {
-      this.#request = null;
-      this.#draw();
-    });
-  }
-
-  #draw(): void {
+  readonly #draw = (): void => {
     const map = this.#map;
     if (!map) return;
     const size = map.getSize();
@@ -141,7 +131,7 @@ export class CanvasLayer extends Layer {
     });
     this.#drawn = frame;
     DomUtil.setTransform(this.#canvas, corner, 1);
-  }
+  };
 
   #follow(): void {
     if (this.#map) this.#stretch(this.#map.getZoom(), this.#map.getPixelOrigin());
