@@ -74,6 +74,43 @@ test('is dragged, and the address follows', async ({ page }) => {
   await expect.poll(() => centre(page)[1]).toBeGreaterThan(longitude + 0.05);
 });
 
+test('is zoomed by a wheel around the pointer, and what stands there is found where it then stands', async ({
+  page,
+}) => {
+  await openExplorer(page, fullHost, start);
+  const middle = await middleOfMap(page);
+  const pointer = { x: middle.x + 60, y: middle.y + 30 };
+  await page.mouse.move(pointer.x, pointer.y);
+  // A notch of so many pixels is a level.
+  await page.mouse.wheel(0, -220);
+  await expectInAddress(page, 'z', '14');
+  // The station that stood in the middle is twice as far from the pointer.
+  await expect(async () => {
+    await page.mouse.click(pointer.x - 120, pointer.y - 60);
+    await expect(details(page)).toContainText('160 records at this point', { timeout: 1000 });
+  }).toPass();
+  await expectInAddress(page, 'spot', '-32.34915,115.73338');
+});
+
+test('follows a wheel that turns to and fro, and shows in the list what the map then shows', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-31.99,115.75&z=10');
+  const shown = page.locator('#results-count');
+  const before = await shown.textContent();
+  const { x, y } = await middleOfMap(page);
+  await page.mouse.move(x, y);
+  for (const pixels of [-220, -220, -220, 220, 220, 220]) {
+    await page.mouse.wheel(0, pixels);
+    await page.waitForTimeout(60);
+  }
+  await expectInAddress(page, 'z', '10');
+  await expect(shown).toHaveText(before ?? '');
+  await page.mouse.wheel(0, -220);
+  await page.mouse.wheel(0, -220);
+  await page.mouse.wheel(0, -220);
+  await expectInAddress(page, 'z', '13');
+  await expect(shown).not.toHaveText(before ?? '');
+});
+
 test('carries a legend in words, and a scale in kilometres and nautical miles', async ({ page }) => {
   await openExplorer(page, fullHost, start);
   const opener = map(page).getByRole('button', { name: 'Legend' });
