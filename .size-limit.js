@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /*
  * What a first visit downloads, compressed with brotli: until the map can be used, and all in all with the data of some
- * 17,000 records. `npm run size` after `npm run build`.
+ * 17,000 records. `npm run size` after `npm run build:programs`.
  */
 const fromRoot = (path) => fileURLToPath(new URL(path, import.meta.url));
 const built = 'dist/explorer';

@@ -48,7 +48,7 @@ export function fillTemplate(template: string, content: PageContent, facts: Site
   const root = rootFrom(documentPagePaths[content.name]);
   for (const mark of [headMark, bodyMark]) {
     if (template.split(mark).length !== 2)
-      throw new OutputError(`the page template holds ${mark} not once: run npm run build again.`);
+      throw new OutputError(`the page template holds ${mark} not once: run npm run build:programs again.`);
   }
   const [beforeHead = '', afterHead = ''] = template.replaceAll(/(href|src)="\.\//g, `$1="${root}`).split(headMark);
   const [beforeBody = '', afterBody = ''] = afterHead.split(bodyMark);

@@ -210,7 +210,7 @@ describe('The page of changes', () => {
 it('a template that the explorer’s build did not make is refused in words', () => {
   const [content] = contents;
   if (!content) throw new Error('there are pages');
-  expect(() => fillTemplate('<html></html>', content, facts)).toThrow(/run npm run build again/);
+  expect(() => fillTemplate('<html></html>', content, facts)).toThrow(/run npm run build:programs again/);
 });
 
 it('the hostile text stands in the dictionary, as text', () => {

@@ -83,7 +83,7 @@ function remarks({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReport
     }
   }
   if (!explorerIncluded)
-    found.push('Note: the explorer is not built, so the tree holds data only. Run npm run build first.');
+    found.push('Note: the explorer is not built, so the tree holds data only. Run npm run build:programs first.');
   return found;
 }
 

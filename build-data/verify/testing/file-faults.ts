@@ -89,7 +89,7 @@ export const fileFaults: readonly SingleFault[] = [
     'a worker cut short',
     (answer, { path }) => void (path === 'sw.js' && (answer.body = answer.body.subarray(0, -5))),
     /^\/sw\.js is not whole, or of an earlier kind: its last line/,
-    /^run npm run build, then upload/,
+    /^run npm run build:programs, then upload/,
   ],
   [
     'a worker with its script changed',
