@@ -30,7 +30,8 @@ const navigation: readonly (readonly [name: PageName, words: string])[] = [
   ['changes', 'Changes'],
 ];
 
-const headMark = '<!--coastwatch-head-->';
+/** What stands where the build of the data puts something into a page. */
+export const headMark = '<!--coastwatch-head-->';
 const bodyMark = '<!--coastwatch-body-->';
 
 /** The way from a page to the root of the site, so that it stands at any address: "../" or "../../". */
