@@ -46,20 +46,29 @@ if ((coastalFeatures === undefined) !== (rawData === undefined)) {
 const server = createSiteServer({ directory: siteDirectory });
 try {
   const address = await listen(server, { port, host: options.host, basePath: '/' });
-  build();
+  build(address);
   await serveUntilStopped(server, address);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
 
-/** Builds the site as `npm run build` does; stops here, with its exit code, when that fails. */
-function build(): void {
+/** Builds the site as `npm run build` does, for this address; stops here, with its exit code, when that fails. */
+function build(address: string): void {
   const inputs =
     coastalFeatures === undefined || rawData === undefined
       ? ['--sample']
       : ['--coastal-features', coastalFeatures, '--raw-data', rawData];
-  const step = ['--import', 'tsx', fromRoot('build-data/build-site.ts'), ...inputs, '--out', siteDirectory];
+  const step = [
+    '--import',
+    'tsx',
+    fromRoot('build-data/build-site.ts'),
+    ...inputs,
+    '--out',
+    siteDirectory,
+    '--base-url',
+    address,
+  ];
   const { status } = spawnSync(process.execPath, step, { stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) process.exit(status ?? 1);
 }
