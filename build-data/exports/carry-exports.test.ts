@@ -102,6 +102,13 @@ it('are left where they are no longer what they were', async () => {
   }
 });
 
+it('are left where their list is a pipe, which nobody waits for', async () => {
+  const list = (await build(100)).pathOf('downloads/checksums.txt');
+  rmSync(list);
+  execFileSync('mkfifo', [list]);
+  expect((await build(101)).earlierFiles).toBe(0);
+});
+
 it('named by a list that others have written lead out of their folder to nothing', async () => {
   const first = await build(100);
   const sha256 = first.files[0]?.sha256 ?? '';

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { checksumsPath } from '../../core/storage/layout.ts';
 import { linkOrCopy } from '../write/link-or-copy.ts';
+import { readPlainFile } from '../write/plain-files.ts';
 import { hashedExportsIn, type HashedExport } from './checksum-list.ts';
 import type { ExportTarget } from './export-target.ts';
 
@@ -32,7 +33,7 @@ export async function carryExports(
   target: ExportTarget,
   { from, standing, bytesOfFile, bytesLeft }: CarryOptions,
 ): Promise<readonly (readonly HashedExport[])[]> {
-  const list = await readFile(join(from, checksumsPath), 'utf8').catch(() => '');
+  const list = (await readPlainFile(join(from, checksumsPath)).catch(() => undefined))?.toString('utf8') ?? '';
   const taken = new Set(standing);
   const versions: HashedExport[][] = [];
   let room = Math.min(bytesLeft, mostBytes);
