@@ -19,7 +19,7 @@ import { faultsOf, readTables, type ReadRow } from './testing/frictionless.ts';
 /* The data package held against the profiles of Frictionless by its own library, which also reads the tables by it. */
 
 const tables: Readonly<Record<string, () => RecordTable[]>> = {
-  'the sample': () => sampleTables(1500),
+  'the sample': () => sampleTables(400),
   'hostile texts': () => datasets.map((dataset) => tableOf(dataset, hostileRecords(dataset))),
 };
 
