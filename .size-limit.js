@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /*
  * What a first visit downloads, compressed with brotli: until the map can be used, and all in all with the data of some
- * 17,000 records. `npm run size` after `npm run build`.
+ * 17,000 records. `npm run size` after `npm run build:programs`.
  */
 const fromRoot = (path) => fileURLToPath(new URL(path, import.meta.url));
 const built = 'dist/explorer';
@@ -39,7 +39,9 @@ const linked = [
   ...named(/^main-.*\.js$/),
 ];
 
-const untilMap = new Set([`${built}/index.html`, ...named(/^coast-/)]);
+const site = builtSite();
+// As the build of the data has completed it.
+const untilMap = new Set([join(site, 'index.html'), ...named(/^coast-/)]);
 for (const path of linked) for (const script of path.endsWith('.js') ? withImports(path) : [path]) untilMap.add(script);
 
 const beside = new Set(named(/^panel-.*\.css$/));
@@ -73,7 +75,6 @@ function dataOfFirstVisit(folder) {
   return ['manifest.json', ...tables, ...pieces].map((name) => join(folder, 'data', name));
 }
 
-const site = builtSite();
 // With what sends an example, also where the host knows only files and the page answers by itself.
 const pageOfInterface = new Set([join(site, 'docs/index.html')]);
 for (const script of [...named(/^document-.*\.js$/), ...named(/^ask-interface-/), ...named(/^page-handler-/)]) {

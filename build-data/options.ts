@@ -164,6 +164,6 @@ function readHost(name: string | undefined): HostName | undefined {
 function readExplorerDirectory(directory: string | undefined): string | undefined {
   if (directory === undefined) return existsSync(defaultExplorerDirectory) ? defaultExplorerDirectory : undefined;
   if (!existsSync(directory))
-    throw new UsageError(`--explorer ${directory} does not exist: build it with npm run build.`);
+    throw new UsageError(`--explorer ${directory} does not exist: build it with npm run build:programs.`);
   return directory;
 }

@@ -8,7 +8,7 @@ import { pageTemplatePath } from '../core/storage/layout.ts';
 
 const explorer = fileURLToPath(new URL('../dist/explorer/', import.meta.url));
 const isBuilt = existsSync(`${explorer}sw.js`);
-if (!isBuilt) console.warn('The explorer is not built (npm run build): the check of its files is SKIPPED.');
+if (!isBuilt) console.warn('The explorer is not built (npm run build:programs): the check of its files is SKIPPED.');
 
 it.skipIf(!isBuilt)('the built worker lists every page, script and style of its build with its fingerprint', () => {
   const record = readShellRecord(readFileSync(`${explorer}sw.js`, 'utf8'));

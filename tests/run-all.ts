@@ -36,15 +36,7 @@ const rows: readonly (readonly Step[])[] = [
   [{ title: 'Lint', commandLine: [bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'] }],
   [{ title: 'Format', commandLine: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] }],
   [
-    { title: 'Build of the explorer', commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'] },
-    {
-      title: 'Build of the client',
-      commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--mode', 'client'],
-    },
-    {
-      title: 'Build of the service worker',
-      commandLine: [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--mode', 'service-worker'],
-    },
+    { title: 'Build of the programs', commandLine: ['--import', 'tsx', fromRoot('build-data/programs/main.ts')] },
     { title: 'Sizes of a first visit', commandLine: [bin('size-limit/bin.js')] },
   ],
 ];

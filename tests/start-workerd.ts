@@ -11,7 +11,7 @@ import { workerdConfiguration } from '../build-data/hosting/workerd-configuratio
 import { repository } from './run-node.ts';
 import { stopsWith, type RunningServer } from './running-server.ts';
 
-/** Builds the edge worker into a folder, as `npm run build` does. Returns its path. */
+/** Builds the edge worker into a folder, as `npm run build:programs` does. Returns its path. */
 export async function buildEdgeWorker(folder: string): Promise<string> {
   await build({
     configFile: join(repository, 'vite.config.ts'),

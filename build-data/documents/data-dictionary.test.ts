@@ -48,12 +48,19 @@ describe('a data dictionary', () => {
     expect(fieldOf(more, 'RawDataId').values).toBeUndefined();
   });
 
-  it('gives up counting where values are many', () => {
-    const many = Array.from({ length: 200 }, (_, index) =>
-      rawDataRecord(index, index, 115, -32, { LocationDetail: `place ${index % 100}`, SightingNumbervalue: 'x' }),
-    );
-    const { distinctValues, values } = fieldOf(dataDictionaryOf(tableOf(rawData, many), facts), 'LocationDetail');
-    expect([distinctValues, values]).toEqual([undefined, undefined]);
+  it('gives up counting where values are many, or longer than those of an enumeration', () => {
+    const countedOf = (details: readonly string[]): unknown => {
+      const records = [...details, ...details].map((LocationDetail, index) =>
+        rawDataRecord(index, index, 115, -32, { LocationDetail }),
+      );
+      const { distinctValues, values } = fieldOf(dataDictionaryOf(tableOf(rawData, records), facts), 'LocationDetail');
+      return [distinctValues, values?.length];
+    };
+    const places = Array.from({ length: 101 }, (_, index) => `place ${index}`);
+    expect(countedOf(places.slice(1))).toEqual([100, 100]);
+    expect(countedOf(places)).toEqual([undefined, undefined]);
+    expect(countedOf(['x'.repeat(200), 'y'])).toEqual([2, 2]);
+    expect(countedOf(['x'.repeat(201), 'y'])).toEqual([undefined, undefined]);
   });
 
   it('tells nulls, the longest text in code units, and the smallest and largest value', () => {
@@ -119,7 +126,8 @@ describe('its files', () => {
       ...dictionary,
       fields: dictionary.fields.map((field) => ({ ...field, meaning: '=HYPERLINK("https://example.org","x")\r\n' })),
     };
-    const rows = parse(dictionaryCsv(hostile)) as string[][];
+    expect(dictionaryCsv(hostile).startsWith('\ufeffField,')).toBe(true);
+    const rows = parse(dictionaryCsv(hostile), { bom: true }) as string[][];
     expect(rows).toHaveLength(2 + rawData.fields.length);
     expect(rows.slice(2).map(([name]) => name)).toEqual(rawData.fields.map(({ name }) => name));
     const column = rows[0]?.indexOf('Meaning') ?? -1;

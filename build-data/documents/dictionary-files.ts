@@ -1,3 +1,4 @@
+import { isLikeFormula } from '../../core/datasets/spreadsheet-text.ts';
 import type { DataDictionary, DictionaryField } from './data-dictionary.ts';
 import { sampleNotice } from './terms-of-use.ts';
 
@@ -38,6 +39,9 @@ const columns: readonly (readonly [title: string, of: (field: DictionaryField) =
   ],
 ];
 
+/** Without it spreadsheets take UTF-8 for something else. */
+const byteOrderMark = '\ufeff';
+
 /**
  * The dictionary as a table after RFC 4180, for people: first a row that tells of the dataset as a whole, then one for
  * each field. Spreadsheets run a cell that begins like a formula, and values come from the data: such a cell gets an
@@ -57,12 +61,12 @@ export function dictionaryCsv(dictionary: DataDictionary): string {
     columns.map(([title]) => whole.get(title)),
     ...dictionary.fields.map((field) => columns.map(([, of]) => of(field))),
   ];
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return byteOrderMark + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
 function cell(value: string | number | undefined): string {
   if (value === undefined || value === '') return '';
   if (typeof value === 'number') return String(value);
-  const text = /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/.test(value) ? `'${value}` : value;
+  const text = isLikeFormula(value) ? `'${value}` : value;
   return /[",\r\n#]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

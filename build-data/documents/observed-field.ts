@@ -20,8 +20,10 @@ export interface ObservedField {
   readonly values?: readonly CountedValue[];
 }
 
-/** More values than these are no enumeration. */
-const mostValues = 50;
+/** More values than these are no enumeration: there are some sixty local government areas, and hundreds of places. */
+const mostValues = 100;
+/** Nor are texts longer than these, which would fill the page that lists them. */
+const longestValue = 200;
 /** Values that nearly every record has alone are none either, few as the records may be. */
 const leastRecordsPerValue = 2;
 
@@ -55,7 +57,7 @@ export class FieldObserver {
     }
     if (this.#counts === undefined) return;
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
-    if (this.#counts.size > mostValues) this.#counts = undefined;
+    if (this.#counts.size > mostValues || String(value).length > longestValue) this.#counts = undefined;
   }
 
   finish(): ObservedField {

@@ -24,6 +24,7 @@ const options: ServiceOptions = {
     },
   ],
   feeds: [{ path: 'feeds/records.atom', mediaType: 'application/atom+xml', title: 'Newest records' }],
+  metadata: [{ path: 'catalog.jsonld', mediaType: 'application/ld+json', title: 'Catalogue' }],
   hasPages: true,
 };
 const address = 'https://data.example.org/coast/webapi/v1/index.json';
@@ -59,6 +60,7 @@ describe('the service document', () => {
       '/coast/docs/downloads/',
       '/coast/docs/changes/',
       '/coast/feeds/records.atom',
+      '/coast/catalog.jsonld',
     ]);
     const [, records] = document.datasets;
     expect(resolved(records?.href ?? '')).toBe('/coast/webapi/v1/RawData');
@@ -73,7 +75,7 @@ describe('the service document', () => {
   it('leads to no pages where there are none, and needs no records', () => {
     const empty = serviceDocumentOf(
       datasets.map((dataset) => tableOf(dataset, [])),
-      { ...options, hasPages: false, feeds: [], sample: true },
+      { ...options, hasPages: false, feeds: [], metadata: [], sample: true },
     );
     expect(empty.links.map(({ rel }) => rel)).toEqual(['self', 'service-desc', 'related']);
     expect(empty.newestRecord).toBeNull();

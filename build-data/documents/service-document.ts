@@ -78,6 +78,8 @@ export interface ServiceOptions {
   readonly sample: boolean;
   readonly exports: readonly ExportedFile[];
   readonly feeds: readonly LinkedFile[];
+  /** What describes the datasets to other programs. */
+  readonly metadata: readonly LinkedFile[];
   /** Whether the site has pages of documentation: they come with the explorer. */
   readonly hasPages: boolean;
 }
@@ -152,13 +154,18 @@ function describeDownload({
   return { format, title, type: mediaType, href: toRoot + path, hashedHref: toRoot + hashedPath, bytes, sha256 };
 }
 
-function linksOf({ feeds, hasPages }: ServiceOptions): ServiceLink[] {
+function linksOf({ feeds, metadata, hasPages }: ServiceOptions): ServiceLink[] {
   const [self, description] = interfaceDocuments;
   return [
     { rel: 'self', href: self, type: 'application/json', title: 'This document' },
     { rel: 'service-desc', href: description, type: 'application/json', title: 'The interface in OpenAPI 3.1' },
     { rel: 'related', href: toRoot + changeLogPath, type: 'application/json', title: 'What builds have changed' },
     ...(hasPages ? pages : []).map(([rel, path, title]) => ({ rel, href: toRoot + path, type: 'text/html', title })),
-    ...feeds.map(({ path, mediaType, title }) => ({ rel: 'alternate', href: toRoot + path, type: mediaType, title })),
+    ...feeds.map((file) => linkTo('alternate', file)),
+    ...metadata.map((file) => linkTo('describedby', file)),
   ];
+}
+
+function linkTo(rel: string, { path, mediaType, title }: LinkedFile): ServiceLink {
+  return { rel, href: toRoot + path, type: mediaType, title };
 }

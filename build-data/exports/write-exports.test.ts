@@ -10,7 +10,7 @@ import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
 import { contentTypeOf, isOpenToAll, keptForGood, cacheControlOf } from '../../core/site/file-headers.ts';
 import { runCommand } from '../../tests/run-node.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
-import { writeSite, type SiteOptions } from '../write/write-site.ts';
+import { writeSite, type SiteOptions, type WrittenSite } from '../write/write-site.ts';
 import { exportFormats } from './export-formats.ts';
 import { FileOutput } from './file-output.ts';
 import { sampleTables } from './testing/sample-tables.ts';
@@ -31,18 +31,25 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+/** Where an export of a build stands under the name of its content. */
+function hashedOf({ exports }: WrittenSite, name: string): string {
+  const file = exports?.files.find(({ path }) => path === `downloads/${name}`);
+  return join(options.outputDirectory, file?.hashedPath ?? 'no such export');
+}
+
 const downloads = async (): Promise<string[]> => (await readdir(join(options.outputDirectory, 'downloads'))).sort();
 
 describe('exports in a site', () => {
-  it('are the same files for the same data, and take the place of those of other data', async () => {
+  it('are the same files for the same data, and take the place of those of other data under the names that stay', async () => {
     const first = await writeSite(sampleTables(300), options);
     const names = await downloads();
     const again = await writeSite(sampleTables(300), { ...options, builtAt: '2026-02-01T00:00:00.000Z' });
     expect(again.exports).toEqual(first.exports);
     expect(await downloads()).toEqual(names);
     const other = await writeSite(sampleTables(301), options);
-    const hashed = other.exports?.files.map(({ hashedPath }) => hashedPath.slice('downloads/'.length)) ?? [];
-    expect((await downloads()).filter((name) => /\.[0-9a-f]{16}\.[a-z]+$/.test(name))).toEqual(hashed.sort());
+    const plain = join(options.outputDirectory, 'downloads/RawData.csv');
+    expect(await readFile(plain)).not.toEqual(await readFile(hashedOf(first, 'RawData.csv')));
+    expect(await readFile(plain)).toEqual(await readFile(hashedOf(other, 'RawData.csv')));
   });
 
   it('have compressed twins under both names where they are text', async () => {

@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
-import { checksumsPath, exportPath, exportsRoot, hashedExportPath } from '../../core/storage/layout.ts';
+import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/layout.ts';
 import type { HostLimits } from '../hosting/host-limits.ts';
 import { linkOrCopy } from '../write/link-or-copy.ts';
 import type { RecordTable } from '../write/record-table.ts';
+import { carryExports } from './carry-exports.ts';
+import { checksumList, type HashedExport } from './checksum-list.ts';
 import { titleOf, type ExportAbout } from './export-about.ts';
 import { exportFormats, type ExportDescription } from './export-formats.ts';
 import type { ExportTarget } from './export-target.ts';
@@ -14,7 +17,7 @@ import { writeTwins } from './write-twins.ts';
 export interface ExportOptions extends ExportAbout {
   /** Of the host that the tree is for. */
   readonly limits?: HostLimits | undefined;
-  /** The directory of an earlier tree, whose compressed twins serve again. */
+  /** The directory of an earlier tree, whose compressed twins serve again, and whose hashed files stay. */
   readonly previousDirectory?: string | undefined;
 }
 
@@ -27,6 +30,8 @@ export interface LeftOutExport {
 export interface WrittenExports {
   readonly files: readonly ExportedFile[];
   readonly leftOut: readonly LeftOutExport[];
+  /** How many files of earlier versions are there too. */
+  readonly earlierFiles: number;
 }
 
 /** The part of a whole site that exports may take where a host limits its bytes. */
@@ -34,7 +39,7 @@ const shareOfSite = 0.5;
 
 /**
  * Writes each dataset in every format that suits it, under a name that stays and under one that goes with the content,
- * and the checksums of all. What is too large for the host is left out.
+ * and the checksums of all. What is too large for the host is left out. Files of earlier versions stay under their hashed names.
  */
 export async function writeExports(
   tables: readonly RecordTable[],
@@ -62,9 +67,18 @@ export async function writeExports(
       files.push(file);
     }
   }
-  if (files.length > 0) writeChecksums(files, target);
+  const earlier =
+    options.previousDirectory === undefined
+      ? []
+      : await carryExports(target, {
+          from: options.previousDirectory,
+          standing: new Set(files.map(({ hashedPath }) => hashedPath)),
+          bytesOfFile,
+          bytesLeft,
+        });
+  if (files.length > 0 || earlier.length > 0) writeChecksums(files, earlier, target);
   await writeTwins(files.filter(isText), target, options.previousDirectory);
-  return { files, leftOut };
+  return { files, leftOut, earlierFiles: earlier.flat().length };
 }
 
 async function writeExport(
@@ -95,17 +109,16 @@ async function writeExport(
   };
 }
 
-/** Relative to their own folder, so that `sha256sum --check` can be run there. */
-function writeChecksums(files: readonly ExportedFile[], target: ExportTarget): void {
-  const output = new FileOutput(target.targetOf(checksumsPath));
-  try {
-    for (const { sha256, path, hashedPath } of files) {
-      for (const name of [path, hashedPath]) output.text(`${sha256}  ${name.slice(exportsRoot.length + 1)}\n`);
-    }
-    output.finish();
-  } finally {
-    output.close();
-  }
+function writeChecksums(
+  files: readonly ExportedFile[],
+  earlier: readonly (readonly HashedExport[])[],
+  target: ExportTarget,
+): void {
+  const standing = files.flatMap(({ sha256, path, hashedPath }) => [
+    { sha256, path },
+    { sha256, path: hashedPath },
+  ]);
+  writeFileSync(target.targetOf(checksumsPath), checksumList(standing, earlier));
   target.expect(checksumsPath);
 }
 

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../documents/escape-markup.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { titleOf, type ExportAbout } from './export-about.ts';
 import type { FileOutput } from './file-output.ts';
@@ -42,18 +43,6 @@ function geometryOf(table: RecordTable, index: number): string {
   return points.length === 1 ? (points[0] ?? '') : `<MultiGeometry>${points.join('')}</MultiGeometry>`;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-};
-/** What XML 1.0 takes in no form, not even as a reference. */
-// eslint-disable-next-line no-control-regex -- these are the ones that must not come through
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-/** For texts and for attributes in double quotes. A character that XML forbids becomes U+FFFD, the replacement character. */
-export function escapeXml(text: string): string {
-  return text.replace(forbidden, '\ufffd').replace(/[&<>"\r]/g, (character) => entities[character] ?? character);
+function escapeXml(text: string): string {
+  return escapeMarkup(text, 'xml');
 }

@@ -166,7 +166,9 @@ describe('a site that cannot be configured', () => {
   });
 
   it('is refused: the worker is not built', async () => {
-    await expect(configureHosts(optionsOf(), join(folder, 'none.js'))).rejects.toThrow('run npm run build first');
+    await expect(configureHosts(optionsOf(), join(folder, 'none.js'))).rejects.toThrow(
+      'run npm run build:programs first',
+    );
     await nothingWritten();
   });
 

@@ -25,7 +25,7 @@ export interface Configured {
  * Writes what hosts need to serve a built site, for the named ones or for all that can take it. Rejects with a
  * ConfigureError, before anything is written, when the site or a named host does not allow it.
  *
- * @param workerFile of the edge worker that `npm run build` makes
+ * @param workerFile of the edge worker that `npm run build:programs` makes
  */
 export async function configureHosts(options: ConfigureOptions, workerFile: string): Promise<Configured> {
   const siteDirectory = resolve(options.siteDirectory);
@@ -48,7 +48,8 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
         `${options.siteDirectory} with --out.`,
     );
   }
-  if (!existsSync(workerFile)) throw new ConfigureError('The edge worker is not built: run npm run build first.');
+  if (!existsSync(workerFile))
+    throw new ConfigureError('The edge worker is not built: run npm run build:programs first.');
   await refuseForeignEntries(siteDirectory);
   const pagePolicies = await pagePoliciesOf(siteDirectory);
   const worker = await readFile(workerFile, 'utf8');

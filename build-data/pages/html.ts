@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../documents/escape-markup.ts';
+
 /** HTML that this project wrote, with whatever else stands in it escaped. */
 export class Html {
   readonly text: string;
@@ -23,28 +25,7 @@ function textOf(insertion: Insertion): string {
   if (insertion === undefined) return '';
   if (insertion instanceof Html) return insertion.text;
   if (typeof insertion === 'object') return insertion.map(textOf).join('');
-  return escapeMarkup(String(insertion));
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/**
- * A text as it stands in an element or an attribute of HTML or XML. Characters that XML 1.0 has no way to write, most
- * control characters and halves of surrogate pairs among them, become U+FFFD.
- */
-export function escapeMarkup(text: string): string {
-  return (
-    text
-      // eslint-disable-next-line no-control-regex -- these are the ones that must not come through
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
-      .replace(/[&<>"']/g, (character) => entities[character] ?? '')
-  );
+  return escapeMarkup(String(insertion), 'html');
 }
 
 /** JSON as the text of a script element: nothing in it ends the element, or begins a comment. */

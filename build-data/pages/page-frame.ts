@@ -30,7 +30,8 @@ const navigation: readonly (readonly [name: PageName, words: string])[] = [
   ['changes', 'Changes'],
 ];
 
-const headMark = '<!--coastwatch-head-->';
+/** What stands where the build of the data puts something into a page. */
+export const headMark = '<!--coastwatch-head-->';
 const bodyMark = '<!--coastwatch-body-->';
 
 /** The way from a page to the root of the site, so that it stands at any address: "../" or "../../". */
@@ -48,7 +49,7 @@ export function fillTemplate(template: string, content: PageContent, facts: Site
   const root = rootFrom(documentPagePaths[content.name]);
   for (const mark of [headMark, bodyMark]) {
     if (template.split(mark).length !== 2)
-      throw new OutputError(`the page template holds ${mark} not once: run npm run build again.`);
+      throw new OutputError(`the page template holds ${mark} not once: run npm run build:programs again.`);
   }
   const [beforeHead = '', afterHead = ''] = template.replaceAll(/(href|src)="\.\//g, `$1="${root}`).split(headMark);
   const [beforeBody = '', afterBody = ''] = afterHead.split(bodyMark);

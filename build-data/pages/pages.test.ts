@@ -10,6 +10,7 @@ import { DataLibrary } from '../../core/storage/data-library.ts';
 import { documentPagePaths } from '../../core/storage/layout.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import { dataDictionaryOf } from '../documents/data-dictionary.ts';
+import { escapeMarkup } from '../documents/escape-markup.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write/write-data-version.ts';
@@ -19,7 +20,6 @@ import { dictionaryPage } from './dictionary-page.ts';
 import { downloadsPage } from './downloads-page.ts';
 import { exampleRequests } from './example-requests.ts';
 import { localAreas } from './feeds/local-areas.ts';
-import { escapeMarkup } from './html.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { schemaOrgCatalog } from './metadata/schema-org.ts';
 import { fillTemplate, type PageContent, type PageName } from './page-frame.ts';
@@ -123,6 +123,8 @@ describe.each(names)('the page about %s', (name) => {
   });
 });
 
+const escapeHtml = (text: string): string => escapeMarkup(text, 'html');
+
 describe('The page of the interface', () => {
   it('describes every parameter in the words of the code', () => {
     const rows = Array.from(pageOf('interface').matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) =>
@@ -132,7 +134,7 @@ describe('The page of the interface', () => {
         .filter((cell) => cell !== ''),
     );
     for (const { name, allowed, meaning, ...rest } of parameters as readonly ParameterDescription[]) {
-      expect(rows).toContainEqual([name, allowed, rest.default ?? 'absent', escapeMarkup(meaning)]);
+      expect(rows).toContainEqual([name, allowed, rest.default ?? 'absent', escapeHtml(meaning)]);
     }
   });
 
@@ -142,7 +144,7 @@ describe('The page of the interface', () => {
     for (const make of Object.values(problems)) {
       const { status, clientMessage } = (make as (...details: readonly unknown[]) => Problem)([], [], []);
       expect(pageOf('interface')).toMatch(new RegExp(`<td[^>]*>${status}</td>`));
-      expect(pageOf('interface')).toContain(escapeMarkup(clientMessage));
+      expect(pageOf('interface')).toContain(escapeHtml(clientMessage));
     }
   });
 
@@ -156,7 +158,7 @@ describe('The page of the interface', () => {
       const answer = await answerRequest({ method: 'GET', url, ifNoneMatch: null }, { library, basePath: '/' });
       expect([path, answer?.status]).toEqual([path, 200]);
       expect(path).toMatch(/^[A-Za-z0-9/?&=.-]+$/);
-      const code = `<span class="site-address">${facts.siteUrl}</span>${escapeMarkup(`${path}'`)}`;
+      const code = `<span class="site-address">${facts.siteUrl}</span>${escapeHtml(`${path}'`)}`;
       expect(pageOf('interface').split(code).length).toBe(4);
     }
   });
@@ -178,7 +180,7 @@ describe('The data dictionary', () => {
     for (const { name, fields } of datasets) {
       for (const field of fields) {
         expect(pageOf('dictionary')).toContain(`id="${name}-${field.name}"`);
-        expect(pageOf('dictionary')).toContain(escapeMarkup(field.meaning));
+        expect(pageOf('dictionary')).toContain(escapeHtml(field.meaning));
       }
     }
   });
@@ -208,9 +210,9 @@ describe('The page of changes', () => {
 it('a template that the explorer’s build did not make is refused in words', () => {
   const [content] = contents;
   if (!content) throw new Error('there are pages');
-  expect(() => fillTemplate('<html></html>', content, facts)).toThrow(/run npm run build again/);
+  expect(() => fillTemplate('<html></html>', content, facts)).toThrow(/run npm run build:programs again/);
 });
 
 it('the hostile text stands in the dictionary, as text', () => {
-  expect(pageOf('dictionary')).toContain(escapeMarkup(hostileText).slice(0, 40));
+  expect(pageOf('dictionary')).toContain(escapeHtml(hostileText).slice(0, 40));
 });

@@ -15,6 +15,7 @@ import type { ExportedFile } from '../exports/exported-file.ts';
 import type { StagedTree } from '../write/staged-tree.ts';
 import { apiPage } from './api-page.ts';
 import { changesPage } from './changes-page.ts';
+import { completeExplorer } from './complete-explorer.ts';
 import { dictionaryPage } from './dictionary-page.ts';
 import { downloadsPage } from './downloads-page.ts';
 import { writeFeeds } from './feeds/write-feeds.ts';
@@ -47,8 +48,8 @@ export const pageFolders = [
 ];
 
 /**
- * Writes feeds and metadata, and the pages of documentation where the tree holds the template that the explorer brings;
- * that is no page, and is taken away. Throws OutputError when the template is not one.
+ * Writes feeds and metadata, completes the explorer, and writes the pages of documentation where the tree holds the template
+ * that the explorer brings; that is no page, and is taken away. Throws OutputError when the template is not one.
  */
 export async function writePages(facts: SiteFacts, tree: StagedTree, beside: BesidePages): Promise<void> {
   const areas = await writeFeeds(facts, tree);
@@ -57,6 +58,7 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, beside: Bes
     tree.write(path, Buffer.from(JSON.stringify(value, null, 2)));
   await writeJson(catalogPath, dcatCatalog(facts, datasets));
   await writeJson(dataPackagePath, dataPackage(facts, datasets));
+  await completeExplorer(facts, datasets, tree.directory);
   const template = await takeTemplate(tree.directory);
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
   // Also where there are no pages: one of an earlier build would be taken for somebody's own, and name what is gone.

@@ -62,7 +62,7 @@ describe('the report of a build', () => {
     const file = { dataset: 'RawData', format: 'csv', title: 'Raw data, CSV', mediaType: 'text/csv' } as const;
     const named = { path: 'downloads/RawData.csv', hashedPath: 'downloads/RawData.0.csv', sha256: '0' };
     const files = [{ ...file, ...named, bytes: 2_600_000 }];
-    expect(report({ exports: { files, leftOut: [] } })[4]).toBe(
+    expect(report({ exports: { files, leftOut: [], earlierFiles: 0 } })[4]).toBe(
       'For download: 1 file, 2.6 MB, in downloads/, under two names each',
     );
     const leftOut = [{ path: 'downloads/RawData.geojson', bytes: 30_000_000 }];

@@ -48,10 +48,10 @@ function describeChange(site: WrittenSite): string {
 
 function describeExports({ exports }: WrittenSite): string[] {
   if (exports === undefined) return [];
-  const { files, leftOut } = exports;
+  const { files, leftOut, earlierFiles } = exports;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return [
-    `For download: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}, in ${exportsRoot}/, under two names each`,
+    `For download: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}, in ${exportsRoot}/, under two names each${earlierFiles === 0 ? '' : `; of earlier versions ${number.format(earlierFiles)}`}`,
     ...leftOut.map(
       (file) => `Note: ${file.path} was left out: it would have ${formatBytes(file.bytes)}, more than the host takes.`,
     ),
@@ -83,7 +83,7 @@ function remarks({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReport
     }
   }
   if (!explorerIncluded)
-    found.push('Note: the explorer is not built, so the tree holds data only. Run npm run build first.');
+    found.push('Note: the explorer is not built, so the tree holds data only. Run npm run build:programs first.');
   return found;
 }
 

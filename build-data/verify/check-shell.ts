@@ -4,7 +4,7 @@ import type { SiteAnswer } from './site-under-test.ts';
 
 const uploadExplorer =
   'upload the explorer of one build whole: assets first, then the pages, sw.js last; then empty the caches before the ' +
-  'site, and let nothing on the way change files. Pages are changed in app/, before npm run build';
+  'site, and let nothing on the way change files. Pages are changed in app/, before npm run build:programs';
 
 /** The files of the explorer by its worker, each with its fingerprint; none when the worker is not whole. */
 export function shellFilesOf(worker: SiteAnswer, list: FindingList): ShellFiles {
@@ -12,7 +12,7 @@ export function shellFilesOf(worker: SiteAnswer, list: FindingList): ShellFiles 
   if (!record) {
     list.add(
       `${worker.request} is not whole, or of an earlier kind: its last line, which lists the files of its build, is missing`,
-      `run npm run build, then ${uploadExplorer}`,
+      `run npm run build:programs, then ${uploadExplorer}`,
     );
     return {};
   }

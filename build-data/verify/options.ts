@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 export const usage = `Usage: npm run verify -- URL [--all]
 
   URL      the root of a deployed site, such as https://data.example.org/coast/
-  --all    fetch every file of the data and compare it with its name; otherwise some 50 of them`;
+  --all    fetch every file of the data and every download, and compare it with its name or checksum; otherwise some 50
+           files of the data and one download`;
 
 export interface VerifyCommandOptions {
   /** Of the root of the site, ending in a slash. */

@@ -6,8 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { manifestPath } from '../../core/storage/layout.ts';
 import { listen } from '../../hosts/node/listen.ts';
+import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { endHosts, findingsOf, folder, startHosts, verify, withFault } from '../../tests/hosts-to-verify.ts';
-import { isApi, page } from './testing/faulty-host.ts';
+import { sampleTables } from '../exports/testing/sample-tables.ts';
+import { writeSite } from '../write/write-site.ts';
+import { page } from './testing/faulty-host.ts';
 
 beforeAll(startHosts);
 afterAll(endHosts);
@@ -30,10 +33,12 @@ describe('a host that is another thing', () => {
   });
 
   it('a site of data alone has no explorer, which is no fault', async () => {
-    const verification = await withFault((answer, { path }) => {
-      if (!isApi(path) && !path.startsWith('data/')) Object.assign(answer, { status: 404, headers: {}, body: page });
-      return undefined;
-    });
+    const directory = join(folder, 'alone');
+    const options = { target: 'compute', sample: false, siteUrl: 'http://localhost/' } as const;
+    await writeSite(sampleTables(30), { ...options, outputDirectory: directory, builtAt: new Date().toISOString() });
+    const alone = createSiteServer({ directory });
+    const verification = await verify(await listen(alone, { port: 0, host: '127.0.0.1', basePath: '/' }));
+    alone.close();
     expect(findingsOf(verification)).toEqual([]);
     expect(verification.notes).toEqual(['This site has data alone: there is no explorer.']);
   });

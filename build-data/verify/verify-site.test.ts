@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { endHosts, findingsOf, host, manifest, startHosts, verify, withFault } from '../../tests/hosts-to-verify.ts';
 import { countFaults, formatVerification } from './format-verification.ts';
+import { documentFaults } from './testing/document-faults.ts';
 import { isApi } from './testing/faulty-host.ts';
 import { fileFaults } from './testing/file-faults.ts';
 import { interfaceFaults } from './testing/interface-faults.ts';
@@ -20,6 +21,7 @@ it('finds nothing wrong with a right host, whether it looks at some files or all
       'CoastalFeatures: pages and searches',
       'RawData: complete, by identifier, refusals',
       'RawData: pages and searches',
+      'The documents of the interface',
       'The downloads',
       'The explorer',
     ]);
@@ -27,8 +29,18 @@ it('finds nothing wrong with a right host, whether it looks at some files or all
   }
 });
 
+it('reads every download when it looks at all, and one otherwise', async () => {
+  const spoilLast: Parameters<typeof withFault>[0] = (answer, { path }) =>
+    void (/^downloads\/RawData\.\w*\.?parquet$/.test(path) && (answer.body = answer.body.subarray(1)));
+  expect(findingsOf(await withFault(spoilLast))).toEqual([]);
+  expect(findingsOf(await withFault(spoilLast, Number.POSITIVE_INFINITY)).map(({ what }) => what)).toEqual([
+    '/downloads/RawData.parquet is not the file of its checksum in /downloads/checksums.txt',
+    expect.stringMatching(/^\/downloads\/RawData\.[0-9a-f]{16}\.parquet is not the file of its checksum/),
+  ]);
+});
+
 describe('a host with a single fault is found out, and told what to do:', () => {
-  it.each([...interfaceFaults, ...fileFaults])('%s', async (_, fault, what, remedy) => {
+  it.each([...interfaceFaults, ...documentFaults, ...fileFaults])('%s', async (_, fault, what, remedy) => {
     const found = findingsOf(await withFault(fault));
     expect(found.length).toBeGreaterThan(0);
     for (const finding of found) {

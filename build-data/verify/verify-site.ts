@@ -2,6 +2,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { checkDataFiles, checkManifest } from './check-data.ts';
 import { checkDataset } from './check-dataset.ts';
+import { checkDocuments } from './check-documents.ts';
 import { checkExports } from './check-exports.ts';
 import { checkPages } from './check-pages.ts';
 import { checkQueries, type QueryAnswers } from './check-queries.ts';
@@ -58,15 +59,19 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
   if (manifest) {
     await look('The files of the data', (list) => checkDataFiles(site, manifest, mostFiles, onProgress, list));
     const queries = new Set<QueryAnswers | undefined>();
+    let isAnswered = false;
     for (const dataset of datasets) {
       const title = `${dataset.name}: complete, by identifier, refusals`;
       const records = await look(title, (list) => checkDataset(site, dataset, manifest, list));
+      isAnswered ||= records !== undefined;
       if (records === undefined || records.length === 0) continue;
       queries.add(
         await look(`${dataset.name}: pages and searches`, (list) => checkQueries(site, dataset, records, list)),
       );
     }
-    await look('The downloads', (list) => checkExports(site, list));
+    // Where no dataset is answered there is no interface: that was said of each of them.
+    if (isAnswered) await look('The documents of the interface', (list) => checkDocuments(site, manifest, list));
+    await look('The downloads', (list) => checkExports(site, { areAllRead: mostFiles === Infinity }, list));
     const hasExplorer = await look('The explorer', (list) => checkPages(site, list));
     if (hasExplorer === false) notes.push('This site has data alone: there is no explorer.');
     if (queries.has('refused')) {

@@ -20,11 +20,14 @@ const filesAtOnce = 4;
 
 /** What the names of compressed twins end in. */
 export const compressedEndings = ['.br', '.gz'] as const;
+/** What is compressed in itself, and gains nothing. */
+const compressedForms = /\.(?:br|gz|png|jpe?g|webp|avif|woff2)$/i;
 type CompressedEnding = (typeof compressedEndings)[number];
 
 /**
  * Writes each file of a folder, not of those below, also as `.br` and `.gz`, for hosts that send such twins. One that is
- * there already stays, unless it is `unverified` and does not hold what its file holds now.
+ * there already stays, unless it is `unverified` and does not hold what its file holds now. Images and the like, compressed
+ * in themselves, have none.
  */
 export async function precompressFolder(
   folder: string,
@@ -32,7 +35,7 @@ export async function precompressFolder(
 ): Promise<void> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const existing = new Set(files.map(({ name }) => name));
-  const next = [...existing].filter((name) => !/\.(br|gz)$/.test(name))[Symbol.iterator]();
+  const next = [...existing].filter((name) => !compressedForms.test(name))[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: filesAtOnce }, async () => {
       for (const name of next) {

@@ -9,6 +9,7 @@ import { writeExports, type WrittenExports } from '../exports/write-exports.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
 import { measureTree } from '../hosting/measure-tree.ts';
 import { mainFeeds } from '../pages/feeds/write-feeds.ts';
+import { metadataFiles } from '../pages/metadata/metadata-files.ts';
 import { holdsPageTemplate, pageFolders, writePages } from '../pages/write-pages.ts';
 import { beginTree } from './begin-tree.ts';
 import { carryForward, openPrevious, type PreviousOptions } from './carry-forward.ts';
@@ -71,6 +72,7 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     const documented = await writeDocuments(tables, tree, {
       ...facts,
       feeds: mainFeeds,
+      metadata: metadataFiles,
       hasPages: holdsPageTemplate(options.explorerDirectory),
       earlier: previous,
       store: storeInDirectory(tree.directory),

@@ -17,7 +17,7 @@ async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree>
   const written = await writeDatasets(tables, tree);
   const options = { target: 'compute', sample: false, builtAt, previous: [] } as const;
   const { documents } = await writeDocuments(tables, tree, {
-    ...{ ...options, dataVersion: written.dataVersion, exports: [], feeds: [], hasPages: false },
+    ...{ ...options, dataVersion: written.dataVersion, exports: [], feeds: [], metadata: [], hasPages: false },
     ...{ earlier: undefined, store: memoryStore(tree) },
   });
   await writeManifest(written, tree, { ...options, documents: hasDocuments ? documents : undefined });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { fingerprintOf, readShellRecord, withShellRecord } from './shell-record.ts';
+import { fingerprintOf, readShellRecord, renewedShellRecord, withShellRecord } from './shell-record.ts';
 
 const files = { 'assets/page-1a2b3c4d.js': '0123456789abcdef', 'index.html': 'fedcba9876543210' };
 const worker = withShellRecord('(function(){ self.x = "ü" })();', files);
@@ -32,3 +32,19 @@ it.each(['', 'self.x = 1;\n', '\n// The files of this build: null}\n', '\n// The
     expect(readShellRecord(text)).toBeUndefined();
   },
 );
+
+it('is renewed for a file that was changed on purpose, and stays the record of the same script', () => {
+  const [before, after] = ['a page', 'a page, completed'].map((text) => new TextEncoder().encode(text));
+  if (!before || !after) throw new Error('two texts make two files');
+  const whole = withShellRecord('self.x = 1;', { ...files, 'index.html': fingerprintOf(before) });
+  const renewed = renewedShellRecord(whole, 'index.html', { before, after }) ?? '';
+  expect(renewed.startsWith('self.x = 1;\n')).toBe(true);
+  expect(readShellRecord(renewed)).toEqual({
+    files: { ...files, 'index.html': fingerprintOf(after) },
+    isOfThisScript: true,
+  });
+  // Somebody has changed the page, or the worker, or its last line is gone.
+  expect(renewedShellRecord(whole, 'index.html', { before: after, after: before })).toBeUndefined();
+  expect(renewedShellRecord(whole.replace('x = 1', 'x = 2'), 'index.html', { before, after })).toBeUndefined();
+  expect(renewedShellRecord('self.x = 1;\n', 'index.html', { before, after })).toBeUndefined();
+});

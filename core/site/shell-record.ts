@@ -42,6 +42,21 @@ export function readShellRecord(text: string): ShellRecord | undefined {
   return { files: record.files, isOfThisScript: record.script === fingerprintOfText(text.slice(0, start)) };
 }
 
+/**
+ * The same script with the fingerprint of a file that was changed on purpose. Undefined where the record is none of this
+ * script, or the file was another one already: what somebody has spoiled is not to look whole.
+ */
+export function renewedShellRecord(
+  text: string,
+  path: string,
+  change: { readonly before: Uint8Array; readonly after: Uint8Array },
+): string | undefined {
+  const record = readShellRecord(text);
+  if (record?.isOfThisScript !== true || record.files[path] !== fingerprintOf(change.before)) return undefined;
+  const script = text.slice(0, text.lastIndexOf(`\n${lineStart}`) + 1);
+  return withShellRecord(script, { ...record.files, [path]: fingerprintOf(change.after) });
+}
+
 function isShellFiles(files: unknown): files is ShellFiles {
   return (
     typeof files === 'object' && files !== null && Object.values(files).every((value) => typeof value === 'string')

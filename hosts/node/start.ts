@@ -6,8 +6,7 @@ import { listen, serveUntilStopped } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
 
 /*
- * `npm start`: builds the explorer and the data, and serves them. Each step is the command that a publisher would run,
- * as a process of its own.
+ * `npm start`: builds a site, and serves it. The build is the one that a publisher would run, as a process of its own.
  */
 
 const usage = 'Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|URL] [--port PORT] [--host HOST]';
@@ -30,14 +29,6 @@ function readOptions() {
   }
 }
 
-/** Runs a step with Node; stops here, with its exit code, when it fails. */
-function run(commandLine: readonly string[], isQuiet: boolean): void {
-  const step = spawnSync(process.execPath, commandLine, {
-    stdio: ['ignore', isQuiet ? 'ignore' : 'inherit', 'inherit'],
-  });
-  if (step.status !== 0) process.exit(step.status ?? 1);
-}
-
 const options = readOptions();
 const port = Number(options.port);
 if (!/^\d+$/.test(options.port) || port > 65_535) {
@@ -55,23 +46,29 @@ if ((coastalFeatures === undefined) !== (rawData === undefined)) {
 const server = createSiteServer({ directory: siteDirectory });
 try {
   const address = await listen(server, { port, host: options.host, basePath: '/' });
-  build();
+  build(address);
   await serveUntilStopped(server, address);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
 
-/** Builds the explorer, then the data with it. */
-function build(): void {
-  process.stdout.write('Building the explorer and the data …\n');
-  const vite = [fromRoot('node_modules/vite/bin/vite.js'), 'build', '--config', fromRoot('vite.config.ts')];
-  run([...vite, '--logLevel', 'warn'], true);
-  for (const part of ['client', 'service-worker']) run([...vite, '--logLevel', 'warn', '--mode', part], true);
+/** Builds the site as `npm run build` does, for this address; stops here, with its exit code, when that fails. */
+function build(address: string): void {
   const inputs =
     coastalFeatures === undefined || rawData === undefined
       ? ['--sample']
       : ['--coastal-features', coastalFeatures, '--raw-data', rawData];
-  const output = ['--out', siteDirectory, '--target', 'compute', '--explorer', fromRoot('dist/explorer')];
-  run(['--import', 'tsx', fromRoot('build-data/main.ts'), ...inputs, ...output], false);
+  const step = [
+    '--import',
+    'tsx',
+    fromRoot('build-data/build-site.ts'),
+    ...inputs,
+    '--out',
+    siteDirectory,
+    '--base-url',
+    address,
+  ];
+  const { status } = spawnSync(process.execPath, step, { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) process.exit(status ?? 1);
 }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../html.ts';
+import { escapeMarkup } from '../../documents/escape-markup.ts';
 import { siteName } from '../site-facts.ts';
 import type { Feed, FeedEntry } from './feed-entries.ts';
 
@@ -6,25 +6,25 @@ import type { Feed, FeedEntry } from './feed-entries.ts';
 export function atomFeed({ title, subtitle, url, homeUrl, updated, entries }: Feed): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss" xml:lang="en-AU">
-<id>${escapeMarkup(url)}</id>
-<title>${escapeMarkup(title)}</title>
-<subtitle>${escapeMarkup(subtitle)}</subtitle>
+<id>${escapeXml(url)}</id>
+<title>${escapeXml(title)}</title>
+<subtitle>${escapeXml(subtitle)}</subtitle>
 <updated>${updated}</updated>
 <author><name>${siteName}</name></author>
-<link rel="self" type="application/atom+xml" href="${escapeMarkup(url)}"/>
-<link rel="alternate" type="text/html" href="${escapeMarkup(homeUrl)}"/>
+<link rel="self" type="application/atom+xml" href="${escapeXml(url)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(homeUrl)}"/>
 ${entries.map(atomEntry).join('')}</feed>
 `;
 }
 
 function atomEntry({ id, url, title, text, time, latitude, longitude }: FeedEntry): string {
   return `<entry>
-<id>${escapeMarkup(id)}</id>
-<title>${escapeMarkup(title)}</title>
+<id>${escapeXml(id)}</id>
+<title>${escapeXml(title)}</title>
 <updated>${time}</updated>
 <published>${time}</published>
-<link rel="alternate" type="text/html" href="${escapeMarkup(url)}"/>
-<content type="text">${escapeMarkup(text)}</content>
+<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
+<content type="text">${escapeXml(text)}</content>
 <georss:point>${plain(latitude)} ${plain(longitude)}</georss:point>
 </entry>
 `;
@@ -34,4 +34,8 @@ function atomEntry({ id, url, title, text, time, latitude, longitude }: FeedEntr
 function plain(degrees: number): string {
   const text = String(degrees);
   return text.includes('e') ? degrees.toFixed(12).replace(/\.?0+$/, '') : text;
+}
+
+function escapeXml(text: string): string {
+  return escapeMarkup(text, 'xml');
 }

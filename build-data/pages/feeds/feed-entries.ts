@@ -41,7 +41,7 @@ export function feedOf(
   const entries = indexes.map((index) => entryOf(table, index, facts));
   const times = entries.map(({ time }) => time).sort();
   return {
-    title: `${siteName}: newest shark records${area === undefined ? '' : `, ${area}`}${sample ? ' (sample data)' : ''}`,
+    title: `${siteName}: newest shark records${area === undefined ? '' : `, ${shortened(area)}`}${sample ? ' (sample data)' : ''}`,
     subtitle: `${sample ? `${sampleWords} ` : ''}${historicalWords} ${positionWords}`,
     url: siteUrl + path,
     homeUrl: siteUrl,
@@ -56,7 +56,7 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
   const told = (field: string): string => {
     const value = record[field];
     const text = typeof value === 'string' ? value.trim() : '';
-    return text === 'NULL' ? '' : text;
+    return text === 'NULL' ? '' : shortened(text);
   };
   const kind = told('InteractionValue') || 'recorded';
   const what = [kind.charAt(0).toUpperCase() + kind.slice(1), told('SightingSpeciesValue') || 'species not given'].join(
@@ -81,6 +81,15 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
     latitude: table.latitude(index, 0),
     longitude: table.longitude(index, 0),
   };
+}
+
+/** A feed tells of a record; whoever wants a text that is longer than any real one has it from the record. */
+const longestText = 1000;
+
+function shortened(text: string): string {
+  if (text.length <= longestText) return text;
+  // Not through the middle of a character.
+  return `${text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Feeds cannot tell a time without a zone: that of Western Australia is put to it, and nothing is converted. */

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import { rawData } from '../../../core/datasets/raw-data.ts';
+import { sampleRawData } from '../../sample/sample-inputs.ts';
 import { MemoryTree } from '../../write/tree-sink.ts';
 import { facts, hostileFacts, tableOf } from '../testing/facts.ts';
 import type { LocalArea } from './local-areas.ts';
@@ -94,6 +95,23 @@ describe('The feeds', () => {
     const again = new MemoryTree();
     await writeFeeds({ ...site, builtAt: '2027-01-01T00:00:00.000Z' }, again);
     expect(again.files).toEqual(tree.files);
+  });
+
+  it('tell of a record in short whose texts are longer than any real ones', async () => {
+    const [features] = site.tables;
+    const records = [...sampleRawData({ seed: 5, rawDataRecords: 1 })].map((record) => ({
+      ...record,
+      LocationDetail: `a${'🦈'.repeat(600)}end`,
+      LocationValue: 'x'.repeat(1000),
+    }));
+    const long = new MemoryTree();
+    await writeFeeds(facts([...(features ? [features] : []), tableOf(rawData, records)]), long);
+    const { items } = JSON.parse(Buffer.from(long.files.get('feeds/records.json') ?? []).toString()) as {
+      items: { title: string; content_text: string }[];
+    };
+    expect(items[0]?.title).toContain('x'.repeat(1000));
+    expect(items[0]?.content_text).toContain(`a${'🦈'.repeat(499)}… Historical`);
+    expect(items[0]?.content_text).not.toMatch(/\p{Surrogate}/u);
   });
 
   it('of no records are valid and empty', async () => {

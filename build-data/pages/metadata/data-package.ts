@@ -4,6 +4,10 @@ import { addressOf } from '../page-frame.ts';
 import { siteName, type SiteFacts } from '../site-facts.ts';
 import { catalogTitle, type DatasetMetadata } from './dataset-metadata.ts';
 
+/** Of each table: its cells are not quite the texts as published. */
+const apostropheWords =
+  'In the CSV file a text that begins like a formula of spreadsheets has one apostrophe more before it.';
+
 /** A Frictionless data package: its resources are the CSV files, each with the table schema of its dataset. */
 export function dataPackage(
   { siteUrl, sample, builtAt, dataVersion }: SiteFacts,
@@ -48,7 +52,7 @@ function resourcesOf({ name, title, description, files, apiUrl, dataset }: Datas
     profile: 'tabular-data-resource',
     name: name.toLowerCase(),
     title,
-    description,
+    description: `${description} ${apostropheWords}`,
     path,
     format: 'csv',
     mediatype: mediaType.replace(/;.*/, ''),

@@ -1,3 +1,4 @@
+import { interfaceDocumentPath } from '../../../core/storage/layout.ts';
 import { addressOf } from '../page-frame.ts';
 import { siteName, type SiteFacts } from '../site-facts.ts';
 import { catalogTitle, type DatasetMetadata } from './dataset-metadata.ts';
@@ -12,8 +13,18 @@ const context = {
   xsd: 'http://www.w3.org/2001/XMLSchema#',
 };
 
+/** Media types that are in use, and in nobody's register. */
+const unregistered = new Set(['application/x-ndjson', 'application/flatgeobuf']);
+
 const link = (address: string): unknown => ({ '@id': address });
 const words = (text: string): unknown => ({ '@value': text, '@language': 'en' });
+/** By the register of media types, or in a word for what does not stand in it. */
+const formatOf = (mediaType: string): Record<string, unknown> => {
+  const [name = ''] = mediaType.split(';');
+  return unregistered.has(name)
+    ? { 'dct:format': name }
+    : { 'dcat:mediaType': link(`https://www.iana.org/assignments/media-types/${name}`) };
+};
 const dateTime = (text: string): unknown => ({ '@value': text, '@type': 'xsd:dateTime' });
 
 /** The catalogue in the words of DCAT 3, as JSON-LD. */
@@ -26,14 +37,15 @@ export function dcatCatalog({ siteUrl, sample, builtAt }: SiteFacts, datasets: r
     'dct:description': words('Two open datasets about the Western Australian coast, with an interface and downloads.'),
     'dct:publisher': { '@type': 'foaf:Agent', 'foaf:name': siteName },
     'dct:modified': dateTime(builtAt),
-    'dct:language': 'en',
+    'dct:language': link('http://id.loc.gov/vocabulary/iso639-1/en'),
     'foaf:homepage': link(siteUrl),
     'dcat:service': {
       '@id': `${siteUrl}webapi/v1/`,
       '@type': 'dcat:DataService',
       'dct:title': words(`${siteName} interface, version 1`),
       'dcat:endpointURL': link(`${siteUrl}webapi/v1`),
-      'dcat:endpointDescription': link(siteUrl + addressOf('interface')),
+      'dcat:endpointDescription': link(siteUrl + interfaceDocumentPath('openapi.json')),
+      'foaf:page': link(siteUrl + addressOf('interface')),
       'dcat:servesDataset': datasets.map(({ identifier }) => link(identifier)),
     },
     'dcat:dataset': datasets.map(dcatDataset),
@@ -76,7 +88,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
         '@type': 'dcat:Distribution',
         'dct:title': words('JSON, by the interface'),
         'dcat:accessURL': link(dataset.apiUrl),
-        'dcat:mediaType': link('https://www.iana.org/assignments/media-types/application/json'),
+        ...formatOf('application/json'),
       },
       ...dataset.files.map(({ title, url, mediaType, bytes, sha256 }) => ({
         '@id': url,
@@ -84,7 +96,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
         'dct:title': words(title),
         'dcat:accessURL': link(dataset.landingPage),
         'dcat:downloadURL': link(url),
-        'dcat:mediaType': link(`https://www.iana.org/assignments/media-types/${mediaType.replace(/;.*/, '')}`),
+        ...formatOf(mediaType),
         'dcat:byteSize': { '@value': String(bytes), '@type': 'xsd:nonNegativeInteger' },
         'spdx:checksum': {
           '@type': 'spdx:Checksum',

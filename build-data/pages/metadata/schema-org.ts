@@ -13,6 +13,33 @@ export function schemaOrgCatalog({ siteUrl, sample }: SiteFacts, datasets: reado
   };
 }
 
+/**
+ * The same in short, for the page that everybody visits: nothing in it changes with each version of the data, and whoever
+ * wants all of it finds it where the datasets' addresses lead.
+ */
+export function schemaOrgSummary(
+  site: Pick<SiteFacts, 'siteUrl' | 'sample'>,
+  datasets: readonly DatasetMetadata[],
+): unknown {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'DataCatalog',
+    '@id': site.siteUrl,
+    name: catalogTitle(site.sample),
+    url: site.siteUrl,
+    dataset: datasets.map(({ identifier, title, description, landingPage, apiUrl }) => ({
+      '@type': 'Dataset',
+      '@id': identifier,
+      name: `${siteName}: ${title}`,
+      description,
+      url: landingPage,
+      isAccessibleForFree: true,
+      creator: { '@type': 'Organization', name: siteName },
+      distribution: { '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: apiUrl },
+    })),
+  };
+}
+
 function schemaOrgDataset(dataset: DatasetMetadata): unknown {
   const { box, period, files } = dataset;
   return {

@@ -89,7 +89,7 @@ export const fileFaults: readonly SingleFault[] = [
     'a worker cut short',
     (answer, { path }) => void (path === 'sw.js' && (answer.body = answer.body.subarray(0, -5))),
     /^\/sw\.js is not whole, or of an earlier kind: its last line/,
-    /^run npm run build, then upload/,
+    /^run npm run build:programs, then upload/,
   ],
   [
     'a worker with its script changed',
@@ -180,7 +180,7 @@ export const fileFaults: readonly SingleFault[] = [
     'a download that is missing',
     (answer, { path }) => void (/^downloads\/.*\.fgb$/.test(path) && becomePage(answer, 404)),
     /^HEAD \/downloads\/\S+\.fgb is answered with status 404, not 200$/,
-    /upload the folder downloads whole/,
+    /upload the folder downloads whole|upload the tree whole/,
   ],
   [
     'a page in place of what is not there',

@@ -6,6 +6,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import {
   catalogPath,
   changeLogPath,
+  checksumsPath,
   dataFilePath,
   dataPackagePath,
   documentPagePaths,
@@ -14,6 +15,7 @@ import {
   sitemapPath,
 } from '../../../core/storage/layout.ts';
 import { decodeManifest, type Manifest } from '../../../core/storage/manifest.ts';
+import { hashedExportsIn, type HashedExport } from '../../exports/checksum-list.ts';
 import { PreviousTree } from '../previous-tree.ts';
 
 /** Every file below a directory, by its path there, with a digest of its content. */
@@ -40,7 +42,7 @@ export async function lastingFilesOf(directory: string): Promise<ReadonlyMap<str
   const { inventory, documents } = await readManifest(directory);
   const hashes = [inventory.hash, documents?.['index.json']?.hash ?? ''];
   const pages = [...Object.values(documentPagePaths), catalogPath, dataPackagePath, sitemapPath];
-  const passing = [manifestPath, changeLogPath, interfaceDocumentPath('index.json'), ...pages];
+  const passing = [manifestPath, changeLogPath, checksumsPath, interfaceDocumentPath('index.json'), ...pages];
   const paths = [...passing, ...hashes.map((hash) => dataFilePath({ hash, extension: 'json' }))];
   const files = await filesOf(directory);
   return new Map([...files].filter(([path]) => !paths.includes(path.replace(/\.(?:br|gz)$/, ''))));
@@ -73,11 +75,25 @@ export async function faultsOfTree(
       if (digest === undefined || !path.includes(digest.slice(0, 32))) faults.push(`${path} of an earlier version`);
     }
   }
-  const named = new Set([...(own?.keys() ?? []), ...versions.flatMap(({ files }) => files.map(({ path }) => path))]);
+  const earlierExports = await earlierExportsOf(directory);
+  for (const { path, sha256 } of earlierExports) {
+    if (found.get(path) !== sha256) faults.push(`${path} of an earlier version`);
+  }
+  const named = new Set([
+    ...(own?.keys() ?? []),
+    ...earlierExports.map(({ path }) => path),
+    ...versions.flatMap(({ files }) => files.map(({ path }) => path)),
+  ]);
   for (const path of found.keys()) {
     if (!named.has(path) && !named.has(path.replace(/\.(?:br|gz)$/, ''))) faults.push(`${path} belongs to no version`);
   }
   return { dataVersion: manifest.dataVersion, faults };
+}
+
+/** What the list of checksums names of earlier versions; nothing where there are no downloads. */
+async function earlierExportsOf(directory: string): Promise<readonly HashedExport[]> {
+  const list = await readFile(join(directory, checksumsPath), 'utf8').catch(() => '');
+  return hashedExportsIn(list).slice(1).flat();
 }
 
 /** What builds have left beside an output: all but what it consists of. */

@@ -1,0 +1,43 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stringify } from 'csv-stringify/sync';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { manifestPath } from '../core/storage/layout.ts';
+import { runCommand } from '../tests/run-node.ts';
+import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
+
+/* What the build of a whole site refuses, before it builds anything: the rest of it is built in the steps of all tests. */
+
+const command = 'build-data/build-site.ts';
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-whole-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('a command line that is not understood ends with 2, and says how it should be', async () => {
+  const { exitCode, stderr } = await runCommand(command, ['--raw-data', 'records.csv', '--out', join(folder, 'site')]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--coastal-features is missing');
+  expect(stderr).toContain('Usage: npm run build -- [options]');
+});
+
+it('published data is not replaced by sample data that nobody has asked for', async () => {
+  const sample = { seed: 5, rawDataRecords: 20 };
+  const [features, records, site] = ['features.csv', 'records.csv', 'site'].map((name) => join(folder, name));
+  if (!features || !records || !site) throw new Error('three names make three paths');
+  await writeFile(features, stringify([...sampleCoastalFeatures(sample)].slice(0, 3), { header: true }));
+  await writeFile(records, stringify([...sampleRawData(sample)], { header: true }));
+  const inputs = ['--coastal-features', features, '--raw-data', records];
+  const built = await runCommand('build-data/main.ts', [...inputs, '--out', site, '--target', 'compute']);
+  expect(built.exitCode).toBe(0);
+  const before = await readFile(join(site, manifestPath));
+
+  const { exitCode, stderr } = await runCommand(command, ['--out', site]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('holds published data, which sample data does not replace unasked');
+  expect((await readFile(join(site, manifestPath))).equals(before)).toBe(true);
+});

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { decodeManifest } from '../core/storage/manifest.ts';
+import { manifestPath } from '../core/storage/layout.ts';
+import { readCommandOptions, usage, UsageError } from './options.ts';
+import { buildPrograms, explorerDirectory } from './programs/build-programs.ts';
+import { completeCommandLine } from './site-command-line.ts';
+
+/*
+ * `npm run build`: a complete site. First the programs, then the data with all that is made of it, each as a publisher
+ * could run it alone; the second as a process of its own, with its exit code.
+ */
+
+const siteUsage = `${usage.replace(/build:data.*/, 'build -- [options]')}
+
+Without files it takes sample data, without --out dist/site, without --target compute.`;
+const refused = 1;
+const misused = 2;
+const buildDataCommand = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+/** Whether an earlier build with data of somebody's own stands there. */
+async function holdsPublishedData(directory: string): Promise<boolean> {
+  try {
+    return !(await decodeManifest(readFileSync(join(directory, manifestPath)))).sample;
+  } catch {
+    return false;
+  }
+}
+
+async function run(given: readonly string[]): Promise<number> {
+  const { commandLine, isSampleByDefault } = completeCommandLine(given);
+  const options = readCommandOptions(commandLine);
+  if (options === undefined) {
+    process.stdout.write(`${siteUsage}\n`);
+    return 0;
+  }
+  if (isSampleByDefault && (await holdsPublishedData(options.outputDirectory))) {
+    process.stderr.write(
+      `${options.outputDirectory} holds published data, which sample data does not replace unasked: give ` +
+        '--coastal-features and --raw-data, another --out, or --sample. npm run build:programs builds without data.\n',
+    );
+    return refused;
+  }
+  const status = buildPrograms();
+  if (status !== 0) return status;
+  // Where an explorer of their own is named, it takes the place of this one.
+  const explorer = options.explorerDirectory === undefined ? ['--explorer', explorerDirectory] : [];
+  const build = spawnSync(process.execPath, ['--import', 'tsx', buildDataCommand, ...commandLine, ...explorer], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return build.status ?? refused;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n\n${siteUsage}\n`);
+  process.exitCode = misused;
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { escapeMarkup } from './escape-markup.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#13;': '\r',
+};
+/** What a reader of either language has of it. */
+const readBack = (escaped: string): string => escaped.replace(/&[^;]*;/g, (entity) => entities[entity] ?? '?');
+
+describe.each(['html', 'xml'] as const)('a text in %s', (language) => {
+  it('never ends an element or an attribute, nor brings what the language cannot hold', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const escaped = escapeMarkup(text, language);
+        // eslint-disable-next-line no-control-regex -- these are the ones in question
+        expect(escaped).not.toMatch(/[<>"'\u0000-\u0008\u000b-\u001f\ufffe\uffff]|\p{Surrogate}/u);
+        expect(escaped.replace(/&(?:amp|lt|gt|quot|#39|#13);/g, '')).not.toContain('&');
+        expect(readBack(escaped)).toHaveLength(text.length);
+      }),
+    );
+  });
+
+  it('is read back as it was', () => {
+    const text = `<b title="it's">\r\n\t&amp; Zoë 🦈 \u00a0\u2028</b>`;
+    expect(readBack(escapeMarkup(text, language))).toBe(text);
+  });
+});
+
+it('keeps in XML the control characters that HTML forbids', () => {
+  expect(escapeMarkup('\u007f\u0085', 'xml')).toBe('\u007f\u0085');
+  expect(escapeMarkup('\u007f\u0085', 'html')).toBe('\ufffd\ufffd');
+});

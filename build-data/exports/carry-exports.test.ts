@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, linkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { hostLimits, type HostLimits } from '../hosting/host-limits.ts';
+import { hasProgram } from './testing/outside-programs.ts';
+import { sampleTables } from './testing/sample-tables.ts';
+import { exportInto, type ExportFolder } from './testing/written-exports.ts';
+
+/* Exports that were given out under the names of their content, and the builds after them. */
+
+const hasSha256sum = hasProgram('sha256sum');
+let builds: ExportFolder[] = [];
+let outside: string;
+beforeEach(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'coastwatch-outside-'));
+});
+afterEach(async () => {
+  for (const build of builds) await build.remove();
+  builds = [];
+  await rm(outside, { recursive: true });
+});
+
+/** Of so many records, after the build before. */
+async function build(records: number, limits?: HostLimits): Promise<ExportFolder> {
+  const previousDirectory = builds.at(-1)?.directory;
+  const built = await exportInto(sampleTables(records), { previousDirectory, limits });
+  builds.push(built);
+  return built;
+}
+
+const csvOf = ({ files }: ExportFolder): string =>
+  files.find(({ path }) => path === 'downloads/RawData.csv')?.hashedPath ?? 'no such export';
+const checksums = async (built: ExportFolder): Promise<string> =>
+  (await built.read('downloads/checksums.txt')).toString();
+
+it('stay through two builds of other data, and through any of the same', async () => {
+  const [first, second] = [await build(100), await build(101)];
+  const before = await first.read(csvOf(first));
+  await build(101);
+  const third = await build(102);
+  for (const earlier of [first, second]) expect(existsSync(third.pathOf(csvOf(earlier)))).toBe(true);
+  expect((await third.read(csvOf(first))).equals(before)).toBe(true);
+  expect(third.expected).toContain(csvOf(first));
+  // Of the features nothing has changed.
+  expect(third.earlierFiles).toBe(10);
+  const fourth = await build(103);
+  expect([first, second, third].map((earlier) => existsSync(fourth.pathOf(csvOf(earlier))))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+it.skipIf(!hasSha256sum)('stand in the list of checksums, which sha256sum takes as it is', async () => {
+  const first = await build(100);
+  const second = await build(101);
+  expect(await checksums(second)).toContain(`  ${csvOf(first).slice('downloads/'.length)}\n`);
+  const folder = second.pathOf('downloads');
+  const said = execFileSync('sha256sum', ['--check', '--strict', 'checksums.txt'], { cwd: folder, encoding: 'utf8' });
+  expect(said.trim().split('\n')).toHaveLength(11 * 2 + 5);
+  expect(said.replaceAll(/: OK$/gm, '')).not.toContain(':');
+});
+
+it('that come back are files of the version that stands again, and of no earlier one', async () => {
+  const first = await build(100);
+  await build(101);
+  const third = await build(100);
+  expect(csvOf(third)).toBe(csvOf(first));
+  expect(third.earlierFiles).toBe(5);
+  const text = await checksums(third);
+  expect(text.split(csvOf(first).slice('downloads/'.length))).toHaveLength(2);
+});
+
+it('are left where they are no longer what they were', async () => {
+  const first = await build(100);
+  const hashed = (extension: string): string =>
+    first.files.find(({ path }) => path === `downloads/RawData.${extension}`)?.hashedPath ?? 'no such export';
+  // Both names are one file: the other one must not be changed with it.
+  const replace = (extension: string): string => {
+    const path = first.pathOf(hashed(extension));
+    rmSync(path);
+    return path;
+  };
+  writeFileSync(replace('csv'), 'damaged');
+  rmSync(first.pathOf(hashed('fgb')));
+  const secret = join(outside, 'secret');
+  writeFileSync(secret, 'not for everybody');
+  symlinkSync(secret, replace('parquet'));
+  execFileSync('mkfifo', [replace('ndjson')]);
+  const second = await build(101);
+  expect(second.earlierFiles).toBe(1);
+  expect((await readdir(second.pathOf('downloads'))).filter((name) => name.includes('RawData.'))).toContain(
+    hashed('geojson').slice('downloads/'.length),
+  );
+  for (const extension of ['csv', 'fgb', 'parquet', 'ndjson']) {
+    expect(existsSync(second.pathOf(hashed(extension)))).toBe(false);
+  }
+});
+
+it('are left where their list is a pipe, which nobody waits for', async () => {
+  const list = (await build(100)).pathOf('downloads/checksums.txt');
+  rmSync(list);
+  execFileSync('mkfifo', [list]);
+  expect((await build(101)).earlierFiles).toBe(0);
+});
+
+it('named by a list that others have written lead out of their folder to nothing', async () => {
+  const first = await build(100);
+  const sha256 = first.files[0]?.sha256 ?? '';
+  const names = [`../RawData.${sha256.slice(0, 16)}.csv`, `RawData.${sha256.slice(0, 16)}.exe`, 'RawData.csv'];
+  linkSync(first.pathOf(csvOf(first)), first.pathOf(`RawData.${sha256.slice(0, 16)}.csv`));
+  appendFileSync(
+    first.pathOf('downloads/checksums.txt'),
+    `# Of an earlier version:\n${names.map((name) => `${sha256}  ${name}\n`).join('')}`,
+  );
+  expect((await build(101)).earlierFiles).toBe(5);
+});
+
+it('are left out where the host has no room for them beside those of the version that stands', async () => {
+  const first = await build(100);
+  const bytes = first.files.reduce((sum, file) => sum + file.bytes * 2, 0);
+  // Half of a site is for exports.
+  const limits = { ...hostLimits['github-pages'], bytesOfSite: (bytes + 60_000) * 2 };
+  const second = await build(101, limits);
+  expect(second.leftOut).toEqual([]);
+  expect(second.earlierFiles).toBeLessThan(5);
+  expect(await readFile(second.pathOf('downloads/checksums.txt'), 'utf8')).toContain('RawData.csv');
+});

@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { contentSecurityPolicyOf } from '../../core/site/security-headers.ts';
+import { fingerprintOf, readShellRecord, withShellRecord } from '../../core/site/shell-record.ts';
+import { completeExplorer } from './complete-explorer.ts';
+import { datasetMetadata } from './metadata/dataset-metadata.ts';
+import { hostileFacts } from './testing/facts.ts';
+
+const facts = hostileFacts();
+const page = '<!doctype html><html><head><title>Coastwatch</title><!--coastwatch-head--></head><body></body></html>\n';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-explorer-'));
+  const worker = withShellRecord('self.x = 1;', { 'index.html': fingerprintOf(Buffer.from(page)) });
+  const files = {
+    'index.html': page,
+    'index.html.br': 'old',
+    'sw.js': worker,
+    'robots.txt': 'User-agent: *\nAllow: /\n',
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+const complete = (changes: Partial<typeof facts> = {}): Promise<void> => {
+  const site = { ...facts, ...changes };
+  return completeExplorer(site, datasetMetadata(site, []), folder);
+};
+
+it("the explorer's page tells search engines of the datasets, and other sites of a picture, by whole addresses", async () => {
+  await complete();
+  const completed = await read('index.html');
+  expect(completed).toContain('<meta property="og:image" content="https://data.example.org/coast/card.png" />');
+  const [, json = ''] = /<script type="application\/ld\+json">\s*([^<]*?)\s*<\/script>/.exec(completed) ?? [];
+  const catalog = JSON.parse(json) as { url: string; dataset: Record<string, unknown>[] };
+  expect(catalog.url).toBe(facts.siteUrl);
+  expect(catalog.dataset.map((dataset) => dataset['@id'])).toEqual(
+    ['CoastalFeatures', 'RawData'].map((name) => `${facts.siteUrl}webapi/v1/${name}`),
+  );
+  for (const { name, description } of catalog.dataset) {
+    expect(String(name)).toContain('sample data');
+    expect(String(description).length).toBeGreaterThan(50);
+  }
+});
+
+it('a completed page is the one that the worker is of, has twins of its own, and needs no other policy', async () => {
+  await complete();
+  const completed = await readFile(join(folder, 'index.html'));
+  const worker = await read('sw.js');
+  expect(readShellRecord(worker)).toEqual({ files: { 'index.html': fingerprintOf(completed) }, isOfThisScript: true });
+  expect(brotliDecompressSync(await readFile(join(folder, 'index.html.br'))).equals(completed)).toBe(true);
+  expect(gunzipSync(await readFile(join(folder, 'sw.js.gz'))).toString()).toBe(worker);
+  expect(contentSecurityPolicyOf(completed.toString())).toBe(contentSecurityPolicyOf(page));
+});
+
+it('the page and the worker stay the same from one version of the data to the next', async () => {
+  await complete();
+  const before = await Promise.all(['index.html', 'sw.js'].map(read));
+  await writeFile(join(folder, 'index.html'), page);
+  await writeFile(
+    join(folder, 'sw.js'),
+    withShellRecord('self.x = 1;', { 'index.html': fingerprintOf(Buffer.from(page)) }),
+  );
+  await complete({ dataVersion: 'fedcba9876543210', builtAt: '2027-01-01T00:00:00.000Z', tables: facts.tables });
+  expect(await Promise.all(['index.html', 'sw.js'].map(read))).toEqual(before);
+});
+
+it('robots.txt names the sitemap, unless it names one already', async () => {
+  await complete();
+  const rules = 'User-agent: *\nAllow: /\n\nSitemap: https://data.example.org/coast/sitemap.xml\n';
+  expect(await read('robots.txt')).toBe(rules);
+  await complete({ siteUrl: 'https://other.example.org/' });
+  expect(await read('robots.txt')).toBe(rules);
+});
+
+it('a page that somebody has changed since its build does not look whole, and one without the mark stays as it is', async () => {
+  const before = await read('sw.js');
+  await writeFile(join(folder, 'index.html'), page.replace('Coastwatch', 'Changed'));
+  await complete();
+  expect(await read('sw.js')).toBe(before);
+  await writeFile(join(folder, 'index.html'), '<title>Another</title>');
+  await complete();
+  expect(await read('index.html')).toBe('<title>Another</title>');
+});
+
+it('a site without an explorer gets none', async () => {
+  await rm(folder, { recursive: true });
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-explorer-'));
+  await complete();
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+import { Ajv } from '@redocly/ajv';
+import FeedParser from 'feedparser';
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { hasProgram } from '../../exports/testing/outside-programs.ts';
+import { MemoryTree } from '../../write/tree-sink.ts';
+import { hostileFacts } from '../testing/facts.ts';
+import { writeFeeds } from './write-feeds.ts';
+
+/*
+ * What feed readers that are not ours take from the feeds, hostile texts included: each by a parser of its own. All must
+ * have the same entries, in their order, with the values of the records.
+ */
+
+interface ReadEntry {
+  readonly id: string | undefined;
+  readonly title: string | undefined;
+  readonly url: string | undefined;
+  readonly text: string | undefined;
+  readonly instant: string | undefined;
+}
+
+const hasGdal = hasProgram('ogr2ogr');
+const site = hostileFacts();
+const tree = new MemoryTree();
+beforeAll(async () => {
+  await writeFeeds(site, tree);
+});
+
+const textOf = (path: string): string => Buffer.from(tree.files.get(path) ?? []).toString('utf8');
+const feeds = (): string[] => [...tree.files.keys()].filter((path) => path.endsWith('.atom'));
+const jsonOf = (path: string): unknown => JSON.parse(textOf(path.replace(/\.atom$/, '.json')));
+const instantOf = (time: string | Date | null | undefined): string | undefined =>
+  time ? new Date(time).toISOString() : undefined;
+/** Readers trim texts, and what XML cannot hold has become U+FFFD. */
+const comparable = (text: string | undefined): string | undefined =>
+  // eslint-disable-next-line no-control-regex -- these are the ones that XML cannot hold
+  text?.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd').trim();
+
+/** With the parser of feedsmith. */
+function entriesOfAtom(text: string): ReadEntry[] {
+  return (parseAtomFeed(text).entries ?? []).map(({ id, title, links, content, published }) => ({
+    id,
+    title: comparable(title?.value),
+    url: links?.find(({ rel }) => rel === 'alternate')?.href,
+    text: comparable(content?.value),
+    instant: instantOf(published),
+  }));
+}
+
+/** With sax, by feedparser. Strict: a fault in the XML is an error. */
+async function entriesByEvents(text: string): Promise<ReadEntry[]> {
+  const parser = Readable.from([text]).pipe(new FeedParser({ strict: true, resume_saxerror: false, normalize: true }));
+  const entries: ReadEntry[] = [];
+  for await (const { guid, link, description, pubdate, ...item } of parser) {
+    // Its own `title` is what of it is safe to show as HTML.
+    const { '#': title } = item['atom:title'] as { readonly '#': string };
+    entries.push({
+      id: guid,
+      title: comparable(title),
+      url: link,
+      text: comparable(description),
+      instant: instantOf(pubdate),
+    });
+  }
+  return entries;
+}
+
+function entriesOfJson(feed: unknown): ReadEntry[] {
+  return (parseJsonFeed(feed).items ?? []).map(({ id, title, url, content_text: text, date_published: time }) => ({
+    id,
+    title: comparable(title),
+    url,
+    text: comparable(text),
+    instant: instantOf(time),
+  }));
+}
+
+describe('Readers that are not ours', () => {
+  it('have the same entries from Atom and from JSON Feed', async () => {
+    for (const path of feeds()) {
+      const expected = entriesOfJson(jsonOf(path));
+      expect(expected.length).toBeGreaterThan(0);
+      expect([path, entriesOfAtom(textOf(path))]).toEqual([path, expected]);
+      expect([path, await entriesByEvents(textOf(path))]).toEqual([path, expected]);
+    }
+  });
+
+  it('have the newest 50 records, with their points and times', () => {
+    const [, records] = site.tables;
+    if (!records) throw new Error('the site has two tables');
+    const expected = Array.from({ length: 50 }, (_, index) => {
+      const { SightingDateTime: time } = JSON.parse(records.text(index)) as { SightingDateTime: string };
+      return {
+        id: `${site.siteUrl}webapi/v1/RawData/${records.identifier(index)}`,
+        published: `${time}+08:00`,
+        point: { lat: records.latitude(index, 0), lng: records.longitude(index, 0) },
+      };
+    });
+    const read = parseAtomFeed(textOf('feeds/records.atom')).entries ?? [];
+    expect(read.map(({ id, published, georss }) => ({ id, published, point: georss?.point }))).toEqual(expected);
+  });
+
+  it.skipIf(!hasGdal)('such as GDAL place each entry of a feed on the map', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'coastwatch-feed-'));
+    try {
+      const [, records] = site.tables;
+      const path = join(folder, 'records.atom');
+      writeFileSync(path, textOf('feeds/records.atom'));
+      const read = execFileSync('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', path, '-lco', 'COORDINATE_PRECISION=15'], {
+        encoding: 'utf8',
+      });
+      const { features } = JSON.parse(read) as {
+        features: { geometry: { coordinates: number[] }; properties: { id: string } }[];
+      };
+      expect(features.map(({ geometry, properties }) => [properties.id, geometry.coordinates])).toEqual(
+        Array.from({ length: 50 }, (_, index) => [
+          `${site.siteUrl}webapi/v1/RawData/${records?.identifier(index)}`,
+          [records?.longitude(index, 0), records?.latitude(index, 0)],
+        ]),
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('find JSON Feed valid by a schema of version 1.1', () => {
+    const schema = createRequire(import.meta.url)('jsonfeed-schema/schema-v1.1.json') as object;
+    const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
+    for (const path of feeds()) {
+      validate(jsonOf(path));
+      expect([path, validate.errors]).toEqual([path, null]);
+    }
+    expect(validate({ version: 'https://jsonfeed.org/version/1.1', title: 'x', items: [{ url: 'x' }] })).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+
+import { describe, expect, it } from 'vitest';
+
+import { datasets } from '../../../core/datasets/index.ts';
+import { exportFormats } from '../../exports/export-formats.ts';
+import type { ExportedFile } from '../../exports/exported-file.ts';
+import { hostileFacts } from '../testing/facts.ts';
+import { datasetMetadata } from './dataset-metadata.ts';
+import { dcatCatalog } from './dcat-catalog.ts';
+
+/* The catalogue as a processor of JSON-LD that is not ours understands it. */
+
+interface Term {
+  readonly value: string;
+  readonly datatype?: { readonly value: string };
+}
+interface Statement {
+  readonly subject: Term;
+  readonly predicate: Term;
+  readonly object: Term;
+}
+interface JsonLd {
+  /** `safe` rejects what would get lost: words without a vocabulary, addresses that are none. */
+  toRDF(document: object, options: { readonly safe: true; readonly documentLoader: () => never }): Promise<Statement[]>;
+}
+const jsonld = createRequire(import.meta.url)('jsonld') as JsonLd;
+
+const site = hostileFacts();
+const files = datasets.flatMap(({ name }) =>
+  exportFormats.map(({ format, extension, mediaType }): ExportedFile => ({
+    ...{ dataset: name, format, title: `${name}, ${format}`, mediaType },
+    path: `downloads/${name}.${extension}`,
+    hashedPath: `downloads/${name}.0123456789abcdef.${extension}`,
+    bytes: 99,
+    sha256: 'ab'.repeat(32),
+  })),
+);
+
+function statementsOf(catalog: unknown): Promise<Statement[]> {
+  const documentLoader = (): never => {
+    throw new Error('a reader would have to fetch a context');
+  };
+  return jsonld.toRDF(JSON.parse(JSON.stringify(catalog)) as object, { safe: true, documentLoader });
+}
+
+const dcat = 'http://www.w3.org/ns/dcat#';
+
+describe('catalog.jsonld', () => {
+  it('is read without the network and without loss, as two datasets with all of their files', async () => {
+    const statements = await statementsOf(dcatCatalog(site, datasetMetadata(site, files)));
+    const objectsOf = (predicate: string): string[] =>
+      statements.filter((statement) => statement.predicate.value === predicate).map(({ object }) => object.value);
+    const datasetAddresses = datasets.map(({ name }) => `${site.siteUrl}webapi/v1/${name}`);
+    expect(objectsOf(`${dcat}dataset`).sort()).toEqual(datasetAddresses.sort());
+    expect(objectsOf(`${dcat}downloadURL`).sort()).toEqual(files.map(({ path }) => site.siteUrl + path).sort());
+    expect(objectsOf(`${dcat}distribution`)).toHaveLength(files.length + datasets.length);
+    expect(objectsOf(`${dcat}endpointDescription`)).toEqual([`${site.siteUrl}webapi/v1/openapi.json`]);
+  });
+
+  it('names media types by the register where they stand in it', async () => {
+    const statements = await statementsOf(dcatCatalog(site, datasetMetadata(site, files)));
+    const types = statements.filter(({ predicate }) => predicate.value === `${dcat}mediaType`);
+    for (const { object } of types) {
+      expect(object.value).toMatch(/^https:\/\/www\.iana\.org\/assignments\/media-types\/(?:text|application)\/[^x]/);
+      expect(object.value).not.toContain('flatgeobuf');
+    }
+  });
+
+  it('would not pass with a word of no vocabulary', async () => {
+    const catalog = dcatCatalog(site, datasetMetadata(site, files)) as Record<string, unknown>;
+    await expect(statementsOf({ ...catalog, publisher: 'nobody' })).rejects.toThrow();
+  });
+});

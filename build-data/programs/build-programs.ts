@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Where the explorer stands once it is built: with the client and the service worker it is what a site takes along. */
+export const explorerDirectory = fromRoot('dist/explorer');
+
+/** The modes of `vite.config.ts`, in their order: the worker is written last, since it lists what the explorer is made of. */
+const modes = ['production', 'client', 'service-worker', 'edge'] as const;
+
+/** Builds all that runs in browsers and on the edge, into `dist/`. Returns 0, or the exit code of what failed. */
+export function buildPrograms(): number {
+  process.stdout.write('Building the explorer, the client and the workers …\n');
+  const vite = [fromRoot('node_modules/vite/bin/vite.js'), 'build', '--config', fromRoot('vite.config.ts')];
+  for (const mode of modes) {
+    const { status } = spawnSync(process.execPath, [...vite, '--logLevel', 'warn', '--mode', mode], {
+      cwd: fromRoot('.'),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (status !== 0) return status ?? 1;
+  }
+  return 0;
+}

@@ -1,0 +1,21 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { precompressFolder } from './precompress.ts';
+
+it('text has compressed twins, and what is compressed in itself has none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-twins-'));
+  try {
+    const bytes = Buffer.alloc(4000, 'a text that is worth it ');
+    for (const name of ['page.html', 'card.png', 'photo.JPEG']) await writeFile(join(folder, name), bytes);
+    await precompressFolder(folder);
+    expect((await readdir(folder)).sort()).toEqual(
+      ['card.png', 'page.html', 'page.html.br', 'page.html.gz', 'photo.JPEG'].sort(),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
