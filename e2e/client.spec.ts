@@ -85,7 +85,7 @@ test('a program of Node imports it from a file', atOneSize, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-client-'));
   await writeFile(join(folder, 'coastwatch-client.mjs'), await (await fetch(scriptUrl)).text());
   const program = `import { CoastwatchClient } from './coastwatch-client.mjs';
-    console.log((await new CoastwatchClient(${JSON.stringify(fullHost)}).rawData.page({ pageSize: 1 })).items.length);`;
+    console.log(String((await new CoastwatchClient(${JSON.stringify(fullHost)}).rawData.page({ pageSize: 1 })).items.length));`;
   await writeFile(join(folder, 'program.mjs'), program);
   const run = promisify(execFile);
   expect((await run(process.execPath, ['program.mjs'], { cwd: folder })).stdout).toBe('1\n');
