@@ -37,9 +37,16 @@ function missing(): never {
 }
 
 describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the example $id', ({ path, index }) => {
+  it('prints in JavaScript what its request answers', async () => {
+    const printed: unknown[] = [];
+    const source = `return (async () => { ${textOf(index, 'JavaScript')} })();`;
+    const run = new Function('fetch', 'console', source) as (...given: readonly unknown[]) => Promise<void>;
+    await run(ask, { log: (value: unknown) => printed.push(value) });
+    expect(printed).toEqual([await (await ask(siteUrl + path)).json()]);
+  });
+
   it('asks the client for what its request answers', async () => {
-    const source = textOf(index, 'JavaScript');
-    const lines = source.split('\n');
+    const lines = textOf(index, 'Client').split('\n');
     expect(lines[0]).toBe(`import { CoastwatchClient } from '${siteUrl}client/coastwatch-client.js';`);
     expect(lines[2]).toBe(`const client = new CoastwatchClient('${siteUrl}');`);
     const call = /^console\.log\(await (.*)\);$/.exec(lines[3] ?? '')?.[1] ?? missing();

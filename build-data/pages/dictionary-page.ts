@@ -1,8 +1,8 @@
 import { apiRoot, dictionaryPath, documentPagePaths } from '../../core/storage/layout.ts';
 import type { DataDictionary, DictionaryField, DictionaryQuirk } from '../documents/data-dictionary.ts';
+import { formatCount } from './format-words.ts';
 import { html, type Html } from './html.ts';
 import { addressOf, rootFrom, type PageContent } from './page-frame.ts';
-import { formatCount } from './page-tables.ts';
 
 const root = rootFrom(documentPagePaths.dictionary);
 
@@ -28,9 +28,8 @@ export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata
       ...dictionaries.map(({ dataset, title }) => [dataset, title] as const),
     ],
     metadata,
-    body: html` <h1>Data dictionary</h1>
-      <p class="lead">What the records say, and what they do not. Counts are those of the data that this site holds.</p>
-      <h2 id="terms">Terms of use</h2>
+    lead: 'What the records say, and what they do not. Counts are those of the data that this site holds.',
+    body: html` <h2 id="terms">Terms of use</h2>
       ${(first?.termsOfUse ?? []).map((sentence) => html`<p>${sentence}</p>`)}
       <p>
         These are historical records, not live warnings. Where nothing is recorded, nobody looked, nobody reported, or
@@ -38,10 +37,11 @@ export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata
       </p>
       <h2 id="positions">How positions were derived</h2>
       <p>
-        Each coastal feature has two points, about a kilometre apart. A report under 1,000 m offshore, or one that gives
-        no distance, stands at the inshore point of the feature that it names, any other at its offshore point;
-        detections of tagged animals stand at the receiver. A search by location finds what was reported for a place,
-        not what was measured there.
+        Each coastal feature has an inshore and an offshore point: about a kilometre apart, or one and the same, as its
+        field <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a>
+        says. A report under 1,000 m offshore, or one that gives no distance, stands at the inshore point of the feature
+        that it names, any other at its offshore point; detections of tagged animals stand at the receiver. A search by
+        location finds what was reported for a place, not what was measured there.
       </p>
       ${dictionaries.map(
         ({ title, positions }) =>

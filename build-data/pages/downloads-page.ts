@@ -9,9 +9,10 @@ import {
 } from '../../core/storage/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { LocalArea } from './feeds/local-areas.ts';
+import { formatCount, formatDay, formatSize } from './format-words.ts';
 import { html, type Html } from './html.ts';
 import { rootFrom, type PageContent } from './page-frame.ts';
-import { formatCount, table } from './page-tables.ts';
+import { table } from './page-tables.ts';
 import { historicalWords, positionWords, siteName, type SiteFacts } from './site-facts.ts';
 
 const root = rootFrom(documentPagePaths.downloads);
@@ -35,9 +36,8 @@ export function downloadsPage(
       ['metadata', 'Metadata'],
     ],
     metadata,
-    body: html` <h1>Downloads</h1>
-      <p class="lead">Each dataset whole, in the form that your tool reads.</p>
-      <h2 id="files">Files</h2>
+    lead: 'Each dataset whole, in the form that your tool reads.',
+    body: html` <h2 id="files">Files</h2>
       ${
         files.length === 0
           ? withoutFiles()
@@ -94,7 +94,7 @@ function withoutFiles(): Html {
 
 function citation({ siteUrl, dataVersion, builtAt, sample }: SiteFacts): string {
   const what = sample ? 'invented sample records' : 'shark records and coastal features of Western Australia';
-  return `${siteName}: ${what}. Data version ${dataVersion}, built ${builtAt.slice(0, 10)}. ${siteUrl} ${historicalWords} ${positionWords}`;
+  return `${siteName}: ${what}. Data version ${dataVersion}, built ${formatDay(builtAt)}. ${siteUrl} ${historicalWords} ${positionWords}`;
 }
 
 function areaTable(areas: readonly LocalArea[]): Html {
@@ -105,10 +105,4 @@ function areaTable(areas: readonly LocalArea[]): Html {
       <a href="${root}${feedPath('json', slug)}" aria-label="JSON Feed: ${name}">JSON</a>`,
   ]);
   return table(['Local government area', 'Records', 'Feeds'], rows, { numbers: [1] });
-}
-
-/** In the units in which a browser tells of a download. */
-export function formatSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

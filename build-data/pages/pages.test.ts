@@ -141,12 +141,12 @@ describe('The page of the interface', () => {
     expect(listed).toEqual(Object.keys(problems));
     for (const make of Object.values(problems)) {
       const { status, clientMessage } = (make as (...details: readonly unknown[]) => Problem)([], [], []);
-      expect(pageOf('interface')).toMatch(new RegExp(`<td[^>]*>${status}</td>`));
+      expect(pageOf('interface')).toMatch(new RegExp(`<th scope="row"[^>]*>${status}</th>`));
       expect(pageOf('interface')).toContain(escapeMarkup(clientMessage));
     }
   });
 
-  it('asks for something that this site has in each example, and names its address in three languages', async () => {
+  it('asks for something that this site has in each example, and names its address in four languages', async () => {
     const tree = new MemoryTree();
     const written = await writeDatasets(facts.tables, tree);
     await writeManifest(written, tree, { ...facts, documents: {}, previous: [] });
@@ -157,7 +157,7 @@ describe('The page of the interface', () => {
       expect([path, answer?.status]).toEqual([path, 200]);
       expect(path).toMatch(/^[A-Za-z0-9/?&=.-]+$/);
       const code = `<span class="site-address">${facts.siteUrl}</span>${escapeMarkup(`${path}'`)}`;
-      expect(pageOf('interface').split(code).length).toBe(4);
+      expect(pageOf('interface').split(code).length).toBe(5);
     }
   });
 

@@ -1,9 +1,8 @@
-import { linksOfPage, pageFrame } from '../../../core/api/page-object.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
-import { boundsOfPage } from '../../../core/query/paging.ts';
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
-import { apiRoot, interfaceDocuments, type InterfaceDocument } from '../../../core/storage/layout.ts';
+import { interfaceDocuments, type InterfaceDocument } from '../../../core/storage/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
+import { firstPageOf } from '../first-page.ts';
 import { recordAt } from '../record-at.ts';
 import { serviceDocumentSchema } from '../service-document-schema.ts';
 import { sampleNotice, termsOfUse } from '../terms-of-use.ts';
@@ -198,20 +197,9 @@ function listResponse(table: RecordTable): JsonObject {
   const example = table.size > 0 ? recordAt(table, 0) : undefined;
   return resultResponse('The records, in the order asked for.', schema, {
     array: example && [example],
-    page: example && examplePage(table),
+    page: firstPageOf(table, exampleSite, 1),
     nearest: example,
   });
-}
-
-/** The first page of one record. */
-function examplePage(table: RecordTable): Json | undefined {
-  const page = { number: 1, size: 1 };
-  const bounds = boundsOfPage(table.size, page);
-  if (!bounds) return undefined;
-  const address = `${exampleSite}${apiRoot}/${table.dataset.name}`;
-  const links = linksOfPage(address, { kind: 'list', sortOrder: 'desc', page }, page, bounds);
-  const { before, after } = pageFrame(table.size, page.number, bounds.totalPages, links);
-  return JSON.parse(before + table.text(0) + after) as Json;
 }
 
 const documentsInWords: Readonly<
