@@ -34,13 +34,15 @@ export function rulesOfRequests(): Html {
     </ul>
     <h2 id="order">Order</h2>
     ${table(
-      ['Dataset', 'Sorted by', 'Compared'],
+      ['Dataset', 'Sorted by'],
       datasets.map(({ name, sortKey }) => [
         html`<code>${name}</code>`,
-        html`<code>${sortKey.field}</code>`,
-        sortKey.comparison === 'text'
-          ? 'as text, character by character'
-          : 'as English names; letter case does not matter, accents do',
+        html`<code>${sortKey.field}</code>,
+          ${
+            sortKey.comparison === 'text'
+              ? 'compared as text, character by character'
+              : 'compared as English names; letter case does not matter, accents do'
+          }`,
       ]),
     )}
     <p>

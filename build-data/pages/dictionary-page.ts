@@ -1,5 +1,10 @@
 import { apiRoot, dictionaryPath, documentPagePaths } from '../../core/storage/layout.ts';
-import type { DataDictionary, DictionaryField, DictionaryQuirk } from '../documents/data-dictionary.ts';
+import {
+  nullRules,
+  type DataDictionary,
+  type DictionaryField,
+  type DictionaryQuirk,
+} from '../documents/data-dictionary.ts';
 import { formatCount } from './format-words.ts';
 import { html, type Html } from './html.ts';
 import { addressOf, rootFrom, type PageContent } from './page-frame.ts';
@@ -88,12 +93,17 @@ function fieldEntry(dataset: string, field: DictionaryField): Html {
 function factsOf({ type, unit, nullRule, nullRecords, longest, smallest, largest }: DictionaryField): string[] {
   return [
     `${typeWords[type]}${unit === undefined ? '' : `, ${unit}`}.`,
-    nullRecords > 0 ? `${nullRule} Null in ${formatCount(nullRecords)} records.` : nullRule,
+    `${nullRule}${nullWords(nullRule, nullRecords)}`,
     ...(longest === undefined
       ? []
       : [`The longest has ${formatCount(longest)} ${longest === 1 ? 'character' : 'characters'}.`]),
     ...(smallest === undefined || largest === undefined ? [] : [`From ${smallest} to ${largest}.`]),
   ];
+}
+
+function nullWords(nullRule: string, count: number): string {
+  if (count === 0) return nullRule === nullRules.never ? '' : ' No record has null here.';
+  return ` Null in ${formatCount(count)} ${count === 1 ? 'record' : 'records'}.`;
 }
 
 function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQuirk): Html {

@@ -101,8 +101,10 @@ function areaTable(areas: readonly LocalArea[]): Html {
   const rows = areas.map(({ name, slug, records }) => [
     name,
     formatCount(records),
-    html`<a href="${root}${feedPath('atom', slug)}" aria-label="Atom: ${name}">Atom</a> ·
-      <a href="${root}${feedPath('json', slug)}" aria-label="JSON Feed: ${name}">JSON</a>`,
+    html`<span class="one-line"
+      ><a href="${root}${feedPath('atom', slug)}" aria-label="Atom: ${name}">Atom</a> ·
+      <a href="${root}${feedPath('json', slug)}" aria-label="JSON Feed: ${name}">JSON</a></span
+    >`,
   ]);
   return table(['Local government area', 'Records', 'Feeds'], rows, { numbers: [1] });
 }
