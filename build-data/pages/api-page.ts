@@ -81,7 +81,8 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         Every error is JSON with five keys: <code>DeveloperMessage</code> says what is wrong with the request,
         <code>ClientMessage</code> what to tell a person; <code>StackTrace</code> and <code>ErrorLink</code> are always
         null, <code>ErrorNumber</code> is always <code>"0"</code>. Decide by the status: the wording may change. Several
-        faults of one request are named together.
+        faults of one request are named together. <code>urlopen</code> of Python and <code>fromJSON</code> of R stop at
+        the status of an error, before its body.
       </p>
       ${requestBlock(mistakenRequest, facts)}
       ${table(['Status', 'When, and its name in the OpenAPI document', 'For a person'], problemRows())}

@@ -8,6 +8,7 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { codeSamples } from './code-samples.ts';
 import { exampleRequests } from './example-requests.ts';
+import { mistakenRequest } from './shown-answers.ts';
 
 const siteUrl = 'https://data.example.org/coast/';
 const examples = exampleRequests(fixtureTables());
@@ -63,6 +64,11 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
     expect(textOf(index, 'R').split('\n')).toHaveLength(4);
     expect(textOf(index, 'Python').split('\n')).toHaveLength(5);
   });
+});
+
+it('a request that is refused is shown in languages that show the body of an error', () => {
+  const { text } = codeSamples(siteUrl, mistakenRequest);
+  expect(Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, name]) => name)).toEqual(['curl', 'JavaScript']);
 });
 
 const python = spawnSync('python3', ['--version']).status === 0;

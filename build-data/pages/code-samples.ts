@@ -18,12 +18,14 @@ const program = (...lines: readonly (string | readonly Insertion[])[]): Html =>
 
 const languages: readonly {
   readonly name: string;
+  readonly showsErrors: boolean;
   /** Paths of requests hold no quotation marks, backslashes or spaces, so they stand in each language as they are. */
   readonly code: (siteUrl: string, path: string) => Html;
 }[] = [
-  { name: 'curl', code: (siteUrl, path) => program(["curl '", wholeAddress(siteUrl, path), "'"]) },
+  { name: 'curl', showsErrors: true, code: (siteUrl, path) => program(["curl '", wholeAddress(siteUrl, path), "'"]) },
   {
     name: 'JavaScript',
+    showsErrors: true,
     code: (siteUrl, path) =>
       program(
         ["const response = await fetch('", wholeAddress(siteUrl, path), "');"],
@@ -32,6 +34,7 @@ const languages: readonly {
   },
   {
     name: 'Python',
+    showsErrors: false,
     code: (siteUrl, path) =>
       program(
         'import json',
@@ -43,6 +46,7 @@ const languages: readonly {
   },
   {
     name: 'R',
+    showsErrors: false,
     code: (siteUrl, path) =>
       program('library(jsonlite)', '', ["answer <- fromJSON('", wholeAddress(siteUrl, path), "')"], 'print(answer)'),
   },
@@ -73,18 +77,17 @@ export function clientExample({ siteUrl }: Pick<SiteFacts, 'siteUrl'>): Html {
   </div>`;
 }
 
+/** A request to show programs for. One that is refused has no call of the client. */
+export type ShownRequest = Pick<ExampleRequest, 'id' | 'title' | 'path'> & Partial<Pick<ExampleRequest, 'call'>>;
+
 /**
- * A request in several languages, the first of them open; one at a time, also where no script runs. The client is among them
- * where there is a call for it.
+ * A request in several languages, the first of them open; one at a time, also where no script runs. One that is refused is
+ * shown in those that show the body of an error, instead of stopping at its status.
  */
-export function codeSamples(
-  siteUrl: string,
-  { id, path, call }: Pick<ExampleRequest, 'id' | 'path'> & Partial<ExampleRequest>,
-): Html {
-  const programs: (readonly [name: string, code: Html])[] = languages.map(({ name, code }) => [
-    name,
-    code(siteUrl, path),
-  ]);
+export function codeSamples(siteUrl: string, { id, path, call }: ShownRequest): Html {
+  const programs: (readonly [name: string, code: Html])[] = languages
+    .filter(({ showsErrors }) => call !== undefined || showsErrors)
+    .map(({ name, code }) => [name, code(siteUrl, path)]);
   if (call !== undefined) programs.push(['Client', clientProgram(siteUrl, call)]);
   const samples = programs.map(
     ([name, code], index) =>

@@ -1,6 +1,5 @@
 import { documentPagePaths } from '../../core/storage/layout.ts';
-import { codeSamples, withSiteAddress } from './code-samples.ts';
-import type { ExampleRequest } from './example-requests.ts';
+import { codeSamples, withSiteAddress, type ShownRequest } from './code-samples.ts';
 import { html, type Html } from './html.ts';
 import { rootFrom } from './page-frame.ts';
 import { shownAnswer } from './shown-answers.ts';
@@ -9,10 +8,7 @@ import type { SiteFacts } from './site-facts.ts';
 const root = rootFrom(documentPagePaths.interface);
 
 /** A request to send, in several languages, and what it is answered; a script of the page adds what sends it. */
-export function requestBlock(
-  example: Omit<ExampleRequest, 'meaning' | 'call'> & Partial<ExampleRequest>,
-  facts: SiteFacts,
-): Html {
+export function requestBlock(example: ShownRequest, facts: SiteFacts): Html {
   const { id, title, path } = example;
   const answer = shownAnswer(id, facts);
   return html`<div class="request" data-path="${path}" data-title="${title}">
