@@ -6,7 +6,9 @@ import { nameThisSite, siteUrlOf } from './documents/site-address.ts';
 import './styles/tokens.css';
 import './styles/buttons.css';
 import './documents/documents.css';
+import './documents/contents.css';
 import './documents/text.css';
+import './documents/tables.css';
 import './documents/requests.css';
 import './documents/print.css';
 

@@ -63,6 +63,8 @@ test('an example is opened, copied and sent with the keyboard alone', atOneSize,
   await expect(page.getByRole('link', { name: 'To the text' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('heading', { name: 'First request' }).getByRole('link')).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: /^Send/ }).first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').first()).toHaveText('Status 200');
@@ -118,6 +120,9 @@ test('what is printed has nothing to press, and is dark on light', atOneSize, as
 test('a link to a part of a page opens it there', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}docs/data-dictionary/#RawData-LocationX`);
   await expect(page.locator('[id="RawData-LocationX"]')).toBeInViewport();
+  await page.goto(`${fullHost}docs/`);
+  await page.getByRole('heading', { name: 'The record nearest to a point' }).getByRole('link').click();
+  await expect(page).toHaveURL(/#nearest-record$/);
 });
 
 test('the explorer leads to the interface’s page', atOneSize, async ({ page }) => {

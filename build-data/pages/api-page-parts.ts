@@ -6,6 +6,7 @@ import {
   type ProblemCode,
 } from '../../core/api/problems.ts';
 import { formatCount, formatRecorded } from './format-words.ts';
+import { heading } from './headings.ts';
 import { html, type Html, type Insertion } from './html.ts';
 import type { SiteFacts } from './site-facts.ts';
 
@@ -32,7 +33,7 @@ export function dataOf({ tables, dataVersion }: SiteFacts): Html {
   </dl>`;
 }
 
-export const promise = html` <h2 id="promise">What stays</h2>
+export const promise = html` ${heading('promise', 'What stays')}
   <p>A program written against version 1, the <code>v1</code> of the path, goes on working. These stay:</p>
   <ul>
     <li>paths, parameters, their defaults and how they may be spelled;</li>

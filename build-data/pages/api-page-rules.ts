@@ -1,5 +1,6 @@
 import { datasets } from '../../core/datasets/index.ts';
 import { documentPagePaths } from '../../core/storage/layout.ts';
+import { heading } from './headings.ts';
 import { html, type Html } from './html.ts';
 import { addressOf, rootFrom } from './page-frame.ts';
 import { parameterTable, table } from './page-tables.ts';
@@ -8,8 +9,7 @@ const root = rootFrom(documentPagePaths.interface);
 
 /** What holds for all requests and their answers, whatever the data. */
 export function rulesOfRequests(): Html {
-  return html` <h2 id="parameters">Parameters</h2>
-    ${parameterTable()}
+  return html` ${heading('parameters', 'Parameters')} ${parameterTable()}
     <ul>
       <li>
         <code>latitude</code> and <code>longitude</code> go together and make the request a search;
@@ -32,7 +32,7 @@ export function rulesOfRequests(): Html {
         <code>searchStyle=Nearest</code>.
       </li>
     </ul>
-    <h2 id="order">Order</h2>
+    ${heading('order', 'Order')}
     ${table(
       ['Dataset', 'Sorted by'],
       datasets.map(({ name, sortKey }) => [
@@ -50,7 +50,7 @@ export function rulesOfRequests(): Html {
       Records with equal keys stand in ascending order of their identifiers in both directions, so <code>asc</code> is
       not simply the reverse. Lists, pages and searches all have this order.
     </p>
-    <h2 id="paging">Paging</h2>
+    ${heading('paging', 'Paging')}
     <p>With <code>pageNumber</code> the answer is an object of two parts.</p>
     ${table(
       ['Key', 'Meaning'],
@@ -70,7 +70,7 @@ export function rulesOfRequests(): Html {
       last is an <a href="#errors">error</a>. Pages are counted anew for each request: compare
       <code>X-Data-Version</code> between them to notice that new data has come in the meantime.
     </p>
-    <h2 id="distance">Distance</h2>
+    ${heading('distance', 'Distance')}
     <p>
       A distance is the length of the shortest path on the WGS 84 ellipsoid, in metres. The result is exact, not an
       approximation on a sphere or a map: a record at exactly <code>rangeInM</code> is found, and searches work across
@@ -91,7 +91,7 @@ export function rulesOfRequests(): Html {
       Nothing within a radius is an empty array. <code>searchStyle=Nearest</code> without
       <code>rangeInM</code> considers the whole dataset; with nothing to find it answers 404.
     </p>
-    <h2 id="records">Records</h2>
+    ${heading('records', 'Records')}
     <p>
       A record is a JSON object with every key of its dataset, always in the same order. Values are as the publisher
       gave them; the text <code>NULL</code> is a text. Dates and times are text, <code>YYYY-MM-DDThh:mm:ss</code>, as

@@ -11,6 +11,7 @@ import { clientExample } from './code-samples.ts';
 import { dataOf, headers, problemRows, promise } from './api-page-parts.ts';
 import { rulesOfRequests } from './api-page-rules.ts';
 import { exampleRequests } from './example-requests.ts';
+import { heading, subheading } from './headings.ts';
 import { html, type Html } from './html.ts';
 import { addressOf, rootFrom, type PageContent } from './page-frame.ts';
 import { table } from './page-tables.ts';
@@ -48,20 +49,18 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
     ],
     metadata,
     lead: 'Two datasets as JSON over plain GET requests: no key, no sign-up, open to scripts of any origin.',
-    body: html` ${dataOf(facts)}
-      <h2 id="first-request">First request</h2>
+    body: html` ${dataOf(facts)} ${heading('first-request', 'First request')}
       <p>
         Copy a line and run it, or open the address in a browser.
         <span class="with-script">Or press Send: the answer comes from this site.</span>
       </p>
-      ${first === undefined ? undefined : requestBlock(first, facts)}
+      ${first === undefined ? undefined : html`<div id="${first.id}">${requestBlock(first, facts)}</div>`}
       <p>
         To write requests of your own and see their answers, use the <a href="${root}api.html">request page</a>; it
         needs scripts.
       </p>
       ${isAddressUnknown(facts) ? html`<p class="notice-box address-note">This site was built without saying where it will stand, so examples name <code>${facts.siteUrl}</code>. Put the address of the site in its place.</p>` : undefined}
-      ${promise}
-      <h2 id="requests">Requests</h2>
+      ${promise} ${heading('requests', 'Requests')}
       <p>
         Every path stands below the root of the site. Names of datasets and parameters match without regard to case;
         <code>webapi/v1</code> is lower case. A slash may follow the dataset and the identifier.
@@ -70,13 +69,12 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       ${examples.slice(1).map(
         (example) =>
           html`<section aria-labelledby="${example.id}">
-            <h3 id="${example.id}">${example.title}</h3>
+            ${subheading(example.id, example.title)}
             <p>${example.meaning}</p>
             ${requestBlock(example, facts)}
           </section>`,
       )}
-      ${rulesOfRequests()}
-      <h2 id="errors">Errors</h2>
+      ${rulesOfRequests()} ${heading('errors', 'Errors')}
       <p>
         Every error is JSON with five keys: <code>DeveloperMessage</code> says what is wrong with the request,
         <code>ClientMessage</code> what to tell a person; <code>StackTrace</code> and <code>ErrorLink</code> are always
@@ -84,21 +82,21 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         faults of one request are named together. <code>urlopen</code> of Python and <code>fromJSON</code> of R stop at
         the status of an error, before its body.
       </p>
-      ${requestBlock(mistakenRequest, facts)}
+      <div id="${mistakenRequest.id}">${requestBlock(mistakenRequest, facts)}</div>
       ${table(['Status', 'When, and its name in the OpenAPI document', 'For a person'], problemRows())}
-      <h2 id="headers">Headers</h2>
+      ${heading('headers', 'Headers')}
       ${table(
         ['Header', 'Meaning'],
         headers.map(([name, meaning]) => [html`<code>${name}</code>`, meaning]),
       )}
-      <h2 id="caching">Caching</h2>
+      ${heading('caching', 'Caching')}
       <p>
         Keep an answer with its <code>ETag</code>, and send that back in <code>If-None-Match</code> for the same
         address: status 304 without a body means that it still holds. Each answer comes from one version of the data,
         named in <code>X-Data-Version</code>; the same records give the same version. Every new version changes every
         tag. A host may take up to five seconds to notice a new version.
       </p>
-      <h2 id="client">JavaScript client</h2>
+      ${heading('client', 'JavaScript client')}
       <p>
         <a href="${root}client/coastwatch-client.js">coastwatch-client.js</a> is a small module without dependencies,
         with <a href="${root}client/coastwatch-client.d.ts">types for TypeScript</a>. It goes through pages, asks again
@@ -109,16 +107,14 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         Browsers and Deno import it from this site. For Node, save the two files beside your program, import
         <code>./coastwatch-client.js</code>, and let your <code>package.json</code> say <code>"type": "module"</code>.
       </p>
-      ${clientExample(facts)}
-      <h2 id="static-files">Static files</h2>
-      ${staticFiles(facts)}
-      <h2 id="limits">Limits</h2>
+      ${clientExample(facts)} ${heading('static-files', 'Static files')} ${staticFiles(facts)}
+      ${heading('limits', 'Limits')}
       <p>
         There is no key, no quota and no largest page; a host may limit the length of an address or the requests a
         minute. Range requests are not supported: an answer comes whole. Numbers are doubles, identifiers integers up to
         9,007,199,254,740,991. Allowed methods are GET, HEAD, which answers without the body, and OPTIONS.
       </p>
-      <h2 id="more">Feeds and files</h2>
+      ${heading('more', 'Feeds and files')}
       <ul>
         <li>
           <a href="${root}${interfaceDocumentPath('openapi.json')}">OpenAPI 3.1 document</a> and

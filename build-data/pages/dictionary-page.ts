@@ -6,6 +6,7 @@ import {
   type DictionaryQuirk,
 } from '../documents/data-dictionary.ts';
 import { formatCount } from './format-words.ts';
+import { heading } from './headings.ts';
 import { html, type Html } from './html.ts';
 import { addressOf, rootFrom, type PageContent } from './page-frame.ts';
 
@@ -34,13 +35,13 @@ export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata
     ],
     metadata,
     lead: 'What the records say, and what they do not. Counts are those of the data that this site holds.',
-    body: html` <h2 id="terms">Terms of use</h2>
+    body: html` ${heading('terms', 'Terms of use')}
       ${(first?.termsOfUse ?? []).map((sentence) => html`<p>${sentence}</p>`)}
       <p>
         These are historical records, not live warnings. Where nothing is recorded, nobody looked, nobody reported, or
         nothing was there: the records cannot tell which.
       </p>
-      <h2 id="positions">How positions were derived</h2>
+      ${heading('positions', 'How positions were derived')}
       <p>
         Each coastal feature has an inshore and an offshore point: about a kilometre apart, or one and the same, as its
         field <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a>
@@ -55,7 +56,7 @@ export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata
               ${positions.map((position) => html`<li>${position}</li>`)}
             </ul>`,
       )}
-      <h2 id="times">Times</h2>
+      ${heading('times', 'Times')}
       <p>
         Times stand as they were recorded; no record tells its time zone. Until about the first week of July 2019
         reports by people are in Universal Time (UTC), eight hours behind Western Australia; later ones are in local
@@ -66,7 +67,7 @@ export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata
 }
 
 function section({ dataset, title, meaning, records, fields }: DataDictionary): Html {
-  return html`<h2 id="${dataset}">${title}</h2>
+  return html`${heading(dataset, title)}
     <p>
       ${meaning} ${formatCount(records)} records, at
       <a href="${root}${addressOf('interface')}#requests"><code>${apiRoot}/${dataset}</code></a
@@ -81,7 +82,7 @@ function fieldEntry(dataset: string, field: DictionaryField): Html {
   const { name, meaning, values, quirks } = field;
   const id = `${dataset}-${name}`;
   return html`<div id="${id}">
-    <dt><a href="#${id}">${name}</a></dt>
+    <dt><a class="anchor" href="#${id}">${name}</a></dt>
     <dd>${meaning}</dd>
     <dd class="hint">${factsOf(field).join(' ')}</dd>
     ${quirks.map((quirk) => quirkEntry(dataset, quirk))}

@@ -10,6 +10,7 @@ import {
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { LocalArea } from './feeds/local-areas.ts';
 import { formatCount, formatDay, formatSize } from './format-words.ts';
+import { heading } from './headings.ts';
 import { html, type Html } from './html.ts';
 import { rootFrom, type PageContent } from './page-frame.ts';
 import { table } from './page-tables.ts';
@@ -37,7 +38,7 @@ export function downloadsPage(
     ],
     metadata,
     lead: 'Each dataset whole, in the form that your tool reads.',
-    body: html` <h2 id="files">Files</h2>
+    body: html` ${heading('files', 'Files')}
       ${
         files.length === 0
           ? withoutFiles()
@@ -49,17 +50,16 @@ export function downloadsPage(
             )
       }
       ${files.length === 0 ? undefined : html`<p>All checksums in the form that sha256sum reads: <a href="${root}${checksumsPath}">checksums.txt</a>.</p>`}
-      <h2 id="cite">How to cite</h2>
+      ${heading('cite', 'How to cite')}
       <p>Name the data version: the same version always means the same records.</p>
       <blockquote>${citation(facts)}</blockquote>
-      <h2 id="feeds">Feeds</h2>
+      ${heading('feeds', 'Feeds')}
       <p>
         The newest 50 records as <a href="${root}${feedPath('atom')}">Atom with GeoRSS</a> and as
         <a href="${root}${feedPath('json')}">JSON Feed</a>, and the same for each local government area. A record
         belongs to the area of the coastal feature whose point lies nearest to its own.
       </p>
-      ${areas.length === 0 ? undefined : areaTable(areas)}
-      <h2 id="metadata">Metadata</h2>
+      ${areas.length === 0 ? undefined : areaTable(areas)} ${heading('metadata', 'Metadata')}
       <ul>
         <li>
           <a href="${root}${dataPackagePath}">datapackage.json</a>: a Frictionless data package, with the fields of each

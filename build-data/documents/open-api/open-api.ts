@@ -1,5 +1,5 @@
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
-import { apiRoot, documentPagePaths, interfaceDocuments } from '../../../core/storage/layout.ts';
+import { apiRoot, dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { recordAt } from '../record-at.ts';
 import { serviceDocumentSchema } from '../service-document-schema.ts';
@@ -33,6 +33,7 @@ export function openApiOf(
     info: {
       title: 'Coastwatch',
       version: '1',
+      ...(hasPages && { termsOfService: `${toRoot}${dictionaryPageFolder}#terms` }),
       summary: 'Coastal features and shark sightings of Western Australia, read-only.',
       description: [...(sample ? [sampleNotice] : []), ...introduction, ...termsOfUse].join('\n\n'),
     },
