@@ -1,6 +1,6 @@
 import { apiRoot, changeLogPath, documentPagePaths } from '../../core/storage/layout.ts';
 import type { BuildChanges, ChangeLog, DatasetChanges } from '../documents/change-log.ts';
-import { formatCount, formatDay } from './format-words.ts';
+import { formatCount, formatRecorded } from './format-words.ts';
 import { html, type Html, type Insertion } from './html.ts';
 import { rootFrom, type PageContent } from './page-frame.ts';
 
@@ -35,7 +35,9 @@ function build({ builtAt, dataVersion, previousDataVersion, note, datasets }: Bu
     datasetChanges(name, changed, previousDataVersion === null),
   );
   return html`<section aria-labelledby="${id}">
-    <h2 id="${id}"><time datetime="${builtAt}">${formatDay(builtAt)}</time>, version <code>${dataVersion}</code></h2>
+    <h2 id="${id}">
+      <time datetime="${builtAt}">${formatRecorded(builtAt)} UTC</time>, version <code>${dataVersion}</code>
+    </h2>
     ${note === undefined ? undefined : html`<p>${note}</p>`} ${changes}
   </section>`;
 }
@@ -47,14 +49,15 @@ function datasetChanges(name: string, { records, added, changed, removed }: Data
     line(
       'changed',
       changed.count,
-      changed.records.map(({ identifier }) => link(identifier)),
+      changed.records.map(({ identifier, fields }) => html`${link(identifier)} (${fields.join(', ')})`),
     ),
     line('removed', removed.count, removed.identifiers),
   ];
+  const isSame = !isFirst && added.count + changed.count + removed.count === 0;
   return html`<h3>${name}</h3>
-    <p>${formatCount(records)} records.</p>
+    <p>${formatCount(records)} records${isSame ? ': none added, changed or removed' : ''}.</p>
     ${
-      isFirst
+      isFirst || isSame
         ? undefined
         : html`<ul>
             ${lines}

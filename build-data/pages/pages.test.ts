@@ -51,6 +51,12 @@ const changeLog: ChangeLog = {
       dataVersion: facts.dataVersion,
       previousDataVersion: 'fedcba9876543210',
       datasets: {
+        CoastalFeatures: {
+          records: 274,
+          added: none,
+          changed: { count: 0, records: [], notListed: 0 },
+          removed: none,
+        },
         RawData: {
           records: 400,
           added: { count: 1, identifiers: [7], notListed: 0 },
@@ -198,8 +204,9 @@ describe('The page of changes', () => {
       .replaceAll(/<[^>]+>/g, '')
       .replaceAll(/\s+/g, ' ');
     expect(words).toContain('1 added: 7');
-    expect(words).toContain('60 changed: 8 and 59 more');
+    expect(words).toContain('60 changed: 8 (Distance) and 59 more');
     expect(words).toContain('None removed');
+    expect(words).toContain('274 records: none added, changed or removed');
     expect(words).toContain('3 earlier builds are no longer listed.');
     expect(pageOf('changes')).toContain('href="../../webapi/v1/RawData/7"');
   });
