@@ -48,7 +48,7 @@ const mayImport = {
   ),
   client: [],
   contract: ['core', 'build-data', 'hosts/node', 'tests'],
-  tests: ['core', 'build-data', 'hosts/node', 'contract'],
+  tests: ['core', 'build-data', 'client', 'hosts/node', 'contract'],
   bench: ['core', 'build-data', 'hosts/node', 'tests'],
   e2e: [],
 };

@@ -153,17 +153,26 @@ const edgeBuild: UserConfig = {
   },
 };
 
-/** The types of the client in one file, as its script is: what its modules declare, without what they say of each other. */
+/**
+ * The types of the client in one file, as its script is: what its modules declare, without what they say of each other.
+ * How it makes requests is no export of the script, so none of the types.
+ */
 function typesInOneFile(): Plugin {
   const declarations = fromRoot('.cache/types/client/client');
   return {
     name: 'coastwatch-client-types',
     apply: 'build',
     closeBundle() {
-      const modules = ['records', 'coastwatch-error', 'request-json', 'dataset', 'coastwatch-client'];
+      const inside = 'request-json';
+      const modules = ['records', 'coastwatch-error', inside, 'dataset', 'coastwatch-client'];
       execFileSync(process.execPath, [fromRoot('node_modules/typescript/bin/tsc'), '-b', fromRoot('client')]);
       const text = modules
-        .map((name) => readFileSync(join(declarations, `${name}.d.ts`), 'utf8'))
+        .map((name) => {
+          const declared = readFileSync(join(declarations, `${name}.d.ts`), 'utf8');
+          return name === inside ? declared.replaceAll(/^export (?=declare |interface )/gm, '') : declared;
+        })
+        // Without it, a file of types exports everything in it.
+        .concat('export {};\n')
         .join('\n')
         .replaceAll(/^(?:import|export) (?:type )?\{[^}]*\} from '[^']*';\n/gm, '');
       writeFileSync(join(clientDirectory, 'coastwatch-client.d.ts'), text);

@@ -4,7 +4,13 @@ import { keepPage } from './documents/keep-page.ts';
 import { addSendButtons } from './documents/send-buttons.ts';
 import { nameThisSite, siteUrlOf } from './documents/site-address.ts';
 import './styles/tokens.css';
+import './styles/buttons.css';
 import './documents/documents.css';
+import './documents/contents.css';
+import './documents/text.css';
+import './documents/tables.css';
+import './documents/requests.css';
+import './documents/print.css';
 
 const siteUrl = siteUrlOf(document);
 nameThisSite(document, siteUrl);

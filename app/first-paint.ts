@@ -17,5 +17,6 @@ import './map/circle/circle.css';
 import './components/part-not-loaded.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/buttons.css';
 import './styles/layout.css';
 import './styles/low-screens.css';

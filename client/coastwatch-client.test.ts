@@ -1,62 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { handleRequest } from '../core/api/handle-request.ts';
-import { rawData } from '../core/datasets/raw-data.ts';
-import { DataLibrary } from '../core/storage/data-library.ts';
-import { RecordTableBuilder } from '../build-data/write/record-table.ts';
 import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
-import { fixtureTables, fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
-import { CoastwatchClient, CoastwatchError, type RawDataRecord } from './coastwatch-client.ts';
-
-const site = 'https://data.example.org/coast/';
-const cottesloe = { latitude: -31.994, longitude: 115.751 };
-
-/** The service itself, without a socket; `asked` tells the addresses in turn. */
-async function serviceOf(tables = fixtureTables()): Promise<{ fetch: typeof fetch; asked: string[] }> {
-  const { tree } = await fixtureTree(tables);
-  const library = new DataLibrary(memoryStore(tree));
-  const asked: string[] = [];
-  return {
-    asked,
-    fetch: async (input, init) => {
-      const request = new Request(input, init);
-      asked.push(request.url);
-      const answered = handleRequest(request, { library, basePath: '/coast/' });
-      return (await answered) ?? new Response('<h1>Not found</h1>', { status: 404 });
-    },
-  };
-}
-
-async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
-
-/** What a call ends with, which must be one of our errors. */
-async function errorOf(call: Promise<unknown>): Promise<CoastwatchError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof CoastwatchError)) throw new Error(`ended with ${String(error)}`);
-  return error;
-}
-
-/** Answers in turn, the last of them for good; pauses take no time here. */
-function answering(...answers: readonly (Response | Error)[]): { client: CoastwatchClient; asked: () => number } {
-  let asked = 0;
-  const client = new CoastwatchClient(site, {
-    fetch: () => {
-      const answer = answers[Math.min(asked++, answers.length - 1)];
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve((answer ?? new Response()).clone());
-    },
-  });
-  return { client, asked: () => asked };
-}
-
-const unavailable = (headers: Record<string, string> = {}): Response =>
-  Response.json({ DeveloperMessage: 'A file is missing.', ClientMessage: 'Try again.' }, { status: 503, headers });
+import { collect, cottesloe, errorOf, serviceOf, shrinkingTo, site } from '../tests/client-under-test.ts';
+import { CoastwatchClient, type RawDataRecord } from './coastwatch-client.ts';
 
 describe('the client, asking the service', () => {
   let service: Awaited<ReturnType<typeof serviceOf>>;
@@ -134,70 +80,9 @@ describe('the client, asking the service', () => {
   });
 
   it('ends a list when new data is published between two of its pages', async () => {
-    const [features] = fixtureTables();
-    const fewer = new RecordTableBuilder(rawData);
-    for (const record of fixtureRecords.slice(1)) fewer.add(record);
-    const newer = await serviceOf(features ? [features, fewer.finish()] : []);
-    let pages = 0;
-    const changing = new CoastwatchClient(site, {
-      fetch: (url, init) => (pages++ === 0 ? service.fetch(url, init) : newer.fetch(url, init)),
-    });
+    const changing = await shrinkingTo(fixtureRecords.length - 1, 1);
     const error = await errorOf(collect(changing.rawData.records({ pageSize: 5 })));
     expect(error).toMatchObject({ reason: 'data changed' });
     expect(error.message).toContain('Begin again with page 1.');
-  });
-});
-
-describe('the client, when there is trouble', () => {
-  it('asks again while the service is not available, and gives the answer that comes', async () => {
-    const { client, asked } = answering(unavailable(), new TypeError('fetch failed'), Response.json([]));
-    expect(await client.rawData.all()).toEqual([]);
-    expect(asked()).toBe(3);
-  });
-
-  it('gives up after the retries it was told, with what the service said last', async () => {
-    const { client, asked } = answering(unavailable());
-    expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unavailable', status: 503 });
-    expect(asked()).toBe(3);
-  });
-
-  it('waits as long as the service wishes, but not for ever', async () => {
-    const controller = new AbortController();
-    const { client } = answering(unavailable({ 'Retry-After': '3600' }));
-    const call = client.rawData.all({ signal: controller.signal });
-    setTimeout(() => {
-      controller.abort(new Error('enough'));
-    }, 50);
-    await expect(call).rejects.toThrow('enough');
-  });
-
-  it('says so when it is out of reach', async () => {
-    const client = new CoastwatchClient(site, { retries: 0, fetch: () => Promise.reject(new TypeError('refused')) });
-    expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unreachable', status: undefined });
-  });
-
-  it.each([
-    ['a page in HTML with 200', new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
-    ['a list that is none', Response.json({ error: 'quota' })],
-    ['a 404 in HTML', new Response('<h1>Not found</h1>', { status: 404 })],
-    ['nothing', new Response(null, { status: 204 })],
-  ])('takes %s for no answer of the interface', async (_, response) => {
-    const { client, asked } = answering(response);
-    expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unexpected' });
-    expect(asked()).toBe(1);
-  });
-
-  it('takes an answer of another kind for no page', async () => {
-    expect(await errorOf(answering(Response.json([])).client.rawData.page())).toMatchObject({ reason: 'unexpected' });
-  });
-
-  it('ends when its signal aborts, with the reason of the signal', async () => {
-    const signal = AbortSignal.abort(new Error('left the page'));
-    const client = new CoastwatchClient(site);
-    await expect(client.rawData.all({ signal })).rejects.toThrow('left the page');
-  });
-
-  it.each(['data.example.org', 'ftp://data.example.org/', ''])('refuses %j as the address of a site', (address) => {
-    expect(() => new CoastwatchClient(address)).toThrow(TypeError);
   });
 });

@@ -9,9 +9,11 @@ export type { CoastalFeature, RawDataRecord } from './records.ts';
 
 export interface CoastwatchClientOptions {
   /** The global `fetch` unless told. */
-  readonly fetch?: Transport['fetch'];
+  readonly fetch?: Transport['fetch'] | undefined;
   /** How often a request is made again when the service is not available, or out of reach: twice unless told. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
+  /** How long one attempt of a request may take, in milliseconds, until it counts as out of reach: no limit unless told. */
+  readonly timeoutInMilliseconds?: number | undefined;
 }
 
 /**
@@ -24,21 +26,35 @@ export class CoastwatchClient {
   readonly coastalFeatures: Dataset<CoastalFeature>;
   readonly rawData: Dataset<RawDataRecord>;
 
-  /** `site` is the address of the site's root. Throws TypeError when it is no absolute http(s) address. */
-  constructor(site: string | URL, { fetch, retries = 2 }: CoastwatchClientOptions = {}) {
-    const root = new URL(site);
-    if (!/^https?:$/.test(root.protocol)) throw new TypeError(`${root.href} is no http or https address`);
-    root.search = '';
-    root.hash = '';
-    if (!root.pathname.endsWith('/')) root.pathname += '/';
+  /** `site` is the address of the site's root. Throws TypeError when it is no whole http(s) address, or not that of a root. */
+  constructor(site: string | URL, { fetch, retries = 2, timeoutInMilliseconds }: CoastwatchClientOptions = {}) {
+    const root = rootOf(site);
     const transport: Transport = {
       // Called as a method, the browser's own would refuse.
       fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
       retries,
+      timeoutInMilliseconds,
       wait: waitFor,
     };
     const address = (dataset: string): string => new URL(`webapi/v1/${dataset}`, root).href;
     this.coastalFeatures = new Dataset(address('CoastalFeatures'), transport);
     this.rawData = new Dataset(address('RawData'), transport);
   }
+}
+
+function rootOf(site: string | URL): URL {
+  const root = URL.canParse(site) ? new URL(site) : undefined;
+  if (!root || !/^https?:$/.test(root.protocol)) {
+    throw new TypeError(
+      `"${String(site)}" is no whole http or https address. In a page, new URL(…, location.href) makes one.`,
+    );
+  }
+  root.search = '';
+  root.hash = '';
+  if (!root.pathname.endsWith('/')) root.pathname += '/';
+  // Below its own root the interface says of every record that there is none.
+  if (root.pathname.includes('/webapi/')) {
+    throw new TypeError(`${root.href} lies in the interface: give the address of the site's root, before webapi/.`);
+  }
+  return root;
 }

@@ -15,6 +15,8 @@ export class CoastwatchError extends Error {
   readonly status: number | undefined;
   /** What the service says to a person; undefined where it said nothing. */
   readonly clientMessage: string | undefined;
+  /** The version of the data that the answer was made from; undefined where there was none, or it did not say. */
+  readonly dataVersion: string | undefined;
 
   constructor(
     reason: CoastwatchErrorReason,
@@ -23,6 +25,7 @@ export class CoastwatchError extends Error {
       readonly url: string;
       readonly status?: number | undefined;
       readonly clientMessage?: string | undefined;
+      readonly dataVersion?: string | undefined;
       readonly cause?: unknown;
     },
   ) {
@@ -31,5 +34,6 @@ export class CoastwatchError extends Error {
     this.url = details.url;
     this.status = details.status;
     this.clientMessage = details.clientMessage;
+    this.dataVersion = details.dataVersion;
   }
 }

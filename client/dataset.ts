@@ -5,11 +5,11 @@ import { requestJson, type Answered, type Transport } from './request-json.ts';
 export type SortOrder = 'asc' | 'desc';
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ListOptions extends RequestOptions {
-  readonly sortOrder?: SortOrder;
+  readonly sortOrder?: SortOrder | undefined;
 }
 
 /** A place to search around, in degrees, WGS 84. */
@@ -20,16 +20,16 @@ export interface Centre {
 
 export interface SearchOptions extends ListOptions {
   /** 10,000 unless told; the nearest record is looked for everywhere unless told. */
-  readonly rangeInMetres?: number;
+  readonly rangeInMetres?: number | undefined;
 }
 
 export interface PageOptions extends SearchOptions {
   /** From 1; 1 unless told. */
-  readonly pageNumber?: number;
+  readonly pageNumber?: number | undefined;
   /** 10 unless told. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
   /** Only what lies around here. */
-  readonly around?: Centre;
+  readonly around?: Centre | undefined;
 }
 
 /** One page of a list, and where it stands in it. */
@@ -39,7 +39,7 @@ export interface Page<Item> {
   readonly totalPages: number;
   readonly totalItems: number;
   /** The one version of the data that the page was made from. */
-  readonly dataVersion: string | undefined;
+  readonly dataVersion: string;
 }
 
 /** Records per page while all are gone through, unless told. */
@@ -58,7 +58,7 @@ export class Dataset<Item> {
   /** The record of an identifier; null when there is none. */
   async get(identifier: number, { signal }: RequestOptions = {}): Promise<Item | null> {
     const answered = await this.#ask(`/${identifier}`, signal);
-    return answered.isFound ? (answered.body as Item) : null;
+    return this.#record(answered, `/${identifier}`);
   }
 
   /** All records. For many, `records` needs less memory. */
@@ -73,9 +73,8 @@ export class Dataset<Item> {
 
   /** The record nearest to a place; of several equally near the first in the order. Null when there is none. */
   async nearest(centre: Centre, { rangeInMetres, sortOrder, signal }: SearchOptions = {}): Promise<Item | null> {
-    const query = { ...queryOf(centre), rangeInM: rangeInMetres, searchStyle: 'Nearest', sortOrder };
-    const answered = await this.#ask(queryString(query), signal);
-    return answered.isFound ? (answered.body as Item) : null;
+    const path = queryString({ ...queryOf(centre), rangeInM: rangeInMetres, searchStyle: 'Nearest', sortOrder });
+    return this.#record(await this.#ask(path, signal), path);
   }
 
   /** One page of the list, or of what lies around a place. A page beyond the last is refused. */
@@ -83,8 +82,8 @@ export class Dataset<Item> {
     const { pageNumber = 1, pageSize, around, rangeInMetres, sortOrder, signal } = options;
     const search = around && { ...queryOf(around), rangeInM: rangeInMetres };
     const path = queryString({ ...search, pageNumber, pageSize, sortOrder });
-    const { body, dataVersion } = this.#found(await this.#ask(path, signal), path);
-    const { MetaData, PagedItems } = body as Partial<PageObject<Item>>;
+    const { body, dataVersion = '' } = this.#found(await this.#ask(path, signal), path);
+    const { MetaData, PagedItems } = (body ?? {}) as Partial<PageObject<Item>>;
     if (!MetaData || !Array.isArray(PagedItems)) throw this.#unexpected(path, 'is no page');
     const { TotalItems, CurrentPage, TotalPages } = MetaData;
     return { items: PagedItems, pageNumber: CurrentPage, totalPages: TotalPages, totalItems: TotalItems, dataVersion };
@@ -96,27 +95,38 @@ export class Dataset<Item> {
    */
   async *pages(options: PageOptions = {}): AsyncGenerator<Page<Item>, void, void> {
     let { pageNumber = 1 } = options;
-    let first: Page<Item> | undefined;
-    for (;;) {
-      const page = await this.page({ ...options, pageNumber });
-      first ??= page;
-      if (page.dataVersion !== first.dataVersion) {
-        throw new CoastwatchError(
-          'data changed',
-          `The data was replaced while page ${pageNumber} of ${this.#address} was read: version ` +
-            `${first.dataVersion ?? 'unknown'} became ${page.dataVersion ?? 'unknown'}. Begin again with page 1.`,
-          { url: this.#address, status: 200 },
-        );
-      }
-      yield page;
-      if (pageNumber >= page.totalPages) return;
-      pageNumber++;
-    }
+    const first = await this.page({ ...options, pageNumber });
+    yield first;
+    while (pageNumber < first.totalPages)
+      yield await this.#pageOf(first.dataVersion, { ...options, pageNumber: ++pageNumber });
   }
 
   /** Record after record, read page by page: `for await (const record of client.rawData.records())`. See `pages`. */
   async *records(options: Omit<PageOptions, 'pageNumber'> = {}): AsyncGenerator<Item, void, void> {
-    for await (const page of this.pages({ pageSize: usualPageSize, ...options })) yield* page.items;
+    const { pageSize = usualPageSize } = options;
+    for await (const page of this.pages({ ...options, pageSize })) yield* page.items;
+  }
+
+  /** A page made from a version of the data. One that has gone since tells of a new version as well. */
+  async #pageOf(version: string, options: PageOptions): Promise<Page<Item>> {
+    const answered = await this.page(options).catch((error: unknown) => {
+      const isGone = error instanceof CoastwatchError && error.status === 400 && error.dataVersion !== undefined;
+      if (!isGone || error.dataVersion === version) throw error;
+      return { dataVersion: error.dataVersion };
+    });
+    if ('items' in answered && answered.dataVersion === version) return answered;
+    throw new CoastwatchError(
+      'data changed',
+      `The data was replaced while page ${options.pageNumber ?? 1} of ${this.#address} was read: version ${version} ` +
+        `became ${answered.dataVersion}. Begin again with page 1.`,
+      { url: this.#address, status: 'items' in answered ? 200 : 400, dataVersion: answered.dataVersion },
+    );
+  }
+
+  #record({ isFound, body }: Answered, path: string): Item | null {
+    if (!isFound) return null;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw this.#unexpected(path, 'is no record');
+    return body as Item;
   }
 
   async #array(query: Query, signal: AbortSignal | undefined): Promise<readonly Item[]> {
@@ -126,8 +136,12 @@ export class Dataset<Item> {
     return body as readonly Item[];
   }
 
-  #ask(path: string, signal: AbortSignal | undefined): Promise<Answered> {
-    return requestJson(this.#address + path, this.#transport, signal);
+  async #ask(path: string, signal: AbortSignal | undefined): Promise<Answered> {
+    const answered = await requestJson(this.#address + path, this.#transport, signal);
+    // A host that knows only files passes over parameters, and sends the whole dataset for any question.
+    if (path.startsWith('?') && answered.isFound && answered.dataVersion === undefined)
+      throw this.#unexpected(path, 'is without X-Data-Version, so nothing says that the parameters were looked at');
+    return answered;
   }
 
   #found(answered: Answered, path: string): Answered {
@@ -149,7 +163,8 @@ interface PageObject<Item> {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-const queryOf = ({ latitude, longitude }: Centre): Query => ({ latitude, longitude });
+/** As text, so that a program without types that misspells one is refused, and not answered without a search. */
+const queryOf = ({ latitude, longitude }: Centre): Query => ({ latitude: `${latitude}`, longitude: `${longitude}` });
 
 function queryString(query: Query): string {
   const pairs = Object.entries(query).filter((pair): pair is [string, string | number] => pair[1] !== undefined);

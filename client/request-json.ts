@@ -6,6 +6,8 @@ export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** How often a request is made again when the service is not available for the moment, or out of reach. */
   readonly retries: number;
+  /** How long one attempt may take, its body included; without a limit where undefined. */
+  readonly timeoutInMilliseconds: number | undefined;
   /** Resolves after so many milliseconds, or rejects when the signal aborts. */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
@@ -14,7 +16,7 @@ export interface Transport {
 export interface Answered {
   readonly body: unknown;
   readonly isFound: boolean;
-  /** The one version of the data that the answer was made from. */
+  /** The one version of the data that the answer was made from; undefined where a file host answered. */
   readonly dataVersion: string | undefined;
 }
 
@@ -27,11 +29,12 @@ const longestPauseInMilliseconds = 10_000;
  */
 export async function requestJson(url: string, transport: Transport, signal?: AbortSignal): Promise<Answered> {
   for (let attempt = 0; ; attempt++) {
-    const isLast = attempt >= transport.retries;
+    // So put, what is no number ends it too.
+    const mayAskAgain = attempt < transport.retries;
     const outcome = await ask(url, transport, signal);
     if (!('error' in outcome)) return outcome;
     const { error, retryAfterInSeconds } = outcome;
-    if (isLast || (error.reason !== 'unavailable' && error.reason !== 'unreachable')) throw error;
+    if (!mayAskAgain || (error.reason !== 'unavailable' && error.reason !== 'unreachable')) throw error;
     const pause = retryAfterInSeconds ? retryAfterInSeconds * 1000 : firstPauseInMilliseconds * 2 ** attempt;
     await transport.wait(Math.min(pause, longestPauseInMilliseconds), signal);
   }
@@ -43,14 +46,19 @@ interface Failed {
   readonly retryAfterInSeconds: number;
 }
 
-async function ask(url: string, { fetch }: Transport, signal?: AbortSignal): Promise<Answered | Failed> {
+async function ask(
+  url: string,
+  { fetch, timeoutInMilliseconds }: Transport,
+  signal?: AbortSignal,
+): Promise<Answered | Failed> {
+  const ending = endingOf(signal, timeoutInMilliseconds);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, { headers: { Accept: 'application/json' }, ...(signal && { signal }) });
+    response = await fetch(url, { headers: { Accept: 'application/json' }, ...(ending && { signal: ending }) });
     text = await response.text();
   } catch (cause) {
-    if (signal?.aborted) throw cause;
+    signal?.throwIfAborted();
     const error = new CoastwatchError('unreachable', `${url} could not be read: ${String(cause)}`, { url, cause });
     return { error, retryAfterInSeconds: 0 };
   }
@@ -63,13 +71,23 @@ async function ask(url: string, { fetch }: Transport, signal?: AbortSignal): Pro
   if (status === 404 && said) return { body: undefined, isFound: false, dataVersion };
   if (said) {
     const reason = status === 503 || status === 429 ? 'unavailable' : 'refused';
-    const error = new CoastwatchError(reason, said.developer, { url, status, clientMessage: said.client });
+    const error = new CoastwatchError(reason, said.developer, {
+      ...{ url, status, dataVersion },
+      clientMessage: said.client,
+    });
     return { error, retryAfterInSeconds };
   }
   const reason = status >= 500 || status === 429 ? 'unavailable' : 'unexpected';
   const type = headers.get('Content-Type') ?? 'no content type';
   const message = `${url} answered ${status} with ${type}, which is not the interface's answer`;
-  return { error: new CoastwatchError(reason, message, { url, status }), retryAfterInSeconds };
+  return { error: new CoastwatchError(reason, message, { url, status, dataVersion }), retryAfterInSeconds };
+}
+
+/** What ends one attempt: the caller's signal, or its time. */
+function endingOf(signal: AbortSignal | undefined, milliseconds: number | undefined): AbortSignal | undefined {
+  if (milliseconds === undefined) return signal;
+  const timeout = AbortSignal.timeout(milliseconds);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 function parse(text: string): unknown {
@@ -91,7 +109,7 @@ export function waitFor(milliseconds: number, signal?: AbortSignal): Promise<voi
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer);
-      reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+      reject(signal?.reason as Error);
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', abort);

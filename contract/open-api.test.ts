@@ -20,7 +20,7 @@ import { fixtureTables, fixtureTree, memoryStore } from './fixture/fixture-tree.
  */
 
 const origin = 'https://data.example.org';
-const options = { dataVersion: '0123456789abcdef', sample: false };
+const options = { dataVersion: '0123456789abcdef', sample: false, hasPages: true };
 
 type Node = { readonly [key: string]: Node } & { readonly $ref?: string };
 let library: DataLibrary;
@@ -107,6 +107,7 @@ async function differences(method: string, path: string, answer: ApiAnswer): Pro
   headers.delete('content-type');
   found.push(...Array.from(headers.keys(), (name) => `${name} is not described`));
   const content = response['content'];
+  if (method === 'HEAD' && content) found.push('a body of HEAD is described');
   const body = await bodyOf(answer);
   if (!content) return body === '' ? found : [...found, 'a body that is not described'];
   const media = content[contentType?.replace(/;.*/, '') ?? ''];
@@ -247,6 +248,17 @@ describe('The OpenAPI document', () => {
     expect(source).toContain('every record is invented');
     const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } });
     expect(await lintFromString({ source, absoluteRef: 'openapi.json', config })).toEqual([]);
+  });
+
+  it('leads people to the pages, on a site that has them', () => {
+    const { url = '' } = (openApiOf(fixtureTables(), options)['externalDocs'] ?? {}) as { readonly url?: string };
+    expect(new URL(url, `${origin}/coast/webapi/v1/openapi.json`).href).toBe(`${origin}/coast/docs/`);
+    expect(openApiOf(fixtureTables(), { ...options, hasPages: false })).not.toHaveProperty('externalDocs');
+  });
+
+  it('tells of no answer that a preflight never is', () => {
+    for (const item of Object.values(document['paths'] ?? {}))
+      expect(Object.keys(item['options']?.['responses'] ?? {})).toEqual(['204', '431']);
   });
 
   it('takes no more than 64 KiB, and stands under any path', () => {

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { expect, test } from '@playwright/test';
 
@@ -42,27 +43,51 @@ test('a page of another site imports the client, and asks with it', atOneSize, a
 // The compiler of types is a slow starter on a busy machine.
 test.setTimeout(120_000);
 
-test('its types hold a program to the fields that there are', atOneSize, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-client-'));
-  const types = await (await fetch(scriptUrl.replace(/\.js$/, '.d.ts'))).text();
-  await writeFile(join(folder, 'coastwatch-client.d.ts'), types);
-  const faultsOf = async (expression: string): Promise<string> => {
-    const program = `import { CoastwatchClient } from './coastwatch-client.js';
-      const client = new CoastwatchClient('https://data.example.org/');
-      export const text: string = (await client.rawData.all()).map((record) => ${expression}).join();\n`;
-    await writeFile(join(folder, 'program.ts'), program);
-    const { stdout } = spawnSync(
-      process.execPath,
-      [
-        createRequire(import.meta.url).resolve('typescript/bin/tsc'),
-        ...['--noEmit', '--strict', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler'],
-        ...['--lib', 'es2022,dom,dom.iterable', 'program.ts'],
-      ],
-      { cwd: folder, encoding: 'utf8' },
+const compilations = [
+  ['bundler', 'esnext'],
+  ['node16', 'node16'],
+] as const;
+
+for (const [moduleResolution, module] of compilations) {
+  test(`its types hold a program to what there is, resolved as ${moduleResolution} does`, atOneSize, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'coastwatch-client-'));
+    const types = await (await fetch(scriptUrl.replace(/\.js$/, '.d.ts'))).text();
+    await writeFile(join(folder, 'coastwatch-client.d.ts'), types);
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    const faultsOf = async (imported: string, expression: string): Promise<string> => {
+      const program = `import { CoastwatchClient, ${imported} } from './coastwatch-client.js';
+      const client = new CoastwatchClient('https://data.example.org/', { fetch, retries: undefined });
+      export const text: string = (await client.rawData.all({ signal: undefined })).map((record) => ${expression}).join();
+      export const used: unknown = ${imported};\n`;
+      await writeFile(join(folder, 'program.ts'), program);
+      const { stdout } = spawnSync(
+        process.execPath,
+        [
+          createRequire(import.meta.url).resolve('typescript/bin/tsc'),
+          ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--module', module],
+          ...['--moduleResolution', moduleResolution, '--lib', 'es2022,dom,dom.iterable', 'program.ts'],
+        ],
+        { cwd: folder, encoding: 'utf8' },
+      );
+      return stdout;
+    };
+    expect(await faultsOf('CoastwatchError', 'record.SightingDateTime')).toBe('');
+    expect(await faultsOf('CoastwatchError', 'record.SightingTime')).toContain(
+      "Property 'SightingTime' does not exist",
     );
-    return stdout;
-  };
-  expect(await faultsOf('record.SightingDateTime')).toBe('');
-  expect(await faultsOf('record.SightingTime')).toContain("Property 'SightingTime' does not exist");
+    // What the script does not export is none of its types either.
+    expect(await faultsOf('requestJson', 'record.SightingDateTime')).toContain('requestJson');
+    await rm(folder, { recursive: true });
+  });
+}
+
+test('a program of Node imports it from a file', atOneSize, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-client-'));
+  await writeFile(join(folder, 'coastwatch-client.mjs'), await (await fetch(scriptUrl)).text());
+  const program = `import { CoastwatchClient } from './coastwatch-client.mjs';
+    console.log(String((await new CoastwatchClient(${JSON.stringify(fullHost)}).rawData.page({ pageSize: 1 })).items.length));`;
+  await writeFile(join(folder, 'program.mjs'), program);
+  const run = promisify(execFile);
+  expect((await run(process.execPath, ['program.mjs'], { cwd: folder })).stdout).toBe('1\n');
   await rm(folder, { recursive: true });
 });

@@ -63,6 +63,8 @@ test('an example is opened, copied and sent with the keyboard alone', atOneSize,
   await expect(page.getByRole('link', { name: 'To the text' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('heading', { name: 'First request' }).getByRole('link')).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: /^Send/ }).first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').first()).toHaveText('Status 200');
@@ -73,9 +75,54 @@ test('an example is opened, copied and sent with the keyboard alone', atOneSize,
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl 'http/);
 });
 
+test('a title stands before the contents, which leave room for the text', async ({ page }, { project }) => {
+  await page.goto(`${fullHost}docs/`);
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await expect(contents).toHaveCount(1);
+  const first = page.getByRole('heading', { name: 'First request' });
+  await expect(first).toBeInViewport();
+  if (project.name === 'phone') {
+    expect((await contents.boundingBox())?.y).toBeGreaterThan(heading?.y ?? Infinity);
+    await contents.getByText('On this page').click();
+  }
+  await contents.getByRole('link', { name: 'Errors' }).click();
+  await expect(page.getByRole('heading', { name: 'Errors' })).toBeInViewport();
+});
+
+test.describe('without scripts', atOneSize, () => {
+  test.use({ javaScriptEnabled: false });
+  test('an answer is shown, in a program of each language', async ({ page }) => {
+    await page.goto(`${fullHost}docs/`);
+    await expect(page.getByText('press Send')).toBeHidden();
+    await page.getByText('Answer', { exact: true }).first().click();
+    await expect(page.getByRole('group', { name: /^Answer: The newest records/ })).toContainText('"TotalItems": 503');
+    for (const language of ['JavaScript', 'Python', 'R', 'Client', 'curl']) {
+      await page
+        .locator('summary', { hasText: new RegExp(`^${language}$`) })
+        .first()
+        .click();
+      await expect(page.getByRole('group', { name: language, exact: true }).first()).toBeVisible();
+      await expect(page.locator('.samples').first().locator('pre:visible')).toHaveCount(1);
+    }
+  });
+});
+
+test('what is printed has nothing to press, and is dark on light', atOneSize, async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto(`${fullHost}docs/`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.locator('.lead')).toHaveCSS('color', 'rgb(74, 91, 99)');
+});
+
 test('a link to a part of a page opens it there', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}docs/data-dictionary/#RawData-LocationX`);
   await expect(page.locator('[id="RawData-LocationX"]')).toBeInViewport();
+  await page.goto(`${fullHost}docs/`);
+  await page.getByRole('heading', { name: 'The record nearest to a point' }).getByRole('link').click();
+  await expect(page).toHaveURL(/#nearest-record$/);
 });
 
 test('the explorer leads to the interface’s page', atOneSize, async ({ page }) => {

@@ -1,6 +1,6 @@
 import { datasets } from '../../core/datasets/index.ts';
 
-const nullWords = { never: 'Always filled.', documented: 'May be missing.', tolerated: 'Missing in a few records.' };
+const nullWords = { never: 'Always filled.', documented: 'May be missing.', tolerated: 'Seldom missing.' };
 
 /** Every field of both datasets, from the same description that the build checks the data against. */
 export function DataDictionary() {

@@ -69,7 +69,7 @@ export interface DictionaryQuirk {
 export const nullRules: Readonly<Record<NullRule, string>> = {
   never: 'Always filled.',
   documented: 'May be missing: null is a regular value.',
-  tolerated: 'Missing in a few records: a value is promised, and a null is kept where the publisher gave none.',
+  tolerated: 'A value is promised; where the publisher gave none, the null is kept.',
 };
 
 const mostExamples = 5;

@@ -5,8 +5,9 @@ import {
   type Problem,
   type ProblemCode,
 } from '../../core/api/problems.ts';
+import { formatCount, formatRecorded } from './format-words.ts';
+import { heading } from './headings.ts';
 import { html, type Html, type Insertion } from './html.ts';
-import { formatCount } from './page-tables.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** What data stands behind the interface. */
@@ -32,7 +33,7 @@ export function dataOf({ tables, dataVersion }: SiteFacts): Html {
   </dl>`;
 }
 
-export const promise = html` <h2 id="promise">What stays</h2>
+export const promise = html` ${heading('promise', 'What stays')}
   <p>A program written against version 1, the <code>v1</code> of the path, goes on working. These stay:</p>
   <ul>
     <li>paths, parameters, their defaults and how they may be spelled;</li>
@@ -62,29 +63,28 @@ export function problemRows(): readonly (readonly Insertion[])[] {
   return Object.entries(problems).map(([code, make]) => {
     // Of an empty list each of them can be made: what a request would put in stays empty.
     const { status, clientMessage } = (make as (...details: readonly unknown[]) => Problem)([], [], []);
-    return [status, whenItArises[code as ProblemCode], clientMessage, html`<code id="error-${code}">${code}</code>`];
+    const when = html`${whenItArises[code as ProblemCode]} <code class="hint" id="error-${code}">${code}</code>`;
+    return [status, when, clientMessage];
   });
 }
 
+/** Whoever tells the meaning of a header here promises that it stays. */
 export const headers: readonly (readonly [name: string, meaning: string])[] = [
   ['Content-Type', 'application/json; charset=UTF-8.'],
+  ['Content-Length', 'Bytes of the body, where they are known beforehand.'],
   [
     'X-Data-Version',
     'The version of the data from which the answer was made. It also tells an answer of the interface from a file that a host sent in its place.',
   ],
   ['ETag', 'The tag of this answer, for If-None-Match.'],
   ['Cache-Control', 'no-cache: keep it, but ask before using it again. no-store on errors.'],
-  ['Link', 'On pages: the next and the previous one.'],
+  [
+    'Link',
+    'next and prev: the pages beside this one. describedby, on every result: the data dictionary, which says how positions were derived.',
+  ],
   ['Allow', 'On 405 and OPTIONS: the methods that are allowed.'],
   ['Retry-After', 'On 503: seconds after which to try again.'],
   ['Access-Control-Allow-Origin', '*: scripts of any origin may read the answers.'],
   ['Access-Control-Expose-Headers', 'The headers that such scripts may read: Link, ETag, X-Data-Version.'],
+  ['X-Content-Type-Options', 'nosniff: no browser takes an answer for anything but JSON.'],
 ];
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** "31 Jul 2021, 00:13" of a time as recorded; seconds are left out. */
-function formatRecorded(text: string): string {
-  const [, year = '', month = '', day = '', time = ''] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(text) ?? [];
-  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}, ${time}`;
-}

@@ -1,8 +1,8 @@
 import { apiRoot, changeLogPath, documentPagePaths } from '../../core/storage/layout.ts';
 import type { BuildChanges, ChangeLog, DatasetChanges } from '../documents/change-log.ts';
+import { formatCount, formatRecorded } from './format-words.ts';
 import { html, type Html, type Insertion } from './html.ts';
 import { rootFrom, type PageContent } from './page-frame.ts';
-import { formatCount } from './page-tables.ts';
 
 const root = rootFrom(documentPagePaths.changes);
 /** More identifiers than these are a matter for programs. */
@@ -16,9 +16,10 @@ export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadat
     description: 'Which shark records and coastal places each version of the data added, changed and removed.',
     contents: [],
     metadata,
-    body: html` <h1>Changes</h1>
-      <p class="lead">What each version of the data added, changed and removed against the one before, newest first.</p>
-      <p><a href="${root}${changeLogPath}">The same as JSON</a>, with more identifiers and the fields that changed.</p>
+    lead: 'What each version of the data added, changed and removed against the one before, newest first.',
+    body: html` <p>
+        <a href="${root}${changeLogPath}">The same as JSON</a>, with more identifiers and the fields that changed.
+      </p>
       ${builds.length === 0 ? html`<p>No version of the data has been logged yet.</p>` : builds.map(build)}
       ${
         earlierBuildsLeftOut === 0
@@ -34,7 +35,9 @@ function build({ builtAt, dataVersion, previousDataVersion, note, datasets }: Bu
     datasetChanges(name, changed, previousDataVersion === null),
   );
   return html`<section aria-labelledby="${id}">
-    <h2 id="${id}"><time datetime="${builtAt}">${builtAt.slice(0, 10)}</time>, version <code>${dataVersion}</code></h2>
+    <h2 id="${id}">
+      <time datetime="${builtAt}">${formatRecorded(builtAt)} UTC</time>, version <code>${dataVersion}</code>
+    </h2>
     ${note === undefined ? undefined : html`<p>${note}</p>`} ${changes}
   </section>`;
 }
@@ -46,14 +49,15 @@ function datasetChanges(name: string, { records, added, changed, removed }: Data
     line(
       'changed',
       changed.count,
-      changed.records.map(({ identifier }) => link(identifier)),
+      changed.records.map(({ identifier, fields }) => html`${link(identifier)} (${fields.join(', ')})`),
     ),
     line('removed', removed.count, removed.identifiers),
   ];
+  const isSame = !isFirst && added.count + changed.count + removed.count === 0;
   return html`<h3>${name}</h3>
-    <p>${formatCount(records)} records.</p>
+    <p>${formatCount(records)} records${isSame ? ': none added, changed or removed' : ''}.</p>
     ${
-      isFirst
+      isFirst || isSame
         ? undefined
         : html`<ul>
             ${lines}

@@ -8,6 +8,7 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { codeSamples } from './code-samples.ts';
 import { exampleRequests } from './example-requests.ts';
+import { mistakenRequest } from './shown-answers.ts';
 
 const siteUrl = 'https://data.example.org/coast/';
 const examples = exampleRequests(fixtureTables());
@@ -37,9 +38,16 @@ function missing(): never {
 }
 
 describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the example $id', ({ path, index }) => {
+  it('prints in JavaScript what its request answers', async () => {
+    const printed: unknown[] = [];
+    const source = `return (async () => { ${textOf(index, 'JavaScript')} })();`;
+    const run = new Function('fetch', 'console', source) as (...given: readonly unknown[]) => Promise<void>;
+    await run(ask, { log: (value: unknown) => printed.push(value) });
+    expect(printed).toEqual([await (await ask(siteUrl + path)).json()]);
+  });
+
   it('asks the client for what its request answers', async () => {
-    const source = textOf(index, 'JavaScript');
-    const lines = source.split('\n');
+    const lines = textOf(index, 'Client').split('\n');
     expect(lines[0]).toBe(`import { CoastwatchClient } from '${siteUrl}client/coastwatch-client.js';`);
     expect(lines[2]).toBe(`const client = new CoastwatchClient('${siteUrl}');`);
     const call = /^console\.log\(await (.*)\);$/.exec(lines[3] ?? '')?.[1] ?? missing();
@@ -56,6 +64,11 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
     expect(textOf(index, 'R').split('\n')).toHaveLength(4);
     expect(textOf(index, 'Python').split('\n')).toHaveLength(5);
   });
+});
+
+it('a request that is refused is shown in languages that show the body of an error', () => {
+  const { text } = codeSamples(siteUrl, mistakenRequest);
+  expect(Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, name]) => name)).toEqual(['curl', 'JavaScript']);
 });
 
 const python = spawnSync('python3', ['--version']).status === 0;

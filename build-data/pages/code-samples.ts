@@ -1,9 +1,15 @@
 import type { ExampleRequest } from './example-requests.ts';
 import { html, type Html, type Insertion } from './html.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 /** The root of the site in an example: a script of the page puts the address in at which the page is read. */
 function wholeAddress(siteUrl: string, path: string): Html {
   return html`<span class="site-address">${siteUrl}</span>${path}`;
+}
+
+/** A text in which the root of the site is put right likewise, wherever it stands. */
+export function withSiteAddress(siteUrl: string, text: string): Html {
+  return html`${text.split(siteUrl).map((part, index) => (index === 0 ? part : wholeAddress(siteUrl, part)))}`;
 }
 
 /** The lines of a program. A template of several lines would be laid out anew by formatters, as HTML is. */
@@ -12,23 +18,24 @@ const program = (...lines: readonly (string | readonly Insertion[])[]): Html =>
 
 const languages: readonly {
   readonly name: string;
+  readonly showsErrors: boolean;
   /** Paths of requests hold no quotation marks, backslashes or spaces, so they stand in each language as they are. */
-  readonly code: (siteUrl: string, request: ExampleRequest) => Html;
+  readonly code: (siteUrl: string, path: string) => Html;
 }[] = [
-  { name: 'curl', code: (siteUrl, { path }) => program(["curl '", wholeAddress(siteUrl, path), "'"]) },
+  { name: 'curl', showsErrors: true, code: (siteUrl, path) => program(["curl '", wholeAddress(siteUrl, path), "'"]) },
   {
     name: 'JavaScript',
-    code: (siteUrl, { call }) =>
+    showsErrors: true,
+    code: (siteUrl, path) =>
       program(
-        ["import { CoastwatchClient } from '", wholeAddress(siteUrl, 'client/coastwatch-client.js'), "';"],
-        '',
-        ["const client = new CoastwatchClient('", wholeAddress(siteUrl, ''), "');"],
-        `console.log(await client.${call});`,
+        ["const response = await fetch('", wholeAddress(siteUrl, path), "');"],
+        'console.log(await response.json());',
       ),
   },
   {
     name: 'Python',
-    code: (siteUrl, { path }) =>
+    showsErrors: false,
+    code: (siteUrl, path) =>
       program(
         'import json',
         'from urllib.request import urlopen',
@@ -39,21 +46,57 @@ const languages: readonly {
   },
   {
     name: 'R',
-    code: (siteUrl, { path }) =>
+    showsErrors: false,
+    code: (siteUrl, path) =>
       program('library(jsonlite)', '', ["answer <- fromJSON('", wholeAddress(siteUrl, path), "')"], 'print(answer)'),
   },
 ];
 
-/** A request in several languages, the first of them open; one at a time, also where no script runs. */
-export function codeSamples(siteUrl: string, request: ExampleRequest): Html {
-  const samples = languages.map(({ name, code }, index) => {
-    const text = html`<code>${code(siteUrl, request)}</code>`;
-    return html`<details name="${request.id}-code" ${index === 0 ? html` open` : undefined}>
-      <summary>${name}</summary>
-      <div class="sample">
-        <pre tabindex="0" role="group" aria-label="${name}">${text}</pre>
-      </div>
-    </details>`;
-  });
+/** The same asked of the typed client. */
+function clientProgram(siteUrl: string, call: string): Html {
+  return program(
+    ["import { CoastwatchClient } from '", wholeAddress(siteUrl, 'client/coastwatch-client.js'), "';"],
+    '',
+    ["const client = new CoastwatchClient('", wholeAddress(siteUrl, ''), "');"],
+    `console.log(await client.${call});`,
+  );
+}
+
+/** What only the client does: all records, one after the other. */
+export function clientExample({ siteUrl }: Pick<SiteFacts, 'siteUrl'>): Html {
+  const code = program(
+    ["import { CoastwatchClient } from '", wholeAddress(siteUrl, 'client/coastwatch-client.js'), "';"],
+    '',
+    ["const client = new CoastwatchClient('", wholeAddress(siteUrl, ''), "');"],
+    "for await (const record of client.rawData.records({ sortOrder: 'asc' })) {",
+    '  console.log(record.RawDataId, record.SightingDateTime);',
+    '}',
+  );
+  return html`<div class="sample">
+    <pre tabindex="0" role="group" aria-label="All records with the client"><code>${code}</code></pre>
+  </div>`;
+}
+
+/** A request to show programs for. One that is refused has no call of the client. */
+export type ShownRequest = Pick<ExampleRequest, 'id' | 'title' | 'path'> & Partial<Pick<ExampleRequest, 'call'>>;
+
+/**
+ * A request in several languages, the first of them open; one at a time, also where no script runs. One that is refused is
+ * shown in those that show the body of an error, instead of stopping at its status.
+ */
+export function codeSamples(siteUrl: string, { id, path, call }: ShownRequest): Html {
+  const programs: (readonly [name: string, code: Html])[] = languages
+    .filter(({ showsErrors }) => call !== undefined || showsErrors)
+    .map(({ name, code }) => [name, code(siteUrl, path)]);
+  if (call !== undefined) programs.push(['Client', clientProgram(siteUrl, call)]);
+  const samples = programs.map(
+    ([name, code], index) =>
+      html`<details name="${id}-code" ${index === 0 ? html` open` : undefined}>
+        <summary>${name}</summary>
+        <div class="sample">
+          <pre tabindex="0" role="group" aria-label="${name}"><code>${code}</code></pre>
+        </div>
+      </details>`,
+  );
   return html`<div class="samples">${samples}</div>`;
 }

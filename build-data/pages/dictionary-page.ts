@@ -1,8 +1,14 @@
 import { apiRoot, dictionaryPath, documentPagePaths } from '../../core/storage/layout.ts';
-import type { DataDictionary, DictionaryField, DictionaryQuirk } from '../documents/data-dictionary.ts';
+import {
+  nullRules,
+  type DataDictionary,
+  type DictionaryField,
+  type DictionaryQuirk,
+} from '../documents/data-dictionary.ts';
+import { formatCount } from './format-words.ts';
+import { heading } from './headings.ts';
 import { html, type Html } from './html.ts';
 import { addressOf, rootFrom, type PageContent } from './page-frame.ts';
-import { formatCount } from './page-tables.ts';
 
 const root = rootFrom(documentPagePaths.dictionary);
 
@@ -28,20 +34,20 @@ export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata
       ...dictionaries.map(({ dataset, title }) => [dataset, title] as const),
     ],
     metadata,
-    body: html` <h1>Data dictionary</h1>
-      <p class="lead">What the records say, and what they do not. Counts are those of the data that this site holds.</p>
-      <h2 id="terms">Terms of use</h2>
+    lead: 'What the records say, and what they do not. Counts are those of the data that this site holds.',
+    body: html` ${heading('terms', 'Terms of use')}
       ${(first?.termsOfUse ?? []).map((sentence) => html`<p>${sentence}</p>`)}
       <p>
         These are historical records, not live warnings. Where nothing is recorded, nobody looked, nobody reported, or
         nothing was there: the records cannot tell which.
       </p>
-      <h2 id="positions">How positions were derived</h2>
+      ${heading('positions', 'How positions were derived')}
       <p>
-        Each coastal feature has two points, about a kilometre apart. A report under 1,000 m offshore, or one that gives
-        no distance, stands at the inshore point of the feature that it names, any other at its offshore point;
-        detections of tagged animals stand at the receiver. A search by location finds what was reported for a place,
-        not what was measured there.
+        Each coastal feature has an inshore and an offshore point: about a kilometre apart, or one and the same, as its
+        field <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a>
+        says. A report under 1,000 m offshore, or one that gives no distance, stands at the inshore point of the feature
+        that it names, any other at its offshore point; detections of tagged animals stand at the receiver. A search by
+        location finds what was reported for a place, not what was measured there.
       </p>
       ${dictionaries.map(
         ({ title, positions }) =>
@@ -50,7 +56,7 @@ export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata
               ${positions.map((position) => html`<li>${position}</li>`)}
             </ul>`,
       )}
-      <h2 id="times">Times</h2>
+      ${heading('times', 'Times')}
       <p>
         Times stand as they were recorded; no record tells its time zone. Until about the first week of July 2019
         reports by people are in Universal Time (UTC), eight hours behind Western Australia; later ones are in local
@@ -61,7 +67,7 @@ export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata
 }
 
 function section({ dataset, title, meaning, records, fields }: DataDictionary): Html {
-  return html`<h2 id="${dataset}">${title}</h2>
+  return html`${heading(dataset, title)}
     <p>
       ${meaning} ${formatCount(records)} records, at
       <a href="${root}${addressOf('interface')}#requests"><code>${apiRoot}/${dataset}</code></a
@@ -76,7 +82,7 @@ function fieldEntry(dataset: string, field: DictionaryField): Html {
   const { name, meaning, values, quirks } = field;
   const id = `${dataset}-${name}`;
   return html`<div id="${id}">
-    <dt><a href="#${id}">${name}</a></dt>
+    <dt><a class="anchor" href="#${id}">${name}</a></dt>
     <dd>${meaning}</dd>
     <dd class="hint">${factsOf(field).join(' ')}</dd>
     ${quirks.map((quirk) => quirkEntry(dataset, quirk))}
@@ -88,12 +94,17 @@ function fieldEntry(dataset: string, field: DictionaryField): Html {
 function factsOf({ type, unit, nullRule, nullRecords, longest, smallest, largest }: DictionaryField): string[] {
   return [
     `${typeWords[type]}${unit === undefined ? '' : `, ${unit}`}.`,
-    nullRecords > 0 ? `${nullRule} Null in ${formatCount(nullRecords)} records.` : nullRule,
+    `${nullRule}${nullWords(nullRule, nullRecords)}`,
     ...(longest === undefined
       ? []
       : [`The longest has ${formatCount(longest)} ${longest === 1 ? 'character' : 'characters'}.`]),
     ...(smallest === undefined || largest === undefined ? [] : [`From ${smallest} to ${largest}.`]),
   ];
+}
+
+function nullWords(nullRule: string, count: number): string {
+  if (count === 0) return nullRule === nullRules.never ? '' : ' No record has null here.';
+  return ` Null in ${formatCount(count)} ${count === 1 ? 'record' : 'records'}.`;
 }
 
 function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQuirk): Html {

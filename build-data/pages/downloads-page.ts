@@ -9,9 +9,11 @@ import {
 } from '../../core/storage/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { LocalArea } from './feeds/local-areas.ts';
+import { formatCount, formatDay, formatSize } from './format-words.ts';
+import { heading } from './headings.ts';
 import { html, type Html } from './html.ts';
 import { rootFrom, type PageContent } from './page-frame.ts';
-import { formatCount, table } from './page-tables.ts';
+import { table } from './page-tables.ts';
 import { historicalWords, positionWords, siteName, type SiteFacts } from './site-facts.ts';
 
 const root = rootFrom(documentPagePaths.downloads);
@@ -35,9 +37,8 @@ export function downloadsPage(
       ['metadata', 'Metadata'],
     ],
     metadata,
-    body: html` <h1>Downloads</h1>
-      <p class="lead">Each dataset whole, in the form that your tool reads.</p>
-      <h2 id="files">Files</h2>
+    lead: 'Each dataset whole, in the form that your tool reads.',
+    body: html` ${heading('files', 'Files')}
       ${
         files.length === 0
           ? withoutFiles()
@@ -49,17 +50,16 @@ export function downloadsPage(
             )
       }
       ${files.length === 0 ? undefined : html`<p>All checksums in the form that sha256sum reads: <a href="${root}${checksumsPath}">checksums.txt</a>.</p>`}
-      <h2 id="cite">How to cite</h2>
+      ${heading('cite', 'How to cite')}
       <p>Name the data version: the same version always means the same records.</p>
       <blockquote>${citation(facts)}</blockquote>
-      <h2 id="feeds">Feeds</h2>
+      ${heading('feeds', 'Feeds')}
       <p>
         The newest 50 records as <a href="${root}${feedPath('atom')}">Atom with GeoRSS</a> and as
         <a href="${root}${feedPath('json')}">JSON Feed</a>, and the same for each local government area. A record
         belongs to the area of the coastal feature whose point lies nearest to its own.
       </p>
-      ${areas.length === 0 ? undefined : areaTable(areas)}
-      <h2 id="metadata">Metadata</h2>
+      ${areas.length === 0 ? undefined : areaTable(areas)} ${heading('metadata', 'Metadata')}
       <ul>
         <li>
           <a href="${root}${dataPackagePath}">datapackage.json</a>: a Frictionless data package, with the fields of each
@@ -94,21 +94,17 @@ function withoutFiles(): Html {
 
 function citation({ siteUrl, dataVersion, builtAt, sample }: SiteFacts): string {
   const what = sample ? 'invented sample records' : 'shark records and coastal features of Western Australia';
-  return `${siteName}: ${what}. Data version ${dataVersion}, built ${builtAt.slice(0, 10)}. ${siteUrl} ${historicalWords} ${positionWords}`;
+  return `${siteName}: ${what}. Data version ${dataVersion}, built ${formatDay(builtAt)}. ${siteUrl} ${historicalWords} ${positionWords}`;
 }
 
 function areaTable(areas: readonly LocalArea[]): Html {
   const rows = areas.map(({ name, slug, records }) => [
     name,
     formatCount(records),
-    html`<a href="${root}${feedPath('atom', slug)}" aria-label="Atom: ${name}">Atom</a> ·
-      <a href="${root}${feedPath('json', slug)}" aria-label="JSON Feed: ${name}">JSON</a>`,
+    html`<span class="one-line"
+      ><a href="${root}${feedPath('atom', slug)}" aria-label="Atom: ${name}">Atom</a> ·
+      <a href="${root}${feedPath('json', slug)}" aria-label="JSON Feed: ${name}">JSON</a></span
+    >`,
   ]);
   return table(['Local government area', 'Records', 'Feeds'], rows, { numbers: [1] });
-}
-
-/** In the units in which a browser tells of a download. */
-export function formatSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

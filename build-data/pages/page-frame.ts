@@ -6,6 +6,7 @@ import {
   socialCardPath,
 } from '../../core/storage/layout.ts';
 import { OutputError } from '../write/output-error.ts';
+import { formatDay } from './format-words.ts';
 import { html, scriptJson, type Html } from './html.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from './site-facts.ts';
 
@@ -16,6 +17,8 @@ export interface PageContent {
   readonly name: PageName;
   readonly title: string;
   readonly description: string;
+  /** What the page is for, in a sentence below its title. */
+  readonly lead: string;
   /** The headings that stand beside the page, by their ids; none for a short page. */
   readonly contents: readonly (readonly [id: string, words: string])[];
   readonly body: Html;
@@ -82,7 +85,7 @@ function head({ name, title, description, metadata }: PageContent, root: string,
     }`;
 }
 
-function body({ name, contents, body: text }: PageContent, root: string, facts: SiteFacts): Html {
+function body({ name, title, lead, contents, body: text }: PageContent, root: string, facts: SiteFacts): Html {
   const entries = navigation.map(
     ([page, words]) =>
       html`<li>
@@ -109,20 +112,38 @@ function body({ name, contents, body: text }: PageContent, root: string, facts: 
     </header>
     <div class="columns">
       ${contents.length === 0 ? undefined : contentsList(contents)}
-      <main id="text" tabindex="-1">${text}</main>
+      <main id="text" tabindex="-1">
+        <h1>${title}</h1>
+        <p class="lead">${lead}</p>
+        ${contents.length === 0 ? undefined : foldedContents(contents)} ${text}
+      </main>
     </div>
     <footer class="foot">
       Data version <code>${facts.dataVersion}</code>, built
-      <time datetime="${facts.builtAt}">${facts.builtAt.slice(0, 10)}</time>.
+      <time datetime="${facts.builtAt}">${formatDay(facts.builtAt)}</time>.
     </footer>`;
 }
 
+/** Beside the text, where there is room for it. */
 function contentsList(contents: PageContent['contents']): Html {
-  const items = contents.map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`);
   return html`<nav class="contents" aria-labelledby="contents">
     <h2 id="contents">On this page</h2>
-    <ul>
-      ${items}
-    </ul>
+    ${linksOf(contents)}
   </nav>`;
+}
+
+/** Below the title on a narrow screen, where the list beside the text is not shown. */
+function foldedContents(contents: PageContent['contents']): Html {
+  return html`<nav class="folded-contents" aria-label="On this page">
+    <details>
+      <summary>On this page</summary>
+      ${linksOf(contents)}
+    </details>
+  </nav>`;
+}
+
+function linksOf(contents: PageContent['contents']): Html {
+  return html`<ul>
+    ${contents.map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`)}
+  </ul>`;
 }

@@ -19,7 +19,7 @@ export function table(
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell, index) => html`<td${kind(index)}>${cell}</td>`)}
+              ${cells.map((cell, index) => (index === 0 ? html`<th scope="row" ${kind(index)}>${cell}</th>` : html`<td${kind(index)}>${cell}</td>`))}
             </tr>`,
         )}
       </tbody>
@@ -38,10 +38,4 @@ export function parameterTable(): Html {
       meaning,
     ]),
   );
-}
-
-const countFormat = new Intl.NumberFormat('en-AU');
-
-export function formatCount(count: number): string {
-  return countFormat.format(count);
 }

@@ -51,6 +51,12 @@ const changeLog: ChangeLog = {
       dataVersion: facts.dataVersion,
       previousDataVersion: 'fedcba9876543210',
       datasets: {
+        CoastalFeatures: {
+          records: 274,
+          added: none,
+          changed: { count: 0, records: [], notListed: 0 },
+          removed: none,
+        },
         RawData: {
           records: 400,
           added: { count: 1, identifiers: [7], notListed: 0 },
@@ -143,12 +149,12 @@ describe('The page of the interface', () => {
     expect(listed).toEqual(Object.keys(problems));
     for (const make of Object.values(problems)) {
       const { status, clientMessage } = (make as (...details: readonly unknown[]) => Problem)([], [], []);
-      expect(pageOf('interface')).toMatch(new RegExp(`<td[^>]*>${status}</td>`));
+      expect(pageOf('interface')).toMatch(new RegExp(`<th scope="row"[^>]*>${status}</th>`));
       expect(pageOf('interface')).toContain(escapeHtml(clientMessage));
     }
   });
 
-  it('asks for something that this site has in each example, and names its address in three languages', async () => {
+  it('asks for something that this site has in each example, and names its address in four languages', async () => {
     const tree = new MemoryTree();
     const written = await writeDatasets(facts.tables, tree);
     await writeManifest(written, tree, { ...facts, documents: {}, previous: [] });
@@ -159,7 +165,7 @@ describe('The page of the interface', () => {
       expect([path, answer?.status]).toEqual([path, 200]);
       expect(path).toMatch(/^[A-Za-z0-9/?&=.-]+$/);
       const code = `<span class="site-address">${facts.siteUrl}</span>${escapeHtml(`${path}'`)}`;
-      expect(pageOf('interface').split(code).length).toBe(4);
+      expect(pageOf('interface').split(code).length).toBe(5);
     }
   });
 
@@ -200,8 +206,9 @@ describe('The page of changes', () => {
       .replaceAll(/<[^>]+>/g, '')
       .replaceAll(/\s+/g, ' ');
     expect(words).toContain('1 added: 7');
-    expect(words).toContain('60 changed: 8 and 59 more');
+    expect(words).toContain('60 changed: 8 (Distance) and 59 more');
     expect(words).toContain('None removed');
+    expect(words).toContain('274 records: none added, changed or removed');
     expect(words).toContain('3 earlier builds are no longer listed.');
     expect(pageOf('changes')).toContain('href="../../webapi/v1/RawData/7"');
   });

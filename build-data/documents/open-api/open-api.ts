@@ -1,29 +1,29 @@
-import { linksOfPage, pageFrame } from '../../../core/api/page-object.ts';
-import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
-import { boundsOfPage } from '../../../core/query/paging.ts';
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
-import { apiRoot, interfaceDocuments, type InterfaceDocument } from '../../../core/storage/layout.ts';
+import { apiRoot, dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { recordAt } from '../record-at.ts';
 import { serviceDocumentSchema } from '../service-document-schema.ts';
 import { sampleNotice, termsOfUse } from '../terms-of-use.ts';
-import { reference, type Json, type JsonObject } from './json.ts';
-import { beyondOperations, headersOf, responsesOf, resultResponse, withoutContent } from './responses.ts';
-import { schemaNamesOf, schemasOf } from './schemas.ts';
+import type { JsonObject } from './json.ts';
+import { documentPath, pathsOf } from './paths.ts';
+import { beyondOperations, headersOf, responsesOf } from './responses.ts';
+import { schemasOf } from './schemas.ts';
 
 export interface OpenApiOptions {
   readonly dataVersion: string;
   readonly sample: boolean;
+  /** Whether the site has pages of documentation, for people. */
+  readonly hasPages: boolean;
 }
-
-/** Links of a page are absolute, and the document does not know where it will stand. */
-const exampleSite = 'https://data.example.org/';
 
 /**
  * The interface in the words of OpenAPI 3.1, with examples out of the built data. Where the server is, is told from where
  * the document is: so it is right under any path.
  */
-export function openApiOf(tables: readonly RecordTable[], { dataVersion, sample }: OpenApiOptions): JsonObject {
+export function openApiOf(
+  tables: readonly RecordTable[],
+  { dataVersion, sample, hasPages }: OpenApiOptions,
+): JsonObject {
   const datasets = tables.map(({ dataset }) => dataset);
   const examples = new Map(
     tables.filter(({ size }) => size > 0).map((table) => [table.dataset.name, recordAt(table, 0)]),
@@ -33,9 +33,13 @@ export function openApiOf(tables: readonly RecordTable[], { dataVersion, sample 
     info: {
       title: 'Coastwatch',
       version: '1',
+      ...(hasPages && { termsOfService: `${toRoot}${dictionaryPageFolder}#terms` }),
       summary: 'Coastal features and shark sightings of Western Australia, read-only.',
       description: [...(sample ? [sampleNotice] : []), ...introduction, ...termsOfUse].join('\n\n'),
     },
+    ...(hasPages && {
+      externalDocs: { url: `${toRoot}${pageFolder}`, description: 'The same for people, with examples.' },
+    }),
     servers: [{ url: '../v1', description: 'Where this document was found.' }],
     security: [],
     tags: [
@@ -63,6 +67,10 @@ export function openApiOf(tables: readonly RecordTable[], { dataVersion, sample 
     },
   };
 }
+
+/** From where the document stands. */
+const toRoot = '../'.repeat(apiRoot.split('/').length);
+const pageFolder = documentPagePaths.interface.replace(/index\.html$/, '');
 
 const introduction: readonly string[] = [
   'Two read-only datasets over HTTP, without keys or quotas. The same request gets the same answer, to the byte, from every ' +
@@ -99,149 +107,4 @@ function queryParameter({
       ...(byDefault !== undefined && { default: isNumber ? Number(byDefault) : byDefault }),
     },
   };
-}
-
-const problemsOfEach = {
-  '431': reference('responses', 'RequestTooLarge'),
-  '503': reference('responses', 'DataUnavailable'),
-};
-
-interface Operation extends JsonObject {
-  readonly responses: JsonObject;
-}
-
-/** A path that is read: GET, HEAD as GET without a body, and the preflight. */
-function readPath(name: string, tag: string, operation: Operation, inPath: readonly Json[] = []): JsonObject {
-  const { responses } = operation;
-  const result = responses['200'] as JsonObject;
-  const conditional = {
-    ...operation,
-    parameters: [...((operation['parameters'] ?? []) as readonly Json[]), reference('parameters', 'IfNoneMatch')],
-  };
-  return {
-    ...(inPath.length > 0 && { parameters: inPath }),
-    get: { ...conditional, operationId: `get${name}`, tags: [tag] },
-    head: {
-      ...conditional,
-      operationId: `head${name}`,
-      tags: [tag],
-      summary: `As GET, without the body: ${String(operation['summary'])}`,
-      responses: { ...responses, '200': withoutContent(result) },
-    },
-    options: {
-      operationId: `options${name}`,
-      tags: [tag],
-      summary: 'The preflight of a browser.',
-      responses: { '204': reference('responses', 'Preflight'), ...problemsOfEach },
-    },
-  };
-}
-
-function pathsOf(table: RecordTable): [string, JsonObject][] {
-  const { dataset } = table;
-  const { record } = schemaNamesOf(dataset);
-  const example = table.size > 0 ? recordAt(table, 0) : undefined;
-  const identifier = {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: `The ${dataset.identifierField} of the record, in digits.`,
-    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-    ...(example && { example: Number(example[dataset.identifierField]) }),
-  };
-  const listed = readPath(dataset.name, dataset.name, {
-    summary: `The complete dataset, a page of it, or a location search: ${dataset.title.toLowerCase()}`,
-    description: listDescription(dataset),
-    parameters: parameters.map(({ name }) => reference('parameters', name)),
-    responses: {
-      '200': listResponse(table),
-      '304': reference('responses', 'NotModified'),
-      '400': reference('responses', 'BadRequest'),
-      '404': reference('responses', 'NotFound'),
-      ...problemsOfEach,
-    },
-  });
-  const one: Operation = {
-    summary: `One record: ${dataset.title.toLowerCase()}`,
-    responses: {
-      '200': resultResponse('The record.', reference('schemas', record), { record: example }),
-      '304': reference('responses', 'NotModified'),
-      '400': reference('responses', 'BadRequest'),
-      '404': reference('responses', 'NoSuchRecord'),
-      ...problemsOfEach,
-    },
-  };
-  return [
-    [`/${dataset.name}`, listed],
-    [`/${dataset.name}/{id}`, readPath(record, dataset.name, one, [identifier])],
-  ];
-}
-
-function listDescription({ sortKey }: DatasetDescription): string {
-  return (
-    `Without parameters a plain array of every record. With \`pageNumber\` a page object. With \`latitude\` and \`longitude\` ` +
-    `a search; \`searchStyle=Nearest\` answers one record. Sort key: \`${sortKey.field}\`, compared ` +
-    (sortKey.comparison === 'text' ? 'code unit by code unit.' : 'by English collation without regard to letter case.')
-  );
-}
-
-function listResponse(table: RecordTable): JsonObject {
-  const { record, page } = schemaNamesOf(table.dataset);
-  const one = reference('schemas', record);
-  const schema = {
-    oneOf: [
-      { type: 'array', description: 'A complete result, without `pageNumber`.', items: one },
-      { ...reference('schemas', page), description: 'A page, with `pageNumber`.' },
-      { ...one, description: 'The nearest record, with `searchStyle=Nearest`.' },
-    ],
-  };
-  const example = table.size > 0 ? recordAt(table, 0) : undefined;
-  return resultResponse('The records, in the order asked for.', schema, {
-    array: example && [example],
-    page: example && examplePage(table),
-    nearest: example,
-  });
-}
-
-/** The first page of one record. */
-function examplePage(table: RecordTable): Json | undefined {
-  const page = { number: 1, size: 1 };
-  const bounds = boundsOfPage(table.size, page);
-  if (!bounds) return undefined;
-  const address = `${exampleSite}${apiRoot}/${table.dataset.name}`;
-  const links = linksOfPage(address, { kind: 'list', sortOrder: 'desc', page }, page, bounds);
-  const { before, after } = pageFrame(table.size, page.number, bounds.totalPages, links);
-  return JSON.parse(before + table.text(0) + after) as Json;
-}
-
-const documentsInWords: Readonly<
-  Record<InterfaceDocument, readonly [name: string, summary: string, schema: JsonObject]>
-> = {
-  'index.json': [
-    'ServiceDocument',
-    'What the service has: datasets, their version and counts, and where everything else is.',
-    reference('schemas', 'ServiceDocument'),
-  ],
-  'openapi.json': [
-    'OpenApi',
-    'This document.',
-    {
-      type: 'object',
-      properties: { openapi: { const: '3.1.0' }, info: { type: 'object' }, paths: { type: 'object' } },
-      required: ['openapi', 'info', 'paths'],
-    },
-  ],
-};
-
-function documentPath(document: InterfaceDocument): JsonObject {
-  const [name, summary, schema] = documentsInWords[document];
-  return readPath(name, 'Documents', {
-    summary,
-    responses: {
-      '200': resultResponse(summary, schema, {}),
-      '304': reference('responses', 'NotModified'),
-      '400': reference('responses', 'BadRequest'),
-      ...problemsOfEach,
-    },
-  });
 }

@@ -93,8 +93,30 @@ export function withoutContent(response: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(response).filter(([key]) => key !== 'content'));
 }
 
-/** Every problem of the catalogue is in one of these; a test holds to it. */
-export function responsesOf([dataset]: readonly DatasetDescription[]): Record<string, JsonObject> {
+/** Every problem of the catalogue is in one of these; a test holds to it. Those to HEAD have no bodies. */
+export function responsesOf(datasets: readonly DatasetDescription[]): Record<string, JsonObject> {
+  const responses = responsesWithBodies(datasets);
+  const toHead = Object.entries(responses).filter(([, { content }]) => content !== undefined);
+  return {
+    ...responses,
+    ...Object.fromEntries(toHead.map(([name, response]) => [name + withoutBody, withoutContent(response)])),
+  };
+}
+
+const withoutBody = 'WithoutBody';
+
+/** The same responses as they are to HEAD: each problem keeps its status and headers. */
+export function withoutBodies(responses: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const name = /\/(\w+)$/.exec(String((response as JsonObject)['$ref'] ?? ''))?.[1];
+      const hasBody = name !== undefined && name !== 'NotModified';
+      return [status, hasBody ? reference('responses', name + withoutBody) : response];
+    }),
+  );
+}
+
+function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<string, JsonObject> {
   const tableName = dataset?.tableName ?? '';
   return {
     NotModified: { description: 'The answer whose tag was sent is still the one.', headers: onResults },

@@ -1,0 +1,151 @@
+import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
+import { parameters } from '../../../core/query/parameters.ts';
+import type { InterfaceDocument } from '../../../core/storage/layout.ts';
+import type { RecordTable } from '../../write/record-table.ts';
+import { firstPageOf } from '../first-page.ts';
+import { recordAt } from '../record-at.ts';
+import { reference, type Json, type JsonObject } from './json.ts';
+import { resultResponse, withoutBodies, withoutContent } from './responses.ts';
+import { schemaNamesOf } from './schemas.ts';
+
+/** Links of a page are absolute, and the document does not know where it will stand. */
+const exampleSite = 'https://data.example.org/';
+
+const problemsOfEach = {
+  '431': reference('responses', 'RequestTooLarge'),
+  '503': reference('responses', 'DataUnavailable'),
+};
+
+interface Operation extends JsonObject {
+  readonly responses: JsonObject;
+}
+
+/** What no answer to a preflight is: it needs no data. */
+const problemsOfPreflight = { '431': problemsOfEach['431'] };
+
+/** A path that is read: GET, HEAD as GET without a body, and the preflight. */
+function readPath(name: string, tag: string, operation: Operation, inPath: readonly Json[] = []): JsonObject {
+  const { responses } = operation;
+  const result = responses['200'] as JsonObject;
+  const conditional = {
+    ...operation,
+    parameters: [...((operation['parameters'] ?? []) as readonly Json[]), reference('parameters', 'IfNoneMatch')],
+  };
+  return {
+    ...(inPath.length > 0 && { parameters: inPath }),
+    get: { ...conditional, operationId: `get${name}`, tags: [tag] },
+    head: {
+      ...conditional,
+      operationId: `head${name}`,
+      tags: [tag],
+      summary: `As GET, without the body: ${String(operation['summary'])}`,
+      responses: { ...withoutBodies(responses), '200': withoutContent(result) },
+    },
+    options: {
+      operationId: `options${name}`,
+      tags: [tag],
+      summary: 'The preflight of a browser.',
+      responses: { '204': reference('responses', 'Preflight'), ...problemsOfPreflight },
+    },
+  };
+}
+
+/** The paths of a dataset: of its list, and of one record. */
+export function pathsOf(table: RecordTable): [string, JsonObject][] {
+  const { dataset } = table;
+  const { record } = schemaNamesOf(dataset);
+  const example = table.size > 0 ? recordAt(table, 0) : undefined;
+  const identifier = {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: `The ${dataset.identifierField} of the record, in digits.`,
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    ...(example && { example: Number(example[dataset.identifierField]) }),
+  };
+  const listed = readPath(dataset.name, dataset.name, {
+    summary: `The complete dataset, a page of it, or a location search: ${dataset.title.toLowerCase()}`,
+    description: listDescription(dataset),
+    parameters: parameters.map(({ name }) => reference('parameters', name)),
+    responses: {
+      '200': listResponse(table),
+      '304': reference('responses', 'NotModified'),
+      '400': reference('responses', 'BadRequest'),
+      '404': reference('responses', 'NotFound'),
+      ...problemsOfEach,
+    },
+  });
+  const one: Operation = {
+    summary: `One record: ${dataset.title.toLowerCase()}`,
+    responses: {
+      '200': resultResponse('The record.', reference('schemas', record), { record: example }),
+      '304': reference('responses', 'NotModified'),
+      '400': reference('responses', 'BadRequest'),
+      '404': reference('responses', 'NoSuchRecord'),
+      ...problemsOfEach,
+    },
+  };
+  return [
+    [`/${dataset.name}`, listed],
+    [`/${dataset.name}/{id}`, readPath(record, dataset.name, one, [identifier])],
+  ];
+}
+
+function listDescription({ sortKey }: DatasetDescription): string {
+  return (
+    `Without parameters a plain array of every record. With \`pageNumber\` a page object. With \`latitude\` and \`longitude\` ` +
+    `a search; \`searchStyle=Nearest\` answers one record. Sort key: \`${sortKey.field}\`, compared ` +
+    (sortKey.comparison === 'text' ? 'code unit by code unit.' : 'by English collation without regard to letter case.')
+  );
+}
+
+function listResponse(table: RecordTable): JsonObject {
+  const { record, page } = schemaNamesOf(table.dataset);
+  const one = reference('schemas', record);
+  const schema = {
+    oneOf: [
+      { type: 'array', description: 'A complete result, without `pageNumber`.', items: one },
+      { ...reference('schemas', page), description: 'A page, with `pageNumber`.' },
+      { ...one, description: 'The nearest record, with `searchStyle=Nearest`.' },
+    ],
+  };
+  const example = table.size > 0 ? recordAt(table, 0) : undefined;
+  return resultResponse('The records, in the order asked for.', schema, {
+    array: example && [example],
+    page: firstPageOf(table, exampleSite, 1),
+    nearest: example,
+  });
+}
+
+const documentsInWords: Readonly<
+  Record<InterfaceDocument, readonly [name: string, summary: string, schema: JsonObject]>
+> = {
+  'index.json': [
+    'ServiceDocument',
+    'What the service has: datasets, their version and counts, and where everything else is.',
+    reference('schemas', 'ServiceDocument'),
+  ],
+  'openapi.json': [
+    'OpenApi',
+    'This document.',
+    {
+      type: 'object',
+      properties: { openapi: { const: '3.1.0' }, info: { type: 'object' }, paths: { type: 'object' } },
+      required: ['openapi', 'info', 'paths'],
+    },
+  ],
+};
+
+/** The path of a document of the interface. */
+export function documentPath(document: InterfaceDocument): JsonObject {
+  const [name, summary, schema] = documentsInWords[document];
+  return readPath(name, 'Documents', {
+    summary,
+    responses: {
+      '200': resultResponse(summary, schema, {}),
+      '304': reference('responses', 'NotModified'),
+      '400': reference('responses', 'BadRequest'),
+      ...problemsOfEach,
+    },
+  });
+}

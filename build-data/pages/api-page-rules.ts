@@ -1,0 +1,101 @@
+import { datasets } from '../../core/datasets/index.ts';
+import { documentPagePaths } from '../../core/storage/layout.ts';
+import { heading } from './headings.ts';
+import { html, type Html } from './html.ts';
+import { addressOf, rootFrom } from './page-frame.ts';
+import { parameterTable, table } from './page-tables.ts';
+
+const root = rootFrom(documentPagePaths.interface);
+
+/** What holds for all requests and their answers, whatever the data. */
+export function rulesOfRequests(): Html {
+  return html` ${heading('parameters', 'Parameters')} ${parameterTable()}
+    <ul>
+      <li>
+        <code>latitude</code> and <code>longitude</code> go together and make the request a search;
+        <code>rangeInM</code> and <code>searchStyle</code> need both.
+      </li>
+      <li>
+        The values of <code>sortOrder</code> and <code>searchStyle</code>, and the names, match without regard to case.
+      </li>
+      <li>
+        Numbers are plain decimals: <code>10</code>, <code>10.0</code>, <code>+10</code> and <code>1e1</code> are the
+        same. A plus sign stands for itself, not for a space.
+      </li>
+      <li>
+        An empty value counts as absent, and so does <code>pageNumber=null</code>. The first of a repeated parameter
+        counts. Unknown ones are ignored, so a misspelt name goes unnoticed. On the path of a record parameters have no
+        effect.
+      </li>
+      <li>
+        What has no effect is still checked: <code>pageSize</code> without <code>pageNumber</code>, and both with
+        <code>searchStyle=Nearest</code>.
+      </li>
+    </ul>
+    ${heading('order', 'Order')}
+    ${table(
+      ['Dataset', 'Sorted by'],
+      datasets.map(({ name, sortKey }) => [
+        html`<code>${name}</code>`,
+        html`<code>${sortKey.field}</code>,
+          ${
+            sortKey.comparison === 'text'
+              ? 'compared as text, character by character'
+              : 'compared as English names; letter case does not matter, accents do'
+          }`,
+      ]),
+    )}
+    <p>
+      <code>sortOrder=desc</code>, the default, begins with the newest record, or with the last name of the alphabet.
+      Records with equal keys stand in ascending order of their identifiers in both directions, so <code>asc</code> is
+      not simply the reverse. Lists, pages and searches all have this order.
+    </p>
+    ${heading('paging', 'Paging')}
+    <p>With <code>pageNumber</code> the answer is an object of two parts.</p>
+    ${table(
+      ['Key', 'Meaning'],
+      [
+        [html`<code>MetaData.TotalItems</code>`, 'Records in the whole result.'],
+        [html`<code>MetaData.CurrentPage</code>`, 'The page retrieved.'],
+        [html`<code>MetaData.TotalPages</code>`, 'Pages of this size; 0 for an empty result.'],
+        [
+          html`<code>MetaData.NextPageLink</code>, <code>MetaData.PrevPageLink</code>`,
+          'Whole addresses of the pages beside this one, or null. The Link header says the same.',
+        ],
+        [html`<code>PagedItems</code>`, 'The records of the page.'],
+      ],
+    )}
+    <p>
+      Follow <code>NextPageLink</code> until it is null. Page 1 of an empty result is an empty page; a page above the
+      last is an <a href="#errors">error</a>. Pages are counted anew for each request: compare
+      <code>X-Data-Version</code> between them to notice that new data has come in the meantime.
+    </p>
+    ${heading('distance', 'Distance')}
+    <p>
+      A distance is the length of the shortest path on the WGS 84 ellipsoid, in metres. The result is exact, not an
+      approximation on a sphere or a map: a record at exactly <code>rangeInM</code> is found, and searches work across
+      the antimeridian and at the poles.
+    </p>
+    <p>
+      A record of <code>RawData</code> stands at <code>LocationX</code> (longitude), <code>LocationY</code> (latitude).
+      A coastal feature stands at both its inshore and its offshore point: the nearer counts, and it appears once.
+    </p>
+    <p>
+      <strong>A distance leads to a point of a coastal feature, never to an animal.</strong> Reports under 1,000 m
+      offshore stand at the feature’s inshore point, others at its offshore point, and many events share one point.
+      Whoever uses the search or the nearest record must take this into account: read
+      <a href="${root}${addressOf('dictionary')}#positions">how positions were derived</a>, and pass it on wherever a
+      person reads a position.
+    </p>
+    <p>
+      Nothing within a radius is an empty array. <code>searchStyle=Nearest</code> without
+      <code>rangeInM</code> considers the whole dataset; with nothing to find it answers 404.
+    </p>
+    ${heading('records', 'Records')}
+    <p>
+      A record is a JSON object with every key of its dataset, always in the same order. Values are as the publisher
+      gave them; the text <code>NULL</code> is a text. Dates and times are text, <code>YYYY-MM-DDThh:mm:ss</code>, as
+      recorded and without a time zone: compare them as text, convert nothing. Each field is explained in the
+      <a href="${root}${addressOf('dictionary')}">data dictionary</a>.
+    </p>`;
+}

@@ -1,0 +1,58 @@
+import { beforeAll, expect, it } from 'vitest';
+
+import { memoryStore } from '../../contract/fixture/fixture-tree.ts';
+import { handleRequest } from '../../core/api/handle-request.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { MemoryTree } from '../write/tree-sink.ts';
+import { writeDatasets, writeManifest } from '../write/write-data-version.ts';
+import { apiPage } from './api-page.ts';
+import { exampleRequests } from './example-requests.ts';
+import { mistakenRequest, shownAnswer } from './shown-answers.ts';
+import { facts as factsOf, hostileFacts } from './testing/facts.ts';
+
+const facts = hostileFacts();
+let library: DataLibrary;
+beforeAll(async () => {
+  const tree = new MemoryTree();
+  const written = await writeDatasets(facts.tables, tree);
+  await writeManifest(written, tree, { ...facts, documents: {}, previous: [] });
+  library = new DataLibrary(memoryStore(tree));
+});
+
+const requests = [...exampleRequests(facts.tables), mistakenRequest];
+const shown = requests.filter(({ id }) => shownAnswer(id, facts) !== undefined);
+
+it('answers are shown for a page, a record of each dataset, the nearest, and a mistake', () => {
+  expect(shown.map(({ id }) => id)).toEqual([
+    'newest-records',
+    'nearest-record',
+    'one-record',
+    'one-place',
+    'mistaken-request',
+  ]);
+});
+
+it.each(shown)(
+  'the answer shown for $id is the one that the interface gives, but for what "…" stands for',
+  async (request) => {
+    const answer = await handleRequest(new Request(facts.siteUrl + request.path), { library, basePath: '/coast/' });
+    const text = shownAnswer(request.id, facts) ?? '';
+    const given = (await answer?.json()) as { readonly PagedItems?: readonly unknown[] };
+    const isCut = text.includes(',\n    …\n');
+    expect(isCut).toBe(given.PagedItems !== undefined);
+    const first = given.PagedItems && { ...given, PagedItems: given.PagedItems.slice(0, 1) };
+    expect(JSON.parse(text.replace(',\n    …', ''))).toEqual(first ?? given);
+  },
+);
+
+it('the answers stand in the page, with the address of the site where a script can put it right', () => {
+  const page = apiPage(facts, {}).body.text;
+  expect(page.split('class="shown-answer"')).toHaveLength(shown.length + 1);
+  expect(page).toContain('&quot;TotalItems&quot;: 400');
+  expect(page).toContain(`&quot;<span class="site-address">${facts.siteUrl}</span>webapi/v1/RawData?pageNumber=2`);
+});
+
+it('a site without records shows the mistake alone', () => {
+  const empty = factsOf([]);
+  expect(requests.filter(({ id }) => shownAnswer(id, empty) !== undefined)).toEqual([mistakenRequest]);
+});

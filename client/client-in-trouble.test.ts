@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  answering,
+  collect,
+  cottesloe,
+  errorOf,
+  serviceOf,
+  shrinkingTo,
+  site,
+  unavailable,
+} from '../tests/client-under-test.ts';
+import { CoastwatchClient } from './coastwatch-client.ts';
+
+it('a page that is gone with the data it was made from ends the list as changed data does', async () => {
+  const client = await shrinkingTo(3, 2);
+  const error = await errorOf(collect(client.rawData.pages({ pageSize: 5 })));
+  expect(error).toMatchObject({ reason: 'data changed', status: 400 });
+  expect(error.message).toContain('while page 3 of');
+});
+
+it('a list that begins with a page beyond the last is refused, whatever the version', async () => {
+  const client = await shrinkingTo(3, 0);
+  expect(await errorOf(collect(client.rawData.pages({ pageNumber: 9 })))).toMatchObject({ reason: 'refused' });
+});
+
+describe('the client, where a host knows only files', () => {
+  // It sends the whole dataset, with 200 and without a word of ours, for any parameters.
+  const { client } = answering(Response.json([{ RawDataId: 1 }, { RawDataId: 2 }]));
+
+  it.each([
+    ['a search', () => client.rawData.within(cottesloe)],
+    ['the nearest', () => client.rawData.nearest(cottesloe)],
+    ['a page', () => client.rawData.page()],
+    ['another order', () => client.rawData.all({ sortOrder: 'asc' })],
+  ])('does not take the whole dataset for the answer to %s', async (_, call) => {
+    const error = await errorOf(call());
+    expect(error.reason).toBe('unexpected');
+    expect(error.message).toContain('without X-Data-Version');
+  });
+
+  it('reads what the host has as a file: the whole dataset, and a record', async () => {
+    expect(await client.rawData.all()).toHaveLength(2);
+    const one = answering(Response.json({ RawDataId: 7 })).client;
+    expect(await one.rawData.get(7)).toEqual({ RawDataId: 7 });
+  });
+
+  it.each([[[]], [null], ['text'], [5]])('takes %j for no record', async (body) => {
+    expect(await errorOf(answering(Response.json(body)).client.rawData.get(7))).toMatchObject({ reason: 'unexpected' });
+  });
+});
+
+describe('the client, in a program without types', () => {
+  it.each(['within', 'nearest'] as const)('has a misspelt centre of %s refused, not left out', async (method) => {
+    const service = await serviceOf();
+    const client = new CoastwatchClient(site, { fetch: service.fetch });
+    const centre = { lat: -31.994, lng: 115.751 } as unknown as typeof cottesloe;
+    const error = await errorOf(client.rawData[method](centre));
+    expect(error).toMatchObject({ reason: 'refused', status: 400 });
+    expect(error.message).toContain('latitude was given as "undefined"');
+  });
+
+  it('ends after one attempt when the number of retries is none', async () => {
+    const client = new CoastwatchClient(site, { retries: NaN, fetch: () => Promise.reject(new TypeError('refused')) });
+    expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unreachable' });
+  });
+});
+
+describe('the client, when there is trouble', () => {
+  /** A host that takes the connection and says nothing. */
+  const silent: typeof fetch = (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => {
+        reject(init.signal?.reason as Error);
+      });
+    });
+
+  it('gives up a silent host after the time it was given, as out of reach', async () => {
+    const client = new CoastwatchClient(site, { fetch: silent, retries: 0, timeoutInMilliseconds: 20 });
+    const error = await errorOf(client.rawData.all());
+    expect(error.reason).toBe('unreachable');
+    expect(error.message).toContain('TimeoutError');
+  });
+
+  it('tells an aborted signal from the time of an attempt', async () => {
+    const client = new CoastwatchClient(site, { fetch: silent, timeoutInMilliseconds: 60_000 });
+    const controller = new AbortController();
+    const call = client.rawData.all({ signal: controller.signal });
+    controller.abort('any value');
+    await expect(call).rejects.toBe('any value');
+  });
+
+  it('asks again while the service is not available, and gives the answer that comes', async () => {
+    const { client, asked } = answering(unavailable(), new TypeError('fetch failed'), Response.json([]));
+    expect(await client.rawData.all()).toEqual([]);
+    expect(asked()).toBe(3);
+  });
+
+  it('gives up after the retries it was told, with what the service said last', async () => {
+    const { client, asked } = answering(unavailable());
+    expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unavailable', status: 503 });
+    expect(asked()).toBe(3);
+  });
+
+  it('waits as long as the service wishes, but not for ever', async () => {
+    const controller = new AbortController();
+    const { client } = answering(unavailable({ 'Retry-After': '3600' }));
+    const call = client.rawData.all({ signal: controller.signal });
+    setTimeout(() => {
+      controller.abort(new Error('enough'));
+    }, 50);
+    await expect(call).rejects.toThrow('enough');
+  });
+
+  it('says so when it is out of reach', async () => {
+    const client = new CoastwatchClient(site, { retries: 0, fetch: () => Promise.reject(new TypeError('refused')) });
+    expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unreachable', status: undefined });
+  });
+
+  it.each([
+    ['a page in HTML with 200', new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
+    ['a list that is none', Response.json({ error: 'quota' })],
+    ['a 404 in HTML', new Response('<h1>Not found</h1>', { status: 404 })],
+    ['nothing', new Response(null, { status: 204 })],
+  ])('takes %s for no answer of the interface', async (_, response) => {
+    const { client, asked } = answering(response);
+    expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unexpected' });
+    expect(asked()).toBe(1);
+  });
+
+  it('takes an answer of another kind for no page', async () => {
+    expect(await errorOf(answering(Response.json([])).client.rawData.page())).toMatchObject({ reason: 'unexpected' });
+  });
+
+  it('ends when its signal aborts, with the reason of the signal', async () => {
+    const signal = AbortSignal.abort(new Error('left the page'));
+    const client = new CoastwatchClient(site);
+    await expect(client.rawData.all({ signal })).rejects.toThrow('left the page');
+  });
+
+  it.each(['data.example.org', 'ftp://data.example.org/', '', '/coast/'])(
+    'refuses %j as the address of a site',
+    (address) => {
+      expect(() => new CoastwatchClient(address)).toThrow(/is no whole http or https address/);
+    },
+  );
+
+  it.each(['https://data.example.org/webapi/v1', 'https://data.example.org/coast/webapi/'])(
+    'refuses %s: below the interface every record would be missing',
+    (address) => {
+      expect(() => new CoastwatchClient(address)).toThrow(/give the address of the site's root/);
+    },
+  );
+});
