@@ -21,7 +21,7 @@ export async function writeSmallSite(
   tables = fixtureTables(),
 ): Promise<Manifest> {
   const explorerDirectory = `${outputDirectory}-explorer`;
-  await mkdir(join(explorerDirectory, 'assets'), { recursive: true });
+  for (const folder of ['assets', 'client']) await mkdir(join(explorerDirectory, folder), { recursive: true });
   const shell = { 'api.html': page('Interface'), 'assets/page-1a2b3c4d.js': script, 'index.html': page('Coastwatch') };
   const fingerprints = Object.entries(shell).map(([path, text]) => [path, fingerprintOf(Buffer.from(text))] as const);
   for (const [path, text] of Object.entries({
@@ -29,6 +29,7 @@ export async function writeSmallSite(
     [pageTemplatePath]: page('Documents').replace('<style>', '<!--coastwatch-head--><!--coastwatch-body--><style>'),
     'sw.js': withShellRecord('self.addEventListener("fetch", () => {});', Object.fromEntries(fingerprints)),
     'robots.txt': 'User-agent: *\n',
+    'client/coastwatch-client.js': script,
   })) {
     await writeFile(join(explorerDirectory, path), text);
   }

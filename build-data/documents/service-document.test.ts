@@ -59,6 +59,8 @@ describe('the service document', () => {
       '/coast/docs/data-dictionary/',
       '/coast/docs/downloads/',
       '/coast/docs/changes/',
+      '/coast/client/coastwatch-client.js',
+      '/coast/sitemap.xml',
       '/coast/feeds/records.atom',
       '/coast/catalog.jsonld',
     ]);

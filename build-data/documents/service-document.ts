@@ -4,6 +4,7 @@ import {
   dictionaryPageFolder,
   dictionaryPath,
   interfaceDocuments,
+  sitemapPath,
 } from '../../core/storage/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -87,11 +88,15 @@ export interface ServiceOptions {
 /** From where the document stands up to the root of the site. */
 const toRoot = '../'.repeat(apiRoot.split('/').length);
 
-const pages: readonly (readonly [rel: string, path: string, title: string])[] = [
-  ['service-doc', 'docs/', 'The interface: documentation'],
-  ['describedby', dictionaryPageFolder, 'Data dictionary'],
-  ['related', 'docs/downloads/', 'Downloads'],
-  ['related', 'docs/changes/', 'What builds have changed'],
+const page = 'text/html';
+/** What comes with the explorer. */
+const pages: readonly (readonly [rel: string, path: string, type: string, title: string])[] = [
+  ['service-doc', 'docs/', page, 'The interface: documentation'],
+  ['describedby', dictionaryPageFolder, page, 'Data dictionary'],
+  ['related', 'docs/downloads/', page, 'Downloads'],
+  ['related', 'docs/changes/', page, 'What builds have changed'],
+  ['related', 'client/coastwatch-client.js', 'text/javascript', 'A client for JavaScript and TypeScript'],
+  ['sitemap', sitemapPath, 'application/xml', 'The pages of the site'],
 ];
 
 export function serviceDocumentOf(tables: readonly RecordTable[], options: ServiceOptions): ServiceDocument {
@@ -160,7 +165,7 @@ function linksOf({ feeds, metadata, hasPages }: ServiceOptions): ServiceLink[] {
     { rel: 'self', href: self, type: 'application/json', title: 'This document' },
     { rel: 'service-desc', href: description, type: 'application/json', title: 'The interface in OpenAPI 3.1' },
     { rel: 'related', href: toRoot + changeLogPath, type: 'application/json', title: 'What builds have changed' },
-    ...(hasPages ? pages : []).map(([rel, path, title]) => ({ rel, href: toRoot + path, type: 'text/html', title })),
+    ...(hasPages ? pages : []).map(([rel, path, type, title]) => ({ rel, href: toRoot + path, type, title })),
     ...feeds.map((file) => linkTo('alternate', file)),
     ...metadata.map((file) => linkTo('describedby', file)),
   ];
