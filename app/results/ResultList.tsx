@@ -1,21 +1,11 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
-import {
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-} from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 
-import type { Answer, Row } from '../engine/questions.ts';
+import type { Answer } from '../engine/questions.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { ResultRow } from './ResultRow.tsx';
-import { RowSlots } from './row-slots.ts';
 import { SkeletonRow } from './SkeletonRow.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { useHeldRow } from './use-held-row.ts';
@@ -28,12 +18,6 @@ const rowHeightInRem = 4.75;
 const rowHeightInPixels = (): number =>
   rowHeightInRem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
 
-/** Where in the list the row is that an element belongs to; null for what is no row. */
-function indexOf(element: Element): number | null {
-  const index = element.closest('[data-index]')?.getAttribute('data-index');
-  return index === null || index === undefined ? null : Number(index);
-}
-
 /** The list of what was found, of which only the rows on the screen exist. */
 export function ResultList({ answer }: { readonly answer: Answer }) {
   const session = useSession();
@@ -44,7 +28,6 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   const [rowHeight] = useState(rowHeightInPixels);
   const { activeIndex, setActiveIndex, keptRow } = useActiveRow(answer);
   const [lastActive, setLastActive] = useState<number | null>(null);
-  const [slots] = useState(() => new RowSlots());
   const keysId = useId();
   const count = Math.min(answer.found, mostRows);
 
@@ -84,18 +67,11 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   }
 
   function onFocus({ target }: FocusEvent<HTMLElement>): void {
-    const index = indexOf(target);
-    if (index === null) return;
+    const index = target.closest('[data-index]')?.getAttribute('data-index');
+    if (index === null || index === undefined) return;
     holdRow(target);
-    slots.hold(nameAt(index));
-    setActiveIndex(index);
-    setLastActive(index);
-  }
-
-  // Not every browser gives the focus to a link that is pressed.
-  function onPointerDown({ target }: PointerEvent<HTMLElement>): void {
-    const index = target instanceof Element ? indexOf(target) : null;
-    if (index !== null) slots.hold(nameAt(index));
+    setActiveIndex(Number(index));
+    setLastActive(Number(index));
   }
 
   function onBlur({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void {
@@ -105,13 +81,6 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   }
 
   const { rows, question } = answer;
-  const rowAt = (index: number): Row | undefined =>
-    rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
-  const nameAt = (index: number): string => {
-    const row = rowAt(index);
-    return row ? `${row.kind} ${row.id}` : String(index);
-  };
-  const slotOf = slots.assign(items.map(({ index }) => nameAt(index)));
   const tellsDistance = question.search !== null || question.sort === 'nearest';
   return (
     <>
@@ -129,14 +98,13 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={onBlur}
-        onPointerDown={onPointerDown}
       >
         <ul className="results-list" style={{ height: totalHeight }}>
           {items.map(({ index, start: top }) => {
-            const row = rowAt(index);
+            const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
             return (
               <li
-                key={slotOf.get(nameAt(index))}
+                key={row ? `${row.kind} ${row.id}` : index}
                 data-index={index}
                 aria-setsize={answer.found}
                 aria-posinset={index + 1}
