@@ -1,6 +1,6 @@
 import { problemCacheControl } from '../../core/api/headers.ts';
 import { retryAfterInSeconds } from '../../core/api/problems.ts';
-import { hostFilePattern } from '../../core/site/content-paths.ts';
+import { hostFilePattern, interfaceFilePattern } from '../../core/site/content-paths.ts';
 import {
   askedAnew,
   contentTypes,
@@ -45,14 +45,14 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         block(basePath === '/' ? 'route' : 'route @base', [
           ...(basePath === '/' ? [] : [`uri strip_prefix ${basePath.slice(0, -1)}`]),
           ...fileHeaders(options.pagePolicies),
-          // What stands in the folder for hosts and their tools.
-          `@for_hosts path_regexp ${raw(`^/+${hostFilePattern}`)}`,
-          'error @for_hosts 404',
+          // What stands in the folder for hosts and their tools, and answers of the interface by other addresses.
+          `@no_file path_regexp ${raw(`(?s)^/+(?:${hostFilePattern}|${interfaceFilePattern})`)}`,
+          'error @no_file 404',
           block('file_server', ['precompressed br gzip', 'hide .*']),
         ]),
         'error 404',
       ]),
-      block('handle_errors', errorRoutes(proxyTo !== undefined)),
+      block('handle_errors', errorRoutes(proxyTo === undefined ? undefined : isInterface)),
     ]),
     '',
   ].join('\n');
@@ -89,17 +89,22 @@ function fileHeaders(pagePolicies: PlainServerOptions['pagePolicies']): string[]
   ];
 }
 
-function errorRoutes(isProxying: boolean): string[] {
-  const when = (name: string, condition: string, lines: readonly string[]): string[] => [
-    `@${name} expression \`${condition}\``,
+/** `proxied` matches what a host behind answers; undefined where there is none. */
+function errorRoutes(proxied: string | undefined): string[] {
+  const when = (name: string, conditions: readonly string[], lines: readonly string[]): string[] => [
+    block(`@${name}`, conditions),
     block(`handle @${name}`, lines),
   ];
   const retry = headers({ 'Retry-After': String(retryAfterInSeconds) });
   return [
-    ...(isProxying
-      ? when('unavailable', '{err.status_code} >= 500', [...retry, ...problem(503, unavailableBody())])
-      : []),
-    ...when('malformed', '{err.status_code} == 400', problem(400, malformedBody())),
+    ...(proxied === undefined
+      ? []
+      : when(
+          'unavailable',
+          [proxied, 'expression `{err.status_code} >= 500`'],
+          [...retry, ...problem(503, unavailableBody())],
+        )),
+    ...when('malformed', ['expression `{err.status_code} == 400`'], problem(400, malformedBody())),
     block('handle', [
       ...headers({ 'Cache-Control': problemCacheControl, 'Content-Type': contentTypes['txt'] ?? '' }),
       'respond "There is nothing here." 404',

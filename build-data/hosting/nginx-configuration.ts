@@ -1,5 +1,5 @@
 import { jsonContentType } from '../../core/api/headers.ts';
-import { hostFilePattern, wellKnownPattern } from '../../core/site/content-paths.ts';
+import { hostFilePattern, interfaceFilePattern, wellKnownPattern } from '../../core/site/content-paths.ts';
 import { askedAnew, contentTypes } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { apiHeaders, ofType, ownAnswers, plainText, proxied, refusals } from './nginx-answers.ts';
@@ -99,11 +99,15 @@ function serverErrors(indent: string): string {
     .join('\n');
 }
 
-/** What stands in the folder for hosts and their tools, and is nothing to readers. */
+/** What stands in the folder for hosts and their tools, and answers of the interface by other addresses than its own. */
 function notContent(basePath: string): string {
   const root = `^${escaped(basePath)}/*`;
   const hidden = `(?s)${root}(?!${wellKnownPattern})(?:.*/)?\\.`;
-  return [`(?s)${root}${hostFilePattern}`, hidden, `(?s)${root}\\.well-known/(?:.*/)?\\.`]
+  const patterns = [
+    ...[`(?s)${root}${hostFilePattern}`, `(?s)${root}${interfaceFilePattern}`],
+    ...[hidden, `(?s)${root}\\.well-known/(?:.*/)?\\.`],
+  ];
+  return patterns
     .map((pattern) => `  location ~ "${pattern}" { error_page 404 = @coastwatch_nothing; return 404; }`)
     .join('\n');
 }

@@ -10,11 +10,23 @@ export const hostFilePattern =
 export const hiddenPattern = '(?:^|/)\\.';
 export const wellKnownPattern = '\\.well-known/+[^./]';
 
+/**
+ * The files of the interface. They answer at its own addresses, where a query counts: by any other spelling of their names
+ * they would be the same answer to every query.
+ */
+export const interfaceFilePattern = 'webapi(?:/.*)?$';
+
 const hostFile = new RegExp(`^${hostFilePattern}`);
 const hidden = new RegExp(hiddenPattern);
+const interfaceFile = new RegExp(`^${interfaceFilePattern}`, 's');
 const wellKnown = new RegExp(`^${wellKnownPattern}`);
 
 /** Whether a file at this path is for readers. */
 export function isContent(path: string): boolean {
   return !hostFile.test(path) && (!hidden.test(path) || (wellKnown.test(path) && !hidden.test(path.slice(1))));
+}
+
+/** Whether a file at this path is sent as it is: content, and no answer of the interface. */
+export function isSentAsFile(path: string): boolean {
+  return isContent(path) && !interfaceFile.test(path);
 }

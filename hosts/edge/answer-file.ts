@@ -1,4 +1,4 @@
-import { isContent } from '../../core/site/content-paths.ts';
+import { isSentAsFile } from '../../core/site/content-paths.ts';
 import { askedAnew, cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { rootWithSlash } from '../../core/site/site-root.ts';
@@ -56,7 +56,7 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
 function isContentAddress(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path).replace(/^\/+/, '');
-    return isContent(decoded) && !/(?:^|\/)\.\.?(?:\/|$)/.test(decoded);
+    return isSentAsFile(decoded) && !/(?:^|\/)\.\.?(?:\/|$)/.test(decoded);
   } catch {
     return false;
   }
