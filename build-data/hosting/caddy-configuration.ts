@@ -1,6 +1,6 @@
 import { problemCacheControl } from '../../core/api/headers.ts';
 import { retryAfterInSeconds } from '../../core/api/problems.ts';
-import { hostFilePattern, interfaceFilePattern } from '../../core/site/content-paths.ts';
+import { hostFilePattern, interfaceFilePattern, twinPattern } from '../../core/site/content-paths.ts';
 import {
   askedAnew,
   contentTypes,
@@ -14,6 +14,8 @@ import { block, headers, quoted, raw, sent } from './caddy-syntax.ts';
 import { malformedBody, unavailableBody } from './plain-answers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
+
+const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
 
 /** A Caddyfile. Addresses are matched as they were sent, undecoded, so that no spelling of them slips through. */
 export function caddyConfiguration(options: PlainServerOptions): string {
@@ -37,7 +39,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         block('handle @interface', [block('route', interfaceRoutes(options))]),
         '@other_method not method GET HEAD',
         block('handle @other_method', [
-          ...headers({ Allow: 'GET, HEAD', 'Content-Type': contentTypes['txt'] ?? '' }),
+          ...headers({ Allow: 'GET, HEAD', ...plainText }),
           'respond "This site is read-only." 405',
         ]),
         ...besideSite(basePath),
@@ -45,8 +47,11 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         block(basePath === '/' ? 'route' : 'route @base', [
           ...(basePath === '/' ? [] : [`uri strip_prefix ${basePath.slice(0, -1)}`]),
           ...fileHeaders(options.pagePolicies),
-          // What stands in the folder for hosts and their tools, and answers of the interface by other addresses.
-          `@no_file path_regexp ${raw(`(?s)^/+(?:${hostFilePattern}|${interfaceFilePattern})`)}`,
+          // What stands in the folder for hosts and their tools, answers of the interface by other addresses, twins by
+          // their own names, and, as it was sent, an empty name between slashes.
+          block('@empty_name', [sent('', '^/(?:[^?]*/)?/')]),
+          'error @empty_name 404',
+          `@no_file path_regexp ${raw(`(?s)^/+(?:${hostFilePattern}|${interfaceFilePattern}|${twinPattern})`)}`,
           'error @no_file 404',
           block('file_server', ['precompressed br gzip', 'hide .*']),
         ]),
@@ -106,7 +111,7 @@ function errorRoutes(proxied: string | undefined): string[] {
         )),
     ...when('malformed', ['expression `{err.status_code} == 400`'], problem(400, malformedBody())),
     block('handle', [
-      ...headers({ 'Cache-Control': problemCacheControl, 'Content-Type': contentTypes['txt'] ?? '' }),
+      ...headers({ ...plainText, 'Cache-Control': problemCacheControl }),
       'respond "There is nothing here." 404',
     ]),
   ];

@@ -58,6 +58,7 @@ ${problemHeaders()}
   location = /coastwatch-file-method {
     internal;
     add_header Allow "GET, HEAD" always;
+    add_header X-Content-Type-Options nosniff always;
     ${ofType(plainText)}
     return 405 "This site is read-only.\\n";
   }

@@ -1,5 +1,5 @@
 import { jsonContentType } from '../../core/api/headers.ts';
-import { hostFilePattern, interfaceFilePattern, wellKnownPattern } from '../../core/site/content-paths.ts';
+import { hostFilePattern, interfaceFilePattern, twinPattern, wellKnownPattern } from '../../core/site/content-paths.ts';
 import { askedAnew, contentTypes } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { apiHeaders, ofType, ownAnswers, plainText, proxied, refusals } from './nginx-answers.ts';
@@ -80,6 +80,7 @@ ${serverErrors('    ')}
   }
 ${besideSite(basePath)}  location @coastwatch_nothing {
     ${ofType(plainText)}
+    add_header X-Content-Type-Options nosniff always;
     add_header Cache-Control no-store always;
     return 404 "There is nothing here.\\n";
   }
@@ -99,12 +100,16 @@ function serverErrors(indent: string): string {
     .join('\n');
 }
 
-/** What stands in the folder for hosts and their tools, and answers of the interface by other addresses than its own. */
+/**
+ * What is nothing to readers: what stands in the folder for hosts and their tools, answers of the interface by other
+ * addresses than its own, twins by their own names, and addresses with an empty name between slashes.
+ */
 function notContent(basePath: string): string {
   const root = `^${escaped(basePath)}/*`;
   const hidden = `(?s)${root}(?!${wellKnownPattern})(?:.*/)?\\.`;
   const patterns = [
     ...[`(?s)${root}${hostFilePattern}`, `(?s)${root}${interfaceFilePattern}`],
+    ...[`(?s)${root}${twinPattern}`, `(?s)^${escaped(basePath)}(?:.*/)?/`],
     ...[hidden, `(?s)${root}\\.well-known/(?:.*/)?\\.`],
   ];
   return patterns

@@ -27,7 +27,7 @@ export function mayBeSent(directory: string, target: string): boolean {
   }
 }
 
-/** Decoded as the sender of files does it, without slashes before it; undefined when it leads out of the site. */
+/** Decoded as the sender of files does it, without slashes before it; undefined when it leads out of the site, or nowhere. */
 function resolved(target: string): string | undefined {
   let path = target.replace(/\?.*$/s, '');
   try {
@@ -35,6 +35,8 @@ function resolved(target: string): string | undefined {
   } catch {
     // As it stands.
   }
+  // Seen before it is made shorter: a name between slashes may be empty.
+  if (path.includes('//')) return undefined;
   path = posix.normalize(path).replace(/^\/+/, '');
   return path.startsWith('../') || path === '..' ? undefined : path;
 }
