@@ -17,13 +17,21 @@ import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
 const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
 
+/** For the head of a request to come whole: no longer than other servers wait by themselves. */
+const patience = '15s';
+
 /** A Caddyfile. Addresses are matched as they were sent, undecoded, so that no spelling of them slips through. */
 export function caddyConfiguration(options: PlainServerOptions): string {
   const { siteDirectory, basePath, listen, proxyTo } = options;
   const isInterface = sent('', `^${escaped(basePath)}webapi(?:[/?]|$)`);
   return [
     '# Written by the build; see docs/publishing.md.',
-    block('', ['admin off', 'auto_https off']),
+    block('', [
+      'admin off',
+      'auto_https off',
+      // Caddy itself waits for ever. Not for bodies too: that limit would cut the answers of a host behind to slow readers.
+      block('servers', [block('timeouts', [`read_header ${patience}`])]),
+    ]),
     // Not by name: a proxy before it may have called the site anything.
     block(`http://:${listen.replace(/^.*:/, '')}`, [
       `bind ${listen.replace(/:[^:]*$/, '')}`,

@@ -37,20 +37,20 @@ ${serverErrors('  ')}
 
   # The only condition that counts is whether an answer is still the same. nginx knows no way to pass over the others but to
   # ask itself without them.
-  if ($coastwatch_other_condition) { rewrite ^ /coastwatch-unconditional last; }
-  if ($coastwatch_turn = preflight) { rewrite ^ /coastwatch-preflight last; }
-  if ($coastwatch_turn = method) { rewrite ^ /coastwatch-method last; }
-  if ($coastwatch_turn = file_method) { rewrite ^ /coastwatch-file-method last; }
+  if ($coast_other_condition) { rewrite ^ /coastwatch-unconditional last; }
+  if ($coast_turn = preflight) { rewrite ^ /coastwatch-preflight last; }
+  if ($coast_turn = method) { rewrite ^ /coastwatch-method last; }
+  if ($coast_turn = file_method) { rewrite ^ /coastwatch-file-method last; }
 
   location ~ ^${escaped(basePath)}webapi(?:/|$) {
 ${apiHeaders()}
-    add_header Cache-Control $coastwatch_cache_control always;
-    add_header Link $coastwatch_link;
+    add_header Cache-Control $coast_cache_control always;
+    add_header Link $coast_link;
     ${ofType(jsonContentType)}
     # The whole answer.
     max_ranges 0;
 ${serverErrors('    ')}
-    try_files $coastwatch_file @coastwatch_other;
+    try_files $coast_file @coastwatch_other;
   }
   location @coastwatch_other {
 ${proxyTo === undefined ? refusals(options) : proxied(proxyTo)}
@@ -61,10 +61,10 @@ ${notContent(basePath)}
   location ${basePath} {
     alias "${siteDirectory}/";
     index index.html;
-    add_header Cache-Control $coastwatch_file_cache_control;
-    add_header Access-Control-Allow-Origin $coastwatch_file_origin;
+    add_header Cache-Control $coast_file_cache_control;
+    add_header Access-Control-Allow-Origin $coast_file_origin;
 ${fileSecurity()}
-    add_header Content-Security-Policy $coastwatch_page_policy;
+    add_header Content-Security-Policy $coast_page_policy;
     types {
 ${types()}
     }
