@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { runCommand } from '../../tests/run-node.ts';
-import { folder, giveSiteToEachTest, out, site } from './testing/site-to-configure.ts';
+import { folder, giveSiteToEachTest, out, site } from '../../tests/site-to-configure.ts';
 
 const command = 'build-data/hosting/main.ts';
 giveSiteToEachTest();

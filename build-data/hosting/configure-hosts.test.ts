@@ -18,7 +18,7 @@ import {
   rootOfSite,
   site,
   worker,
-} from './testing/site-to-configure.ts';
+} from '../../tests/site-to-configure.ts';
 
 giveSiteToEachTest();
 if (!hasServer('nginx')) console.warn('nginx is not installed: what it says of its configuration is SKIPPED.');

@@ -15,7 +15,7 @@ import {
   rootOfSite,
   site,
   worker,
-} from './testing/site-to-configure.ts';
+} from '../../tests/site-to-configure.ts';
 
 giveSiteToEachTest();
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
-import { writeFixtureSite } from '../../../contract/fixture/fixture-tree.ts';
-import { readConfigureOptions, type ConfigureOptions } from '../options.ts';
+import { writeFixtureSite } from '../contract/fixture/fixture-tree.ts';
+import { readConfigureOptions, type ConfigureOptions } from '../build-data/hosting/options.ts';
 
 /* A built site, anew for each test, for which configurations are to be written. */
 
