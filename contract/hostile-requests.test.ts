@@ -8,7 +8,8 @@ import { handleRequest } from '../core/api/handle-request.ts';
 import { DataLibrary } from '../core/storage/data-library.ts';
 import { listen } from '../hosts/node/listen.ts';
 import { createSiteServer } from '../hosts/node/site-server.ts';
-import { hasServer, startPlainServer } from '../tests/start-plain-server.ts';
+import type { RunningServer } from '../tests/running-server.ts';
+import { hasServer, startPlainServer, type PlainServer } from '../tests/start-plain-server.ts';
 import { startWorkerd } from '../tests/start-workerd.ts';
 import { fixtureTree, memoryStore, writeFixtureSite } from './fixture/fixture-tree.ts';
 import { hostileRequests, inBytes, type HostileRequest } from './hostile/hostile-requests.ts';
@@ -80,11 +81,13 @@ describe('hostile requests', () => {
   const hosts = {
     'the Node host': startNode,
     [edge]: () => startWorkerd(site, join(folder, 'edge'), '/', 'ignore'),
-    nginx: () => startPlainServer('nginx', join(folder, 'nginx'), { siteDirectory: site, basePath: '/' }),
-    Caddy: () => startPlainServer('caddy', join(folder, 'caddy'), { siteDirectory: site, basePath: '/' }),
+    nginx: () => startPlain('nginx'),
+    Caddy: () => startPlain('caddy'),
+    'nginx before the Node host': () => startBeforeNode('nginx'),
+    'Caddy before the Node host': () => startBeforeNode('caddy'),
   };
   for (const [name, start] of Object.entries(hosts)) {
-    const server = name.toLowerCase();
+    const server = name.split(' ')[0]?.toLowerCase();
     const isMissing = (server === 'nginx' || server === 'caddy') && !hasServer(server);
     if (isMissing) console.warn(`${name} is not installed: hostile requests to it are SKIPPED.`);
     it.skipIf(isMissing)(`do no harm to ${name}`, { timeout: longestInMilliseconds }, async () => {
@@ -117,6 +120,23 @@ async function expectNoHarm(name: string, address: URL): Promise<void> {
   expectNone(faults);
   const after = await fetch(new URL('data/manifest.json', address));
   expect(after.status).toBe(200);
+}
+
+function startPlain(name: PlainServer, proxyTo?: string): Promise<RunningServer> {
+  const own = join(folder, proxyTo === undefined ? name : `${name}-before-node`);
+  return startPlainServer(name, own, { siteDirectory: site, basePath: '/', proxyTo });
+}
+
+async function startBeforeNode(name: PlainServer): Promise<{ address: URL; stop: () => Promise<void> }> {
+  const node = await startNode();
+  const server = await startPlain(name, node.address.origin);
+  return {
+    address: server.address,
+    stop: async () => {
+      await server.stop();
+      await node.stop();
+    },
+  };
 }
 
 async function startNode(): Promise<{ address: URL; stop: () => Promise<void> }> {

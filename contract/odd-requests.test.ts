@@ -93,6 +93,17 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
     }
   });
 
+  it.each(['/index.html/', '/data/manifest.json/', '/data/manifest.json%00', '/data/..%00/manifest.json'])(
+    'has nothing at an address that is almost one of a file: %s',
+    async (path) => {
+      const { status, headers } = await ask(root, path);
+      // nginx refuses a NUL before any configuration is looked at.
+      expect(status).toBe(path.includes('%00') && host.startsWith('nginx') ? 400 : 404);
+      expect(headers['content-type']).toMatch(/^text\/plain|^application\/json/);
+      expect(headers['retry-after']).toBe(undefined);
+    },
+  );
+
   it('answers an address of a host alone with the page', async () => {
     expect(await ask(root, new URL(root).origin)).toEqual(await ask(root, '/'));
   });

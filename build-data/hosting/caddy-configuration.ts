@@ -1,6 +1,6 @@
 import { problemCacheControl } from '../../core/api/headers.ts';
 import { retryAfterInSeconds } from '../../core/api/problems.ts';
-import { hostFilePattern } from '../../core/site/content-paths.ts';
+import { hostFilePattern, interfaceFilePattern, twinPattern } from '../../core/site/content-paths.ts';
 import {
   askedAnew,
   contentTypes,
@@ -15,13 +15,23 @@ import { malformedBody, unavailableBody } from './plain-answers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
+const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
+
+/** For the head of a request to come whole: no longer than other servers wait by themselves. */
+const patience = '15s';
+
 /** A Caddyfile. Addresses are matched as they were sent, undecoded, so that no spelling of them slips through. */
 export function caddyConfiguration(options: PlainServerOptions): string {
   const { siteDirectory, basePath, listen, proxyTo } = options;
   const isInterface = sent('', `^${escaped(basePath)}webapi(?:[/?]|$)`);
   return [
     '# Written by the build; see docs/publishing.md.',
-    block('', ['admin off', 'auto_https off']),
+    block('', [
+      'admin off',
+      'auto_https off',
+      // Caddy itself waits for ever. Not for bodies too: that limit would cut the answers of a host behind to slow readers.
+      block('servers', [block('timeouts', [`read_header ${patience}`])]),
+    ]),
     // Not by name: a proxy before it may have called the site anything.
     block(`http://:${listen.replace(/^.*:/, '')}`, [
       `bind ${listen.replace(/:[^:]*$/, '')}`,
@@ -37,7 +47,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         block('handle @interface', [block('route', interfaceRoutes(options))]),
         '@other_method not method GET HEAD',
         block('handle @other_method', [
-          ...headers({ Allow: 'GET, HEAD', 'Content-Type': contentTypes['txt'] ?? '' }),
+          ...headers({ Allow: 'GET, HEAD', ...plainText }),
           'respond "This site is read-only." 405',
         ]),
         ...besideSite(basePath),
@@ -45,14 +55,17 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         block(basePath === '/' ? 'route' : 'route @base', [
           ...(basePath === '/' ? [] : [`uri strip_prefix ${basePath.slice(0, -1)}`]),
           ...fileHeaders(options.pagePolicies),
-          // What stands in the folder for hosts and their tools.
-          `@for_hosts path_regexp ${raw(`^/+${hostFilePattern}`)}`,
-          'error @for_hosts 404',
+          // What stands in the folder for hosts and their tools, answers of the interface by other addresses, twins by
+          // their own names, and, as it was sent, an empty name between slashes.
+          block('@empty_name', [sent('', '^/(?:[^?]*/)?/')]),
+          'error @empty_name 404',
+          `@no_file path_regexp ${raw(`(?s)^/+(?:${hostFilePattern}|${interfaceFilePattern}|${twinPattern})`)}`,
+          'error @no_file 404',
           block('file_server', ['precompressed br gzip', 'hide .*']),
         ]),
         'error 404',
       ]),
-      block('handle_errors', errorRoutes(proxyTo !== undefined)),
+      block('handle_errors', errorRoutes(proxyTo === undefined ? undefined : isInterface)),
     ]),
     '',
   ].join('\n');
@@ -89,19 +102,24 @@ function fileHeaders(pagePolicies: PlainServerOptions['pagePolicies']): string[]
   ];
 }
 
-function errorRoutes(isProxying: boolean): string[] {
-  const when = (name: string, condition: string, lines: readonly string[]): string[] => [
-    `@${name} expression \`${condition}\``,
+/** `proxied` matches what a host behind answers; undefined where there is none. */
+function errorRoutes(proxied: string | undefined): string[] {
+  const when = (name: string, conditions: readonly string[], lines: readonly string[]): string[] => [
+    block(`@${name}`, conditions),
     block(`handle @${name}`, lines),
   ];
   const retry = headers({ 'Retry-After': String(retryAfterInSeconds) });
   return [
-    ...(isProxying
-      ? when('unavailable', '{err.status_code} >= 500', [...retry, ...problem(503, unavailableBody())])
-      : []),
-    ...when('malformed', '{err.status_code} == 400', problem(400, malformedBody())),
+    ...(proxied === undefined
+      ? []
+      : when(
+          'unavailable',
+          [proxied, 'expression `{err.status_code} >= 500`'],
+          [...retry, ...problem(503, unavailableBody())],
+        )),
+    ...when('malformed', ['expression `{err.status_code} == 400`'], problem(400, malformedBody())),
     block('handle', [
-      ...headers({ 'Cache-Control': problemCacheControl, 'Content-Type': contentTypes['txt'] ?? '' }),
+      ...headers({ ...plainText, 'Cache-Control': problemCacheControl }),
       'respond "There is nothing here." 404',
     ]),
   ];

@@ -1,58 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../contract/fixture/fixture-tree.ts';
-import { runCommand } from '../../tests/run-node.ts';
+import { hasServer } from '../../tests/start-plain-server.ts';
 import { configureHosts } from './configure-hosts.ts';
-import { readConfigureOptions, type ConfigureOptions } from './options.ts';
+import {
+  filesIn,
+  folder,
+  giveSiteToEachTest,
+  optionsOf,
+  out,
+  read,
+  rootOfSite,
+  site,
+  worker,
+} from '../../tests/site-to-configure.ts';
 
-const command = 'build-data/hosting/main.ts';
-let original: string;
-let folder: string;
-let site: string;
-let out: string;
-let worker: string;
-
-beforeAll(async () => {
-  original = await mkdtemp(join(tmpdir(), 'coastwatch-configured-'));
-  await writeFixtureSite(join(original, 'site'), 'compute', {
-    'index.html': '<title>Coastwatch</title><style>a{}</style>',
-  });
-});
-afterAll(() => rm(original, { recursive: true }));
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-configure-'));
-  site = join(folder, 'site');
-  out = join(folder, 'hosts');
-  worker = join(folder, 'worker.js');
-  await cp(join(original, 'site'), site, { recursive: true });
-  await writeFile(worker, 'export default {};\n');
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-function optionsOf(...more: string[]): ConfigureOptions {
-  const options = readConfigureOptions(['--dir', site, '--out', out, ...more]);
-  if (!options) throw new Error('no help was asked for');
-  return options;
-}
-
-async function filesIn(directory: string): Promise<string[]> {
-  if (!existsSync(directory)) return [];
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
-    .sort();
-}
-
-const read = (path: string): Promise<string> => readFile(join(out, path), 'utf8');
-const rootOfSite = async (): Promise<string[]> => (await readdir(site)).filter((name) => /^[._]/.test(name)).sort();
+giveSiteToEachTest();
+if (!hasServer('nginx')) console.warn('nginx is not installed: what it says of its configuration is SKIPPED.');
 
 describe('the configurations of hosts', () => {
   it('are written for all hosts, and told', async () => {
@@ -149,118 +118,19 @@ describe('the configurations of hosts', () => {
     expect(await rootOfSite()).toEqual(['.assetsignore', '.nojekyll', '_headers']);
     expect(await readFile(join(site, '_headers'), 'utf8')).toBe(before);
   });
-});
 
-describe('a site that cannot be configured', () => {
-  const nothingWritten = async (): Promise<void> => {
-    expect(await filesIn(out)).toEqual([]);
-    expect((await rootOfSite()).filter((name) => name !== '_headers')).toEqual([]);
-  };
-
-  it('is refused: it holds no data', async () => {
-    await rm(join(site, 'data/manifest.json'));
-    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow(
-      `${site} holds no data/manifest.json. Build the data into it first: npm run build:data -- --out ${site} …`,
-    );
-    await nothingWritten();
-  });
-
-  it('is refused: the worker is not built', async () => {
-    await expect(configureHosts(optionsOf(), join(folder, 'none.js'))).rejects.toThrow(
-      'run npm run build:programs first',
-    );
-    await nothingWritten();
-  });
-
-  it.each(['', '/hosts', '/assets/../hosts'])(
-    'is refused: the configurations were to be written into it, at its%s',
-    async (path) => {
-      const options = { ...optionsOf(), outputDirectory: site + path };
-      await expect(configureHosts(options, worker)).rejects.toThrow(
-        'is within the site, where everybody could read it',
-      );
-      await nothingWritten();
-      await configureHosts({ ...optionsOf(), outputDirectory: `${site}-hosts` }, worker);
-    },
-  );
-
-  it('is refused: a link in it leads out of it, or there is a pipe', async () => {
-    await symlink(join(folder, 'site-outside.txt'), join(site, 'data/link.json'));
-    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow(
-      'data/link.json is a link to no file of this site',
-    );
-    await rm(join(site, 'data/link.json'));
-    spawnSync('mkfifo', [join(site, 'pipe.html')]);
-    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow('pipe.html is a named pipe. Remove it');
-    await nothingWritten();
-    await rm(join(site, 'pipe.html'));
-    await symlink('index.html', join(site, 'home.html'));
-    await configureHosts(optionsOf(), worker);
-  });
-
-  it.each(['si"te', "si'te", 'si$te', 'si`te', 'si{te}'])('is refused: its path is %s', async (name) => {
-    const odd = join(folder, name);
-    await symlink(site, odd);
-    const options = { ...optionsOf(), siteDirectory: odd };
-    await expect(configureHosts(options, worker)).rejects.toThrow(
-      `${odd} has characters that configurations cannot hold`,
-    );
-    await nothingWritten();
-  });
-
-  it('is left out for a host that cannot take it, and refused when that host is named', async () => {
-    await writeFile(join(site, 'recordings.bin'), new Uint8Array(26 * 1024 * 1024));
-    const message = 'Cloudflare Workers takes at the most 26.2 MB a file, and recordings.bin has 27.3 MB: ';
-    await expect(configureHosts(optionsOf('--host', 'cloudflare', '--host', 's3'), worker)).rejects.toThrow(message);
-    await nothingWritten();
-    const { leftOut } = await configureHosts(optionsOf(), worker);
-    expect(leftOut).toEqual([expect.stringContaining(message)]);
-    expect((await filesIn(out)).some((path) => path.startsWith('cloudflare'))).toBe(false);
-    expect(await filesIn(out)).toContain('s3/uploads.tsv');
-  });
-
-  it('is refused: it has headers of somebody else', async () => {
-    await writeFile(join(site, '_headers'), '/*\n  X-Mine: 1\n');
-    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow('_headers was not written by this command');
-    await nothingWritten();
-    expect(await readFile(join(site, '_headers'), 'utf8')).toBe('/*\n  X-Mine: 1\n');
+  it.skipIf(!hasServer('nginx'))('are taken by nginx with all modules of the machine, without a warning', async () => {
     await configureHosts(optionsOf('--host', 'nginx'), worker);
+    const main = join(folder, 'nginx.conf');
+    const included = ['/etc/nginx/modules-enabled/*.conf', join(out, 'nginx/coastwatch.conf')];
+    const [modules, configuration] = included.map((path) => `include ${path};`);
+    await writeFile(main, `${modules}\npid ${folder}/pid;\nevents {}\nhttp { access_log off; ${configuration} }\n`);
+    const { status, stderr } = spawnSync('nginx', ['-t', '-c', main, '-e', join(folder, 'error.log')]);
+    expect([status, stderr.toString().match(/\[(?:warn|emerg)\].*/g)]).toEqual([0, null]);
   });
 
-  it.each(['netlify', 'netlify/edge-functions', 's3'])(
-    'leaves nothing half written where a file is in the way of %s',
-    async (inTheWay) => {
-      await configureHosts(optionsOf('--listen', '127.0.0.1:7777'), worker);
-      await rm(join(out, inTheWay), { recursive: true });
-      await mkdir(dirname(join(out, inTheWay)), { recursive: true });
-      await writeFile(join(out, inTheWay), 'not a folder');
-      const before = await filesIn(out);
-      await expect(configureHosts(optionsOf('--listen', '127.0.0.1:8888'), worker)).rejects.toThrow(
-        /hosts was not written: .*\. What stood there is as it was\./,
-      );
-      expect(await filesIn(out)).toEqual(before);
-      expect(await read('nginx/coastwatch.conf')).toContain('listen 127.0.0.1:7777;');
-      expect(await read('caddy/Caddyfile')).toContain('http://:7777');
-    },
-  );
-});
-
-describe('the command', () => {
-  it('ends with 2 and tells how it is used, when it is not understood', async () => {
-    const { exitCode, stderr } = await runCommand(command, ['--dir', site]);
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/^--out is missing: .*\n\nUsage: npm run configure /);
-  });
-
-  it('ends with 1 and a message of one line, when the site cannot be configured', async () => {
-    const empty = join(folder, 'empty');
-    const { exitCode, stdout, stderr } = await runCommand(command, ['--dir', empty, '--out', out]);
-    expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^.*empty holds no data\/manifest\.json\. .*\n$/);
-  });
-
-  it('tells of itself', async () => {
-    const { exitCode, stdout } = await runCommand(command, ['--help']);
-    expect([exitCode, stdout.startsWith('Usage: npm run configure ')]).toEqual([0, true]);
+  it('let Caddy wait for the head of a request, and not for ever', async () => {
+    await configureHosts(optionsOf('--host', 'caddy'), worker);
+    expect(await read('caddy/Caddyfile')).toMatch(/timeouts \{\s+read_header 15s\s+\}/);
   });
 });

@@ -53,11 +53,12 @@ ${preflight.join('\n')}
     internal;
 ${problemHeaders()}
     add_header Allow "${allowedMethods}" always;
-    return 405 ${quoted(methodBody('$coastwatch_method'))};
+    return 405 ${quoted(methodBody('$coast_method'))};
   }
   location = /coastwatch-file-method {
     internal;
     add_header Allow "GET, HEAD" always;
+    add_header X-Content-Type-Options nosniff always;
     ${ofType(plainText)}
     return 405 "This site is read-only.\\n";
   }
@@ -92,12 +93,12 @@ export function proxied(proxyTo: string): string {
 export function refusals({ basePath, fullInterfaceUrl }: PlainServerOptions): string {
   const identifiers = tables.map(
     ({ name, tableName }) =>
-      `    if ($coastwatch_case = ${name}) { return 404 ${quoted(missingRecordBody(tableName, '$coastwatch_identifier'))}; }`,
+      `    if ($coast_case = ${name}) { return 404 ${quoted(missingRecordBody(tableName, '$coast_identifier'))}; }`,
   );
   return `${problemHeaders()}
-    if ($coastwatch_case = query) { return 400 ${quoted(queryBody(fullInterfaceUrl))}; }
+    if ($coast_case = query) { return 400 ${quoted(queryBody(fullInterfaceUrl))}; }
 ${identifiers.join('\n')}
-    if ($coastwatch_path) { return 404 ${quoted(unknownPathBody('$coastwatch_path', basePath))}; }
+    if ($coast_path) { return 404 ${quoted(unknownPathBody('$coast_path', basePath))}; }
     return 404 ${quoted(oddPathBody(basePath))};`;
 }
 

@@ -1,5 +1,5 @@
 import { jsonContentType } from '../../core/api/headers.ts';
-import { hostFilePattern, wellKnownPattern } from '../../core/site/content-paths.ts';
+import { hostFilePattern, interfaceFilePattern, twinPattern, wellKnownPattern } from '../../core/site/content-paths.ts';
 import { askedAnew, contentTypes } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { apiHeaders, ofType, ownAnswers, plainText, proxied, refusals } from './nginx-answers.ts';
@@ -37,20 +37,20 @@ ${serverErrors('  ')}
 
   # The only condition that counts is whether an answer is still the same. nginx knows no way to pass over the others but to
   # ask itself without them.
-  if ($coastwatch_other_condition) { rewrite ^ /coastwatch-unconditional last; }
-  if ($coastwatch_turn = preflight) { rewrite ^ /coastwatch-preflight last; }
-  if ($coastwatch_turn = method) { rewrite ^ /coastwatch-method last; }
-  if ($coastwatch_turn = file_method) { rewrite ^ /coastwatch-file-method last; }
+  if ($coast_other_condition) { rewrite ^ /coastwatch-unconditional last; }
+  if ($coast_turn = preflight) { rewrite ^ /coastwatch-preflight last; }
+  if ($coast_turn = method) { rewrite ^ /coastwatch-method last; }
+  if ($coast_turn = file_method) { rewrite ^ /coastwatch-file-method last; }
 
   location ~ ^${escaped(basePath)}webapi(?:/|$) {
 ${apiHeaders()}
-    add_header Cache-Control $coastwatch_cache_control always;
-    add_header Link $coastwatch_link;
+    add_header Cache-Control $coast_cache_control always;
+    add_header Link $coast_link;
     ${ofType(jsonContentType)}
     # The whole answer.
     max_ranges 0;
 ${serverErrors('    ')}
-    try_files $coastwatch_file @coastwatch_other;
+    try_files $coast_file @coastwatch_other;
   }
   location @coastwatch_other {
 ${proxyTo === undefined ? refusals(options) : proxied(proxyTo)}
@@ -61,10 +61,10 @@ ${notContent(basePath)}
   location ${basePath} {
     alias "${siteDirectory}/";
     index index.html;
-    add_header Cache-Control $coastwatch_file_cache_control;
-    add_header Access-Control-Allow-Origin $coastwatch_file_origin;
+    add_header Cache-Control $coast_file_cache_control;
+    add_header Access-Control-Allow-Origin $coast_file_origin;
 ${fileSecurity()}
-    add_header Content-Security-Policy $coastwatch_page_policy;
+    add_header Content-Security-Policy $coast_page_policy;
     types {
 ${types()}
     }
@@ -80,6 +80,7 @@ ${serverErrors('    ')}
   }
 ${besideSite(basePath)}  location @coastwatch_nothing {
     ${ofType(plainText)}
+    add_header X-Content-Type-Options nosniff always;
     add_header Cache-Control no-store always;
     return 404 "There is nothing here.\\n";
   }
@@ -99,11 +100,19 @@ function serverErrors(indent: string): string {
     .join('\n');
 }
 
-/** What stands in the folder for hosts and their tools, and is nothing to readers. */
+/**
+ * What is nothing to readers: what stands in the folder for hosts and their tools, answers of the interface by other
+ * addresses than its own, twins by their own names, and addresses with an empty name between slashes.
+ */
 function notContent(basePath: string): string {
   const root = `^${escaped(basePath)}/*`;
   const hidden = `(?s)${root}(?!${wellKnownPattern})(?:.*/)?\\.`;
-  return [`(?s)${root}${hostFilePattern}`, hidden, `(?s)${root}\\.well-known/(?:.*/)?\\.`]
+  const patterns = [
+    ...[`(?s)${root}${hostFilePattern}`, `(?s)${root}${interfaceFilePattern}`],
+    ...[`(?s)${root}${twinPattern}`, `(?s)^${escaped(basePath)}(?:.*/)?/`],
+    ...[hidden, `(?s)${root}\\.well-known/(?:.*/)?\\.`],
+  ];
+  return patterns
     .map((pattern) => `  location ~ "${pattern}" { error_page 404 = @coastwatch_nothing; return 404; }`)
     .join('\n');
 }

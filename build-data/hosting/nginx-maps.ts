@@ -17,8 +17,8 @@ export function nginxMaps(options: PlainServerOptions): string {
   const root = escaped(`${basePath}webapi/v1/`);
   const lines = tables.flatMap(({ name }) => [
     `  "~*^${root}${name}/?\\??$" /webapi/v1/${name}/index.json;`,
-    `  "~*^${root}${name}/0*(?<coastwatch_id>[0-9]{1,16})/?\\??$" /webapi/v1/${name}/$coastwatch_id/index.json;`,
-    `  "~^${root}(?<coastwatch_page>${name}/pages/(?:asc|desc)/[1-9][0-9]*\\.json)$" /webapi/v1/$coastwatch_page;`,
+    `  "~*^${root}${name}/0*(?<coast_id>[0-9]{1,16})/?\\??$" /webapi/v1/${name}/$coast_id/index.json;`,
+    `  "~^${root}(?<coast_page>${name}/pages/(?:asc|desc)/[1-9][0-9]*\\.json)$" /webapi/v1/$coast_page;`,
   ]);
   // To a document a query says nothing.
   for (const name of interfaceDocuments) {
@@ -26,8 +26,8 @@ export function nginxMaps(options: PlainServerOptions): string {
   }
   const identifier = '[A-Za-z0-9._~+:@!$&()*,;=-]';
   const quotedIdentifiers = tables.flatMap(({ name }) => [
-    `  "~*^${root}${name}/(?<coastwatch_short>${identifier}{1,100})/?\\??$" "$coastwatch_short";`,
-    `  "~*^${root}${name}/(?<coastwatch_long>${identifier}{100})${identifier}+/?\\??$" "$coastwatch_long…";`,
+    `  "~*^${root}${name}/(?<coast_short>${identifier}{1,100})/?\\??$" "$coast_short";`,
+    `  "~*^${root}${name}/(?<coast_long>${identifier}{100})${identifier}+/?\\??$" "$coast_long…";`,
   ]);
   const cases = tables.flatMap(({ name }) => [
     `  "~*^${root}${name}(?:/[^/?]+)?/?\\?." query;`,
@@ -35,54 +35,54 @@ export function nginxMaps(options: PlainServerOptions): string {
   ]);
   const path = "[A-Za-z0-9/._~%!$&'()*+,;=:@-]";
   return `# From the address as it was sent: the file that answers it, none for anything else.
-map $request_uri $coastwatch_file {
+map $request_uri $coast_file {
   default ${nothing};
 ${lines.join('\n')}
 }
 # What can be quoted in a text of JSON as it stands.
-map $request_uri $coastwatch_identifier {
+map $request_uri $coast_identifier {
   default ${nothing};
 ${quotedIdentifiers.join('\n')}
 }
-map $request_uri $coastwatch_case {
+map $request_uri $coast_case {
   default ${nothing};
 ${cases.join('\n')}
 }
-map $request_uri $coastwatch_path {
+map $request_uri $coast_path {
   default ${nothing};
-  "~^(?<coastwatch_whole>${path}{1,100})(?:\\?|$)" "$coastwatch_whole";
-  "~^(?<coastwatch_start>${path}{100})${path}+(?:\\?|$)" "$coastwatch_start…";
+  "~^(?<coast_whole>${path}{1,100})(?:\\?|$)" "$coast_whole";
+  "~^(?<coast_start>${path}{100})${path}+(?:\\?|$)" "$coast_start…";
 }
 # As it was sent: an answer to an error is one to GET, whatever was asked.
-map $request $coastwatch_method {
+map $request $coast_method {
   default unknown;
-  "~^(?<coastwatch_verb>[A-Z_-]{1,100}) " "$coastwatch_verb";
+  "~^(?<coast_verb>[A-Z_-]{1,100}) " "$coast_verb";
 }
-map $status $coastwatch_cache_control {
+map $status $coast_cache_control {
   default ${askedAnew};
   "~^[45]" ${problemCacheControl};
 }
-map $status $coastwatch_link {
+map $status $coast_link {
   default ${nothing};
   200 '${describedByLink(basePath)}';
 }
-map $uri $coastwatch_file_cache_control {
+map $uri $coast_file_cache_control {
   default ${askedAnew};
   "~^${escaped(basePath)}${hashedPathPattern}" "${keptForGood}";
 }
-map $uri $coastwatch_file_origin {
+map $uri $coast_file_origin {
   default ${nothing};
   "~^${escaped(basePath)}${openPathPattern}" "*";
 }
-map $uri $coastwatch_page_policy {
+map $uri $coast_page_policy {
   default ${nothing};
 ${policies(options)}
 }
-map "$http_if_match$http_if_unmodified_since" $coastwatch_other_condition {
+map "$http_if_match$http_if_unmodified_since" $coast_other_condition {
   default 1;
   "" ${nothing};
 }
-map "$request_method $uri" $coastwatch_turn {
+map "$request_method $uri" $coast_turn {
   default file_method;
   "~^OPTIONS ${escaped(basePath)}webapi(?:/|$)" preflight;
   "~^(?:GET|HEAD) " ${nothing};

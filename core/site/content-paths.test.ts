@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isContent } from './content-paths.ts';
+import { isContent, isSentAsFile } from './content-paths.ts';
 
 it.each([
   'index.html',
@@ -41,4 +41,24 @@ it.each([
   'workerd.capnp',
 ])('is not for readers: %s', (path) => {
   expect(isContent(path)).toBe(false);
+});
+
+it('sends neither answers of the interface as files nor twins by their own names, and sends what is only called alike', () => {
+  expect(isContent('webapi/v1/RawData/index.json')).toBe(true);
+  for (const path of [
+    'webapi',
+    'webapi/',
+    'webapi/v1/RawData/index.json',
+    'webapi/v1/\n.json',
+    '_headers',
+    'index.html.br',
+    'data/a.bin.gz',
+    '/a.html',
+    'a//b.html',
+  ]) {
+    expect([path, isSentAsFile(path)]).toEqual([path, false]);
+  }
+  for (const path of ['webapi.html', 'docs/webapi/index.html', 'index.html', 'notes.tar.gz', 'a/b.html']) {
+    expect([path, isSentAsFile(path)]).toEqual([path, true]);
+  }
 });

@@ -1,4 +1,4 @@
-import { isContent } from '../../core/site/content-paths.ts';
+import { isSentAsFile } from '../../core/site/content-paths.ts';
 import { askedAnew, cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { rootWithSlash } from '../../core/site/site-root.ts';
@@ -27,14 +27,16 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
   const timer = setTimeout(() => {
     patience.abort();
   }, patienceInMilliseconds);
+  const isHtml = path.endsWith('.html');
   const fileRequest = new Request(filesUrl + path, {
-    method,
+    // The policy of a page follows from what is in it.
+    method: isHtml ? 'GET' : method,
     headers: conditionsOf(request),
     signal: patience.signal,
   });
   const found = await fetch(fileRequest).catch(() => undefined);
   // A page is read whole here, under the same limit; anything else goes on as it comes.
-  const isPage = path.endsWith('.html') && found?.status === 200 && method === 'GET';
+  const isPage = isHtml && found?.status === 200;
   const html = isPage ? await wholeTextOf(found, patience.signal).catch(() => undefined) : undefined;
   clearTimeout(timer);
   if (found === undefined || (isPage && html === undefined))
@@ -49,14 +51,14 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
   headers.set('Content-Type', contentType);
   headers.set('Cache-Control', cacheControlOf(path));
   if (isOpenToAll(path)) headers.set('Access-Control-Allow-Origin', '*');
-  return new Response(html ?? found.body, { status: found.status, headers });
+  return new Response(method === 'HEAD' ? null : (html ?? found.body), { status: found.status, headers });
 }
 
 /** Whether a path as it stands in an address is one of content, however it is written. */
 function isContentAddress(path: string): boolean {
   try {
-    const decoded = decodeURIComponent(path).replace(/^\/+/, '');
-    return isContent(decoded) && !/(?:^|\/)\.\.?(?:\/|$)/.test(decoded);
+    const decoded = decodeURIComponent(path);
+    return isSentAsFile(decoded) && !/(?:^|\/)\.\.?(?:\/|$)/.test(decoded);
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
-import { isContent } from '../../core/site/content-paths.ts';
+import { isSentAsFile } from '../../core/site/content-paths.ts';
 
 /** What the sender of files looks for after a path, in whatever order. */
 const endings = ['', '.br', '.gz', '.html', '.html.br', '.html.gz'].flatMap((ending) => [ending, `/index${ending}`]);
@@ -13,10 +13,13 @@ const endings = ['', '.br', '.gz', '.html', '.html.br', '.html.gz'].flatMap((end
  */
 export function mayBeSent(directory: string, target: string): boolean {
   const path = resolved(target);
-  if (path === undefined || !isContent(path)) return false;
+  if (path === undefined || !isSentAsFile(path)) return false;
   try {
     // The directory may itself be a link, which a new tree can turn at any moment: looked at once.
     const root = realpathSync(directory);
+    // A slash after the name of a file makes another address of it, below which no link of a page leads anywhere.
+    if (path.endsWith('/') && lstatSync(join(root, path.slice(0, -1)), { throwIfNoEntry: false })?.isFile())
+      return false;
     return endings.every((ending) => isOrdinary(root, join(root, path.replace(/\/$/, '') + ending)));
   } catch {
     // It went away in this moment: the sender of files sees for itself.
@@ -24,7 +27,7 @@ export function mayBeSent(directory: string, target: string): boolean {
   }
 }
 
-/** Decoded as the sender of files does it, without slashes before it; undefined when it leads out of the site. */
+/** Decoded as the sender of files does it, without slashes before it; undefined when it leads out of the site, or nowhere. */
 function resolved(target: string): string | undefined {
   let path = target.replace(/\?.*$/s, '');
   try {
@@ -32,6 +35,8 @@ function resolved(target: string): string | undefined {
   } catch {
     // As it stands.
   }
+  // Seen before it is made shorter: a name between slashes may be empty.
+  if (path.includes('//')) return undefined;
   path = posix.normalize(path).replace(/^\/+/, '');
   return path.startsWith('../') || path === '..' ? undefined : path;
 }

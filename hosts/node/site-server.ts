@@ -7,7 +7,7 @@ import { AnswerMemory } from '../../core/api/answer-memory.ts';
 import { preflightAnswer } from '../../core/api/answers.ts';
 import { answerRequest, type ApiContext } from '../../core/api/answer-request.ts';
 import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
-import { askedAnew, cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
+import { askedAnew, cacheControlOf, contentTypeOf, contentTypes, isOpenToAll } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { rootWithSlash } from '../../core/site/site-root.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
@@ -81,8 +81,7 @@ function createFileSender(directory: string): FileSender {
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' });
-      response.end('This site is read-only.\n');
+      response.writeHead(405, { ...plainText, Allow: 'GET, HEAD' }).end('This site is read-only.\n');
       return;
     }
     request.url = `/${path.slice(basePath.length)}`;
@@ -113,9 +112,10 @@ function createFileSender(directory: string): FileSender {
   };
 }
 
+const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
+
 function sendNotFound(response: ServerResponse): void {
-  response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
-  response.end('There is nothing here.\n');
+  response.writeHead(404, { ...plainText, 'Cache-Control': 'no-store' }).end('There is nothing here.\n');
 }
 
 function setHeaders(response: ServerResponse, path: string, policies: PagePolicies): void {
