@@ -95,7 +95,6 @@ test('is zoomed by a wheel around the pointer, and what stands there is found wh
 test('follows a wheel that turns to and fro, and shows in the list what the map then shows', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-31.99,115.75&z=10');
   const shown = page.locator('#results-count');
-  const before = await shown.textContent();
   const { x, y } = await middleOfMap(page);
   await page.mouse.move(x, y);
   for (const pixels of [-220, -220, -220, 220, 220, 220]) {
@@ -103,12 +102,18 @@ test('follows a wheel that turns to and fro, and shows in the list what the map 
     await page.waitForTimeout(60);
   }
   await expectInAddress(page, 'z', '10');
-  await expect(shown).toHaveText(before ?? '');
   await page.mouse.wheel(0, -220);
   await page.mouse.wheel(0, -220);
   await page.mouse.wheel(0, -220);
   await expectInAddress(page, 'z', '13');
-  await expect(shown).not.toHaveText(before ?? '');
+  // What the list counts is what it counts for whoever opens this view.
+  await expect(shown).toContainText('in map area');
+  const atRest = async (): Promise<string> => (await shown.textContent()) ?? '';
+  await page.waitForTimeout(500);
+  const counted = await atRest();
+  await page.reload();
+  await expect(shown).toContainText('in map area');
+  await expect.poll(atRest).toBe(counted);
 });
 
 test('carries a legend in words, and a scale in kilometres and nautical miles', async ({ page }) => {

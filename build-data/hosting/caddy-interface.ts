@@ -68,7 +68,8 @@ export function interfaceRoutes(options: PlainServerOptions): string[] {
             block(`reverse_proxy ${proxyTo}`, [
               'header_up Host {http.request.hostport}',
               // Else Caddy asks for compression by itself, and the length is lost.
-              block('transport http', ['compression off']),
+              // And it must give a connection up before the Node host does, which waits for 75 seconds.
+              block('transport http', ['compression off', 'keepalive 30s']),
             ]),
           ]),
         ];

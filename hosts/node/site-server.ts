@@ -36,6 +36,11 @@ export interface SiteServerOptions {
 const defaultAnswerMemoryBytes = 64 * 1024 * 1024;
 /** Who reads nothing holds parts of an answer in memory; a train in a tunnel comes out of it sooner. */
 const defaultLongestStillness = 60_000;
+/**
+ * How long a connection waits for its next request. A server before this one keeps its connections for less, and gives them
+ * up first: a request sent into one that is just being closed is lost, unless its method says that it may be repeated.
+ */
+const longestWaitForRequest = 75_000;
 
 /** A server for the site, the static tree and the full interface on one port. Not yet listening. */
 export function createSiteServer(options: SiteServerOptions): Server {
@@ -54,6 +59,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
     else sendFile(request, response, basePath);
   });
   answerOddRequests(server);
+  server.keepAliveTimeout = longestWaitForRequest;
   return server.setTimeout(longestStillness);
 }
 

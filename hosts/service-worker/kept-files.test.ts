@@ -40,6 +40,16 @@ describe('Files on the device', () => {
     expect(await anew().paths()).toEqual(['data/manifest.json', 'b']);
   });
 
+  it('that were read last stay beside what is needed while there is room for both', async () => {
+    const kept = anew();
+    await kept.need(['a']);
+    await put(kept, 'a', 220);
+    for (const name of ['b', 'c']) await put(kept, name, 750);
+    expect(await anew().paths()).toEqual(['a', 'c']);
+    await put(kept, 'd', 790);
+    expect(await anew().paths()).toEqual(['a']);
+  });
+
   it('are not kept when one alone would fill the device', async () => {
     expect(await put(anew(), 'a', limit + 1)).toBe(false);
     expect(await anew().paths()).toEqual([]);

@@ -47,7 +47,7 @@ export class KeptFiles {
       if (!hasMadeRoom || !(await this.#write(path, bytes, headers))) return false;
     }
     this.#setLatest(path, bytes.length);
-    if (this.#bytes > this.#limit) await this.#shrinkTo(0.9 * this.#limit);
+    if (this.#bytes > this.#limit) await this.#shrinkTo(0.9 * this.#limit, this.#limit);
     await this.#writeNotes();
     return true;
   }
@@ -105,11 +105,15 @@ export class KeptFiles {
     }
   }
 
-  /** Lets go of what was read longest ago until so many bytes are left. Resolves to whether anything went. */
-  async #shrinkTo(bytes: number): Promise<boolean> {
+  /**
+   * Lets go of what was read longest ago until so many bytes are left; of what was read last only when more than
+   * `mostWithLast` would be. Resolves to whether anything went.
+   */
+  async #shrinkTo(bytes: number, mostWithLast = bytes): Promise<boolean> {
     let hasRemoved = false;
-    for (const path of [...this.#files.keys()].filter((each) => !this.#isNeeded(each))) {
-      if (this.#bytes <= bytes) break;
+    const unneeded = [...this.#files.keys()].filter((each) => !this.#isNeeded(each));
+    for (const path of unneeded) {
+      if (this.#bytes <= (path === unneeded.at(-1) ? mostWithLast : bytes)) break;
       await this.#remove(path);
       hasRemoved = true;
     }
