@@ -5,11 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { listen } from '../hosts/node/listen.ts';
-import { createSiteServer } from '../hosts/node/site-server.ts';
 import { writeSmallSite } from '../tests/small-site.ts';
-import { hasServer, startPlainServer } from '../tests/start-plain-server.ts';
-import { startWorkerd } from '../tests/start-workerd.ts';
+import { startHost } from '../tests/start-host.ts';
+import { hasServer } from '../tests/start-plain-server.ts';
 import type { HostileAnswer } from './hostile/judge-answer.ts';
 import { sendBytes } from './hostile/send-bytes.ts';
 
@@ -46,16 +44,8 @@ const hosts: readonly Host[] = ['node', 'workerd', 'nginx', 'caddy'];
 const isHere = (host: Host): boolean => host === 'node' || host === 'workerd' || hasServer(host);
 
 async function start(host: Host, basePath: string): Promise<URL> {
-  if (host === 'node') {
-    const server = createSiteServer({ directory: site, basePath });
-    running.push({ stop: () => server.close() });
-    return new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath }));
-  }
   const own = join(folder, `${host}${basePath.replaceAll('/', '-')}`);
-  const server =
-    host === 'workerd'
-      ? await startWorkerd(site, own, basePath, 'ignore')
-      : await startPlainServer(host, own, { siteDirectory: site, basePath });
+  const server = await startHost(host, own, { siteDirectory: site, basePath });
   running.push(server);
   return server.address;
 }

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { listen } from '../hosts/node/listen.ts';
-import { createSiteServer } from '../hosts/node/site-server.ts';
 import { writeSmallSite } from '../tests/small-site.ts';
-import { hasServer, startPlainServer } from '../tests/start-plain-server.ts';
-import { startWorkerd } from '../tests/start-workerd.ts';
+import { startHost, type TestedHost } from '../tests/start-host.ts';
+import { hasServer } from '../tests/start-plain-server.ts';
 import { sendBytes } from './hostile/send-bytes.ts';
 import { oracleRecords } from './oracle.ts';
 
@@ -52,21 +50,10 @@ type Host = (typeof hosts)[number];
 const pathUnder = { '/': '-at-root', '/coast/': '-below' } as const;
 type BasePath = keyof typeof pathUnder;
 
-async function startNode(basePath: BasePath): Promise<URL> {
-  const server = createSiteServer({ directory: site, basePath });
-  running.push({ stop: () => server.close() });
-  return new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath }));
-}
-
 async function start(host: Host, basePath: BasePath): Promise<URL> {
-  if (host === 'node') return startNode(basePath);
   const own = join(folder, host.replaceAll(' ', '-') + pathUnder[basePath]);
-  const proxyTo = host.endsWith('before node') ? (await startNode(basePath)).origin : undefined;
-  const options = { siteDirectory: site, basePath, proxyTo };
-  const server =
-    host === 'workerd'
-      ? await startWorkerd(site, own, basePath, 'ignore')
-      : await startPlainServer(host.startsWith('nginx') ? 'nginx' : 'caddy', own, options);
+  const proxyTo = host.endsWith('before node') ? (await start('node', basePath)).origin : undefined;
+  const server = await startHost(host.split(' ')[0] as TestedHost, own, { siteDirectory: site, basePath, proxyTo });
   running.push(server);
   return server.address;
 }

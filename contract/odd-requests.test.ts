@@ -4,10 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { listen } from '../hosts/node/listen.ts';
-import { createSiteServer } from '../hosts/node/site-server.ts';
 import { writeSmallSite } from '../tests/small-site.ts';
-import { hasServer, startPlainServer } from '../tests/start-plain-server.ts';
+import { startHost, type TestedHost } from '../tests/start-host.ts';
+import { hasServer } from '../tests/start-plain-server.ts';
 import type { HostileAnswer } from './hostile/judge-answer.ts';
 import { sendBytes } from './hostile/send-bytes.ts';
 import { oracleRecords } from './oracle.ts';
@@ -33,15 +32,9 @@ afterAll(async () => {
 const hosts = ['node', 'nginx', 'nginx before node', 'caddy', 'caddy before node'] as const;
 
 async function start(host: (typeof hosts)[number], basePath: string): Promise<string> {
-  const [name, , isProxy] = host.split(' ') as ['node' | 'nginx' | 'caddy', string?, string?];
-  if (name === 'node') {
-    const server = createSiteServer({ directory: site, basePath });
-    running.push({ stop: () => server.close() });
-    return listen(server, { port: 0, host: '127.0.0.1', basePath });
-  }
-  const proxyTo = isProxy === undefined ? undefined : nodeOrigin;
+  const proxyTo = host.endsWith('before node') ? nodeOrigin : undefined;
   const own = join(folder, host.replaceAll(' ', '-'));
-  const server = await startPlainServer(name, own, { siteDirectory: site, basePath, proxyTo });
+  const server = await startHost(host.split(' ')[0] as TestedHost, own, { siteDirectory: site, basePath, proxyTo });
   running.push(server);
   return server.address.href;
 }

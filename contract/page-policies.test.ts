@@ -4,11 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { listen } from '../hosts/node/listen.ts';
-import { createSiteServer } from '../hosts/node/site-server.ts';
 import { writeSmallSite } from '../tests/small-site.ts';
-import { hasServer, startPlainServer } from '../tests/start-plain-server.ts';
-import { startWorkerd } from '../tests/start-workerd.ts';
+import { startHost } from '../tests/start-host.ts';
+import { hasServer } from '../tests/start-plain-server.ts';
 import type { HostileAnswer } from './hostile/judge-answer.ts';
 import { sendBytes } from './hostile/send-bytes.ts';
 
@@ -37,16 +35,8 @@ afterAll(async () => {
 const hosts = ['node', 'workerd', 'nginx', 'caddy'] as const;
 
 async function start(host: (typeof hosts)[number], basePath: string): Promise<URL> {
-  if (host === 'node') {
-    const server = createSiteServer({ directory: site, basePath });
-    running.push({ stop: () => server.close() });
-    return new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath }));
-  }
   const own = join(folder, host + basePath.replaceAll('/', '-'));
-  const server =
-    host === 'workerd'
-      ? await startWorkerd(site, own, basePath, 'ignore')
-      : await startPlainServer(host, own, { siteDirectory: site, basePath });
+  const server = await startHost(host, own, { siteDirectory: site, basePath });
   running.push(server);
   return server.address;
 }
