@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { afterPaint, ownTask } from './own-tasks.ts';
+import { afterPaint, ownTask, untilIdle } from './own-tasks.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 describe('tasks of their own', () => {
@@ -51,5 +52,34 @@ describe('waiting for the paint', () => {
     const frame = vi.spyOn(window, 'requestAnimationFrame');
     await afterPaint();
     expect(frame).not.toHaveBeenCalled();
+  });
+});
+
+describe('waiting for a page that is left alone', () => {
+  it('ends a second later, once its thread has nothing else to do', async () => {
+    vi.useFakeTimers();
+    let becomeIdle: IdleRequestCallback = () => undefined;
+    vi.stubGlobal('requestIdleCallback', (callback: IdleRequestCallback) => {
+      becomeIdle = callback;
+      return 1;
+    });
+    let isOver = false;
+    void untilIdle().then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(isOver).toBe(false);
+    becomeIdle({ didTimeout: false, timeRemaining: () => 10 });
+    await Promise.resolve();
+    expect(isOver).toBe(true);
+  });
+
+  it('ends after that second where a browser does not tell when it is idle', async () => {
+    vi.useFakeTimers();
+    Reflect.deleteProperty(window, 'requestIdleCallback');
+    let isOver = false;
+    void untilIdle().then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
   });
 });

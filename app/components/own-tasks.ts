@@ -24,3 +24,22 @@ export function ownTask(): Promise<void> {
     port2.postMessage(null);
   });
 }
+
+const quietInMilliseconds = 1000;
+
+/** Resolves when the page has been left alone for a second and its thread has nothing else to do. */
+export function untilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      // Not every browser tells when it is idle.
+      if ('requestIdleCallback' in window)
+        requestIdleCallback(
+          () => {
+            resolve();
+          },
+          { timeout: quietInMilliseconds },
+        );
+      else resolve();
+    }, quietInMilliseconds);
+  });
+}
