@@ -14,6 +14,12 @@ const longestGoodbye = 5000;
  */
 export function answerOddRequests(server: Server): void {
   const underWay = new WeakMap<Duplex, ServerResponse>();
+  /** Connections that have their refusal. What else comes on them is read and left out. */
+  const refused = new WeakSet<Duplex>();
+  const refuse = (socket: Duplex, problem: Problem): void => {
+    refused.add(socket);
+    endWithProblem(socket, problem);
+  };
   server.on('request', (request, response) => {
     const { socket } = request;
     underWay.set(socket, response);
@@ -23,17 +29,26 @@ export function answerOddRequests(server: Server): void {
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = underWay.get(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (error.code === 'ECONNRESET') {
+      socket.destroy();
+    } else if (refused.has(socket)) {
+      return;
+    } else if (!socket.writable) {
       socket.destroy();
     } else if (response) {
-      // What was asked for before is answered first: nothing may stand in the middle of it.
-      response.once('close', () => socket.destroy());
+      // What was asked for before is answered first: nothing may stand in the middle of it. To the other side that answer
+      // may be complete already, and this a request that it now waits for.
+      refused.add(socket);
+      response.once('close', () => {
+        if (socket.writable) refuse(socket, problemOf(error));
+        else socket.destroy();
+      });
     } else {
-      endWithProblem(socket, problemOf(error));
+      refuse(socket, problemOf(error));
     }
   });
   server.on('connect', (_request, socket) => {
-    endWithProblem(socket, problems.methodNotAllowed('CONNECT'));
+    refuse(socket, problems.methodNotAllowed('CONNECT'));
   });
   // An expectation that is not known is no reason to refuse a request for something there is.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -45,6 +60,10 @@ function problemOf({ code, message }: NodeJS.ErrnoException): Problem {
   return problems.malformedRequest(message);
 }
 
+/**
+ * Ends this half of the connection, and lets the other end the other: a connection closed with bytes in it that nobody has
+ * read is reset, and the refusal may be lost with it.
+ */
 function endWithProblem(socket: Duplex, problem: Problem): void {
   const { status, headers, body } = problemAnswer(problem);
   // Nobody else listens to a connection that was asked to become another, nor ends one whose other half stays open.
@@ -52,5 +71,6 @@ function endWithProblem(socket: Duplex, problem: Problem): void {
   setTimeout(() => socket.destroy(), longestGoodbye).unref();
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`);
-  socket.end(body, () => socket.destroy());
+  socket.end(body);
+  socket.resume();
 }

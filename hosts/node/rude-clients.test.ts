@@ -37,6 +37,19 @@ function open(allowHalfOpen = false): Socket {
   return socket.on('error', () => undefined);
 }
 
+/** Sends text and gives all that comes until the connection ends. */
+function exchange(text: string): Promise<string> {
+  const socket = open();
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  socket.write(text);
+  return new Promise((resolve) => {
+    socket.once('close', () => {
+      resolve(received);
+    });
+  });
+}
+
 const connectionsOf = (): Promise<number> =>
   new Promise((resolve, reject) => {
     server.getConnections((error, count) => {
@@ -81,17 +94,22 @@ describe('a client that is rude', () => {
     await expect.poll(openedOf).toBe(0);
   });
 
-  it('by sending what is no request during an answer gets that answer whole, and no other in the middle of it', async () => {
-    const socket = open();
-    let received = '';
-    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write('GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n');
-    await closed;
-    expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200']);
+  it('by sending what is no request during an answer gets that answer whole, and the refusal after it', async () => {
+    const received = await exchange('GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n');
+    expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 405']);
     const length = Number(/content-length: (\d+)/i.exec(received)?.[1]);
-    expect(received.length - received.indexOf('\r\n\r\n') - 4).toBe(length);
+    const body = received.indexOf('\r\n\r\n') + 4;
+    expect(received.slice(body + length)).toMatch(/^HTTP\/1\.1 405/);
     await expectAlive();
+  });
+
+  it('by sending more after what was refused gets the refusal all the same', async () => {
+    const more = `GARBAGE\r\n${'x'.repeat(10_000)}\r\n\r\n`;
+    for (let round = 0; round < 20; round++) {
+      expect(await exchange(more + more.repeat(50))).toMatch(
+        /^HTTP\/1\.1 405[^]*Connection: close[^]*"DeveloperMessage"/,
+      );
+    }
   });
 });
 
