@@ -7,11 +7,12 @@ import { Asker } from '../storage/asker.ts';
 import type { DataLibrary, DataVersion } from '../storage/data-library.ts';
 import { openDataset } from '../storage/dataset-files.ts';
 import { apiRoot, interfaceDocuments, type InterfaceDocument } from '../storage/layout.ts';
-import { StoredDataError, type ReadOptions } from '../storage/store.ts';
+import type { ReadOptions } from '../storage/store.ts';
 import { inTwoAttempts } from '../storage/two-attempts.ts';
 import type { AnswerMemory } from './answer-memory.ts';
 import { answerQuery } from './answer-query.ts';
 import {
+  failureAnswer,
   notModifiedAnswer,
   preflightAnswer,
   problemAnswer,
@@ -170,7 +171,7 @@ async function answerFromData(
   try {
     return await inTwoAttempts(attempt);
   } catch (error) {
-    return problemAnswer(problems.dataUnavailable(describeFailure(error)));
+    return failureAnswer(error);
   }
 }
 
@@ -193,8 +194,4 @@ async function versionWithin(milliseconds: number, library: DataLibrary): Promis
   } finally {
     clearTimeout(timer);
   }
-}
-
-function describeFailure(error: unknown): string {
-  return error instanceof StoredDataError ? error.message : 'an unexpected failure';
 }

@@ -6,7 +6,8 @@ import {
   preflightHeaders,
   problemCacheControl,
 } from './headers.ts';
-import { problemBody, type Problem } from './problems.ts';
+import { StoredDataError } from '../storage/store.ts';
+import { problemBody, problems, type Problem } from './problems.ts';
 
 const encoder = new TextEncoder();
 
@@ -71,4 +72,10 @@ export const preflightAnswer: ApiAnswer = { status: 204, headers: preflightHeade
 /** As the answer to a GET, without its body. Of one that would have been streamed, no more is read than its start. */
 export function withoutBody(answer: ApiAnswer): ApiAnswer {
   return { ...answer, body: null };
+}
+
+/** What is said when an answer could not be made, and none of it has been sent. */
+export function failureAnswer(error: unknown): ApiAnswer {
+  const reason = error instanceof StoredDataError ? error.message : 'an unexpected failure';
+  return problemAnswer(problems.dataUnavailable(reason));
 }

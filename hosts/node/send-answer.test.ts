@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 
 import { listen } from './listen.ts';
+import { StoredDataError } from '../../core/storage/store.ts';
 import { sendAnswer } from './send-answer.ts';
 
 it.each(['identity', 'gzip', 'br'])(
@@ -41,3 +42,43 @@ it.each(['identity', 'gzip', 'br'])(
     }
   },
 );
+
+it.each(['gzip', 'br'])('tells a failure that comes before the first byte, sent as %s', async (encoding) => {
+  async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    yield Promise.resolve(Uint8Array.of(1));
+    throw new StoredDataError('data/rows.json', 'is missing');
+  }
+  const server = createServer((request, response) => {
+    const headers = { 'Content-Type': 'application/octet-stream', ETag: '"1"' };
+    void sendAnswer({ status: 200, headers, body: body() }, request, response);
+  });
+  const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+  try {
+    const answer = await fetch(address, { headers: { 'Accept-Encoding': encoding } });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('etag')).toBeNull();
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await answer.text()).toContain('data/rows.json: is missing');
+  } finally {
+    server.close();
+  }
+});
+
+it('breaks an answer off that fails after it has begun', async () => {
+  async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    yield Promise.resolve(Uint8Array.of(1));
+    await nextTurn();
+    throw new Error('gone');
+  }
+  const server = createServer((request, response) => {
+    void sendAnswer({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: body() }, request, response);
+  });
+  const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+  try {
+    const answer = await fetch(address, { headers: { 'Accept-Encoding': 'identity' } });
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+  } finally {
+    server.close();
+  }
+});

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { pipeline as joinStreams, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
+import { failureAnswer } from '../../core/api/answers.ts';
 import type { ApiAnswer } from '../../core/api/api-message.ts';
 import { acceptedEncoding, type Encoding } from '../../core/site/accepted-encoding.ts';
 
@@ -36,13 +37,32 @@ export async function sendAnswer(answer: ApiAnswer, request: IncomingMessage, re
     if (response.destroyed) return;
     response.writeHead(status, headersToSend(headers, encoding, bytes.length)).end(bytes);
   } else {
-    response.writeHead(status, headersToSend(headers, encoding, undefined));
     const source = Readable.from(inTurns(body), { objectMode: false });
+    // A failure of the source ends what compresses with the same error, and is met there.
+    const bytes: Readable = encoding ? joinStreams(source, compressor(encoding), () => undefined) : source;
+    try {
+      await beginning(bytes);
+    } catch (error) {
+      // What compresses keeps the first part back: so far nothing was sent, and the failure can be told.
+      await sendAnswer(failureAnswer(error), request, response);
+      return;
+    }
+    if (response.destroyed) {
+      bytes.destroy();
+      return;
+    }
+    response.writeHead(status, headersToSend(headers, encoding, undefined));
     // A client that goes away half-way ends the pipeline; so does data that cannot be read, and the connection is cut
     // so that nobody takes the part for the whole.
-    if (encoding) await pipeline(source, compressor(encoding), response).catch(() => response.destroy());
-    else await pipeline(source, response).catch(() => response.destroy());
+    await pipeline(bytes, response).catch(() => response.destroy());
   }
+}
+
+/** Resolves once there is something to send, or nothing at all; rejects when a failure comes before it. */
+function beginning(bytes: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    bytes.once('readable', resolve).once('error', reject);
+  });
 }
 
 /**
