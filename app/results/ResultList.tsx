@@ -1,5 +1,4 @@
-import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 
 import type { Answer } from '../engine/questions.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
@@ -31,21 +30,11 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   const keysId = useId();
   const count = Math.min(answer.found, mostRows);
 
-  // The row that has the focus stays, however far it is scrolled away: or the focus would be lost.
-  const extractRange = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range);
-      if (activeIndex === null || activeIndex >= range.count || indexes.includes(activeIndex)) return indexes;
-      return [...indexes, activeIndex].sort((a, b) => a - b);
-    },
-    [activeIndex],
-  );
-  const { items, totalHeight, range, scrollToIndex } = useVirtualRows({ scroller, count, rowHeight, extractRange });
-
-  const { startIndex, endIndex } = range ?? { startIndex: 0, endIndex: 0 };
-  const { start, end } = wantedRows(startIndex, endIndex, count);
+  const { indexes, range, scrollToIndex } = useVirtualRows({ scroller, count, rowHeight });
+  const { first, last } = range ?? { first: 0, last: 0 };
+  const { start, end } = wantedRows(first, last, count);
   const isShown = range !== null;
-  const tabStop = activeIndex ?? tabStopOf(lastActive, startIndex, endIndex);
+  const tabStop = activeIndex ?? tabStopOf(lastActive, first, last);
   useEffect(() => {
     const { visibleRows } = session.findings.getState();
     if (isShown && (visibleRows.start !== start || visibleRows.end !== end)) session.showRows(start, end);
@@ -59,7 +48,7 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
-    const next = rowAfterKey(event.key, activeIndex ?? startIndex - 1, count, endIndex - startIndex);
+    const next = rowAfterKey(event.key, activeIndex ?? first - 1, count, last - first);
     if (next === null) return;
     event.preventDefault();
     setActiveIndex(next);
@@ -80,6 +69,9 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
     setActiveIndex(null);
   }
 
+  // The row that has the focus stays, however far it is scrolled away: or the focus would be lost.
+  const isKept = activeIndex !== null && activeIndex < count && !indexes.includes(activeIndex);
+  const shown = isKept ? [...indexes, activeIndex].sort((a, b) => a - b) : indexes;
   const { rows, question } = answer;
   const tellsDistance = question.search !== null || question.sort === 'nearest';
   return (
@@ -99,8 +91,8 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        <ul className="results-list" style={{ height: totalHeight }}>
-          {items.map(({ index, start: top }) => {
+        <ul className="results-list" style={{ height: count * rowHeight }}>
+          {shown.map((index) => {
             const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
             return (
               <li
@@ -108,7 +100,7 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
                 data-index={index}
                 aria-setsize={answer.found}
                 aria-posinset={index + 1}
-                style={{ top, height: rowHeight }}
+                style={{ top: index * rowHeight, height: rowHeight }}
               >
                 {row ? (
                   <ResultRow

@@ -3,17 +3,18 @@ import {
   observeElementOffset,
   observeElementRect,
   Virtualizer,
-  type Range,
-  type VirtualItem,
+  type VirtualizerOptions,
 } from '@tanstack/react-virtual';
 import { useLayoutEffect, useReducer, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
+import { rangeWithin, rowsToMeasure, withNeighbours, type RowRange } from './visible-rows.ts';
+
 export interface VirtualRows {
-  readonly items: readonly VirtualItem[];
-  readonly totalHeight: number;
-  /** The rows on the screen, both inclusive; null while the list has no height. */
-  readonly range: { readonly startIndex: number; readonly endIndex: number } | null;
+  /** The rows that exist now, in order. */
+  readonly indexes: readonly number[];
+  /** The rows on the screen; null while the list has no height. */
+  readonly range: RowRange | null;
   /** Scrolls no further than until the row is on the screen. */
   readonly scrollToIndex: (index: number) => void;
 }
@@ -22,40 +23,42 @@ export interface VirtualRowsOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly count: number;
   readonly rowHeight: number;
-  readonly extractRange: (range: Range) => number[];
 }
 
-/** Which rows of a list of equal heights exist now, and where they stand. */
-export function useVirtualRows({ scroller, count, rowHeight, extractRange }: VirtualRowsOptions): VirtualRows {
+/** Until the list has been laid out, as if it were of a usual size. */
+const sizeAtFirst = { width: 400, height: 600 } as const;
+
+/** Which rows of a list of equal heights exist now. Each stands at its index times their height. */
+export function useVirtualRows({ scroller, count, rowHeight }: VirtualRowsOptions): VirtualRows {
   const [, render] = useReducer((renders: number) => renders + 1, 0);
-  const options = {
-    count,
+  const optionsFor = (rows: number): VirtualizerOptions<HTMLDivElement, Element> => ({
+    count: rows,
     estimateSize: () => rowHeight,
     getScrollElement: () => scroller.current,
-    rangeExtractor: extractRange,
-    overscan: 3,
-    // Until the list has been laid out, as if it were of a usual size.
-    initialRect: { width: 400, height: 600 },
+    initialRect: sizeAtFirst,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
-    onChange: (_: Virtualizer<HTMLDivElement, Element>, isScrolling: boolean) => {
+    onChange: (_, isScrolling) => {
       // While it scrolls, rows must be there before the screen is painted.
       if (isScrolling) flushSync(render);
       else render();
     },
-  };
-  const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, Element>(options));
-  virtualizer.setOptions(options);
+  });
+  const [virtualizer] = useState(() => new Virtualizer(optionsFor(0)));
+  const { scrollOffset, scrollRect } = virtualizer;
+  const end = (scrollOffset ?? 0) + (scrollRect ?? sizeAtFirst).height;
+  virtualizer.setOptions(optionsFor(rowsToMeasure(Math.ceil(end / rowHeight))));
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => {
     virtualizer._willUpdate();
   });
 
+  const seen = virtualizer.calculateRange();
+  const range = seen && rangeWithin({ first: seen.startIndex, last: seen.endIndex }, count);
   return {
-    items: virtualizer.getVirtualItems(),
-    totalHeight: virtualizer.getTotalSize(),
-    range: virtualizer.range,
+    indexes: range ? withNeighbours(range, count) : [],
+    range,
     // The library tries again with later frames, each time against the keys that came since.
     scrollToIndex: (index) => {
       const element = scroller.current;

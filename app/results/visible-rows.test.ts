@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { rowAfterKey, rowsInAStep, tabStopOf, wantedRows } from './visible-rows.ts';
+import {
+  rangeWithin,
+  rowAfterKey,
+  rowsInAStep,
+  rowsToMeasure,
+  tabStopOf,
+  wantedRows,
+  withNeighbours,
+} from './visible-rows.ts';
 
 /** Rows on a screen that show part of a list: first, last and the number of all. */
 const screens = fc
@@ -71,5 +79,50 @@ describe('the one row that the Tab key stops at', () => {
     expect(tabStopOf(9, 4, 9)).toBe(9);
     expect(tabStopOf(3, 4, 9)).toBe(4);
     expect(tabStopOf(10, 4, 9)).toBe(4);
+  });
+});
+
+describe('the rows that exist', () => {
+  it('are measured as far as the screen shows, in numbers that seldom change', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 20_000 }), (end) => {
+        expect(rowsToMeasure(end)).toBeGreaterThan(end);
+        expect(rowsToMeasure(end)).toBeLessThanOrEqual(Math.max(64, 2 * (end + 1)));
+      }),
+    );
+    expect(new Set(Array.from({ length: 20_000 }, (_, end) => rowsToMeasure(end))).size).toBe(10);
+  });
+
+  it('are those of the screen with some before and after them, in order, and no others', () => {
+    fc.assert(
+      fc.property(screens, ({ first, last, count }) => {
+        const range = rangeWithin({ first, last }, count);
+        expect(range).toEqual({ first, last });
+        const rows = withNeighbours({ first, last }, count);
+        expect(rows).toEqual(Array.from(rows, (_, step) => (rows[0] ?? 0) + step));
+        expect(rows[0]).toBe(Math.max(0, first - 3));
+        expect(rows.at(-1)).toBe(Math.min(count - 1, last + 3));
+      }),
+    );
+  });
+
+  it('are the last ones of a list that has become shorter than where it was scrolled to', () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 1000 }),
+        fc.nat({ max: 30 }),
+        fc.integer({ min: 1, max: 1000 }),
+        (first, more, count) => {
+          const range = rangeWithin({ first, last: first + more }, count);
+          expect(range?.last).toBe(Math.min(first + more, count - 1));
+          expect((range?.last ?? 0) - (range?.first ?? 0)).toBe(Math.min(more, range?.last ?? 0));
+        },
+      ),
+    );
+  });
+
+  it('are none of an empty list', () => {
+    expect(rangeWithin({ first: 0, last: 12 }, 0)).toBeNull();
+    expect(withNeighbours({ first: 0, last: 12 }, 0)).toEqual([]);
   });
 });
