@@ -41,7 +41,7 @@ const linked = [
 
 const site = builtSite();
 // As the build of the data has completed it.
-const untilMap = new Set([join(site, 'index.html'), ...named(/^coast-/)]);
+const untilMap = new Set([join(site, 'index.html'), ...named(/^ground-worker-/)]);
 for (const path of linked) for (const script of path.endsWith('.js') ? withImports(path) : [path]) untilMap.add(script);
 
 const beside = new Set(named(/^panel-.*\.css$/));

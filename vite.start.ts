@@ -40,7 +40,7 @@ export const scriptsOfTheStart: Rolldown.CodeSplittingOptions['groups'] = [
 ];
 
 /** What stands in the page beside the script that it begins with. */
-const wanted = ['main.tsx', 'map/coast/coast.json', 'panel.ts'];
+const wanted = ['main.tsx', 'panel.ts'];
 
 /**
  * Names the scripts of the start in the page, so that they are fetched side by side and not each when one before has run.

@@ -10,7 +10,7 @@ import {
 
 import { worldSizeAt, type Frame } from './frame.ts';
 import { cancelOwnFrame, drawInOwnFrame } from './own-frames.ts';
-import { PictureCanvas, type DrawingContext } from './picture-canvas.ts';
+import { PictureCanvas, type PictureSize } from './picture-canvas.ts';
 
 /** How far the context reaches beyond the view, as a part of its size, so that a pan need not draw. */
 const padding = 0.25;
@@ -19,27 +19,36 @@ const mostPixelsPerPixel = 2;
 /** In levels of zoom: inwards to four times the size, outwards to half, as beyond its edges nothing is drawn. */
 const furthestStretch = { inwards: 2, outwards: 0.99 } as const;
 const pauseInMilliseconds = 100;
+/** Of what is drawn beyond the view, what is kept for the time that another thread takes to draw. */
+const reserve = 0.4;
 
-export type Paint = (context: DrawingContext, frame: Frame) => void;
+/** Draws at once; or resolves, once it is drawn elsewhere, to what shows it. */
+export type Draw = (picture: PictureCanvas, size: PictureSize, frame: Frame) => Promise<() => void> | undefined;
 
 /**
  * A canvas that moves with the map: carried along while panning, stretched while zooming, drawn anew when the map rests
  * and when a pan has used up what was drawn beyond the view.
  */
 export class CanvasLayer extends Layer {
-  readonly #paint: Paint;
+  #drawing: Draw;
   readonly #paneName: string;
   readonly #hasContent: () => boolean;
   readonly #picture = new PictureCanvas();
   readonly #canvas = this.#picture.element;
   #map: LeafletMap | null = null;
   #drawn: Frame | null = null;
+  #isDrawnElsewhere = false;
+  #isUnderWay = false;
+  /** Whether something changed while a picture was under way, of which it knows nothing. */
+  #isOutdated = false;
+  /** During an animation of the browser's own, which began with the picture that stands. */
+  #isAnimated = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   /** While there is no content, the canvas takes no memory and none of the time that it takes to put it on the screen. */
-  constructor(paint: Paint, paneName: string, hasContent: () => boolean = () => true) {
+  constructor(drawing: Draw, paneName: string, hasContent: () => boolean = () => true) {
     super();
-    this.#paint = paint;
+    this.#drawing = drawing;
     this.#paneName = paneName;
     this.#hasContent = hasContent;
     this.#canvas.className = 'map-canvas leaflet-zoom-animated';
@@ -49,6 +58,13 @@ export class CanvasLayer extends Layer {
   /** What was drawn last. */
   get drawn(): Frame | null {
     return this.#drawn;
+  }
+
+  /** Draws in another way from now on. What stands stays until that is drawn. */
+  drawAnew(drawing: Draw): void {
+    this.#drawing = drawing;
+    this.#isOutdated = this.#isUnderWay;
+    drawInOwnFrame(this.#draw);
   }
 
   override onAdd(map: LeafletMap): this {
@@ -68,6 +84,7 @@ export class CanvasLayer extends Layer {
 
   override getEvents(): Record<string, (event: LeafletEvent) => void> {
     const reset = (): void => {
+      this.#isAnimated = false;
       this.#follow();
       this.redraw();
     };
@@ -84,6 +101,7 @@ export class CanvasLayer extends Layer {
         const { center, zoom } = event as ZoomAnimEvent;
         const map = this.#map;
         if (!map) return;
+        this.#isAnimated = true;
         const paneOffset = DomUtil.getPosition(map.getPane('mapPane') ?? this.#canvas);
         const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(paneOffset).round();
         this.#stretch(zoom, origin);
@@ -109,7 +127,7 @@ export class CanvasLayer extends Layer {
 
   readonly #draw = (): void => {
     const map = this.#map;
-    if (!map) return;
+    if (!map || this.#isUnderWay) return;
     const size = map.getSize();
     const corner = map.containerPointToLayerPoint(size.multiplyBy(-padding)).round();
     const origin = map.getPixelOrigin();
@@ -126,12 +144,30 @@ export class CanvasLayer extends Layer {
       beyond: { x: (width - size.x) / 2, y: (height - size.y) / 2 },
     };
     const ratio = this.#hasContent() ? Math.min(window.devicePixelRatio, mostPixelsPerPixel) : 0;
-    this.#picture.draw({ width, height, ratio }, (context) => {
-      this.#paint(context, frame);
-    });
-    this.#drawn = frame;
-    DomUtil.setTransform(this.#canvas, corner, 1);
+    const later = this.#drawing(this.#picture, { width, height, ratio }, frame);
+    this.#isDrawnElsewhere = later !== undefined;
+    if (later) void this.#showWhenDrawn(later, frame);
+    else {
+      this.#drawn = frame;
+      DomUtil.setTransform(this.#canvas, corner, 1);
+    }
   };
+
+  async #showWhenDrawn(later: Promise<() => void>, frame: Frame): Promise<void> {
+    this.#isUnderWay = true;
+    // Where nothing can be drawn, what stood stays.
+    const show = await later.catch(() => undefined);
+    this.#isUnderWay = false;
+    const map = this.#map;
+    if (!map || !show) return;
+    // An animation ends with a drawing of its own.
+    if (this.#isAnimated) return;
+    show();
+    this.#drawn = frame;
+    this.#follow();
+    if (this.#isOutdated || map.getZoom() !== frame.zoom || this.#isUsedUp()) this.redraw();
+    this.#isOutdated = false;
+  }
 
   #follow(): void {
     if (this.#map) this.#stretch(this.#map.getZoom(), this.#map.getPixelOrigin());
@@ -149,18 +185,19 @@ export class CanvasLayer extends Layer {
     else DomUtil.setPosition(this.#canvas, corner);
   }
 
-  /** Whether the view has come to where nothing is drawn. While zooming, what was drawn is stretched instead. */
+  /** Whether the view has come, or comes close, to where nothing is drawn. While zooming, what was drawn is stretched instead. */
   #isUsedUp(): boolean {
     const map = this.#map;
     const drawn = this.#drawn;
     if (!map || !drawn || map.getZoom() !== drawn.zoom) return false;
     const size = map.getSize();
     const corner = map.containerPointToLayerPoint([0, 0]).add(map.getPixelOrigin());
+    const kept = size.multiplyBy(this.#isDrawnElsewhere ? padding * reserve : 0);
     return (
-      corner.x < drawn.left ||
-      corner.y < drawn.top ||
-      corner.x + size.x > drawn.left + drawn.width ||
-      corner.y + size.y > drawn.top + drawn.height
+      corner.x - kept.x < drawn.left ||
+      corner.y - kept.y < drawn.top ||
+      corner.x + size.x + kept.x > drawn.left + drawn.width ||
+      corner.y + size.y + kept.y > drawn.top + drawn.height
     );
   }
 }

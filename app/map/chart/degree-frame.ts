@@ -1,9 +1,8 @@
 import type { Map as LeafletMap } from 'leaflet';
 
-import { degreeLabel, degreeStep, multiplesBetween } from './degree-steps.ts';
+import { degreeLabel, degreeStep, graticulePixels, multiplesBetween } from './degree-steps.ts';
 import { FigureImages } from './figure-images.ts';
 import { mercatorX, mercatorY, positionAt, worldSizeAt, type Frame } from './frame.ts';
-import { graticulePixels } from './paint-ground.ts';
 import type { Palette } from './palette.ts';
 import type { DrawingContext } from './picture-canvas.ts';
 

@@ -1,3 +1,6 @@
+/** Lines of the graticule stand at least so far apart. */
+export const graticulePixels = 110;
+
 /** Steps of a graticule, in seconds of arc: such as divide the next larger ones. */
 const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 36_000, 108_000] as const;
 

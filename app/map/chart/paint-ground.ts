@@ -1,14 +1,12 @@
 import { equatorialRadiusInMetres } from '../../../core/geo/wgs84.ts';
 import { coastErrorInMetres, coastIsApproximateFromZoom } from '../map-options.ts';
 import { clipSegment } from './clip-segment.ts';
-import { degreeStep, multiplesBetween } from './degree-steps.ts';
+import { degreeStep, graticulePixels, multiplesBetween } from './degree-steps.ts';
 import { mercatorX, mercatorY, positionAt, type Frame } from './frame.ts';
 import type { Palette } from './palette.ts';
 import { alsoCoarser, traceRing, type ChartRing } from './trace-ring.ts';
 import type { DrawingContext } from './picture-canvas.ts';
 
-/** Lines of the graticule stand at least so far apart. */
-export const graticulePixels = 110;
 /** The edge of shoal water is soft: what is finer costs as much as all else that is drawn, and does not show. */
 const shortestStepOfShoal = 2.5;
 

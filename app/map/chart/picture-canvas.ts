@@ -18,24 +18,38 @@ export class PictureCanvas {
   readonly #away = typeof OffscreenCanvas === 'function' ? new OffscreenCanvas(1, 1) : null;
 
   /** Draws a new picture, and shows it in place of the one before. No pixels to draw on means none, and no memory. */
-  draw({ width, height, ratio }: PictureSize, paint: (context: DrawingContext) => void): void {
+  draw(size: PictureSize, paint: (context: DrawingContext) => void): void {
     const canvas = this.#away ?? this.element;
-    const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
-    const isEmpty = pixels.width === 0 || pixels.height === 0;
-    // Setting the size clears a canvas, at the price of new memory: only when it differs.
-    if (canvas.width !== pixels.width || canvas.height !== pixels.height) {
-      Object.assign(canvas, pixels);
-      this.element.style.width = `${width}px`;
-      this.element.style.height = `${height}px`;
-    }
-    const context: DrawingContext | null = canvas.getContext('2d');
+    const context = preparedContext(canvas, size);
     if (!context) return;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
     paint(context);
-    if (!this.#away) return;
-    this.element
-      .getContext('bitmaprenderer')
-      ?.transferFromImageBitmap(isEmpty ? null : this.#away.transferToImageBitmap());
+    if (this.#away) this.show(canvas.width > 0 && canvas.height > 0 ? this.#away.transferToImageBitmap() : null, size);
+    else this.#lay(size);
   }
+
+  /** Shows a picture that is finished; null for none. */
+  show(picture: ImageBitmap | null, size: PictureSize): void {
+    this.#lay(size);
+    this.element.getContext('bitmaprenderer')?.transferFromImageBitmap(picture);
+  }
+
+  #lay({ width, height }: PictureSize): void {
+    this.element.style.width = `${width}px`;
+    this.element.style.height = `${height}px`;
+  }
+}
+
+/** A canvas of the size wanted, clear, to be drawn on in pixels of the page. */
+export function preparedContext(
+  canvas: HTMLCanvasElement | OffscreenCanvas,
+  { width, height, ratio }: PictureSize,
+): DrawingContext | null {
+  const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
+  // Setting the size clears a canvas, at the price of new memory: only when it differs.
+  if (canvas.width !== pixels.width || canvas.height !== pixels.height) Object.assign(canvas, pixels);
+  const context = canvas.getContext('2d') as DrawingContext | null;
+  if (!context) return null;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { MarksQuestion } from '../../engine/questions.ts';
 import { latestOnly } from '../../session/latest-only.ts';
 import { useSession } from '../../session/use-session.ts';
-import { CanvasLayer, type Paint } from '../chart/canvas-layer.ts';
+import { CanvasLayer, type Draw } from '../chart/canvas-layer.ts';
 import type { Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import { boxOf } from '../map-box.ts';
@@ -67,9 +67,12 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       asked = { filters, area, zoom };
       ask(asked);
     };
-    const draw: Paint = (context, frame) => {
-      drawn.current = { frame, targets: paint(context, frame, content.current) };
+    const draw: Draw = (picture, size, frame) => {
+      picture.draw(size, (context) => {
+        drawn.current = { frame, targets: paint(context, frame, content.current) };
+      });
       askFor(frame);
+      return undefined;
     };
     const layer = new CanvasLayer(draw, 'chart-marks', () => hasContent(content.current));
     layer.addTo(map);
