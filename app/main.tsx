@@ -10,6 +10,7 @@ import { ConnectionContext } from './connection/use-connection.ts';
 import { takeWorkerControl } from './connection/worker-control.ts';
 import type { Engine } from './engine/questions.ts';
 import { askForPanel } from './lazy-parts.tsx';
+import { startChartThread } from './map/drawing/chart-thread.ts';
 import { Session } from './session/session.ts';
 import { showAddressed } from './session/show-addressed.ts';
 import { SessionContext } from './session/use-session.ts';
@@ -21,6 +22,7 @@ import { readView } from './view/view-url.ts';
 /** Puts the explorer in the place of what the HTML shows meanwhile. `engine` answers its questions. */
 export function openExplorer(engine: Engine): void {
   askForPanel();
+  startChartThread();
   const siteUrl = new URL('./', document.baseURI).href;
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no element for the application');

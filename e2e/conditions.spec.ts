@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { answerOf, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { details, expectFound, expectRows, map, openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
+import { untilDrawn } from './support/map-surface.ts';
 
 const address = '?c=-32.2,115.74&z=10&r=30000';
 
@@ -46,6 +47,8 @@ test('where no web worker can run, the page does its work itself', atOneSize, as
     });
   });
   await openExplorer(page, fullHost, address);
+  await untilDrawn(page, 'ground');
+  await untilDrawn(page, 'marks');
   await expectMainFlow(page);
 });
 

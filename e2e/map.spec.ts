@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { addressOf, details, expectInAddress, map, openExplorer } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
-import { dragFrom, middleOfMap, pressOnMap } from './support/map-surface.ts';
+import { dragFrom, middleOfMap, pressOnMap, untilDrawn } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
 const start = '?c=-32.34915,115.73338&z=13';
@@ -46,6 +46,7 @@ test('is moved and zoomed by keys, which do the same', async ({ page }) => {
 
 test('lists with Enter what stands at the crosshair', async ({ page }) => {
   await openExplorer(page, fullHost, start);
+  await untilDrawn(page, 'marks');
   await surface(page).focus();
   await page.keyboard.press('Enter');
   const here = page.getByRole('dialog', { name: 'At the crosshair' });

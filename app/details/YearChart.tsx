@@ -1,4 +1,4 @@
-import { markColours } from '../components/MarkIcon.tsx';
+import { markColours } from '../vocabulary/mark-shapes.ts';
 import type { Histogram } from '../engine/questions.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { marks } from '../vocabulary/kinds.ts';

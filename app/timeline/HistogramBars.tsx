@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-import { markColours } from '../components/MarkIcon.tsx';
+import { markColours } from '../vocabulary/mark-shapes.ts';
 import type { Histogram } from '../engine/questions.ts';
 import { marks } from '../vocabulary/kinds.ts';
 import { barPaths } from './bar-paths.ts';

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 import { isPhone } from './hosts.ts';
 import { map } from './explorer.ts';
@@ -17,8 +17,23 @@ export async function middleOfMap(page: Page): Promise<{ x: number; y: number }>
   return { x: box.x + box.width / 2, y: (box.y + bottom) / 2 };
 }
 
+/** Waits until something is drawn on the ground of the chart, or of the marks and names on it: threads of their own do it. */
+export async function untilDrawn(page: Page, pane: 'ground' | 'marks'): Promise<void> {
+  const hasPixels = (canvas: Element): boolean => {
+    const copy = document.createElement('canvas');
+    const { width, height } = canvas as HTMLCanvasElement;
+    const context = copy.getContext('2d');
+    if (!context || width === 0 || height === 0) return false;
+    Object.assign(copy, { width, height });
+    context.drawImage(canvas as HTMLCanvasElement, 0, 0);
+    return context.getImageData(0, 0, width, height).data.some((value) => value !== 0);
+  };
+  await expect.poll(() => map(page).locator(`.leaflet-chart-${pane}-pane canvas`).evaluate(hasPixels)).toBe(true);
+}
+
 /** A finger's tap or a click on the map, so many pixels from its middle. */
 export async function pressOnMap(page: Page, { right, down }: Offset): Promise<void> {
+  await untilDrawn(page, 'marks');
   const { x, y } = await middleOfMap(page);
   if (isPhone()) await page.touchscreen.tap(x + right, y + down);
   else await page.mouse.click(x + right, y + down);

@@ -20,7 +20,7 @@ const mostPixelsPerPixel = 2;
 const furthestStretch = { inwards: 2, outwards: 0.99 } as const;
 const pauseInMilliseconds = 100;
 /** Of what is drawn beyond the view, what is kept for the time that another thread takes to draw. */
-const reserve = 0.4;
+const reserve = 0.15;
 
 /** Draws at once; or resolves, once it is drawn elsewhere, to what shows it. */
 export type Draw = (picture: PictureCanvas, size: PictureSize, frame: Frame) => Promise<() => void> | undefined;
@@ -39,7 +39,7 @@ export class CanvasLayer extends Layer {
   #drawn: Frame | null = null;
   #isDrawnElsewhere = false;
   #isUnderWay = false;
-  /** Whether something changed while a picture was under way, of which it knows nothing. */
+  /** Whether another was wished for while a picture was under way, which knows nothing of the reason. */
   #isOutdated = false;
   /** During an animation of the browser's own, which began with the picture that stands. */
   #isAnimated = false;
@@ -63,7 +63,6 @@ export class CanvasLayer extends Layer {
   /** Draws in another way from now on. What stands stays until that is drawn. */
   drawAnew(drawing: Draw): void {
     this.#drawing = drawing;
-    this.#isOutdated = this.#isUnderWay;
     drawInOwnFrame(this.#draw);
   }
 
@@ -127,7 +126,11 @@ export class CanvasLayer extends Layer {
 
   readonly #draw = (): void => {
     const map = this.#map;
-    if (!map || this.#isUnderWay) return;
+    if (!map) return;
+    if (this.#isUnderWay) {
+      this.#isOutdated = true;
+      return;
+    }
     const size = map.getSize();
     const corner = map.containerPointToLayerPoint(size.multiplyBy(-padding)).round();
     const origin = map.getPixelOrigin();
@@ -158,15 +161,16 @@ export class CanvasLayer extends Layer {
     // Where nothing can be drawn, what stood stays.
     const show = await later.catch(() => undefined);
     this.#isUnderWay = false;
-    const map = this.#map;
-    if (!map || !show) return;
+    if (!this.#map) return;
     // An animation ends with a drawing of its own.
-    if (this.#isAnimated) return;
-    show();
-    this.#drawn = frame;
-    this.#follow();
-    if (this.#isOutdated || map.getZoom() !== frame.zoom || this.#isUsedUp()) this.redraw();
+    if (show && !this.#isAnimated) {
+      show();
+      this.#drawn = frame;
+      this.#follow();
+    }
+    if (!this.#isOutdated) return;
     this.#isOutdated = false;
+    this.redraw();
   }
 
   #follow(): void {

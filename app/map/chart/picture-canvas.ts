@@ -30,7 +30,9 @@ export class PictureCanvas {
   /** Shows a picture that is finished; null for none. */
   show(picture: ImageBitmap | null, size: PictureSize): void {
     this.#lay(size);
-    this.element.getContext('bitmaprenderer')?.transferFromImageBitmap(picture);
+    // A canvas that is drawn on takes no pictures.
+    if (this.#away) this.element.getContext('bitmaprenderer')?.transferFromImageBitmap(picture);
+    else this.element.width = 0;
   }
 
   #lay({ width, height }: PictureSize): void {

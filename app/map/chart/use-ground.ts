@@ -2,8 +2,8 @@ import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef } from 'react';
 
 import { dropOutline } from '../standing-outline.ts';
+import { groundDrawing } from '../drawing/chart-thread.ts';
 import { CanvasLayer, type Draw } from './canvas-layer.ts';
-import { drawGround } from './ground-drawing.ts';
 import type { Palette } from './palette.ts';
 
 /** Draws the bundled chart, or its graticule alone over another base map. */
@@ -23,7 +23,7 @@ export function useGround(map: LeafletMap | null, palette: Palette | null, isOve
   useEffect(() => {
     if (!map || !palette) return;
     const draw: Draw = async (picture, size, frame) => {
-      const show = await drawGround(picture, { frame, size, palette, isOverTiles });
+      const show = await groundDrawing(picture, { frame, size, palette, isOverTiles });
       return () => {
         show();
         dropOutline();

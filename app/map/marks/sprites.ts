@@ -1,4 +1,4 @@
-import { markColours, markPaths } from '../../components/MarkIcon.tsx';
+import { markColours, markPaths } from '../../vocabulary/mark-shapes.ts';
 import type { Mark } from '../../vocabulary/kinds.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
@@ -7,7 +7,7 @@ const haloInPixels = 1.5;
 const ringInPixels = 2;
 
 interface Sprite {
-  readonly image: HTMLCanvasElement;
+  readonly image: HTMLCanvasElement | OffscreenCanvas;
   /** Half its side, in CSS pixels. */
   readonly reach: number;
 }
@@ -37,10 +37,12 @@ export class MarkSprites {
   }
 
   #make(mark: Mark, scale: number, isSelected: boolean): Sprite {
-    const image = document.createElement('canvas');
     const reach = Math.ceil(10 * scale + haloInPixels + (isSelected ? 2 * ringInPixels : 0));
-    image.width = image.height = Math.round(2 * reach * this.#pixelRatio);
-    const context = image.getContext('2d');
+    const side = Math.round(2 * reach * this.#pixelRatio);
+    const image =
+      typeof OffscreenCanvas === 'function' ? new OffscreenCanvas(side, side) : document.createElement('canvas');
+    if (image.width !== side) image.width = image.height = side;
+    const context = image.getContext('2d') as DrawingContext | null;
     if (context) {
       const shape = new Path2D(markPaths[mark]);
       context.setTransform(this.#pixelRatio, 0, 0, this.#pixelRatio, image.width / 2, image.height / 2);

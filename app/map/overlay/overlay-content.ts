@@ -21,11 +21,14 @@ export interface OverlayContent {
   readonly selected: Selected | null;
 }
 
+/** A place by a name that a canvas can write: it has nothing to hold marks that turn the direction of writing. */
+export const plainPlace = (place: PlaceName): PlaceName => ({ ...place, name: plainText(place.name) });
+
 /** Places in the order in which their names are given room; the same at every zoom, so that names do not flicker. */
 export function rankPlaces(places: readonly PlaceName[]): readonly StyledPlace[] {
   return places
     .map((published) => {
-      const place = { ...published, name: plainText(published.name) };
+      const place = plainPlace(published);
       return { place, ...placeStyle(place) };
     })
     .sort(

@@ -10,11 +10,15 @@ import { paintPlaces } from './paint-places.ts';
 import { paintSelectedPoint, prepareSelectedPlace } from './paint-selected.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
 
-/** Draws all that stands on the chart, and tells what of it can be pressed. Keep one for each palette. */
+/**
+ * Draws all that stands on the chart, and tells what of it can be pressed. Keep one for each palette, and for how many pixels
+ * of the screen come to one of the page.
+ */
 export function overlayPainter(
   palette: Palette,
+  pixelRatio: number,
 ): (context: DrawingContext, frame: Frame, content: OverlayContent) => readonly Target[] {
-  const sprites = new MarkSprites(palette, Math.min(window.devicePixelRatio, 2));
+  const sprites = new MarkSprites(palette, pixelRatio);
   const letterer = new Letterer(palette);
 
   return (context, frame, { marks, places, selected }) => {

@@ -1,13 +1,13 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Engine } from '../../engine/questions.ts';
+import type { Engine, PlaceName } from '../../engine/questions.ts';
 import type { Selection } from '../../view/view-state.ts';
-import type { Selected, StyledPlace } from './overlay-content.ts';
+import { plainPlace, type Selected } from './overlay-content.ts';
 
 /** Where what is selected stands; null for nothing, or for what the data does not hold. */
 export async function readSelected(
   selection: Selection | null,
   engine: Engine,
-  places: readonly StyledPlace[],
+  places: readonly PlaceName[],
   from: Position,
 ): Promise<Selected | null> {
   switch (selection?.kind) {
@@ -18,8 +18,8 @@ export async function readSelected(
     case 'spot':
       return { kind: 'point', position: selection.position, mark: null };
     case 'place': {
-      const found = places.find(({ place }) => place.id === selection.id);
-      return found ? { kind: 'place', place: found.place } : null;
+      const found = places.find(({ id }) => id === selection.id);
+      return found ? { kind: 'place', place: plainPlace(found) } : null;
     }
     default:
       return null;

@@ -1,16 +1,16 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef, type RefObject } from 'react';
 
-import type { MarksQuestion } from '../../engine/questions.ts';
+import type { MapMark, MarksQuestion, PlaceName } from '../../engine/questions.ts';
 import { latestOnly } from '../../session/latest-only.ts';
 import { useSession } from '../../session/use-session.ts';
 import { CanvasLayer, type Draw } from '../chart/canvas-layer.ts';
 import type { Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
+import { OverlayDrawing } from '../drawing/chart-thread.ts';
 import { boxOf } from '../map-box.ts';
 import type { Target } from '../marks/hit-test.ts';
-import { rankPlaces, type OverlayContent } from './overlay-content.ts';
-import { overlayPainter } from './paint-overlay.ts';
+import type { Selected } from './overlay-content.ts';
 import { readSelected } from './read-selected.ts';
 
 /** What was drawn last and where: what can be pressed. */
@@ -19,8 +19,15 @@ export interface DrawnOverlay {
   readonly targets: readonly Target[];
 }
 
-const noContent: OverlayContent = { marks: [], places: [], selected: null };
-const hasContent = ({ marks, places, selected }: OverlayContent): boolean =>
+/** What stands on the chart. */
+interface Content {
+  readonly marks: readonly MapMark[];
+  readonly places: readonly PlaceName[];
+  readonly selected: Selected | null;
+}
+
+const noContent: Content = { marks: [], places: [], selected: null };
+const hasContent = ({ marks, places, selected }: Content): boolean =>
   marks.length > 0 || places.length > 0 || selected !== null;
 
 /** Draws marks, place names and the selection, asks for them as map, filters and data change, and tells what it drew. */
@@ -28,16 +35,16 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
   const session = useSession();
   const drawn = useRef<DrawnOverlay | null>(null);
   /** Outlives a change of colours. */
-  const content = useRef<OverlayContent>(noContent);
+  const content = useRef<Content>(noContent);
 
   useEffect(() => {
     if (!map || !palette) return;
     const { engine, view, findings } = session;
     let isOver = false;
     let asked: MarksQuestion | null = null;
-    const paint = overlayPainter(palette);
+    const drawing = new OverlayDrawing();
 
-    const show = (change: Partial<OverlayContent>): void => {
+    const show = (change: Partial<Content>): void => {
       if (isOver) return;
       content.current = { ...content.current, ...change };
       layer.redraw();
@@ -68,18 +75,23 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       ask(asked);
     };
     const draw: Draw = (picture, size, frame) => {
-      picture.draw(size, (context) => {
-        drawn.current = { frame, targets: paint(context, frame, content.current) };
-      });
       askFor(frame);
-      return undefined;
+      if (size.ratio === 0) {
+        picture.show(null, size);
+        drawn.current = { frame, targets: [] };
+        return undefined;
+      }
+      const ordered = drawing.draw(picture, { ...content.current, frame, size, palette });
+      return ordered.then((show) => () => {
+        drawn.current = { frame, targets: show() };
+      });
     };
     const layer = new CanvasLayer(draw, 'chart-marks', () => hasContent(content.current));
     layer.addTo(map);
 
     const readPlaces = async (): Promise<void> => {
       try {
-        show({ places: rankPlaces(await engine.placeNames()) });
+        show({ places: await engine.placeNames() });
       } catch {
         // As above.
       }

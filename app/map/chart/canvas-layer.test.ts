@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { Map as LeafletMap } from 'leaflet';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { CanvasLayer } from './canvas-layer.ts';
+import type { Frame } from './frame.ts';
+
+/** A drawing that another thread has begun. */
+interface Begun {
+  readonly frame: Frame;
+  readonly finish: () => void;
+  readonly fail: () => void;
+}
+
+let frames: (() => void)[];
+let begun: Begun[];
+let shown: Frame[];
+let map: LeafletMap;
+let layer: CanvasLayer;
+
+const nextFrame = (): void => {
+  for (const act of frames.splice(0)) act();
+};
+/** Until what follows from a finished drawing has happened. */
+const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  [frames, begun, shown] = [[], [], []];
+  vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
+  map = new LeafletMap(document.createElement('div'), { zoomAnimation: false }).setView([-32, 115.7], 9);
+  layer = new CanvasLayer((_picture, _size, frame) => {
+    return new Promise((resolve, reject) => {
+      begun.push({
+        frame,
+        finish: () => {
+          resolve(() => shown.push(frame));
+        },
+        fail: () => {
+          reject(new Error('no script'));
+        },
+      });
+    });
+  }, 'marks').addTo(map);
+});
+afterEach(() => {
+  layer.remove();
+  map.remove();
+  vi.unstubAllGlobals();
+});
+
+it('shows a picture once it is drawn, and knows what it shows', async () => {
+  expect(layer.drawn).toBeNull();
+  begun[0]?.finish();
+  await aMoment();
+  expect(shown).toEqual([begun[0]?.frame]);
+  expect(layer.drawn).toBe(begun[0]?.frame);
+});
+
+it('begins no second drawing while one is under way, and makes up for it afterwards', async () => {
+  map.setView([-31, 115], 9, { animate: false });
+  nextFrame();
+  nextFrame();
+  expect(begun).toHaveLength(1);
+  begun[0]?.finish();
+  await aMoment();
+  nextFrame();
+  expect(begun).toHaveLength(2);
+  begun[1]?.finish();
+  await aMoment();
+  expect(layer.drawn).toBe(begun[1]?.frame);
+  expect(layer.drawn?.left).not.toBe(begun[0]?.frame.left);
+});
+
+it('leaves a picture out that comes during an animation, and draws when that is over', async () => {
+  map.fire('zoomanim', { center: map.getCenter(), zoom: 10 });
+  begun[0]?.finish();
+  await aMoment();
+  expect(shown).toEqual([]);
+  map.fire('moveend');
+  nextFrame();
+  begun[1]?.finish();
+  await aMoment();
+  expect(shown).toEqual([begun[1]?.frame]);
+});
+
+it('keeps what stands when a drawing fails, and tries again with the next reason', async () => {
+  begun[0]?.finish();
+  await aMoment();
+  layer.redraw();
+  nextFrame();
+  begun[1]?.fail();
+  await aMoment();
+  expect(layer.drawn).toBe(begun[0]?.frame);
+  layer.redraw();
+  nextFrame();
+  expect(begun).toHaveLength(3);
+});
+
+it('shows nothing any more once it is removed', async () => {
+  layer.remove();
+  begun[0]?.finish();
+  await aMoment();
+  expect(shown).toEqual([]);
+});
