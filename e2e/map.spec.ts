@@ -61,6 +61,7 @@ test('lists with Enter what stands at the crosshair', async ({ page }) => {
 
 test('opens what is tapped', async ({ page }) => {
   await openExplorer(page, fullHost, start);
+  await untilDrawn(page, 'marks');
   // The sheet hides a part of the map: the station stands in the middle of what is left.
   await pressOnMap(page, { right: 0, down: 0 });
   await expect(details(page)).toContainText('160 records at this point');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { details, expectInAddress, list, map, openExplorer, rows } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
-import { dragFrom, pressOnMap } from './support/map-surface.ts';
+import { dragFrom, pressOnMap, untilDrawn } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
 test.beforeEach(() => {
@@ -51,6 +51,7 @@ test('it is dragged to each of them', async ({ page }) => {
 
 test('what is tapped on the map shows in it, and Back brings the list again', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.34915,115.73338&z=13');
+  await untilDrawn(page, 'marks');
   await pressOnMap(page, { right: 0, down: 0 });
   await expect(sheet(page).getByRole('region', { name: 'Details' })).toContainText('160 records at this point');
   await page.goBack();

@@ -25,7 +25,8 @@ export async function untilDrawn(page: Page, pane: 'ground' | 'marks'): Promise<
     const context = copy.getContext('2d');
     if (!context || width === 0 || height === 0) return false;
     Object.assign(copy, { width, height });
-    context.drawImage(canvas as HTMLCanvasElement, 0, 0);
+    // A canvas that shows finished pictures tells no size of theirs.
+    context.drawImage(canvas as HTMLCanvasElement, 0, 0, width, height);
     return context.getImageData(0, 0, width, height).data.some((value) => value !== 0);
   };
   await expect.poll(() => map(page).locator(`.leaflet-chart-${pane}-pane canvas`).evaluate(hasPixels)).toBe(true);
@@ -33,7 +34,6 @@ export async function untilDrawn(page: Page, pane: 'ground' | 'marks'): Promise<
 
 /** A finger's tap or a click on the map, so many pixels from its middle. */
 export async function pressOnMap(page: Page, { right, down }: Offset): Promise<void> {
-  await untilDrawn(page, 'marks');
   const { x, y } = await middleOfMap(page);
   if (isPhone()) await page.touchscreen.tap(x + right, y + down);
   else await page.mouse.click(x + right, y + down);
