@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 import { expect, it } from 'vitest';
 
@@ -82,3 +82,30 @@ it('breaks an answer off that fails after it has begun', async () => {
     server.close();
   }
 });
+
+it.each(['identity', 'br'])(
+  'makes no more of an answer whose client leaves before its first byte, as %s',
+  async (encoding) => {
+    let isOver = false;
+    // Brotli keeps so little back, and nothing is nothing to send.
+    const part = new Uint8Array(encoding === 'br' ? 1 : 0);
+    async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+      try {
+        for (;;) yield await wait(1, part);
+      } finally {
+        isOver = true;
+      }
+    }
+    const server = createServer((request, response) => {
+      void sendAnswer({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: body() }, request, response);
+      request.destroy();
+    });
+    const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+    try {
+      await expect(fetch(address, { headers: { 'Accept-Encoding': encoding } })).rejects.toThrow();
+      await expect.poll(() => isOver).toBe(true);
+    } finally {
+      server.close();
+    }
+  },
+);

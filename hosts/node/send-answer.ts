@@ -41,7 +41,7 @@ export async function sendAnswer(answer: ApiAnswer, request: IncomingMessage, re
     // A failure of the source ends what compresses with the same error, and is met there.
     const bytes: Readable = encoding ? joinStreams(source, compressor(encoding), () => undefined) : source;
     try {
-      await beginning(bytes);
+      await beginning(bytes, response);
     } catch (error) {
       // What compresses keeps the first part back: so far nothing was sent, and the failure can be told.
       await sendAnswer(failureAnswer(error), request, response);
@@ -58,10 +58,15 @@ export async function sendAnswer(answer: ApiAnswer, request: IncomingMessage, re
   }
 }
 
-/** Resolves once there is something to send, or nothing at all; rejects when a failure comes before it. */
-function beginning(bytes: Readable): Promise<void> {
+/**
+ * Resolves once there is something to send, or nothing at all, or nobody to send it to; rejects when a failure comes before
+ * it. What compresses keeps much back: for one who has gone away, none of it is made.
+ */
+function beginning(bytes: Readable, response: ServerResponse): Promise<void> {
+  if (response.destroyed) return Promise.resolve();
   return new Promise((resolve, reject) => {
     bytes.once('readable', resolve).once('error', reject);
+    response.once('close', resolve);
   });
 }
 
