@@ -72,10 +72,16 @@ it('begins no second drawing while one is under way, and makes up for it afterwa
 });
 
 it('leaves a picture out that comes during an animation, and draws when that is over', async () => {
+  const pane = map.getPane('mapPane');
+  pane?.classList.add('leaflet-zoom-anim');
   map.fire('zoomanim', { center: map.getCenter(), zoom: 10 });
+  // A box that changes its size on the way ends nothing.
+  map.fire('moveend');
+  map.fire('resize');
   begun[0]?.finish();
   await aMoment();
   expect(shown).toEqual([]);
+  pane?.classList.remove('leaflet-zoom-anim');
   map.fire('moveend');
   nextFrame();
   begun[1]?.finish();

@@ -41,8 +41,6 @@ export class CanvasLayer extends Layer {
   #isUnderWay = false;
   /** Whether another was wished for while a picture was under way, which knows nothing of the reason. */
   #isOutdated = false;
-  /** During an animation of the browser's own, which began with the picture that stands. */
-  #isAnimated = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   /** While there is no content, the canvas takes no memory and none of the time that it takes to put it on the screen. */
@@ -83,7 +81,6 @@ export class CanvasLayer extends Layer {
 
   override getEvents(): Record<string, (event: LeafletEvent) => void> {
     const reset = (): void => {
-      this.#isAnimated = false;
       this.#follow();
       this.redraw();
     };
@@ -100,7 +97,6 @@ export class CanvasLayer extends Layer {
         const { center, zoom } = event as ZoomAnimEvent;
         const map = this.#map;
         if (!map) return;
-        this.#isAnimated = true;
         const paneOffset = DomUtil.getPosition(map.getPane('mapPane') ?? this.#canvas);
         const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(paneOffset).round();
         this.#stretch(zoom, origin);
@@ -171,6 +167,14 @@ export class CanvasLayer extends Layer {
     if (!this.#isOutdated) return;
     this.#isOutdated = false;
     this.redraw();
+  }
+
+  /**
+   * During an animation of the browser's own, which began with the picture that stands. The map says so on its pane alone:
+   * one that changes its size on the way tells that it has come to rest.
+   */
+  get #isAnimated(): boolean {
+    return this.#map?.getPane('mapPane')?.classList.contains('leaflet-zoom-anim') ?? false;
   }
 
   #follow(): void {
