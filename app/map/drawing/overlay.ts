@@ -21,13 +21,18 @@ export interface OverlayOrder {
 export class OverlayDrawer {
   #marks: OverlayContent['marks'] = [];
   #places: OverlayContent['places'] = [];
+  /** As they were given before they were ranked, which takes longer than to draw them. */
+  #given: readonly PlaceName[] | undefined;
   #paint: ReturnType<typeof overlayPainter> | undefined;
   #look = '';
 
   /** Draws all that stands on the chart, and tells what of it can be pressed. */
   draw(context: DrawingContext, { frame, size, palette, selected, marks, places }: OverlayOrder): readonly Target[] {
     if (marks) this.#marks = marks;
-    if (places) this.#places = rankPlaces(places);
+    if (places && places !== this.#given) {
+      this.#places = rankPlaces(places);
+      this.#given = places;
+    }
     const look = JSON.stringify([palette, size.ratio]);
     if (!this.#paint || look !== this.#look) this.#paint = overlayPainter(palette, size.ratio);
     this.#look = look;
