@@ -23,7 +23,7 @@ export class PictureCanvas {
     const context = preparedContext(canvas, size);
     if (!context) return;
     paint(context);
-    if (this.#away) this.show(canvas.width > 0 && canvas.height > 0 ? this.#away.transferToImageBitmap() : null, size);
+    if (this.#away) this.show(finishedPicture(this.#away), size);
     else this.#lay(size);
   }
 
@@ -39,6 +39,11 @@ export class PictureCanvas {
     this.element.style.width = `${width}px`;
     this.element.style.height = `${height}px`;
   }
+}
+
+/** What was drawn on a canvas, taken from it. Null for no pixels, of which there is no picture: asking for it throws. */
+export function finishedPicture(canvas: OffscreenCanvas): ImageBitmap | null {
+  return canvas.width > 0 && canvas.height > 0 ? canvas.transferToImageBitmap() : null;
 }
 
 /** A canvas of the size wanted, clear, to be drawn on in pixels of the page. */

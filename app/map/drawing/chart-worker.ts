@@ -1,4 +1,4 @@
-import { preparedContext, type DrawingContext, type PictureSize } from '../chart/picture-canvas.ts';
+import { finishedPicture, preparedContext, type DrawingContext, type PictureSize } from '../chart/picture-canvas.ts';
 import type { Target } from '../marks/hit-test.ts';
 import { drawGround, type GroundOrder } from './ground.ts';
 import { OverlayDrawer, type OverlayOrder } from './overlay.ts';
@@ -8,7 +8,8 @@ export type ChartOrder =
   { readonly kind: 'ground'; readonly order: GroundOrder } | { readonly kind: 'overlay'; readonly order: OverlayOrder };
 
 export interface DrawnPicture {
-  readonly picture: ImageBitmap;
+  /** Null for a map that is hidden, or has no height. */
+  readonly picture: ImageBitmap | null;
   /** What can be pressed of it. */
   readonly targets: readonly Target[];
 }
@@ -27,7 +28,7 @@ function drawn(
 ): DrawnPicture {
   const context = preparedContext(canvases[kind], size);
   const targets = context ? draw(context) : [];
-  return { picture: canvases[kind].transferToImageBitmap(), targets };
+  return { picture: finishedPicture(canvases[kind]), targets };
 }
 
 addEventListener('message', ({ data, ports }: MessageEvent<ChartOrder>) => {
@@ -36,5 +37,5 @@ addEventListener('message', ({ data, ports }: MessageEvent<ChartOrder>) => {
     drawGround(context, data.order);
     return [];
   });
-  ports[0]?.postMessage(answer, [answer.picture]);
+  ports[0]?.postMessage(answer, answer.picture ? [answer.picture] : []);
 });
