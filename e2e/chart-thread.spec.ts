@@ -21,3 +21,30 @@ test('the thread that draws outlives a map that is hidden for a while', atOneSiz
   await expect(ground(page)).not.toHaveAttribute('style', /width: 0px/);
   expect(threadsOf(page)).toBe(1);
 });
+
+test('the chart is drawn anew on a screen of finer pixels', atOneSize, async ({ page }) => {
+  await page.addInitScript(() => {
+    const { prototype } = ImageBitmapRenderingContext;
+    const take = Reflect.get(prototype, 'transferFromImageBitmap');
+    prototype.transferFromImageBitmap = function (picture) {
+      (this.canvas as HTMLCanvasElement).dataset['pixels'] = String(picture?.width ?? 0);
+      take.call(this, picture);
+    };
+    // A screen that is put on tells of its pixels, but not of their change.
+    const match = window.matchMedia.bind(window);
+    window.matchMedia = (query) => {
+      const list = match(query);
+      if (query.includes('resolution')) window.addEventListener('finer', () => list.dispatchEvent(new Event('change')));
+      return list;
+    };
+  });
+  await openExplorer(page, fullHost, address);
+  const pixelsAcross = async (): Promise<number> => Number(await ground(page).getAttribute('data-pixels'));
+  await expect.poll(pixelsAcross).toBeGreaterThan(0);
+  const before = await pixelsAcross();
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 2, mobile: false });
+  await page.evaluate(() => window.dispatchEvent(new Event('finer')));
+  await expect.poll(pixelsAcross).toBe(2 * before);
+});

@@ -1,6 +1,7 @@
 import { Util, type Map as LeafletMap } from 'leaflet';
 import { useEffect } from 'react';
 
+import { watchPixelRatio } from './chart/pixel-ratio.ts';
 import { prefersReducedMotion } from './map-options.ts';
 
 /** Makes the map's surface the one stop of the tab key, under a name, and lets it move as a person wants it to. */
@@ -20,7 +21,12 @@ export function useMapSurface(map: LeafletMap | null, instructionId: string): vo
     };
     adapt();
     list.addEventListener('change', adapt);
+    // What is drawn is drawn anew, as when the box has another size.
+    const endWatch = watchPixelRatio(() => {
+      map.fire('resize', { oldSize: map.getSize(), newSize: map.getSize() });
+    });
     return () => {
+      endWatch();
       list.removeEventListener('change', adapt);
     };
   }, [map, instructionId]);
