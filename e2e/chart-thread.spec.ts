@@ -48,3 +48,26 @@ test('the chart is drawn anew on a screen of finer pixels', atOneSize, async ({ 
   await page.evaluate(() => window.dispatchEvent(new Event('finer')));
   await expect.poll(pixelsAcross).toBe(2 * before);
 });
+
+test('names that are on their way as day becomes night are drawn', atOneSize, async ({ page }) => {
+  await page.addInitScript(() => {
+    // What goes to the threads is noted, and the question for names takes its time.
+    let isFirst = true;
+    const post = Reflect.get(Worker.prototype, 'postMessage') as (...parts: unknown[]) => void;
+    Worker.prototype.postMessage = function (...parts: unknown[]) {
+      const [message] = parts as [{ path?: string[]; order?: { places?: unknown[] } }];
+      if (message.order?.places?.length) document.documentElement.dataset['named'] = '';
+      const send = (): void => {
+        post.apply(this, parts);
+      };
+      const isDelayed = isFirst && message.path?.includes('placeNames');
+      if (isDelayed) isFirst = false;
+      if (isDelayed) setTimeout(send, 5000);
+      else send();
+    };
+  });
+  await openExplorer(page, fullHost, address);
+  await untilDrawn(page, 'marks');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-named');
+});

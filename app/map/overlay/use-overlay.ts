@@ -117,7 +117,8 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       if (layer.drawn) askFor(layer.drawn);
       void readPlaces();
     });
-    if (isReady() && content.current === noContent) void readPlaces();
+    // Also after a change of colours: what was asked for before it, and had not come yet, is not shown any more.
+    if (isReady()) void readPlaces();
     return () => {
       isOver = true;
       stopView();
