@@ -46,14 +46,4 @@ export function judge(runs: readonly AuditRun[], demanded: Readonly<Record<strin
   return { isReached: false, isWorthAnother, words: `Below what is demanded: ${figures}.` };
 }
 
-const usualSlowdown = 4;
-
-/**
- * How many times to slow a machine down that is so fast, as Lighthouse measures it, to come to the phone that is meant: four
- * times is meant for a fast one, and its guide says to take less where it is slow.
- */
-export function slowdownFor(machineSpeed: number): number {
-  return Math.max(1, usualSlowdown * Math.min(1, machineSpeed / slowestTrustedMachine));
-}
-
 const percent = (score: number): string => String(Math.round(score * 100));

@@ -15,7 +15,7 @@ import { writeSite } from '../build-data/write/write-site.ts';
 import { listen } from '../hosts/node/listen.ts';
 import { createSiteServer } from '../hosts/node/site-server.ts';
 import { findChromium } from './find-chromium.ts';
-import { judge, slowdownFor, type AuditRun, type Verdict } from './lighthouse-verdict.ts';
+import { judge, type AuditRun, type Verdict } from './lighthouse-verdict.ts';
 
 /*
  * Lighthouse with its mobile preset on the Node host, with sample data, a part of `npm test`. How its runs are judged, and
@@ -84,14 +84,11 @@ const browser = await chromium.launch({
 async function audit(url: string): Promise<Verdict> {
   const runs: AuditRun[] = [];
   let verdict = judge(runs, demanded, mostRuns);
-  // The first run also tells how fast the machine is just now, as each does for the next.
-  let slowdown = slowdownFor(Infinity);
   while (verdict.isWorthAnother || runs.length === 0) {
     const result = await lighthouse(url, {
       port: debuggingPort,
       logLevel: 'error',
       onlyCategories: Object.keys(demanded),
-      throttling: { cpuSlowdownMultiplier: slowdown },
     });
     if (!result) throw new Error('Lighthouse gave no result');
     const { categories, audits, environment } = result.lhr;
@@ -100,9 +97,8 @@ async function audit(url: string): Promise<Verdict> {
     runs.push({ scores, machineSpeed: environment.benchmarkIndex, processorShare });
     verdict = judge(runs, demanded, mostRuns);
     process.stdout.write(
-      `Run ${runs.length}, slowed down ${slowdown.toFixed(1)} times, machine speed ${Math.round(environment.benchmarkIndex)}, processor ${Math.round(processorShare * 100)} % of the time\n`,
+      `Run ${runs.length}, machine speed ${Math.round(environment.benchmarkIndex)}, processor ${Math.round(processorShare * 100)} % of the time\n`,
     );
-    slowdown = slowdownFor(environment.benchmarkIndex);
     for (const [name, score] of Object.entries(scores)) {
       const faults = (categories[name]?.auditRefs ?? [])
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
