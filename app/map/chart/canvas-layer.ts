@@ -37,7 +37,6 @@ export class CanvasLayer extends Layer {
   readonly #canvas = this.#picture.element;
   #map: LeafletMap | null = null;
   #drawn: Frame | null = null;
-  #isDrawnElsewhere = false;
   #isUnderWay = false;
   /** Whether another was wished for while a picture was under way, which knows nothing of the reason. */
   #isOutdated = false;
@@ -144,13 +143,15 @@ export class CanvasLayer extends Layer {
     };
     const ratio = this.#hasContent() ? Math.min(window.devicePixelRatio, mostPixelsPerPixel) : 0;
     const later = this.#drawing(this.#picture, { width, height, ratio }, frame);
-    this.#isDrawnElsewhere = later !== undefined;
     if (later) void this.#showWhenDrawn(later, frame);
-    else {
-      this.#drawn = frame;
-      DomUtil.setTransform(this.#canvas, corner, 1);
-    }
+    else this.#lay(frame);
   };
+
+  /** Takes note of what the canvas now shows, and lays it where the map is. */
+  #lay(frame: Frame): void {
+    this.#drawn = frame;
+    this.#follow();
+  }
 
   async #showWhenDrawn(later: Promise<() => void>, frame: Frame): Promise<void> {
     this.#isUnderWay = true;
@@ -161,8 +162,7 @@ export class CanvasLayer extends Layer {
     // An animation ends with a drawing of its own.
     if (show && !this.#isAnimated) {
       show();
-      this.#drawn = frame;
-      this.#follow();
+      this.#lay(frame);
     }
     if (!this.#isOutdated) return;
     this.#isOutdated = false;
@@ -200,7 +200,7 @@ export class CanvasLayer extends Layer {
     if (!map || !drawn || map.getZoom() !== drawn.zoom) return false;
     const size = map.getSize();
     const corner = map.containerPointToLayerPoint([0, 0]).add(map.getPixelOrigin());
-    const kept = size.multiplyBy(this.#isDrawnElsewhere ? padding * reserve : 0);
+    const kept = size.multiplyBy(padding * reserve);
     return (
       corner.x - kept.x < drawn.left ||
       corner.y - kept.y < drawn.top ||

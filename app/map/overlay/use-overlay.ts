@@ -1,16 +1,15 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef, type RefObject } from 'react';
 
-import type { MapMark, MarksQuestion, PlaceName } from '../../engine/questions.ts';
+import type { MarksQuestion } from '../../engine/questions.ts';
 import { latestOnly } from '../../session/latest-only.ts';
 import { useSession } from '../../session/use-session.ts';
 import { CanvasLayer, type Draw } from '../chart/canvas-layer.ts';
 import type { Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
-import { OverlayDrawing } from '../drawing/chart-thread.ts';
+import { OverlayDrawing, type WholeOverlay } from '../drawing/chart-thread.ts';
 import { boxOf } from '../map-box.ts';
 import type { Target } from '../marks/hit-test.ts';
-import type { Selected } from './overlay-content.ts';
 import { readSelected } from './read-selected.ts';
 
 /** What was drawn last and where: what can be pressed. */
@@ -20,11 +19,7 @@ export interface DrawnOverlay {
 }
 
 /** What stands on the chart. */
-interface Content {
-  readonly marks: readonly MapMark[];
-  readonly places: readonly PlaceName[];
-  readonly selected: Selected | null;
-}
+type Content = Pick<WholeOverlay, 'marks' | 'places' | 'selected'>;
 
 const noContent: Content = { marks: [], places: [], selected: null };
 const hasContent = ({ marks, places, selected }: Content): boolean =>
