@@ -16,10 +16,6 @@ export function answerOddRequests(server: Server): void {
   const underWay = new WeakMap<Duplex, ServerResponse>();
   /** Connections that have their refusal. What else comes on them is read and left out. */
   const refused = new WeakSet<Duplex>();
-  const refuse = (socket: Duplex, problem: Problem): void => {
-    refused.add(socket);
-    endWithProblem(socket, problem);
-  };
   server.on('request', (request, response) => {
     const { socket } = request;
     underWay.set(socket, response);
@@ -28,27 +24,28 @@ export function answerOddRequests(server: Server): void {
     });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const response = underWay.get(socket);
-    if (error.code === 'ECONNRESET') {
+    const isReset = error.code === 'ECONNRESET';
+    if (refused.has(socket) && !isReset) return;
+    if (isReset || !socket.writable) {
       socket.destroy();
-    } else if (refused.has(socket)) {
       return;
-    } else if (!socket.writable) {
-      socket.destroy();
-    } else if (response) {
-      // What was asked for before is answered first: nothing may stand in the middle of it. To the other side that answer
-      // may be complete already, and this a request that it now waits for.
-      refused.add(socket);
-      response.once('close', () => {
-        if (socket.writable) refuse(socket, problemOf(error));
-        else socket.destroy();
-      });
-    } else {
-      refuse(socket, problemOf(error));
     }
+    refused.add(socket);
+    const response = underWay.get(socket);
+    if (!response) {
+      endWithProblem(socket, problemOf(error));
+      return;
+    }
+    // What was asked for before is answered first: nothing may stand in the middle of it. To the other side that answer
+    // may be complete already, and this a request that it now waits for.
+    response.once('close', () => {
+      if (socket.writable) endWithProblem(socket, problemOf(error));
+      else socket.destroy();
+    });
   });
   server.on('connect', (_request, socket) => {
-    refuse(socket, problems.methodNotAllowed('CONNECT'));
+    refused.add(socket);
+    endWithProblem(socket, problems.methodNotAllowed('CONNECT'));
   });
   // An expectation that is not known is no reason to refuse a request for something there is.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
