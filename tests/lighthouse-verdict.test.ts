@@ -47,7 +47,24 @@ describe('the verdict on runs of Lighthouse', () => {
     expect(judge([run(0.7, 2000, 1, 0.31), run(0.8)], demanded, 2).words).not.toContain('too busy');
   });
 
+  it('asks for another run when one failed before it had a figure, and judges the page by those that have', () => {
+    const failed: AuditRun = { ...run(1), scores: { performance: null, accessibility: null } };
+    expect(judge([failed], demanded, 2)).toMatchObject({ isReached: false, isWorthAnother: true });
+    expect(judge([failed, run(0.95)], demanded, 2)).toMatchObject({ isReached: true, isWorthAnother: false });
+    expect(judge([failed, run(0.95, 2000, 0.98)], demanded, 5)).toEqual({
+      isReached: false,
+      isWorthAnother: false,
+      words: 'Below what is demanded: accessibility 98 of 100.',
+    });
+    expect(judge([failed, failed], demanded, 2)).toEqual({
+      isReached: false,
+      isWorthAnother: false,
+      words: 'Lighthouse failed in every run: performance unmeasured of 95, accessibility unmeasured of 100.',
+    });
+  });
+
   it('misses what no run has a figure for', () => {
     expect(judge([{ scores: {}, machineSpeed: 2000, processorShare: 0.9 }], demanded, 1).isReached).toBe(false);
+    expect(judge([], demanded, 1).isReached).toBe(false);
   });
 });

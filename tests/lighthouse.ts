@@ -80,33 +80,46 @@ const browser = await chromium.launch({
   ],
 });
 
+/** One run on a page; it has no figures when Lighthouse itself fails, which it does in many ways. */
+async function runOn(url: string): Promise<AuditRun> {
+  const names = Object.keys(demanded);
+  try {
+    const result = await lighthouse(url, { port: debuggingPort, logLevel: 'error', onlyCategories: names });
+    if (!result) throw new Error('no result');
+    const { categories, audits, environment, runtimeError } = result.lhr;
+    if (runtimeError) throw new Error(runtimeError.message);
+    for (const name of names) {
+      const score = categories[name]?.score ?? null;
+      const faults = (categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+        const { score: part, errorMessage, displayValue, title } = audits[id] ?? {};
+        if (weight === 0 || (!errorMessage && (part ?? 1) >= 0.9)) return [];
+        return `${id} (${errorMessage ?? displayValue ?? title ?? ''})`;
+      });
+      const figure = score === null ? 'failed' : String(Math.round(score * 100));
+      process.stdout.write(`  ${name} ${figure}${faults.length > 0 ? `: ${faults.join(', ')}` : ''}\n`);
+    }
+    return {
+      scores: Object.fromEntries(names.map((name) => [name, categories[name]?.score ?? null])),
+      machineSpeed: environment.benchmarkIndex,
+      processorShare: processorShareOf(result.artifacts.Trace.traceEvents),
+    };
+  } catch (error) {
+    process.stdout.write(`  Lighthouse failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    return { scores: {}, machineSpeed: 0, processorShare: 0 };
+  }
+}
+
 /** Prints each run of Lighthouse on a page, until what is demanded is reached or another run would show nothing more. */
 async function audit(url: string): Promise<Verdict> {
   const runs: AuditRun[] = [];
   let verdict = judge(runs, demanded, mostRuns);
   while (verdict.isWorthAnother || runs.length === 0) {
-    const result = await lighthouse(url, {
-      port: debuggingPort,
-      logLevel: 'error',
-      onlyCategories: Object.keys(demanded),
-    });
-    if (!result) throw new Error('Lighthouse gave no result');
-    const { categories, audits, environment } = result.lhr;
-    const scores = Object.fromEntries(Object.keys(demanded).map((name) => [name, categories[name]?.score ?? 0]));
-    const processorShare = processorShareOf(result.artifacts.Trace.traceEvents);
-    runs.push({ scores, machineSpeed: environment.benchmarkIndex, processorShare });
+    process.stdout.write(`Run ${runs.length + 1}\n`);
+    const run = await runOn(url);
+    runs.push(run);
+    const [speed, share] = [Math.round(run.machineSpeed), Math.round(run.processorShare * 100)];
+    process.stdout.write(`  machine speed ${speed}, processor ${share} % of the time\n`);
     verdict = judge(runs, demanded, mostRuns);
-    process.stdout.write(
-      `Run ${runs.length}, machine speed ${Math.round(environment.benchmarkIndex)}, processor ${Math.round(processorShare * 100)} % of the time\n`,
-    );
-    for (const [name, score] of Object.entries(scores)) {
-      const faults = (categories[name]?.auditRefs ?? [])
-        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
-        .map(({ id }) => `${id} (${audits[id]?.displayValue ?? audits[id]?.title ?? ''})`);
-      process.stdout.write(
-        `  ${name} ${Math.round(score * 100)}${faults.length > 0 ? `: ${faults.join(', ')}` : ''}\n`,
-      );
-    }
   }
   return verdict;
 }
