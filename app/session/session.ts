@@ -4,7 +4,7 @@ import type { Answer, Engine, LoadedData, MapBox, Question } from '../engine/que
 import type { ViewStore } from '../view/view-store.ts';
 import { regionOfData } from '../vocabulary/region.ts';
 import { latestOnly } from './latest-only.ts';
-import { onceStill } from './once-still.ts';
+import { onceStill } from '../view/once-still.ts';
 
 /** What is known of the data at the moment. */
 export type Loading =

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState, type MouseEvent } from 'react';
 
 import type { Selection, ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
-import { onceStill } from './once-still.ts';
+import { onceStill } from '../view/once-still.ts';
 import { useSession } from './use-session.ts';
 
 /** What a link to the details of something needs, to be spread on an `<a>`. */

@@ -1,11 +1,16 @@
 import type { StoreApi } from 'zustand/vanilla';
 
 import { entryOfSelection } from './history-entries.ts';
+import { onceStill } from './once-still.ts';
 import { readView, writeView } from './view-url.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** Browsers refuse more than some hundred changes of the address in half a minute. */
-const shortestPauseInMilliseconds = 350;
+/**
+ * Browsers refuse more than some hundred changes of the address in half a minute, and may read the page's icon anew with
+ * each: a frame's time. So the address waits until what moves stands still, but not for as long as it goes on.
+ */
+const stillForInMilliseconds = 350;
+const longestWaitInMilliseconds = 2000;
 
 /**
  * Keeps the address in step with the view: a new entry of the history for each selection, the same one while moving.
@@ -13,12 +18,17 @@ const shortestPauseInMilliseconds = 350;
  */
 export function followHistory(store: StoreApi<ViewStore>): () => void {
   let written = window.location.search;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let isRestoring = false;
+  const writing = onceStill(
+    stillForInMilliseconds,
+    () => {
+      write();
+    },
+    longestWaitInMilliseconds,
+  );
 
   const write = (newEntry?: { readonly state: unknown }): void => {
-    clearTimeout(timer);
-    timer = undefined;
+    writing.end();
     const query = writeView(store.getState());
     if (query === written && !newEntry) return;
     written = query;
@@ -31,8 +41,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
     if (isRestoring) return;
     if (state.selection !== before.selection) {
       // What was moved to before the selection belongs to the entry that Back returns to.
-      if (timer !== undefined) {
-        clearTimeout(timer);
+      if (writing.isOwed()) {
         const query = writeView({ ...before });
         if (query !== written) {
           window.history.replaceState(window.history.state, '', `${window.location.pathname}${query}`);
@@ -42,19 +51,16 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
       else write({ state: state.selection ? entryOfSelection(before) : null });
       return;
     }
-    timer ??= setTimeout(() => {
-      write();
-    }, shortestPauseInMilliseconds);
+    writing.moved();
   });
 
   const restore = (): void => {
     // As when only the fragment has changed. To read the view again would round it to what an address can tell.
     if (window.location.search === written) {
-      if (timer !== undefined) write();
+      if (writing.isOwed()) write();
       return;
     }
-    clearTimeout(timer);
-    timer = undefined;
+    writing.end();
     written = window.location.search;
     const { view } = readView(window.location.search);
     isRestoring = true;
@@ -63,7 +69,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
   };
   window.addEventListener('popstate', restore);
   return () => {
-    clearTimeout(timer);
+    writing.end();
     unsubscribe();
     window.removeEventListener('popstate', restore);
   };

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { followHistory } from './view-history.ts';
+import { initialView } from './view-state.ts';
+import { createViewStore } from './view-store.ts';
+
+let stopFollowing: () => void;
+const store = () => {
+  const created = createViewStore(initialView);
+  stopFollowing = followHistory(created);
+  return created;
+};
+const search = (radiusInMetres: number) =>
+  ({ mode: 'radius', centre: { longitude: 115.75, latitude: -31.9 }, radiusInMetres }) as const;
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/');
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  stopFollowing();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the address while something moves', () => {
+  it('is written once it stands still, in the same entry of the history', () => {
+    const replace = vi.spyOn(window.history, 'replaceState');
+    const view = store();
+    for (let step = 0; step < 50; step++) {
+      view.getState().setSearch(search(1000 + step));
+      vi.advanceTimersByTime(16);
+    }
+    expect(replace).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(400);
+    expect(replace).toHaveBeenCalledOnce();
+    expect(window.location.search).toContain('r=1049');
+  });
+
+  it('does not wait for as long as the movement goes on', () => {
+    const replace = vi.spyOn(window.history, 'replaceState');
+    const view = store();
+    for (let step = 0; step < 600; step++) {
+      view.getState().setSearch(search(1000 + step));
+      vi.advanceTimersByTime(16);
+    }
+    // Of 9.6 seconds, every second one.
+    expect(replace).toHaveBeenCalledTimes(4);
+  });
+
+  it('is written at once, and before the new entry, when something is selected', () => {
+    const view = store();
+    view.getState().setSearch(search(7000));
+    view.getState().select({ kind: 'record', id: 12 });
+    expect(window.location.search).toContain('record=12');
+    const push = vi.spyOn(window.history, 'replaceState');
+    vi.advanceTimersByTime(3000);
+    expect(push).not.toHaveBeenCalled();
+  });
+});
