@@ -1,10 +1,11 @@
 import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 
-import type { Answer } from '../engine/questions.ts';
+import type { Answer, Row } from '../engine/questions.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { ResultRow } from './ResultRow.tsx';
+import { RowSlots } from './row-slots.ts';
 import { SkeletonRow } from './SkeletonRow.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { useHeldRow } from './use-held-row.ts';
@@ -17,6 +18,8 @@ const rowHeightInRem = 4.75;
 const rowHeightInPixels = (): number =>
   rowHeightInRem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
 
+const keyOf = ({ kind, id }: Row): string => `${kind} ${id}`;
+
 /** The list of what was found, of which only the rows on the screen exist. */
 export function ResultList({ answer }: { readonly answer: Answer }) {
   const session = useSession();
@@ -25,7 +28,8 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   const linkTo = useSelectionLink();
   const scroller = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(rowHeightInPixels);
-  const { activeIndex, setActiveIndex, keptRow } = useActiveRow(answer);
+  const { activeIndex, setActiveIndex, keptRow, heldRow } = useActiveRow(answer);
+  const [slots] = useState(() => new RowSlots());
   const [lastActive, setLastActive] = useState<number | null>(null);
   const keysId = useId();
   const count = Math.min(answer.found, mostRows);
@@ -71,8 +75,15 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
 
   // The row that has the focus stays, however far it is scrolled away: or the focus would be lost.
   const isKept = activeIndex !== null && activeIndex < count && !indexes.includes(activeIndex);
-  const shown = isKept ? [...indexes, activeIndex].sort((a, b) => a - b) : indexes;
   const { rows, question } = answer;
+  const shown = (isKept ? [...indexes, activeIndex].sort((a, b) => a - b) : indexes).map((index) => {
+    const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
+    return { index, row, key: row ? keyOf(row) : String(index) };
+  });
+  const slotsOfShown = slots.assign(
+    shown.map(({ key }) => key),
+    heldRow ? keyOf(heldRow) : null,
+  );
   const tellsDistance = question.search !== null || question.sort === 'nearest';
   return (
     <>
@@ -92,32 +103,29 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
         onBlur={onBlur}
       >
         <ul className="results-list" style={{ height: count * rowHeight }}>
-          {shown.map((index) => {
-            const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
-            return (
-              <li
-                key={row ? `${row.kind} ${row.id}` : index}
-                data-index={index}
-                aria-setsize={answer.found}
-                aria-posinset={index + 1}
-                style={{ top: index * rowHeight, height: rowHeight }}
-              >
-                {row ? (
-                  <ResultRow
-                    row={row}
-                    linkTo={linkTo}
-                    onOpen={remember}
-                    isSelected={selection?.kind === row.kind && selection.id === row.id}
-                    isTabStop={index === tabStop}
-                    tellsDistance={tellsDistance}
-                    units={units}
-                  />
-                ) : (
-                  <SkeletonRow />
-                )}
-              </li>
-            );
-          })}
+          {shown.map(({ index, row }, position) => (
+            <li
+              key={slotsOfShown[position]}
+              data-index={index}
+              aria-setsize={answer.found}
+              aria-posinset={index + 1}
+              style={{ top: index * rowHeight, height: rowHeight }}
+            >
+              {row ? (
+                <ResultRow
+                  row={row}
+                  linkTo={linkTo}
+                  onOpen={remember}
+                  isSelected={selection?.kind === row.kind && selection.id === row.id}
+                  isTabStop={index === tabStop}
+                  tellsDistance={tellsDistance}
+                  units={units}
+                />
+              ) : (
+                <SkeletonRow />
+              )}
+            </li>
+          ))}
         </ul>
         {count < answer.found ? (
           <p className="results-end small muted">

@@ -8,6 +8,8 @@ export interface ActiveRow {
   readonly setActiveIndex: (index: number | null) => void;
   /** That row, also when it has been scrolled so far away that the answer no longer holds it. */
   readonly keptRow: Row | undefined;
+  /** The row that got the focus, whether the list still has it or not. */
+  readonly heldRow: Row | undefined;
 }
 
 /** Which row has the focus, and what it shows, however far it is scrolled away. */
@@ -27,6 +29,7 @@ export function useActiveRow(answer: Answer): ActiveRow {
       setActive(index === null ? undefined : { index, row: rows[index - question.rows.start], question });
     },
     keptRow: isSame ? active.row : undefined,
+    heldRow: active?.row,
   };
 }
 
