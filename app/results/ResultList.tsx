@@ -4,6 +4,7 @@ import type { Answer, Row } from '../engine/questions.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
+import { EmptyResults } from './EmptyResults.tsx';
 import { ResultRow } from './ResultRow.tsx';
 import { RowSlots } from './row-slots.ts';
 import { SkeletonRow } from './SkeletonRow.tsx';
@@ -20,6 +21,12 @@ const rowHeightInPixels = (): number =>
 
 const keyOf = ({ kind, id }: Row): string => `${kind} ${id}`;
 
+interface ShownRow {
+  readonly index: number;
+  readonly row: Row | undefined;
+  readonly key: string;
+}
+
 /** The list of what was found, of which only the rows on the screen exist. */
 export function ResultList({ answer }: { readonly answer: Answer }) {
   const session = useSession();
@@ -29,7 +36,7 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(rowHeightInPixels);
   const { activeIndex, setActiveIndex, keptRow, heldRow } = useActiveRow(answer);
-  const [slots] = useState(() => new RowSlots());
+  const [slots] = useState(() => new RowSlots<ShownRow>());
   const [lastActive, setLastActive] = useState<number | null>(null);
   const keysId = useId();
   const count = Math.min(answer.found, mostRows);
@@ -76,14 +83,13 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   // The row that has the focus stays, however far it is scrolled away: or the focus would be lost.
   const isKept = activeIndex !== null && activeIndex < count && !indexes.includes(activeIndex);
   const { rows, question } = answer;
-  const shown = (isKept ? [...indexes, activeIndex].sort((a, b) => a - b) : indexes).map((index) => {
+  const shown = (isKept ? [...indexes, activeIndex].sort((a, b) => a - b) : indexes).map((index): ShownRow => {
     const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
     return { index, row, key: row ? keyOf(row) : String(index) };
   });
-  const slotsOfShown = slots.assign(
-    shown.map(({ key }) => key),
-    heldRow ? keyOf(heldRow) : null,
-  );
+  const isEmpty = count === 0;
+  // Where nothing is found, the elements stay, out of sight, for what is found next; but not one with the focus.
+  const placed = isEmpty && !heldRow ? slots.last : slots.place(shown, heldRow ? keyOf(heldRow) : null);
   const tellsDistance = question.search !== null || question.sort === 'nearest';
   return (
     <>
@@ -96,16 +102,17 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
         ref={scroller}
         tabIndex={-1}
         role="group"
-        aria-label={question.tab === 'records' ? 'Records found' : 'Places found'}
-        aria-describedby={keysId}
+        aria-label={isEmpty ? 'Nothing found' : question.tab === 'records' ? 'Records found' : 'Places found'}
+        aria-describedby={isEmpty ? undefined : keysId}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        <ul className="results-list" style={{ height: count * rowHeight }}>
-          {shown.map(({ index, row }, position) => (
+        {isEmpty ? <EmptyResults answer={answer} /> : null}
+        <ul className={isEmpty ? 'results-list is-empty' : 'results-list'} style={{ height: count * rowHeight }}>
+          {placed.map(({ index, row, slot }) => (
             <li
-              key={slotsOfShown[position]}
+              key={slot}
               data-index={index}
               aria-setsize={answer.found}
               aria-posinset={index + 1}

@@ -1,7 +1,6 @@
 import { useDeferredValue } from 'react';
 
 import { useAnswer, useFindings, useView } from '../session/use-session.ts';
-import { EmptyResults } from './EmptyResults.tsx';
 import { OutsideRegion } from './OutsideRegion.tsx';
 import { ReadingFailed } from './ReadingFailed.tsx';
 import { ReadingResults } from './ReadingResults.tsx';
@@ -32,13 +31,7 @@ export function ResultsPanel() {
         {answer ? (
           <>
             {answer.found > 0 && isOutsideRegion(answer) ? <OutsideRegion /> : null}
-            {answer.found > 0 ? (
-              <ResultList answer={answer} />
-            ) : (
-              <div className="results-scroller" id="results" tabIndex={-1} role="group" aria-label="Nothing found">
-                <EmptyResults answer={answer} />
-              </div>
-            )}
+            <ResultList answer={answer} />
           </>
         ) : loading.state === 'failed' ? null : (
           <ReadingResults

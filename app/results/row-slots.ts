@@ -1,25 +1,34 @@
+/** A row as a list shows it. `key` tells which it is, wherever it stands. */
+interface Keyed {
+  readonly key: string;
+}
+
+/** `slot` tells in which of the list's elements. */
+export type Placed<Row extends Keyed> = Row & { readonly slot: number };
+
 /**
  * In which element each row of a list is shown. A row stays in its element for as long as it is there, and one that comes
  * takes the element of one that goes: to change its texts is a fraction of the work of making another.
  */
-export class RowSlots {
-  #slots: ReadonlyMap<string, number> = new Map();
+export class RowSlots<Row extends Keyed> {
+  #placed: readonly Placed<Row>[] = [];
   #made = 0;
 
   /**
-   * Slots for the rows of these keys, in their order. The element of the row `held`, which has the focus, is given to no
-   * other: the focus would move to what nobody chose.
+   * The rows with their slots. The element of the row of the key `held`, which has the focus, is given to no other: the
+   * focus would move to what nobody chose.
    */
-  assign(keys: readonly string[], held: string | null): readonly number[] {
-    const wanted = new Set(keys);
-    const free: number[] = [];
-    for (const [key, slot] of this.#slots) {
-      if (!wanted.has(key) && key !== held) free.push(slot);
-    }
-    const slots = new Map<string, number>();
+  place(rows: readonly Row[], held: string | null): readonly Placed<Row>[] {
+    const before = new Map(this.#placed.map(({ key, slot }) => [key, slot]));
+    const staying = new Set(rows.map(({ key }) => key));
+    const free = this.#placed.filter(({ key }) => !staying.has(key) && key !== held).map(({ slot }) => slot);
     let taken = 0;
-    for (const key of keys) slots.set(key, this.#slots.get(key) ?? free[taken++] ?? this.#made++);
-    this.#slots = slots;
-    return keys.map((key) => slots.get(key) ?? 0);
+    this.#placed = rows.map((row) => ({ ...row, slot: before.get(row.key) ?? free[taken++] ?? this.#made++ }));
+    return this.#placed;
+  }
+
+  /** What was placed last: while a list is empty for a moment, as a radius is dragged through nothing, it keeps these. */
+  get last(): readonly Placed<Row>[] {
+    return this.#placed;
   }
 }
