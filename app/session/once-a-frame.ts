@@ -9,8 +9,12 @@ export interface OnceAFrame<Value> {
 
 const due = new Set<() => void>();
 let frame: number | undefined;
+let lastFrameAt = Number.NEGATIVE_INFINITY;
+/** Somewhat more than from one frame to the next where frames take long. */
+const movingForInMilliseconds = 150;
 
 function actOnAll(): void {
+  lastFrameAt = performance.now();
   const acts = [...due];
   due.clear();
   frame = undefined;
@@ -28,6 +32,20 @@ function leaveOut(act: () => void): void {
   if (!due.delete(act) || due.size > 0 || frame === undefined) return;
   cancelAnimationFrame(frame);
   frame = undefined;
+}
+
+/**
+ * Acts with the next frame while something is moved frame by frame, else at once. What comes between two frames is shown
+ * with the second in either case; but a page that changed before the pointer's own event must be laid out for it, and once
+ * more for what follows from the event.
+ */
+export function inStep(act: () => void): void {
+  if (performance.now() - lastFrameAt > movingForInMilliseconds || document.hidden) {
+    act();
+    return;
+  }
+  due.add(act);
+  frame ??= requestAnimationFrame(actOnAll);
 }
 
 /**

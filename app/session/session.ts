@@ -4,6 +4,7 @@ import type { Answer, Engine, LoadedData, MapBox, Question } from '../engine/que
 import type { ViewStore } from '../view/view-store.ts';
 import { regionOfData } from '../vocabulary/region.ts';
 import { latestOnly } from './latest-only.ts';
+import { inStep } from './once-a-frame.ts';
 import { onceStill } from '../view/once-still.ts';
 
 /** What is known of the data at the moment. */
@@ -73,9 +74,11 @@ export class Session {
     this.#ask = latestOnly(
       (question: Question) => engine.ask(question),
       (answer, question) => {
-        // What comes back from a worker is a copy; the parts of a question are told apart by their identity.
-        this.findings.setState({ answer: { ...answer, question }, updateFailure: null });
-        this.#noteOutcome(question);
+        inStep(() => {
+          // What comes back from a worker is a copy; the parts of a question are told apart by their identity.
+          this.findings.setState({ answer: { ...answer, question }, updateFailure: null });
+          this.#noteOutcome(question);
+        });
       },
       (error, question) => {
         this.#fail(error);

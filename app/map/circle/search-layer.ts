@@ -15,6 +15,8 @@ import { draggable, label, type TextMarker } from './markers.ts';
 import { circleAround, handleBearing, roundRadius } from './radius.ts';
 
 const cornersOfCircle = 120;
+/** Under a finger: on a circle across the whole screen they lie within a pixel of it. */
+const cornersWhileHeld = 60;
 /** On a smaller circle the handle would lie upon the centre; one comes closer to take hold of it. */
 const smallestReachInPixels = 26;
 /** The handle to the eye, and its label below. */
@@ -90,6 +92,7 @@ export class SearchLayer {
       marker.on('dragend', () => {
         this.#drag.flush();
         this.#held = null;
+        this.#drawCircle();
         this.#place();
       });
     }
@@ -118,10 +121,15 @@ export class SearchLayer {
     if (!isRadius) this.#drawing.set(this.#look.line, []);
     if (!isRadius) this.#toggle(this.#radiusLabel.marker, false);
     if (search?.mode !== 'nearest') this.showNearest(null);
-    if (search && isRadius) {
-      this.#drawing.set(this.#look.line, circleAround(search.centre, search.radiusInMetres, cornersOfCircle));
-    }
+    this.#drawCircle();
     this.#place();
+  }
+
+  #drawCircle(): void {
+    if (this.#search?.mode !== 'radius') return;
+    const { centre, radiusInMetres } = this.#search;
+    const corners = this.#held === null ? cornersOfCircle : cornersWhileHeld;
+    this.#drawing.set(this.#look.line, circleAround(centre, radiusInMetres, corners));
   }
 
   /** The lines to what is nearest the centre; none for null. */
