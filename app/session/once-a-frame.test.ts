@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { onceAFrame } from './once-a-frame.ts';
+import { inStep, onceAFrame } from './once-a-frame.ts';
 
 let frames: Map<number, () => void>;
 const showFrame = (): void => {
@@ -89,4 +89,50 @@ it('asks for another frame for what comes while one is shown, and for none when 
   first.push(2);
   first.cancel();
   expect(frames.size).toBe(0);
+});
+
+describe('what comes from elsewhere', () => {
+  let now: number;
+  beforeEach(() => {
+    now = performance.now() + 1e6;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    vi.stubGlobal('document', { hidden: false });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('is done at once while nothing moves', () => {
+    const act = vi.fn();
+    inStep(act);
+    expect(act).toHaveBeenCalledOnce();
+  });
+
+  it('is done with the next frame while something moves, in one task with what moves', () => {
+    const told: string[] = [];
+    const changes = onceAFrame((value: string) => told.push(value));
+    changes.push('moved');
+    showFrame();
+    now += 30;
+    inStep(() => told.push('answer'));
+    changes.push('moved on');
+    expect(told).toEqual(['moved']);
+    expect(frames.size).toBe(1);
+    showFrame();
+    expect(told).toEqual(['moved', 'answer', 'moved on']);
+  });
+
+  it('is done at once again when the movement is over, or no frames are shown', () => {
+    const changes = onceAFrame(() => undefined);
+    changes.push(undefined);
+    showFrame();
+    const act = vi.fn();
+    vi.stubGlobal('document', { hidden: true });
+    inStep(act);
+    expect(act).toHaveBeenCalledOnce();
+    vi.stubGlobal('document', { hidden: false });
+    now += 1000;
+    inStep(act);
+    expect(act).toHaveBeenCalledTimes(2);
+  });
 });

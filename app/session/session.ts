@@ -81,8 +81,11 @@ export class Session {
         });
       },
       (error, question) => {
-        this.#fail(error);
-        this.#noteOutcome(question);
+        // In the same way, or an answer that came before it would take its message away.
+        inStep(() => {
+          this.#fail(error);
+          this.#noteOutcome(question);
+        });
       },
     );
     engine.onStopped?.((error) => {
