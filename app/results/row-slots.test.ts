@@ -28,12 +28,27 @@ describe('the elements of a list', () => {
     );
   });
 
-  it('are taken over from rows that go, so that no more are made than were ever shown at once', () => {
+  it('are taken over from rows that go from the same place', () => {
     const slots = new RowSlots<{ key: string }>();
     const slotsOf = (keys: readonly string[]) => slots.place(rowsOf(keys), null).map(({ slot }) => slot);
     expect(slotsOf(['a', 'b', 'c'])).toEqual([0, 1, 2]);
     expect(slotsOf(['d', 'e', 'f'])).toEqual([0, 1, 2]);
-    expect(slotsOf(['x', 'd', 'e'])).toEqual([2, 0, 1]);
+    expect(slotsOf(['d', 'x', 'y', 'f'])).toEqual([0, 1, 3, 2]);
+    expect(slotsOf(['z', 'd', 'x', 'y'])).toEqual([4, 0, 1, 3]);
+  });
+
+  it('never change their order while the rows that stay keep theirs', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uniqueArray(key, { maxLength: 8 }), { maxLength: 12 }), (steps) => {
+        const slots = new RowSlots<{ key: string }>();
+        let before: number[] = [];
+        for (const keys of steps) {
+          const now = slots.place(rowsOf(keys.toSorted()), null).map(({ slot }) => slot);
+          expect(now.filter((slot) => before.includes(slot))).toEqual(before.filter((slot) => now.includes(slot)));
+          before = now;
+        }
+      }),
+    );
   });
 
   it('are not taken over from the row that has the focus', () => {
