@@ -99,6 +99,40 @@ test('the list is one stop of the Tab key, and comes back to its row', async ({ 
   await expect(rows(page).nth(2)).toBeFocused();
 });
 
+test('a row opens though the list was scrolled by a row between press and release', async ({ page }) => {
+  test.skip(isPhone(), 'a phone has no wheel');
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
+  await expect(rows(page).first()).toBeVisible();
+  const [start, step] = [780, 30];
+  await list(page).evaluate((element, top) => {
+    element.scrollTop = top;
+  }, start);
+  const row = list(page).getByRole('listitem').and(page.locator('[aria-posinset="12"]')).getByRole('link');
+  const id = new URL((await row.getAttribute('href')) ?? '', page.url()).searchParams.get('record');
+  await row.hover();
+  await page.mouse.down();
+  await page.mouse.wheel(0, -step);
+  await expect.poll(() => list(page).evaluate(({ scrollTop }) => scrollTop)).toBe(start - step);
+  await page.mouse.up();
+  await expectInAddress(page, 'record', String(id));
+});
+
+test('the row with the focus is not made another, also while another window is in front', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
+  const row = rows(page).nth(2);
+  await row.focus();
+  const element = await row.elementHandle();
+  await row.evaluate((focused) => {
+    // As the browser does when the window is left: the element keeps the focus.
+    focused.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    window.history.pushState(null, '', '?c=-32.2,115.74&z=9&tab=places');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(rows(page).nth(2)).toHaveAttribute('href', /place=/);
+  expect(await element?.evaluate(({ isConnected }) => isConnected)).toBe(false);
+  await expect(rows(page).nth(2)).toBeFocused();
+});
+
 freshTest('the coordinates are copied as map applications take them', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openExplorer(page, fullHost, '?record=46307');

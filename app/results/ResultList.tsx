@@ -74,7 +74,9 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
     setLastActive(Number(index));
   }
 
-  function onBlur({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void {
+  function onBlur({ target, relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void {
+    // Of a window that is left, the element keeps the focus for when one comes back.
+    if (document.activeElement === target) return;
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
     holdRow(null);
     setActiveIndex(null);
@@ -93,9 +95,11 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   const tellsDistance = question.search !== null || question.sort === 'nearest';
   return (
     <>
-      <p id={keysId} className="visually-hidden">
-        Up and down arrows, Page Up, Page Down, Home and End move from row to row.
-      </p>
+      {isEmpty ? null : (
+        <p id={keysId} className="visually-hidden">
+          Up and down arrows, Page Up, Page Down, Home and End move from row to row.
+        </p>
+      )}
       <div
         className="results-scroller"
         id="results"
@@ -109,7 +113,11 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
         onBlur={onBlur}
       >
         {isEmpty ? <EmptyResults answer={answer} /> : null}
-        <ul className={isEmpty ? 'results-list is-empty' : 'results-list'} style={{ height: count * rowHeight }}>
+        <ul
+          className={isEmpty ? 'results-list is-empty' : 'results-list'}
+          aria-hidden={isEmpty || undefined}
+          style={{ height: count * rowHeight }}
+        >
           {placed.map(({ index, row, slot }) => (
             <li
               key={slot}

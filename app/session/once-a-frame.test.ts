@@ -122,6 +122,32 @@ describe('what comes from elsewhere', () => {
     expect(told).toEqual(['moved', 'answer', 'moved on']);
   });
 
+  it('is done in the order in which it came, however long a frame takes', () => {
+    const told: string[] = [];
+    const changes = onceAFrame(() => undefined);
+    changes.push(undefined);
+    showFrame();
+    now += 20;
+    inStep(() => told.push('first'));
+    now += 160;
+    inStep(() => told.push('second'));
+    showFrame();
+    expect(told).toEqual(['first', 'second']);
+  });
+
+  it('is done in the order in which it came when the page goes out of sight', () => {
+    const told: string[] = [];
+    const changes = onceAFrame(() => undefined);
+    changes.push(undefined);
+    showFrame();
+    now += 20;
+    inStep(() => told.push('first'));
+    vi.stubGlobal('document', { hidden: true });
+    inStep(() => told.push('second'));
+    expect(told).toEqual(['first', 'second']);
+    expect(frames.size).toBe(0);
+  });
+
   it('is done at once again when the movement is over, or no frames are shown', () => {
     const changes = onceAFrame(() => undefined);
     changes.push(undefined);

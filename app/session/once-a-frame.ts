@@ -40,12 +40,18 @@ function leaveOut(act: () => void): void {
  * more for what follows from the event.
  */
 export function inStep(act: () => void): void {
-  if (performance.now() - lastFrameAt > movingForInMilliseconds || document.hidden) {
-    act();
+  const isMoving = performance.now() - lastFrameAt <= movingForInMilliseconds;
+  if ((isMoving || frame !== undefined) && !document.hidden) {
+    due.add(act);
+    frame ??= requestAnimationFrame(actOnAll);
     return;
   }
-  due.add(act);
-  frame ??= requestAnimationFrame(actOnAll);
+  // A page out of sight is shown no frames. What waits is older, and comes first.
+  if (frame !== undefined) {
+    cancelAnimationFrame(frame);
+    actOnAll();
+  }
+  act();
 }
 
 /**

@@ -81,7 +81,7 @@ export class Session {
         });
       },
       (error, question) => {
-        // In the same way, or an answer that came before it would take its message away.
+        // As all failures: an answer that came before, and waits, would take the message away.
         inStep(() => {
           this.#fail(error);
           this.#noteOutcome(question);
@@ -89,7 +89,9 @@ export class Session {
       },
     );
     engine.onStopped?.((error) => {
-      this.#fail(error);
+      inStep(() => {
+        this.#fail(error);
+      });
     });
     view.subscribe(() => {
       this.#refresh();
@@ -112,7 +114,9 @@ export class Session {
       this.#asked = undefined;
       this.#refresh();
     } catch (error) {
-      this.#fail(error);
+      inStep(() => {
+        this.#fail(error);
+      });
     }
   }
 

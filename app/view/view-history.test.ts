@@ -51,11 +51,21 @@ describe('the address while something moves', () => {
 
   it('is written at once, and before the new entry, when something is selected', () => {
     const view = store();
+    const replace = vi.spyOn(window.history, 'replaceState');
     view.getState().setSearch(search(7000));
     view.getState().select({ kind: 'record', id: 12 });
+    expect(replace).toHaveBeenCalledExactlyOnceWith(null, '', expect.stringMatching(/r=7000(?!.*record)/));
     expect(window.location.search).toContain('record=12');
-    const push = vi.spyOn(window.history, 'replaceState');
     vi.advanceTimersByTime(3000);
-    expect(push).not.toHaveBeenCalled();
+    expect(replace).toHaveBeenCalledOnce();
+  });
+
+  it('is written at once when the page is not shown any more', () => {
+    const view = store();
+    view.getState().setSearch(search(7000));
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(window.location.search).toContain('r=7000');
+    hidden.mockRestore();
   });
 });

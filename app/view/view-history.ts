@@ -67,10 +67,16 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
     store.setState(view);
     isRestoring = false;
   };
+  // A phone may end a page that it does not show.
+  const writeIfHidden = (): void => {
+    if (document.hidden && writing.isOwed()) write();
+  };
   window.addEventListener('popstate', restore);
+  document.addEventListener('visibilitychange', writeIfHidden);
   return () => {
     writing.end();
     unsubscribe();
     window.removeEventListener('popstate', restore);
+    document.removeEventListener('visibilitychange', writeIfHidden);
   };
 }

@@ -117,6 +117,11 @@ export class SearchLayer {
     this.#units = units;
     if (search && this.#furniture.length === 0) this.#furniture = furnitureOf(this.#map);
     const isRadius = search?.mode === 'radius';
+    // What is taken away under a finger is let go: no end of the drag will tell.
+    if (!search || (this.#held === 'handle' && !isRadius)) {
+      this.#held = null;
+      this.#drag.cancel();
+    }
     this.#toggle(this.#centre, search !== null && this.#look.hasCentre);
     if (!isRadius) this.#drawing.set(this.#look.line, []);
     if (!isRadius) this.#toggle(this.#radiusLabel.marker, false);
