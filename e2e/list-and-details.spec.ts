@@ -1,7 +1,17 @@
 import { expect, test as freshTest } from '@playwright/test';
 
 import { answerOf, type PublishedPlace, type PublishedRecord } from './support/api.ts';
-import { details, expectInAddress, expectRows, firstRows, list, map, openExplorer, rows } from './support/explorer.ts';
+import {
+  details,
+  expectInAddress,
+  expectRows,
+  expectStill,
+  firstRows,
+  list,
+  map,
+  openExplorer,
+  rows,
+} from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -89,6 +99,7 @@ test('Back finds the list where it was: scrolled, the focus on the row, the map 
 
 test('the list is one stop of the Tab key, and comes back to its row', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
+  await expectStill(page);
   await rows(page).first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -119,17 +130,18 @@ test('a row opens though the list was scrolled by a row between press and releas
 
 test('the row with the focus is not made another, also while another window is in front', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
-  const row = rows(page).nth(2);
-  await row.focus();
-  const element = await row.elementHandle();
-  await row.evaluate((focused) => {
+  await expectStill(page);
+  await rows(page).nth(2).focus();
+  const element = await page.evaluateHandle(() => {
+    const focused = document.activeElement;
     // As the browser does when the window is left: the element keeps the focus.
-    focused.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    focused?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
     window.history.pushState(null, '', '?c=-32.2,115.74&z=9&tab=places');
     window.dispatchEvent(new PopStateEvent('popstate'));
+    return focused;
   });
   await expect(rows(page).nth(2)).toHaveAttribute('href', /place=/);
-  expect(await element?.evaluate(({ isConnected }) => isConnected)).toBe(false);
+  expect(await element.evaluate((focused) => focused?.isConnected)).toBe(false);
   await expect(rows(page).nth(2)).toBeFocused();
 });
 

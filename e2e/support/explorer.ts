@@ -110,7 +110,10 @@ export function details(page: Page): Locator {
   return page.getByRole('region', { name: 'Details' });
 }
 
-/** Waits until the address, which is written some times a second while something moves, has come to rest. */
+/**
+ * Waits until the address has come to rest. It is written once nothing has moved for a third of a second: an animation and
+ * that are over within the pause.
+ */
 export async function expectStill(page: Page): Promise<void> {
   let before = '';
   await expect
@@ -120,7 +123,7 @@ export async function expectStill(page: Page): Promise<void> {
         before = page.url();
         return isStill;
       },
-      { intervals: [500] },
+      { intervals: [900] },
     )
     .toBe(true);
 }
