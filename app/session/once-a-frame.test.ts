@@ -93,6 +93,10 @@ it('asks for another frame for what comes while one is shown, and for none when 
 
 describe('what comes from elsewhere', () => {
   let now: number;
+  const move = (): void => {
+    onceAFrame(() => undefined).push(undefined);
+    showFrame();
+  };
   beforeEach(() => {
     now = performance.now() + 1e6;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -124,9 +128,7 @@ describe('what comes from elsewhere', () => {
 
   it('is done in the order in which it came, however long a frame takes', () => {
     const told: string[] = [];
-    const changes = onceAFrame(() => undefined);
-    changes.push(undefined);
-    showFrame();
+    move();
     now += 20;
     inStep(() => told.push('first'));
     now += 160;
@@ -137,9 +139,7 @@ describe('what comes from elsewhere', () => {
 
   it('is done in the order in which it came when the page goes out of sight', () => {
     const told: string[] = [];
-    const changes = onceAFrame(() => undefined);
-    changes.push(undefined);
-    showFrame();
+    move();
     now += 20;
     inStep(() => told.push('first'));
     vi.stubGlobal('document', { hidden: true });
@@ -149,9 +149,7 @@ describe('what comes from elsewhere', () => {
   });
 
   it('is done at once again when the movement is over, or no frames are shown', () => {
-    const changes = onceAFrame(() => undefined);
-    changes.push(undefined);
-    showFrame();
+    move();
     const act = vi.fn();
     vi.stubGlobal('document', { hidden: true });
     inStep(act);

@@ -81,17 +81,14 @@ export class Session {
         });
       },
       (error, question) => {
-        // As all failures: an answer that came before, and waits, would take the message away.
+        this.#fail(error);
         inStep(() => {
-          this.#fail(error);
           this.#noteOutcome(question);
         });
       },
     );
     engine.onStopped?.((error) => {
-      inStep(() => {
-        this.#fail(error);
-      });
+      this.#fail(error);
     });
     view.subscribe(() => {
       this.#refresh();
@@ -114,9 +111,7 @@ export class Session {
       this.#asked = undefined;
       this.#refresh();
     } catch (error) {
-      inStep(() => {
-        this.#fail(error);
-      });
+      this.#fail(error);
     }
   }
 
@@ -165,9 +160,12 @@ export class Session {
 
   #fail(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    // Data that is shown stays: it is no worse than before.
-    if (this.findings.getState().loading.state === 'ready') this.findings.setState({ updateFailure: message });
-    else this.findings.setState({ loading: { state: 'failed', message } });
+    // As answers are shown: one that came before, and waits, would take the message away.
+    inStep(() => {
+      // Data that is shown stays: it is no worse than before.
+      if (this.findings.getState().loading.state === 'ready') this.findings.setState({ updateFailure: message });
+      else this.findings.setState({ loading: { state: 'failed', message } });
+    });
   }
 }
 

@@ -14,6 +14,15 @@ const store = () => {
 const search = (radiusInMetres: number) =>
   ({ mode: 'radius', centre: { longitude: 115.75, latitude: -31.9 }, radiusInMetres }) as const;
 
+/** Moves with every frame. */
+function drag(frames: number): void {
+  const view = store();
+  for (let step = 0; step < frames; step++) {
+    view.getState().setSearch(search(1000 + step));
+    vi.advanceTimersByTime(16);
+  }
+}
+
 beforeEach(() => {
   window.history.replaceState(null, '', '/');
   vi.useFakeTimers();
@@ -27,11 +36,7 @@ afterEach(() => {
 describe('the address while something moves', () => {
   it('is written once it stands still, in the same entry of the history', () => {
     const replace = vi.spyOn(window.history, 'replaceState');
-    const view = store();
-    for (let step = 0; step < 50; step++) {
-      view.getState().setSearch(search(1000 + step));
-      vi.advanceTimersByTime(16);
-    }
+    drag(50);
     expect(replace).not.toHaveBeenCalled();
     vi.advanceTimersByTime(400);
     expect(replace).toHaveBeenCalledOnce();
@@ -40,11 +45,7 @@ describe('the address while something moves', () => {
 
   it('does not wait for as long as the movement goes on', () => {
     const replace = vi.spyOn(window.history, 'replaceState');
-    const view = store();
-    for (let step = 0; step < 600; step++) {
-      view.getState().setSearch(search(1000 + step));
-      vi.advanceTimersByTime(16);
-    }
+    drag(600);
     // Of 9.6 seconds, every second one.
     expect(replace).toHaveBeenCalledTimes(4);
   });
