@@ -10,6 +10,7 @@ import {
 } from '../engine/testing/worker-in-this-thread.ts';
 import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
+import { onceAFrame } from './once-a-frame.ts';
 import { Session } from './session.ts';
 import { fakeAnswer, fakeEngine } from './testing/fake-session.ts';
 
@@ -198,4 +199,40 @@ it('shows an answer with the very question that was put, of which an engine in a
   await aMoment();
   const { filters } = session.view.getState();
   expect(session.findings.getState().answer?.question.filters).toBe(filters);
+});
+
+// The last one: the clock of movement is the module's own, and each test begins another.
+describe('while something is dragged', () => {
+  let frames: (() => void)[];
+  const showFrame = (): void => {
+    for (const act of frames.splice(0)) act();
+  };
+  beforeEach(() => {
+    frames = [];
+    vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
+    vi.stubGlobal('document', { hidden: false });
+    onceAFrame(() => undefined).push(undefined);
+    showFrame();
+  });
+  afterEach(async () => {
+    // Whatever moved has come to rest for the next test.
+    await aMoment();
+    vi.unstubAllGlobals();
+  });
+
+  it('an answer is shown with the next frame, and the message of a failure after it stays', async () => {
+    const { held, engine } = heldEngine();
+    let stop: ((error: Error) => void) | undefined;
+    const session = newSession({ ...engine, onStopped: (listener) => (stop = listener) });
+    await session.load();
+    held[0]?.answer();
+    await vi.advanceTimersByTimeAsync(20);
+    expect(session.findings.getState().answer).toBeNull();
+    stop?.(new Error('It is gone.'));
+    showFrame();
+    expect(session.findings.getState().answer).not.toBeNull();
+    expect(session.findings.getState().updateFailure).toBe('It is gone.');
+    await aMoment();
+    expect(session.findings.getState().isSettled).toBe(true);
+  });
 });
