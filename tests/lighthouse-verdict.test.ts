@@ -63,6 +63,15 @@ describe('the verdict on runs of Lighthouse', () => {
     });
   });
 
+  it('does not take a machine for slow when no run had a figure for performance', () => {
+    const failed: AuditRun = { ...run(1, 0), scores: { performance: null, accessibility: 1 } };
+    expect(judge([failed, failed], demanded, 2)).toEqual({
+      isReached: false,
+      isWorthAnother: false,
+      words: 'Lighthouse failed in every run: performance unmeasured of 95.',
+    });
+  });
+
   it('misses what no run has a figure for', () => {
     expect(judge([{ scores: {}, machineSpeed: 2000, processorShare: 0.9 }], demanded, 1).isReached).toBe(false);
     expect(judge([], demanded, 1).isReached).toBe(false);

@@ -36,6 +36,9 @@ export function judge(runs: readonly AuditRun[], demanded: Readonly<Record<strin
   if (missed.length === 0) return { isReached: true, isWorthAnother: false, words: 'All that is demanded is reached.' };
   const isPerformanceAlone = missed.every(([name]) => name === 'performance');
   const isWorthAnother = missed.every(([name]) => name === 'performance' || isUnmeasured(name)) && runs.length < most;
+  if (missed.every(([name]) => isUnmeasured(name))) {
+    return { isReached: false, isWorthAnother, words: `Lighthouse failed in every run: ${figures}.` };
+  }
   const isTrusted = ({ machineSpeed, processorShare }: AuditRun): boolean =>
     machineSpeed >= slowestTrustedMachine && processorShare >= smallestTrustedShare;
   if (isPerformanceAlone && !runs.some(isTrusted)) {
@@ -47,9 +50,6 @@ export function judge(runs: readonly AuditRun[], demanded: Readonly<Record<strin
       `${share} % of its time at best where ${percent(smallestTrustedShare)} % is needed. Run "npm run audit" when it is idle.`,
     ];
     return { isReached: false, isWorthAnother, words: words.join(' ') };
-  }
-  if (missed.every(([name]) => isUnmeasured(name))) {
-    return { isReached: false, isWorthAnother, words: `Lighthouse failed in every run: ${figures}.` };
   }
   return { isReached: false, isWorthAnother, words: `Below what is demanded: ${figures}.` };
 }

@@ -113,7 +113,7 @@ async function runOn(url: string): Promise<AuditRun> {
 async function audit(url: string): Promise<Verdict> {
   const runs: AuditRun[] = [];
   let verdict = judge(runs, demanded, mostRuns);
-  while (verdict.isWorthAnother || runs.length === 0) {
+  while (verdict.isWorthAnother) {
     process.stdout.write(`Run ${runs.length + 1}\n`);
     const run = await runOn(url);
     runs.push(run);
