@@ -5,14 +5,14 @@ import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { Bearing, PlaceRow, RecordRow, Row } from '../engine/questions.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
-import { bearingInWords, formatBearing, formatDistance, type Units } from '../vocabulary/distances.ts';
+import { bearingInWords, formatDistance, type Units } from '../vocabulary/distances.ts';
 import { featureTypeName } from '../vocabulary/feature-types.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/plain-text.ts';
 import type { Selection } from '../view/view-state.ts';
 import { speciesName } from '../vocabulary/species.ts';
-import { hasDirection } from '../vocabulary/ways.ts';
+import { formatWay, hasDirection } from '../vocabulary/ways.ts';
 
 export interface ResultRowProps {
   readonly row: Row;
@@ -29,7 +29,8 @@ export interface ResultRowProps {
 
 /**
  * One record or place of the list: a link to its details. While a radius is dragged the list follows on every frame, and
- * most rows stay what they are.
+ * most rows stay what they are. Of those that change, each element and each piece of text is laid out anew: so a row is
+ * made of as few as will do.
  */
 export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
   const { row, linkTo, onOpen, isSelected, isTabStop, tellsDistance, units } = props;
@@ -45,9 +46,7 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
         link.onClick(event);
       }}
     >
-      <span className="results-row-mark">
-        {row.kind === 'record' ? <MarkIcon mark={row.mark} /> : <span className="results-place-dot" />}
-      </span>
+      {row.kind === 'record' ? <MarkIcon mark={row.mark} /> : <span className="results-place-dot" />}
       {row.kind === 'record' ? <RecordLines row={row} /> : <PlaceLines row={row} />}
       {tellsDistance ? <Distance bearing={row} units={units} /> : null}
     </a>
@@ -75,11 +74,12 @@ function RecordLines({ row }: { readonly row: RecordRow }) {
   return (
     <>
       <span className="results-row-title" title={plainText(`${species}, ${verb}`)}>
-        <bdi>{species}</bdi>, {verb}
+        <bdi>{species}</bdi>
+        {`, ${verb}`}
       </span>
-      <span className="results-row-place" title={plainText(place)}>
-        <bdi>{place}</bdi>
-      </span>
+      <bdi className="results-row-place" title={plainText(place)}>
+        {place}
+      </bdi>
       <time className="results-row-detail figure" dateTime={row.dateTime}>
         {formatAsRecorded(row.dateTime)}
       </time>
@@ -91,28 +91,30 @@ function PlaceLines({ row }: { readonly row: PlaceRow }) {
   const where = [featureTypeName(row.featureType), row.town.trim()].filter((part) => part !== '');
   return (
     <>
-      <span className="results-row-title" title={plainText(row.name)}>
-        <bdi>{row.name}</bdi>
-      </span>
+      <bdi className="results-row-title" title={plainText(row.name)}>
+        {row.name}
+      </bdi>
       <span className="results-row-place" title={plainText(where.join(', '))}>
         <PublishedParts parts={where} />
       </span>
-      <span className="results-row-detail figure">{countOf(row.recordsNear, 'record')} within 1 km</span>
+      <span className="results-row-detail figure">{`${countOf(row.recordsNear, 'record')} within 1 km`}</span>
     </>
   );
 }
 
+/** Points of the compass are written short, and told as words. */
 function Distance({ bearing, units }: { readonly bearing: Bearing; readonly units: Units }) {
+  const { distanceInMetres, bearingInDegrees } = bearing;
+  const hasWords = hasDirection(distanceInMetres);
   return (
-    <span className="results-row-distance figure">
-      {formatDistance(bearing.distanceInMetres, units)}
-      {hasDirection(bearing.distanceInMetres) ? (
-        <>
-          {' '}
-          <span aria-hidden="true">{formatBearing(bearing.bearingInDegrees)}</span>
-          <span className="visually-hidden">{bearingInWords(bearing.bearingInDegrees)}</span>
-        </>
-      ) : null}
+    <span
+      className="results-row-distance figure"
+      role={hasWords ? 'img' : undefined}
+      aria-label={
+        hasWords ? `${formatDistance(distanceInMetres, units)} ${bearingInWords(bearingInDegrees)}` : undefined
+      }
+    >
+      {formatWay(bearing, units)}
     </span>
   );
 }

@@ -112,7 +112,12 @@ describe('the head of the list', () => {
 describe('the rows', () => {
   it('say what was recorded, where and when', async () => {
     await show({ search });
-    expect(rowAt(0).textContent).toBe('White shark, detectedCottesloe31 Jul 2021, 00:131.2 km NWnorth-west');
+    expect(rowAt(0).textContent).toBe('White shark, detectedCottesloe31 Jul 2021, 00:131.2 km NW');
+  });
+
+  it('tell the direction in words to those who hear it', async () => {
+    await show({ search });
+    expect(within(rowAt(0)).getByRole('img', { name: '1.2 km north-west' }).textContent).toBe('1.2 km NW');
   });
 
   it('hold the direction of published texts, and tell no direction of what stands at the centre', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, type RefObject } from 'react';
 
 import type { Answer, Row } from '../engine/questions.ts';
 import type { Session } from '../session/session.ts';
-import { useFindings, useSession, useView } from '../session/use-session.ts';
+import { useSession, useView } from '../session/use-session.ts';
 import { isSameList, listMemoryOf, listOf, type ListMemory } from './list-memory.ts';
 
 const keyOf = (row: Row): string => `${row.kind} ${row.id}`;
@@ -18,7 +18,6 @@ export function useListReturn(
 ): (row: Row) => void {
   const session = useSession();
   const isAway = useView(({ selection }) => selection !== null);
-  const isSettled = useFindings((findings) => findings.isSettled);
   const awaited = useRef<ListMemory['opened']>(null);
 
   // Asking the page how far it is scrolled, or scrolling it, makes it work out its layout: not once a frame.
@@ -71,16 +70,23 @@ export function useListReturn(
 
   // After each render, until the view has stood still with the row in it.
   useEffect(() => {
-    const element = scroller.current;
-    const place = awaited.current;
-    if (!element || !place || isAway) return;
-    if (Math.abs(element.scrollTop - place.scrollTop) > 1) element.scrollTo({ top: place.scrollTop });
-    const index = answer.rows.findIndex((row) => keyOf(row) === place.rowKey);
-    if (index < 0) return;
-    // Also on another row: nobody has pressed a key that could have led there.
-    const hasFocus = element.contains(document.activeElement) || document.activeElement === document.body;
-    if (hasFocus) focusRow(answer.question.rows.start + index, false);
-    if (isSettled) awaited.current = null;
+    const returnTo = (): void => {
+      const element = scroller.current;
+      const place = awaited.current;
+      if (!element || !place || isAway) return;
+      if (Math.abs(element.scrollTop - place.scrollTop) > 1) element.scrollTo({ top: place.scrollTop });
+      const index = answer.rows.findIndex((row) => keyOf(row) === place.rowKey);
+      if (index < 0) return;
+      // Also on another row: nobody has pressed a key that could have led there.
+      const hasFocus = element.contains(document.activeElement) || document.activeElement === document.body;
+      if (hasFocus) focusRow(answer.question.rows.start + index, false);
+      if (session.findings.getState().isSettled) awaited.current = null;
+    };
+    returnTo();
+    // Heard, not rendered for: that something begins to move would render every list anew with its first frame.
+    return session.findings.subscribe(({ isSettled }, before) => {
+      if (isSettled && !before.isSettled) returnTo();
+    });
   });
 
   return useMemo(() => rememberer(session, scroller), [session, scroller]);
