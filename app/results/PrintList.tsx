@@ -7,19 +7,22 @@ import { noFilters } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { countLine } from '../session/count-line.ts';
 import { PrintTable } from './PrintTable.tsx';
-import { usePrintedRows } from './use-printed-rows.ts';
+import { usePrintedRows, type PrintedRows } from './use-printed-rows.ts';
 import './print-list.css';
 
 /** The list on paper: rendered while the browser prints, never on the screen. */
 export function PrintList() {
-  const { siteUrl } = useSession();
   const printed = usePrintedRows();
+  // What it needs of the view, whose address changes with each frame of a movement, is read while it prints alone.
+  return printed ? <PrintedList {...printed} /> : null;
+}
+
+function PrintedList({ answer, start, rows }: PrintedRows) {
+  const { siteUrl } = useSession();
   const units = useView((view) => view.units);
   const query = useView(writeView);
   const data = useData();
-  if (!printed) return null;
 
-  const { answer, start, rows } = printed;
   const { filters, search, tab } = answer.question;
   const ofTab =
     tab === 'places'

@@ -1,5 +1,5 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { useEffect, useState, type CSSProperties } from 'react';
+import { useMemo, useSyncExternalStore, type CSSProperties } from 'react';
 
 import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
 import { coastIsApproximateFromZoom } from '../map-options.ts';
@@ -18,26 +18,9 @@ interface Scale {
 
 /** The scale in the middle of the map, in kilometres and nautical miles, and how far the bundled coast can be trusted. */
 export function ScaleBar({ map, isBundledCoast }: { readonly map: LeafletMap; readonly isBundledCoast: boolean }) {
-  const [scale, setScale] = useState<Scale>(() => readScale(map));
-
-  useEffect(() => {
-    const read = (): void => {
-      setScale((before) => {
-        const now = readScale(map);
-        const isSame =
-          Math.round(now.metric.pixels) === Math.round(before.metric.pixels) &&
-          now.metric.label === before.metric.label &&
-          now.nautical.label === before.nautical.label &&
-          now.isApproximate === before.isApproximate;
-        return isSame ? before : now;
-      });
-    };
-    read();
-    map.on('move zoomend resize', read);
-    return () => {
-      map.off('move zoomend resize', read);
-    };
-  }, [map]);
+  const { subscribe, read } = useMemo(() => followScale(map), [map]);
+  // Not a state: it would be rendered after the frame that moved the map, and the page laid out once more for it.
+  const scale = useSyncExternalStore(subscribe, read);
 
   return (
     <div className="map-scale">
@@ -60,6 +43,33 @@ function Bar({ step: { label, pixels } }: { readonly step: ScaleStep }) {
     </p>
   );
 }
+
+/** The scale of a map as it moves: the same object for as long as nobody would see a difference. */
+function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => () => void; read: () => Scale } {
+  let scale = readScale(map);
+  return {
+    read: () => scale,
+    subscribe: (onChange) => {
+      const follow = (): void => {
+        const now = readScale(map);
+        if (looksTheSame(scale, now)) return;
+        scale = now;
+        onChange();
+      };
+      follow();
+      map.on('move zoomend resize', follow);
+      return () => {
+        map.off('move zoomend resize', follow);
+      };
+    },
+  };
+}
+
+const looksTheSame = (a: Scale, b: Scale): boolean =>
+  Math.round(a.metric.pixels) === Math.round(b.metric.pixels) &&
+  a.metric.label === b.metric.label &&
+  a.nautical.label === b.nautical.label &&
+  a.isApproximate === b.isApproximate;
 
 function readScale(map: LeafletMap): Scale {
   const { x, y } = map.getSize().divideBy(2);
