@@ -6,7 +6,14 @@ import type { DrawingContext } from '../chart/picture-canvas.ts';
 import { OverlayDrawer } from './overlay.ts';
 
 const frame = { zoom: 3, worldSize: 2048, left: 0, top: 0, width: 300, height: 200, beyond: { x: 50, y: 30 } };
-const order = { frame, size: { width: 300, height: 200, ratio: 1 }, palette: {} as Palette, selected: null, marks: [] };
+const order = {
+  frame,
+  size: { width: 300, height: 200, ratio: 1 },
+  palette: {} as Palette,
+  selected: null,
+  marks: [],
+  covered: [],
+};
 /** Draws nothing. */
 const context = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true }) as DrawingContext;
 

@@ -12,6 +12,7 @@ export interface OverlayOrder {
   readonly size: PictureSize;
   readonly palette: Palette;
   readonly selected: Selected | null;
+  readonly covered: OverlayContent['covered'];
   /** Left out where they are those of the order before: they are many. */
   readonly marks?: readonly MapMark[];
   readonly places?: readonly PlaceName[];
@@ -27,7 +28,8 @@ export class OverlayDrawer {
   #look = '';
 
   /** Draws all that stands on the chart, and tells what of it can be pressed. */
-  draw(context: DrawingContext, { frame, size, palette, selected, marks, places }: OverlayOrder): readonly Target[] {
+  draw(context: DrawingContext, order: OverlayOrder): readonly Target[] {
+    const { frame, size, palette, selected, covered, marks, places } = order;
     if (marks) this.#marks = marks;
     if (places && places !== this.#given) {
       this.#places = rankPlaces(places);
@@ -36,6 +38,6 @@ export class OverlayDrawer {
     const look = JSON.stringify([palette, size.ratio]);
     if (!this.#paint || look !== this.#look) this.#paint = overlayPainter(palette, size.ratio);
     this.#look = look;
-    return this.#paint(context, frame, { marks: this.#marks, places: this.#places, selected });
+    return this.#paint(context, frame, { marks: this.#marks, places: this.#places, selected, covered });
   }
 }

@@ -36,6 +36,15 @@ describe('the room for labels', () => {
     );
   });
 
+  it('leaves a gap between two labels on a line, and none between two lines', () => {
+    const room = new LabelRoom();
+    const label = { left: 0, top: 0, right: 40, bottom: 16 };
+    room.takeFirst([label]);
+    expect(room.isFree({ ...label, left: 42, right: 80 })).toBe(false);
+    expect(room.isFree({ ...label, left: 44, right: 80 })).toBe(true);
+    expect(room.isFree({ ...label, top: 16, bottom: 32 })).toBe(true);
+  });
+
   it('lets boxes touch', () => {
     const room = new LabelRoom();
     room.take({ left: 0, top: 0, right: 10, bottom: 10 });

@@ -7,6 +7,8 @@ export interface Box {
 }
 
 const cellInPixels = 64;
+/** Between two labels on a line, so that they are not read as one. */
+const gapInPixels = 4;
 
 /** What room is taken: a label that would cover something already there is not set. */
 export class LabelRoom {
@@ -27,10 +29,10 @@ export class LabelRoom {
     return true;
   }
 
-  /** The first of several boxes that is free, taken; undefined when none is. */
+  /** The first of several boxes that is free, taken with a gap beside it; undefined when none is. */
   takeFirst<Candidate extends Box>(candidates: readonly Candidate[]): Candidate | undefined {
     const free = candidates.find((candidate) => this.isFree(candidate));
-    if (free) this.take(free);
+    if (free) this.take({ ...free, left: free.left - gapInPixels, right: free.right + gapInPixels });
     return free;
   }
 }

@@ -1,5 +1,6 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { MapMark, PlaceName } from '../../engine/questions.ts';
+import type { Box } from '../names/label-room.ts';
 import type { Mark } from '../../vocabulary/kinds.ts';
 import { plainText } from '../../vocabulary/plain-text.ts';
 import { placeStyle, type PlaceStyle } from '../names/place-ranks.ts';
@@ -19,6 +20,8 @@ export interface OverlayContent {
   readonly marks: readonly MapMark[];
   readonly places: readonly StyledPlace[];
   readonly selected: Selected | null;
+  /** What lies over the chart there, such as its buttons, in pixels of the frame. Names keep clear of it. */
+  readonly covered: readonly Box[];
 }
 
 /** A place by a name that a canvas can write: it has nothing to hold marks that turn the direction of writing. */

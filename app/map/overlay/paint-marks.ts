@@ -47,6 +47,11 @@ export function placeMarks(
   );
 }
 
+export function boxOfMark({ x, y, scale }: PlacedMark): Box {
+  const reach = shapeReach * scale;
+  return { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
+}
+
 /** Draws the marks; a group carries its count, a spot with several records has it beside, where there is room. */
 export function paintMarks(
   context: DrawingContext,
@@ -55,10 +60,7 @@ export function paintMarks(
   letterer: Letterer,
   room: LabelRoom,
 ): Target[] {
-  for (const { x, y, scale } of placed) {
-    const reach = shapeReach * scale;
-    room.take({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
-  }
+  for (const mark of placed) room.take(boxOfMark(mark));
   const counts: (() => void)[] = [];
   const targets = placed.map(({ mark, x, y, scale, label, isSelected }): Target => {
     sprites.draw(context, mark.mark, x, y, scale, isSelected);

@@ -5,7 +5,7 @@ import { MarkSprites } from '../marks/sprites.ts';
 import { LabelRoom } from '../names/label-room.ts';
 import { Letterer } from './lettering.ts';
 import { isSamePosition, type OverlayContent } from './overlay-content.ts';
-import { paintMarks, placeMarks } from './paint-marks.ts';
+import { boxOfMark, paintMarks, placeMarks } from './paint-marks.ts';
 import { paintPlaces } from './paint-places.ts';
 import { paintSelectedPoint, prepareSelectedPlace } from './paint-selected.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
@@ -21,13 +21,14 @@ export function overlayPainter(
   const sprites = new MarkSprites(palette, pixelRatio);
   const letterer = new Letterer(palette);
 
-  return (context, frame, { marks, places, selected }) => {
+  return (context, frame, { marks, places, selected, covered }) => {
     const room = new LabelRoom();
+    for (const box of covered) room.take(box);
+    const placed = placeMarks(context, frame, marks, selected, letterer);
     const paintPlace =
       selected?.kind === 'place'
-        ? prepareSelectedPlace(context, frame, selected.place, palette, letterer, room)
+        ? prepareSelectedPlace(context, frame, selected.place, palette, letterer, room, placed.map(boxOfMark))
         : undefined;
-    const placed = placeMarks(context, frame, marks, selected, letterer);
     // Marks take room before names do, and are drawn after them.
     const others = selected?.kind === 'place' ? places.filter(({ place }) => place.id !== selected.place.id) : places;
     const markTargets = paintMarks(context, placed, sprites, letterer, room);

@@ -93,7 +93,7 @@ export function isOverFigures({ left, top, right, bottom }: Box, { width, height
 }
 
 /** Whether the edge of the view cuts a name in two. */
-function isCutOff({ left, right }: Box, { width, beyond }: Frame): boolean {
+export function isCutOff({ left, right }: Box, { width, beyond }: Frame): boolean {
   const [first, last] = [beyond.x + frameInPixels, width - beyond.x - frameInPixels];
   return (left < first && right > first) || (left < last && right > last);
 }

@@ -3,14 +3,16 @@ import { beside } from '../beside.ts';
 import { pointIn, type Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { MarkSprites } from '../marks/sprites.ts';
-import type { LabelRoom } from '../names/label-room.ts';
+import { overlap, type Box, type LabelRoom } from '../names/label-room.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
 import { isSamePosition, type Selected } from './overlay-content.ts';
-import { labelBoxes } from './paint-places.ts';
+import { isCutOff, isOverFigures, labelBoxes } from './paint-places.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 const selectedScale = 1.4;
 const ringInPixels = 9;
+/** The name of what is selected is set in any case: for it there is a choice of lines still higher and lower. */
+const furtherDrop = 16;
 
 /** Rings what is selected but stands within a group: the group cannot tell which of it is meant. */
 export function paintSelectedPoint(
@@ -25,7 +27,10 @@ export function paintSelectedPoint(
   else ring(context, x, y, palette);
 }
 
-/** Takes the room of a selected place's name, and draws it with its two points when asked: before and after all else. */
+/**
+ * Takes the room of a selected place's name, and draws it with its two points when asked: before and after all else. The
+ * name keeps off the marks where it can.
+ */
 export function prepareSelectedPlace(
   context: DrawingContext,
   frame: Frame,
@@ -33,6 +38,7 @@ export function prepareSelectedPlace(
   palette: Palette,
   letterer: Letterer,
   room: LabelRoom,
+  marks: readonly Box[],
 ): () => void {
   const inshore = pointIn(frame, place.inshore);
   // Across the antimeridian, the line between them takes the short way.
@@ -43,7 +49,9 @@ export function prepareSelectedPlace(
   for (const { x, y } of [inshore, offshore]) {
     room.take({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
   }
-  const boxes = labelBoxes(inshore.x, inshore.y, width).map((box) => {
+  const near = labelBoxes(inshore.x, inshore.y, width);
+  const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
+  const boxes = [...near, ...further].map((box) => {
     const away = box.left > inshore.x ? 6 : box.right < inshore.x ? -6 : 0;
     const drop = box.drop * 1.4;
     return {
@@ -55,7 +63,9 @@ export function prepareSelectedPlace(
       bottom: inshore.y + drop + halfLineInPixels,
     };
   });
-  const box = room.takeFirst(boxes) ?? boxes[0];
+  const whole = boxes.filter((each) => !isOverFigures(each, frame) && !isCutOff(each, frame));
+  const clear = whole.filter((each) => !marks.some((mark) => overlap(mark, each)));
+  const box = room.takeFirst([...clear, ...whole, ...boxes]) ?? boxes[0];
   const length = Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y);
 
   return () => {

@@ -5,9 +5,10 @@ import type { MarksQuestion } from '../../engine/questions.ts';
 import { latestOnly } from '../../session/latest-only.ts';
 import { useSession } from '../../session/use-session.ts';
 import { CanvasLayer, type Draw } from '../chart/canvas-layer.ts';
-import type { Frame } from '../chart/frame.ts';
+import { boxInFrame, type Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import { OverlayDrawing, type WholeOverlay } from '../drawing/chart-thread.ts';
+import { furnitureOf } from '../free-area.ts';
 import { boxOf } from '../map-box.ts';
 import type { Target } from '../marks/hit-test.ts';
 import { readSelected } from './read-selected.ts';
@@ -76,7 +77,8 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
         drawn.current = { frame, targets: [] };
         return undefined;
       }
-      const ordered = drawing.draw(picture, { ...content.current, frame, size, palette });
+      const covered = furnitureOf(map).map((box) => boxInFrame(box, frame));
+      const ordered = drawing.draw(picture, { ...content.current, frame, size, palette, covered });
       return ordered.then((show) => () => {
         drawn.current = { frame, targets: show() };
       });

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+
+import type { PlaceName } from '../../engine/questions.ts';
+import { positionAt, type Frame, type ScreenPoint } from '../chart/frame.ts';
+import type { Palette } from '../chart/palette.ts';
+import { OverlayDrawer } from '../drawing/overlay.ts';
+import { LabelRoom, overlap, type Box } from '../names/label-room.ts';
+import { Letterer } from './lettering.ts';
+import { prepareSelectedPlace } from './paint-selected.ts';
+import { recordingContext, type Written } from './testing/recording-context.ts';
+
+/** A view of 400 by 300 px with 100 and 75 px drawn beyond it on each side. */
+const frame: Frame = {
+  zoom: 12,
+  worldSize: 1_048_576,
+  left: 861_000,
+  top: 622_000,
+  width: 600,
+  height: 450,
+  beyond: { x: 100, y: 75 },
+};
+const size = { width: 600, height: 450, ratio: 1 };
+const palette = {} as Palette;
+
+function placeAt(name: string, point: ScreenPoint, id: number): PlaceName {
+  const inshore = positionAt(frame, point);
+  return { id, name, featureType: 'Locality', town: 'Perth', inshore, offshore: inshore };
+}
+
+const boxOf = ({ text, x, y }: Written): Box => ({ left: x, top: y - 8, right: x + text.length * 8, bottom: y + 8 });
+
+function namesWith(places: readonly PlaceName[], covered: readonly Box[]): readonly Written[] {
+  const { context, written } = recordingContext();
+  new OverlayDrawer().draw(context, { frame, size, palette, selected: null, covered, marks: [], places });
+  return written;
+}
+
+function selectedWith(place: PlaceName, covered: readonly Box[], marks: readonly Box[]): Written | undefined {
+  const { context, written } = recordingContext();
+  const room = new LabelRoom();
+  for (const box of covered) room.take(box);
+  prepareSelectedPlace(context, frame, place, palette, new Letterer(palette), room, marks)();
+  return written.find(({ text }) => text === place.name);
+}
+
+const fremantle = placeAt('Fremantle', { x: 300, y: 220 }, 1);
+
+it('sets a name where the buttons of the map leave room for it', () => {
+  const [free] = namesWith([fremantle], []);
+  expect(free?.x).toBeGreaterThan(300);
+  const button: Box = { left: 340, top: 200, right: 384, bottom: 244 };
+  const [beside] = namesWith([fremantle], [button]);
+  expect(beside?.text).toBe('Fremantle');
+  expect(beside && overlap(boxOf(beside), button)).toBe(false);
+});
+
+it('leaves a name out that would be cut by the buttons of the map wherever it stood', () => {
+  const card: Box = { left: 210, top: 170, right: 390, bottom: 270 };
+  expect(namesWith([fremantle], [card])).toEqual([]);
+});
+
+it('sets the name of what is selected off the marks and the buttons, or else off the buttons at least', () => {
+  const right: Box = { left: 320, top: 212, right: 380, bottom: 228 };
+  const left: Box = { left: 220, top: 212, right: 280, bottom: 228 };
+  const clear = selectedWith(fremantle, [right], [left]);
+  expect(clear && [right, left].some((box) => overlap(box, boxOf(clear)))).toBe(false);
+
+  const everywhere: Box = { left: 100, top: 100, right: 500, bottom: 400 };
+  const offButtons = selectedWith(fremantle, [right], [everywhere]);
+  expect(offButtons && overlap(right, boxOf(offButtons))).toBe(false);
+});
+
+it('names what is selected also where there is no room at all', () => {
+  const everywhere: Box = { left: 0, top: 0, right: 600, bottom: 450 };
+  expect(selectedWith(fremantle, [everywhere], [])?.text).toBe('Fremantle');
+});
