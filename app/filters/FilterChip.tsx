@@ -1,10 +1,10 @@
-import { Suspense, useRef } from 'react';
+import { memo, Suspense, useMemo, useRef } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useView } from '../session/use-session.ts';
 import { filtersInWords } from '../vocabulary/filter-words.ts';
-import { noFilters } from '../view/view-state.ts';
+import { noFilters, type Filters } from '../view/view-state.ts';
 import { withoutFilter } from '../view/without-filter.ts';
 import { chipParts, chipText } from './chip-text.ts';
 import { activeFilters, filterDescriptions, type FilterName } from './filter-names.ts';
@@ -12,14 +12,14 @@ import { DateFilter, FilterOptions } from './opening-filters.ts';
 import { OtherListNote } from './OtherListNote.tsx';
 
 /** One filter: what it lets through, a press to change it, and, when it is set, another to clear it. */
-export function FilterChip({ name }: { readonly name: FilterName }) {
-  const filters = useView((view) => view.filters);
+export const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterName }) {
+  const filter = useFilterAlone(name);
   const changeFilters = useView((view) => view.changeFilters);
   const opener = useRef<HTMLButtonElement>(null);
   const { title, inSentence } = filterDescriptions[name];
-  const isActive = activeFilters(filters).includes(name);
-  const text = chipText(name, filters);
-  const { value, rest } = chipParts(name, filters);
+  const isActive = activeFilters(filter).length > 0;
+  const text = chipText(name, filter);
+  const { value, rest } = chipParts(name, filter);
 
   return (
     <div className="filters-chip" data-active={isActive}>
@@ -27,7 +27,8 @@ export function FilterChip({ name }: { readonly name: FilterName }) {
         buttonRef={opener}
         buttonClassName="filters-chip-open"
         buttonLabel={isActive ? `${title}: ${text}` : title}
-        buttonTitle={isActive ? `${title}: ${wordsOf(name)}` : undefined}
+        // All that the filter lets through, where the chip names but the first.
+        buttonTitle={isActive ? `${title}: ${filtersInWords(filter)}` : undefined}
         label={`${title} filter`}
         widthInPixels={name === 'dates' ? 344 : 320}
         button={
@@ -61,13 +62,13 @@ export function FilterChip({ name }: { readonly name: FilterName }) {
       )}
     </div>
   );
+});
 
-  /** All that the filter lets through, where the chip names but the first. */
-  function wordsOf(filter: FilterName): string {
-    return filtersInWords(
-      filter === 'dates'
-        ? { ...noFilters, from: filters.from, to: filters.to }
-        : { ...noFilters, [filter]: filters[filter] },
-    );
-  }
+/** A filter without the others: it stays the same while they change, and its chip need not be rendered for them. */
+function useFilterAlone(name: FilterName): Filters {
+  const isOfDates = name === 'dates';
+  const from = useView(({ filters }) => (isOfDates ? filters.from : null));
+  const to = useView(({ filters }) => (isOfDates ? filters.to : null));
+  const values = useView(({ filters }) => (isOfDates ? null : filters[name]));
+  return useMemo(() => ({ ...noFilters, from, to, ...(values && { [name]: values }) }), [name, from, to, values]);
 }

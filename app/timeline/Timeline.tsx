@@ -6,7 +6,7 @@ import { countOf } from '../vocabulary/numbers.ts';
 import { formatPeriodShort } from '../vocabulary/periods.ts';
 import { countsOfAll, countsOfMonth, largestMonth, totalOf } from './month-counts.ts';
 import type { DayRange, MonthRange } from './month-range.ts';
-import { TimelineChart } from './TimelineChart.tsx';
+import { TimelineChart, type TimelineChartProps } from './TimelineChart.tsx';
 import { TimelineControls } from './TimelineControls.tsx';
 import { TimelineReadout } from './TimelineReadout.tsx';
 import { useHistogram } from './use-histogram.ts';
@@ -28,7 +28,6 @@ export function Timeline({ isCompact = false }: TimelineProps) {
   const data = useData();
   const histogram = useHistogram();
   const found = useAnswer((answer) => answer.byMark);
-  const isSettled = useFindings((findings) => findings.isSettled);
   const from = useView(({ filters }) => filters.from);
   const to = useView(({ filters }) => filters.to);
   const changeFilters = useView((view) => view.changeFilters);
@@ -71,18 +70,22 @@ export function Timeline({ isCompact = false }: TimelineProps) {
         whatever the dates chosen.
         {most && ` The month with the most is ${monthInWords(most.month)}, with ${countOf(most.count, 'record')}.`}
       </p>
-      <TimelineChart
+      <SettlingChart
         histogram={histogram}
         largestOfAll={largestOfAll}
         heightInPixels={height}
         days={days}
         onDays={setDays}
-        isSettled={isSettled}
         month={month}
         onMonth={setMonth}
       />
     </section>
   );
+}
+
+/** Of all the timeline, only the chart's axis waits for stillness. */
+function SettlingChart(props: Omit<TimelineChartProps, 'isSettled'>) {
+  return <TimelineChart {...props} isSettled={useFindings((findings) => findings.isSettled)} />;
 }
 
 function capitalised(text: string): string {
