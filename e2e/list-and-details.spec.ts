@@ -97,6 +97,27 @@ test('Back finds the list where it was: scrolled, the focus on the row, the map 
   await expect.poll(() => page.url()).toBe(address);
 });
 
+test('Back finds the rows also when a row was opened while the list was still being scrolled', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
+  await expect(rows(page).first()).toBeVisible();
+  const scrollTo = (top: number): Promise<void> =>
+    list(page).evaluate((element, to) => {
+      element.scrollTop = to;
+    }, top);
+  await scrollTo(1400);
+  await expect(list(page).locator('[data-index="20"]')).toBeVisible();
+  await expectStill(page);
+  // In one task: what tells of the scrolling comes when the list is hidden already.
+  await list(page).evaluate((element) => {
+    element.scrollTop = 1480;
+    element.querySelector<HTMLElement>('[data-index="20"] a')?.click();
+  });
+  await expect(details(page)).toBeVisible();
+  await page.goBack();
+  await expect(list(page).locator('[data-index="20"]')).toBeInViewport();
+  await expect(list(page).locator('[data-index="20"] a')).toBeFocused();
+});
+
 test('the list is one stop of the Tab key, and comes back to its row', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   await expectStill(page);

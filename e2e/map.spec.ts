@@ -44,6 +44,15 @@ test('is moved and zoomed by keys, which do the same', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'About these records' })).toBeVisible();
 });
 
+test('comes closer by each of several quick presses', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-31.99,115.75&z=8');
+  await surface(page).focus();
+  for (let press = 0; press < 4; press++) await page.keyboard.press('+');
+  await expectInAddress(page, 'z', '12');
+  for (const key of ['-', '-', '+', '-']) await page.keyboard.press(key);
+  await expectInAddress(page, 'z', '10');
+});
+
 test('lists with Enter what stands at the crosshair', async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await untilDrawn(page, 'marks');

@@ -1,7 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect } from 'react';
 
-import { motionInSeconds, prefersReducedMotion } from './map-options.ts';
+import { largestZoom, motionInSeconds, prefersReducedMotion, smallestZoom } from './map-options.ts';
 
 const stepInPixels = 80;
 const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -16,8 +16,29 @@ export function panMap(map: LeafletMap, [x, y]: readonly [x: number, y: number],
   map.panBy([x * pixels, y * pixels], { animate: !prefersReducedMotion(), duration: motionInSeconds });
 }
 
+/** What a map is on its way to. */
+const wantedZooms = new WeakMap<LeafletMap, number>();
+
+/** Each of several quick presses counts: while a step is shown, the map takes no other. */
 export function zoomMap(map: LeafletMap, steps: number): void {
-  map.setZoom(map.getZoom() + steps, { animate: !prefersReducedMotion() });
+  const underWay = wantedZooms.get(map);
+  const zoom = Math.min(Math.max((underWay ?? map.getZoom()) + steps, smallestZoom), largestZoom);
+  wantedZooms.set(map, zoom);
+  if (underWay === undefined) zoomOn(map);
+}
+
+function zoomOn(map: LeafletMap): void {
+  const zoom = wantedZooms.get(map);
+  // Where it stands already, it would not tell that it came there.
+  if (zoom === undefined || zoom === map.getZoom()) {
+    wantedZooms.delete(map);
+    return;
+  }
+  map.once('zoomend', () => {
+    if (wantedZooms.get(map) === zoom) wantedZooms.delete(map);
+    else zoomOn(map);
+  });
+  map.setZoom(zoom, { animate: !prefersReducedMotion() });
 }
 
 /** The keys of the map's surface while it has the focus. */

@@ -84,8 +84,9 @@ export function useListReturn(
     };
     returnTo();
     // Heard, not rendered for: that something begins to move would render every list anew with its first frame.
-    return session.findings.subscribe(({ isSettled }, before) => {
-      if (isSettled && !before.isSettled) returnTo();
+    return session.findings.subscribe(({ isSettled, answer: latest }, before) => {
+      // With a newer answer, the render that it leads to is the one to return with.
+      if (isSettled && !before.isSettled && latest === answer) returnTo();
     });
   });
 

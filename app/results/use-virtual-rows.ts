@@ -28,6 +28,17 @@ export interface VirtualRowsOptions {
 /** Until the list has been laid out, as if it were of a usual size. */
 const sizeAtFirst = { width: 400, height: 600 } as const;
 
+/**
+ * A list that was hidden, and has its height back, is scrolled again as it was, and nothing tells of it: what was told last
+ * may be that it was hidden, at its top.
+ */
+const observeBothAgain: VirtualizerOptions<HTMLDivElement, Element>['observeElementRect'] = (virtualizer, onRect) =>
+  observeElementRect(virtualizer, (rect) => {
+    const element = virtualizer.scrollElement;
+    if (element && rect.height > 0) virtualizer.scrollOffset = element.scrollTop;
+    onRect(rect);
+  });
+
 /** Which rows of a list of equal heights exist now. Each stands at its index times their height. */
 export function useVirtualRows({ scroller, count, rowHeight }: VirtualRowsOptions): VirtualRows {
   const [, render] = useReducer((renders: number) => renders + 1, 0);
@@ -36,7 +47,7 @@ export function useVirtualRows({ scroller, count, rowHeight }: VirtualRowsOption
     estimateSize: () => rowHeight,
     getScrollElement: () => scroller.current,
     initialRect: sizeAtFirst,
-    observeElementRect,
+    observeElementRect: observeBothAgain,
     observeElementOffset,
     scrollToFn: elementScroll,
     onChange: (_, isScrolling) => {

@@ -48,6 +48,21 @@ describe('an address that names something and tells nothing of the map', () => {
     expect(spot.map.centre).toEqual(position);
   });
 
+  it('keeps the zoom that it tells', async () => {
+    const { zoom } = initialView.map;
+    expect((await shown({ kind: 'record', id: 9 }, `?record=9&z=${zoom}`)).map).toEqual({ centre: position, zoom });
+    const { map, search } = await shown({ kind: 'place', id: 7 }, `?place=7&z=${zoom}`);
+    expect(map).toEqual({ centre: position, zoom });
+    expect(search?.centre).toEqual(position);
+  });
+
+  it('comes as close as without one where its zoom cannot be', async () => {
+    const { zoom } = (await shown({ kind: 'record', id: 9 }, '?record=9')).map;
+    for (const bad of ['', 'near', '99']) {
+      expect((await shown({ kind: 'record', id: 9 }, `?record=9&z=${bad}`)).map.zoom).toBe(zoom);
+    }
+  });
+
   it('leaves the map where there is no such thing, and where the address knows the map', async () => {
     expect((await shown({ kind: 'record', id: 1 }, '?record=1')).map).toEqual(initialView.map);
     expect((await shown({ kind: 'record', id: 9 }, '?c=-26,117.5&z=5&record=9')).map).toEqual(initialView.map);

@@ -4,24 +4,27 @@ import type { Session } from './session.ts';
 const zoomOfOneRecord = 12;
 
 /**
- * Moves the map to what an address names when the address tells nothing of the map: a place with a search around it, a
+ * Moves the map to what an address names when the address does not tell its centre: a place with a search around it, a
  * record, a spot. Does nothing where the address knows the map, or nothing is named, or it does not exist.
  */
 export async function showAddressed(session: Session, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
   const { selection, map, search, aroundInMetres } = session.view.getState();
   if (!selection || search || ['c', 'at'].some((name) => parameters.has(name))) return;
+  // One that cannot be, which the page makes a note of, is told as little as none.
+  const hasZoom = Math.abs(Number(parameters.get('z') ?? Number.NaN) - map.zoom) < 0.01;
   if (selection.kind === 'place') {
     const place = await session.engine.place(selection.id, map.centre);
     if (!place || session.view.getState().map !== map) return;
     const around = { mode: 'radius', centre: place.inshore, radiusInMetres: aroundInMetres } as const;
     session.view.getState().setSearch(around);
-    bringIntoView(session.view.getState(), around);
+    if (hasZoom) session.view.getState().moveMap({ centre: place.inshore, zoom: map.zoom });
+    else bringIntoView(session.view.getState(), around);
     return;
   }
   const position =
     selection.kind === 'spot' ? selection.position : (await session.engine.record(selection.id, map.centre))?.position;
   // Whoever has moved the map meanwhile keeps it.
   if (!position || session.view.getState().map !== map) return;
-  session.view.getState().moveMap({ centre: position, zoom: zoomOfOneRecord });
+  session.view.getState().moveMap({ centre: position, zoom: hasZoom ? map.zoom : zoomOfOneRecord });
 }

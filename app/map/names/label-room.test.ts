@@ -40,9 +40,9 @@ describe('the room for labels', () => {
     const room = new LabelRoom();
     const label = { left: 0, top: 0, right: 40, bottom: 16 };
     room.takeFirst([label]);
-    expect(room.isFree({ ...label, left: 42, right: 80 })).toBe(false);
-    expect(room.isFree({ ...label, left: 44, right: 80 })).toBe(true);
-    expect(room.isFree({ ...label, top: 16, bottom: 32 })).toBe(true);
+    expect(room.isFree({ ...label, left: 48, right: 80 })).toBe(false);
+    expect(room.isFree({ ...label, left: 49, right: 80 })).toBe(true);
+    expect(room.isFree({ left: 42, right: 80, top: 12, bottom: 28 })).toBe(true);
   });
 
   it('lets boxes touch', () => {

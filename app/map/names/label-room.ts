@@ -7,8 +7,8 @@ export interface Box {
 }
 
 const cellInPixels = 64;
-/** Between two labels on a line, so that they are not read as one. */
-const gapInPixels = 4;
+/** Between two labels on a line, so that they are not read as one; not between two lines that are close. */
+const gapInPixels = { beside: 9, withinLine: 5 } as const;
 
 /** What room is taken: a label that would cover something already there is not set. */
 export class LabelRoom {
@@ -32,7 +32,15 @@ export class LabelRoom {
   /** The first of several boxes that is free, taken with a gap beside it; undefined when none is. */
   takeFirst<Candidate extends Box>(candidates: readonly Candidate[]): Candidate | undefined {
     const free = candidates.find((candidate) => this.isFree(candidate));
-    if (free) this.take({ ...free, left: free.left - gapInPixels, right: free.right + gapInPixels });
+    if (free) {
+      this.take(free);
+      this.take({
+        left: free.left - gapInPixels.beside,
+        right: free.right + gapInPixels.beside,
+        top: free.top + gapInPixels.withinLine,
+        bottom: free.bottom - gapInPixels.withinLine,
+      });
+    }
     return free;
   }
 }

@@ -44,7 +44,8 @@ export function paintPlaces(
       right: x + dotRadius,
       bottom: y + dotRadius,
     });
-    const beside = [...labelBoxes(x, y, width), ...(isTown && !isDotFree ? boxesFurtherOff(x, y, width) : [])];
+    const isNamedAnyhow = isPrincipal || (isTown && !isDotFree);
+    const beside = [...labelBoxes(x, y, width), ...(isNamedAnyhow ? boxesFurtherOff(x, y, width) : [])];
     const boxes = beside.filter((each) => !isOverFigures(each, frame));
     const whole = boxes.filter((each) => !isCutOff(each, frame));
     // A point beyond the view may show a part of its name; one within shows all of it or none.
@@ -68,7 +69,7 @@ export function paintPlaces(
   return targets;
 }
 
-/** Where a mark covers the point of a town, the town is still to be named: beside the mark. */
+/** Where a mark covers the point of a town, the town is still to be named: beside the mark. So is a principal one. */
 function boxesFurtherOff(x: number, y: number, width: number): (Box & { readonly drop: number })[] {
   return [10, 18, 26].flatMap((further) => [
     ...labelBoxes(x + further, y, width).slice(0, 1),
