@@ -6,6 +6,7 @@ import { overlap, type Box } from './names/label-room.ts';
 /** Where the frame and the furniture of the map stand, in pixels from each side. */
 const rim = { left: 44, top: 44, right: 84, bottom: 104 } as const;
 const aroundPoint = 22;
+const seenOfHandle = 9;
 
 interface Size {
   readonly x: number;
@@ -55,11 +56,21 @@ export function freePointFor(point: ScreenPoint, size: Size, furniture: readonly
 
 /** What of the view the furniture covers now, in pixels from its top left corner. */
 export function furnitureOf(map: LeafletMap): Box[] {
+  return boxesOf(map, '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution');
+}
+
+/** What the handles of circles cover, and the labels of their radii. A handle is larger for a finger than for the eye. */
+export function circlePartsOf(map: LeafletMap): Box[] {
+  const handles = boxesOf(map, '.map-handle').map(({ left, top, right, bottom }) =>
+    boxAround({ x: (left + right) / 2, y: (top + bottom) / 2 }, seenOfHandle, seenOfHandle),
+  );
+  return [...handles, ...boxesOf(map, '.map-radius-label > *')];
+}
+
+function boxesOf(map: LeafletMap, selector: string): Box[] {
   const container = map.getContainer();
   const corner = container.getBoundingClientRect();
-  const parts = container.parentElement?.querySelectorAll(
-    '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution',
-  );
+  const parts = container.parentElement?.querySelectorAll(selector);
   return [...(parts ?? [])].map((part) => {
     const { left, top, right, bottom } = part.getBoundingClientRect();
     return { left: left - corner.left, top: top - corner.top, right: right - corner.left, bottom: bottom - corner.top };

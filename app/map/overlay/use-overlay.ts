@@ -8,10 +8,13 @@ import { CanvasLayer, type Draw } from '../chart/canvas-layer.ts';
 import { boxInFrame, type Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import { OverlayDrawing, type WholeOverlay } from '../drawing/chart-thread.ts';
-import { furnitureOf } from '../free-area.ts';
+import { circlePartsOf, furnitureOf } from '../free-area.ts';
+import { onceStill } from '../../view/once-still.ts';
 import { boxOf } from '../map-box.ts';
 import type { Target } from '../marks/hit-test.ts';
 import { readSelected } from './read-selected.ts';
+
+const circleRestsAfterInMilliseconds = 500;
 
 /** What was drawn last and where: what can be pressed. */
 export interface DrawnOverlay {
@@ -77,7 +80,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
         drawn.current = { frame, targets: [] };
         return undefined;
       }
-      const covered = furnitureOf(map).map((box) => boxInFrame(box, frame));
+      const covered = [...furnitureOf(map), ...circlePartsOf(map)].map((box) => boxInFrame(box, frame));
       const ordered = drawing.draw(picture, { ...content.current, frame, size, palette, covered });
       return ordered.then((show) => () => {
         drawn.current = { frame, targets: show() };
@@ -104,9 +107,14 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       }
     };
 
+    // Names keep off its handle, which looks for a place of its own once the map rests.
+    const circle = onceStill(circleRestsAfterInMilliseconds, () => {
+      layer.redraw();
+    });
     const stopView = view.subscribe((state, before) => {
       if (state.filters !== before.filters && layer.drawn) askFor(layer.drawn);
       if (state.selection !== before.selection && isReady()) void readSelection();
+      if (state.search !== before.search || (state.search && state.map !== before.map)) circle.moved();
     });
     const stopFindings = findings.subscribe(({ loading }, before) => {
       if (loading === before.loading || loading.state !== 'ready') return;
@@ -119,6 +127,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
     return () => {
       isOver = true;
       stopView();
+      circle.end();
       stopFindings();
       layer.remove();
       drawn.current = null;
