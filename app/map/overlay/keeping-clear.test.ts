@@ -59,6 +59,15 @@ it('leaves a name out that would be cut by the buttons of the map wherever it st
   expect(namesWith([fremantle], [card])).toEqual([]);
 });
 
+it('sets a principal town further off before it leaves it out', () => {
+  const card: Box = { left: 210, top: 200, right: 390, bottom: 240 };
+  const others = namesWith([fremantle], [card]);
+  const [esperance] = namesWith([placeAt('Esperance', { x: 300, y: 220 }, 2)], [card]);
+  expect(others).toEqual([]);
+  expect(esperance?.text).toBe('Esperance');
+  expect(esperance && overlap(boxOf(esperance), card)).toBe(false);
+});
+
 it('sets the name of what is selected off the marks and the buttons, or else off the buttons at least', () => {
   const right: Box = { left: 320, top: 212, right: 380, bottom: 228 };
   const left: Box = { left: 220, top: 212, right: 280, bottom: 228 };
