@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { boxAround, freeArea, freePointFor, isClear, isWithin } from './free-area.ts';
+import { freeArea, freePointFor, isClear, isWithin } from './free-area.ts';
+import { boxAround } from './names/label-room.ts';
 
 const size = { x: 1000, y: 800 };
 const buttons = { left: 940, top: 30, right: 984, bottom: 240 };

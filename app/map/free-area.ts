@@ -1,12 +1,12 @@
 import type { Map as LeafletMap } from 'leaflet';
 
-import type { ScreenPoint } from './chart/frame.ts';
-import { overlap, type Box } from './names/label-room.ts';
+import type { Frame, ScreenPoint } from './chart/frame.ts';
+import { boxAround, overlap, type Box } from './names/label-room.ts';
 
 /** Where the frame and the furniture of the map stand, in pixels from each side. */
 const rim = { left: 44, top: 44, right: 84, bottom: 104 } as const;
 const aroundPoint = 22;
-const seenOfHandle = 9;
+const seenOfHandleInPixels = 9;
 
 interface Size {
   readonly x: number;
@@ -27,13 +27,6 @@ export const isWithin = (box: Box, outer: Box): boolean =>
   box.left >= outer.left && box.top >= outer.top && box.right <= outer.right && box.bottom <= outer.bottom;
 
 export const isClear = (box: Box, taken: readonly Box[]): boolean => !taken.some((each) => overlap(each, box));
-
-export const boxAround = ({ x, y }: ScreenPoint, halfWidth: number, halfHeight: number): Box => ({
-  left: x - halfWidth,
-  top: y - halfHeight,
-  right: x + halfWidth,
-  bottom: y + halfHeight,
-});
 
 /**
  * Where a point that should be seen has to come to: null where it stands well, the nearest free point from below the
@@ -62,9 +55,14 @@ export function furnitureOf(map: LeafletMap): Box[] {
 /** What the handles of circles cover, and the labels of their radii. A handle is larger for a finger than for the eye. */
 export function circlePartsOf(map: LeafletMap): Box[] {
   const handles = boxesOf(map, '.map-handle').map(({ left, top, right, bottom }) =>
-    boxAround({ x: (left + right) / 2, y: (top + bottom) / 2 }, seenOfHandle, seenOfHandle),
+    boxAround({ x: (left + right) / 2, y: (top + bottom) / 2 }, seenOfHandleInPixels, seenOfHandleInPixels),
   );
   return [...handles, ...boxesOf(map, '.map-radius-label > *')];
+}
+
+/** A box of the view, in pixels from its top left corner, in a frame that reaches beyond it. */
+export function boxInFrame({ left, top, right, bottom }: Box, { beyond: { x, y } }: Frame): Box {
+  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
 function boxesOf(map: LeafletMap, selector: string): Box[] {

@@ -5,14 +5,14 @@ import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { Bearing, PlaceRow, RecordRow, Row } from '../engine/questions.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
-import { bearingInWords, formatDistance, type Units } from '../vocabulary/distances.ts';
+import type { Units } from '../vocabulary/distances.ts';
 import { featureTypeName } from '../vocabulary/feature-types.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/plain-text.ts';
 import type { Selection } from '../view/view-state.ts';
 import { speciesName } from '../vocabulary/species.ts';
-import { formatWay, hasDirection } from '../vocabulary/ways.ts';
+import { formatWay, hasDirection, wayInWords } from '../vocabulary/ways.ts';
 
 export interface ResultRowProps {
   readonly row: Row;
@@ -104,15 +104,12 @@ function PlaceLines({ row }: { readonly row: PlaceRow }) {
 
 /** Points of the compass are written short, and told as words. */
 function Distance({ bearing, units }: { readonly bearing: Bearing; readonly units: Units }) {
-  const { distanceInMetres, bearingInDegrees } = bearing;
-  const hasWords = hasDirection(distanceInMetres);
+  const hasWords = hasDirection(bearing.distanceInMetres);
   return (
     <span
       className="results-row-distance figure"
       role={hasWords ? 'img' : undefined}
-      aria-label={
-        hasWords ? `${formatDistance(distanceInMetres, units)} ${bearingInWords(bearingInDegrees)}` : undefined
-      }
+      aria-label={hasWords ? wayInWords(bearing, units) : undefined}
     >
       {formatWay(bearing, units)}
     </span>

@@ -1,8 +1,7 @@
 import { countLine } from '../session/count-line.ts';
 import { useAnswer, useFindings, useView } from '../session/use-session.ts';
 import { formatDate } from '../vocabulary/dates.ts';
-import { bearingInWords, formatDistance } from '../vocabulary/distances.ts';
-import { hasDirection } from '../vocabulary/ways.ts';
+import { wayInWords } from '../vocabulary/ways.ts';
 
 /**
  * The one status of the page for those who hear it: says what was found once the view stands still, and nothing while
@@ -16,9 +15,7 @@ export function StatusAnnouncer() {
   return (
     <p className="visually-hidden" role="status">
       {isSettled && answer ? `${countLine(answer, units)}.` : ''}
-      {isSettled && nearest
-        ? ` Nearest record: ${formatDistance(nearest.distanceInMetres, units)}${hasDirection(nearest.distanceInMetres) ? ` ${bearingInWords(nearest.bearingInDegrees)}` : ''}, ${formatDate(nearest.dateTime)}.`
-        : ''}
+      {isSettled && nearest ? ` Nearest record: ${wayInWords(nearest, units)}, ${formatDate(nearest.dateTime)}.` : ''}
     </p>
   );
 }

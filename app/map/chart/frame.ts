@@ -1,5 +1,4 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Box } from '../names/label-room.ts';
 
 /** A rectangle of the Mercator chart as it is drawn: CSS pixels, on a world that is `worldSize` of them wide. */
 export interface Frame {
@@ -38,11 +37,6 @@ export function pointIn(frame: Frame, { longitude, latitude }: Position): Screen
     x: mercatorX(longitude) * frame.worldSize - frame.left,
     y: mercatorY(latitude) * frame.worldSize - frame.top,
   };
-}
-
-/** A box of the view, in pixels from its top left corner, in a frame that reaches beyond it. */
-export function boxInFrame({ left, top, right, bottom }: Box, { beyond: { x, y } }: Frame): Box {
-  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
 /** The position that stands at a point of a frame. */

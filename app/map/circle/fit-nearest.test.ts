@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { beside } from '../beside.ts';
 import { pointIn } from '../chart/frame.ts';
-import { boxAround, freeArea, isWithin } from '../free-area.ts';
+import { freeArea, isWithin } from '../free-area.ts';
 import { fitNearest, frameOf } from './fit-nearest.ts';
+import { boxAround } from '../names/label-room.ts';
 
 const size = { x: 1000, y: 600 };
 const centre = { longitude: 115.7, latitude: -32 };

@@ -1,7 +1,8 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { beside } from '../beside.ts';
 import { mercatorX, mercatorY, pointIn, positionAt, worldSizeAt, type Frame } from '../chart/frame.ts';
-import { boxAround, freeArea, isWithin } from '../free-area.ts';
+import { freeArea, isWithin } from '../free-area.ts';
+import { boxAround } from '../names/label-room.ts';
 import { smallestZoom } from '../map-options.ts';
 
 const closestZoom = 15;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { boxAround, isWithin } from '../free-area.ts';
-import { overlap } from '../names/label-room.ts';
+import { isWithin } from '../free-area.ts';
+import { boxAround, overlap } from '../names/label-room.ts';
 import { placeLineLabels, type LabelledLine } from './line-labels.ts';
 
 const view = { left: 20, top: 20, right: 780, bottom: 580 };

@@ -1,7 +1,7 @@
 import { clipSegment } from '../chart/clip-segment.ts';
 import type { ScreenPoint } from '../chart/frame.ts';
-import { boxAround, isClear, isWithin } from '../free-area.ts';
-import type { Box } from '../names/label-room.ts';
+import { isClear, isWithin } from '../free-area.ts';
+import { boxAround, type Box } from '../names/label-room.ts';
 
 export interface LabelledLine {
   /** From the centre of the search to what was found; pixels of the view. */

@@ -1,3 +1,5 @@
+import type { ScreenPoint } from '../chart/frame.ts';
+
 /** A rectangle on the screen. */
 export interface Box {
   readonly left: number;
@@ -5,6 +7,13 @@ export interface Box {
   readonly right: number;
   readonly bottom: number;
 }
+
+export const boxAround = ({ x, y }: ScreenPoint, halfWidth: number, halfHeight: number): Box => ({
+  left: x - halfWidth,
+  top: y - halfHeight,
+  right: x + halfWidth,
+  bottom: y + halfHeight,
+});
 
 const cellInPixels = 64;
 /** Between two labels on a line, so that they are not read as one; not between two lines that are close. */

@@ -3,7 +3,7 @@ import { pointIn, type Frame } from '../chart/frame.ts';
 import type { Target } from '../marks/hit-test.ts';
 import { countLabel, groupScale, labelDrop, shapeReach, spotScale } from '../marks/mark-sizes.ts';
 import type { MarkSprites } from '../marks/sprites.ts';
-import type { Box, LabelRoom } from '../names/label-room.ts';
+import { boxAround, type Box, type LabelRoom } from '../names/label-room.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
 import { isSamePosition, type Selected } from './overlay-content.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
@@ -47,10 +47,7 @@ export function placeMarks(
   );
 }
 
-export function boxOfMark({ x, y, scale }: PlacedMark): Box {
-  const reach = shapeReach * scale;
-  return { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
-}
+export const boxOfMark = (mark: PlacedMark): Box => boxAround(mark, shapeReach * mark.scale, shapeReach * mark.scale);
 
 /** Draws the marks; a group carries its count, a spot with several records has it beside, where there is room. */
 export function paintMarks(

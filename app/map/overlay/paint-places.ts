@@ -1,7 +1,7 @@
 import { pointIn, type Frame, type ScreenPoint } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { Target } from '../marks/hit-test.ts';
-import type { Box, LabelRoom } from '../names/label-room.ts';
+import { boxAround, type Box, type LabelRoom } from '../names/label-room.ts';
 import { halfLineInPixels, type Letterer, type Lettering } from './lettering.ts';
 import type { StyledPlace } from './overlay-content.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
@@ -38,12 +38,7 @@ export function paintPlaces(
     const lettering: Lettering = isPrincipal ? 'principal' : isSea ? 'sea' : 'land';
     const name = letterer.nameFor(context, place.name, lettering);
     const width = letterer.widthOf(context, name, lettering);
-    const isDotFree = room.isFree({
-      left: x - dotRadius,
-      top: y - dotRadius,
-      right: x + dotRadius,
-      bottom: y + dotRadius,
-    });
+    const isDotFree = room.isFree(boxAround({ x, y }, dotRadius, dotRadius));
     const isNamedAnyhow = isPrincipal || (isTown && !isDotFree);
     const beside = [...labelBoxes(x, y, width), ...(isNamedAnyhow ? boxesFurtherOff(x, y, width) : [])];
     const boxes = beside.filter((each) => !isOverFigures(each, frame));

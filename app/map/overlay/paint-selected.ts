@@ -3,7 +3,7 @@ import { beside } from '../beside.ts';
 import { pointIn, type Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { MarkSprites } from '../marks/sprites.ts';
-import { overlap, type Box, type LabelRoom } from '../names/label-room.ts';
+import { boxAround, overlap, type Box, type LabelRoom } from '../names/label-room.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
 import { isSamePosition, type Selected } from './overlay-content.ts';
 import { isCutOff, isOverFigures, labelBoxes } from './paint-places.ts';
@@ -11,7 +11,7 @@ import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 const selectedScale = 1.4;
 const ringInPixels = 9;
-/** The name of what is selected is set in any case: for it there is a choice of lines still higher and lower. */
+/** The name of what is selected is always set: for it there is a choice of lines still higher and lower. */
 const furtherDrop = 16;
 
 /** Rings what is selected but stands within a group: the group cannot tell which of it is meant. */
@@ -46,9 +46,7 @@ export function prepareSelectedPlace(
   const name = letterer.nameFor(context, place.name, 'selected');
   const width = letterer.widthOf(context, name, 'selected');
   const reach = ringInPixels + 2;
-  for (const { x, y } of [inshore, offshore]) {
-    room.take({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
-  }
+  for (const point of [inshore, offshore]) room.take(boxAround(point, reach, reach));
   const near = labelBoxes(inshore.x, inshore.y, width);
   const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
   const boxes = [...near, ...further].map((box) => {

@@ -9,7 +9,7 @@ export interface Written {
 
 const pixelsInLetter = 8;
 
-/** Draws nothing and takes note of what is written; every letter is as wide as any other. */
+/** Draws nothing and takes note of what is written; all letters are of one width. */
 export function recordingContext(): { readonly context: DrawingContext; readonly written: Written[] } {
   const written: Written[] = [];
   const known: Record<string, unknown> = {
