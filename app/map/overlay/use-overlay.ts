@@ -111,6 +111,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
     const circle = onceStill(circleRestsAfterInMilliseconds, () => {
       layer.redraw();
     });
+    map.on('layeradd', circle.moved);
     const stopView = view.subscribe((state, before) => {
       if (state.filters !== before.filters && layer.drawn) askFor(layer.drawn);
       if (state.selection !== before.selection && isReady()) void readSelection();
@@ -127,6 +128,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
     return () => {
       isOver = true;
       stopView();
+      map.off('layeradd', circle.moved);
       circle.end();
       stopFindings();
       layer.remove();
