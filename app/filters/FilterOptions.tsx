@@ -1,20 +1,17 @@
-import { useId, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 
 import { MarkIcon } from '../components/MarkIcon.tsx';
-import { useAnswer, useView } from '../session/use-session.ts';
+import { useAnswer, useSession, useView } from '../session/use-session.ts';
 import { markOf, type Mark } from '../vocabulary/kinds.ts';
 import { keyOfText } from '../vocabulary/text-key.ts';
-import { formatCount } from '../vocabulary/numbers.ts';
-import { plainText } from '../vocabulary/plain-text.ts';
 import { withoutFilter } from '../view/without-filter.ts';
 import { filterDescriptions, isKind, withValues, type ListFilter } from './filter-names.ts';
 import { filterOptions, toggled, type FilterOption } from './filter-options.ts';
+import { OptionRow } from './OptionRow.tsx';
 import './filter-options.css';
 
 /** Longer lists get a field to find a value by. */
 const mostWithoutSearch = 12;
-/** Longer names may be cut off, and are told whole in a title. */
-const shortEnough = 60;
 
 export interface FilterOptionsProps {
   readonly name: ListFilter;
@@ -30,6 +27,15 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
   const [typed, setTyped] = useState('');
   const [isWhole, setIsWhole] = useState(mostAtFirst === undefined);
   const listId = useId();
+
+  const { view } = useSession();
+  const toggle = useCallback(
+    (option: FilterOption) => {
+      const { filters, changeFilters: change } = view.getState();
+      change(withValues(name, toggled(filters[name], option)));
+    },
+    [view, name],
+  );
 
   const { title, inSentence } = filterDescriptions[name];
   const options = filterOptions(name, values ?? [], selected);
@@ -78,9 +84,7 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
               option={option}
               mark={name === 'kinds' ? markOfOption(option) : null}
               share={option.count / largest}
-              onToggle={() => {
-                changeFilters(withValues(name, toggled(selected, option)));
-              }}
+              onToggle={toggle}
             />
           </li>
         ))}
@@ -103,31 +107,6 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
         </p>
       )}
     </fieldset>
-  );
-}
-
-interface OptionRowProps {
-  readonly option: FilterOption;
-  readonly mark: Mark | null;
-  /** Of the longest bar, 0 to 1. */
-  readonly share: number;
-  readonly onToggle: () => void;
-}
-
-function OptionRow({ option, mark, share, onToggle }: OptionRowProps) {
-  return (
-    <label className="filters-option">
-      <input type="checkbox" checked={option.isSelected} onChange={onToggle} />
-      {mark && <MarkIcon mark={mark} size={16} />}
-      <span
-        className="filters-option-label"
-        title={option.label.length > shortEnough ? plainText(option.label) : undefined}
-      >
-        <bdi>{option.label}</bdi>
-      </span>{' '}
-      <span className="filters-option-count figure muted">{formatCount(option.count)}</span>
-      <span className="filters-option-bar" style={{ transform: `scaleX(${share})` }} />
-    </label>
   );
 }
 

@@ -35,6 +35,17 @@ export function filterOptions(
   return [...byLabel.values()];
 }
 
+/** Whether two options read the same and tick the same values. */
+export function isSameOption(a: FilterOption, b: FilterOption): boolean {
+  return (
+    a.label === b.label &&
+    a.count === b.count &&
+    a.isSelected === b.isSelected &&
+    a.keys.length === b.keys.length &&
+    a.keys.every((key, index) => key === b.keys[index])
+  );
+}
+
 /** The keys selected after an option is ticked or unticked. */
 export function toggled(selected: readonly string[], option: FilterOption): readonly string[] {
   const others = selected.filter((key) => !option.keys.includes(key));

@@ -25,28 +25,25 @@ export function ResultsHead({ answer }: { readonly answer: Answer | null }) {
 
   return (
     <div className="results-head">
-      <div className="results-counts">
-        <p className="results-count figure" id={countId} tabIndex={-1}>
-          {answer ? countLine(answer, units) : ' '}
-          {canClear ? (
-            <>
-              {' · '}
-              <button
-                type="button"
-                className="results-clear"
-                onClick={() => {
-                  clearFilters();
-                  setSearch(null);
-                  focusCount();
-                }}
-              >
-                Clear<span className="visually-hidden"> the search and the filters</span>
-              </button>
-            </>
-          ) : null}
-        </p>
-        {repeats === null ? null : <p className="small muted figure">{repeats}</p>}
-      </div>
+      <p className="results-count figure" id={countId} tabIndex={-1}>
+        {answer ? countLine(answer, units) : ' '}
+        {canClear ? (
+          <>
+            {' · '}
+            <button
+              type="button"
+              className="results-clear"
+              onClick={() => {
+                clearFilters();
+                setSearch(null);
+                focusCount();
+              }}
+            >
+              Clear<span className="visually-hidden"> the search and the filters</span>
+            </button>
+          </>
+        ) : null}
+      </p>
       {isNearest ? null : (
         <label className="results-sort">
           <span className="visually-hidden">Sort</span>
@@ -65,6 +62,7 @@ export function ResultsHead({ answer }: { readonly answer: Answer | null }) {
           </select>
         </label>
       )}
+      {repeats === null ? null : <p className="results-repeats small muted figure">{repeats}</p>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 
 import type { Answer, LoadedData } from '../engine/questions.ts';
@@ -21,6 +21,23 @@ export function useView<Part>(select: (view: ViewStore) => Part): Part {
 
 export function useFindings<Part>(select: (findings: Findings) => Part): Part {
   return useStore(useSession().findings, select);
+}
+
+/**
+ * Whether the view has settled. The component renders again when it settles; that something begins to move, it learns with
+ * its next render: nothing looks different for it until an answer comes, and to render for it would come before the
+ * question is on its way.
+ */
+export function useSettled(): boolean {
+  const { findings } = useSession();
+  const subscribe = useCallback(
+    (onSettled: () => void) =>
+      findings.subscribe(({ isSettled }, before) => {
+        if (isSettled && !before.isSettled) onSettled();
+      }),
+    [findings],
+  );
+  return useSyncExternalStore(subscribe, () => findings.getState().isSettled);
 }
 
 /** Part of the latest answer; undefined before the first. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 
-import { useAnswer, useData, useFindings, useView } from '../session/use-session.ts';
+import { useAnswer, useData, useSettled, useView } from '../session/use-session.ts';
 import { formatMonth, monthInWords } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatPeriodShort } from '../vocabulary/periods.ts';
@@ -85,7 +85,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
 
 /** Of all the timeline, only the chart's axis waits for stillness. */
 function SettlingChart(props: Omit<TimelineChartProps, 'isSettled'>) {
-  return <TimelineChart {...props} isSettled={useFindings((findings) => findings.isSettled)} />;
+  return <TimelineChart {...props} isSettled={useSettled()} />;
 }
 
 function capitalised(text: string): string {
