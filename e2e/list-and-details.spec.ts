@@ -237,3 +237,17 @@ test('places and records are tabs, each in the order that is chosen', async ({ p
   await expect(map(page)).toBeVisible();
   if (isPhone()) await expect(page.getByRole('button', { name: 'Show more of the list' })).toBeVisible();
 });
+
+test('the list stays where it is while the note on repeat detections comes and goes', async ({ page }) => {
+  const note = page.getByText("of these are one animal's repeat detections");
+  const belowTabs = async (): Promise<number> => {
+    const [tabs, rowsBelow] = [await page.getByRole('tablist').boundingBox(), await list(page).boundingBox()];
+    return Math.round((rowsBelow?.y ?? Number.NaN) - (tabs?.y ?? Number.NaN));
+  };
+  await openExplorer(page, fullHost, '');
+  await expect(note).toBeVisible();
+  const before = await belowTabs();
+  await openExplorer(page, fullHost, '?type=Sighted');
+  await expect(note).toBeHidden();
+  expect(await belowTabs()).toBe(before);
+});
