@@ -8,7 +8,7 @@ const largestGroup = 3.4;
 /** From so many records on a group grows no more. */
 const recordsOfLargestGroup = 6000;
 /** Half the height of figures of 13 pixels. */
-const halfHeight = 5;
+export const halfFigureHeight = 5;
 
 /** "3,466", and from ten thousand "12k". */
 export function countLabel(records: number): string {
@@ -31,14 +31,14 @@ function scaleToHold(mark: Mark, labelWidth: number): number {
   const half = labelWidth / 2;
   switch (mark) {
     case 'sighting':
-      return (Math.hypot(half, halfHeight) + 1.5) / 7.5;
+      return (Math.hypot(half, halfFigureHeight) + 1.5) / 7.5;
     case 'detection':
       return (half + 3) / 6.5;
     case 'handled':
       // The sides of the triangle run in by 8 for each 14.5 up, from 8 beside its foot.
-      return (((half + 1.5) * 14.5) / 8 + halfHeight) / (8 + labelDrop.handled);
+      return (((half + 1.5) * 14.5) / 8 + halfFigureHeight) / (8 + labelDrop.handled);
     case 'other':
-      return (half + halfHeight + 1) / 8.5;
+      return (half + halfFigureHeight + 1) / 8.5;
   }
 }
 

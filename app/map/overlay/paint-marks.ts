@@ -1,7 +1,8 @@
 import type { MapMark } from '../../engine/questions.ts';
 import { pointIn, type Frame } from '../chart/frame.ts';
 import type { Target } from '../marks/hit-test.ts';
-import { countLabel, groupScale, labelDrop, shapeReach, spotScale } from '../marks/mark-sizes.ts';
+import { keptOffCounts, type GroupMark } from '../marks/keep-apart.ts';
+import { countLabel, groupScale, halfFigureHeight, labelDrop, shapeReach, spotScale } from '../marks/mark-sizes.ts';
 import type { MarkSprites } from '../marks/sprites.ts';
 import { boxAround, type Box, type LabelRoom } from '../names/label-room.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
@@ -20,7 +21,10 @@ interface PlacedMark {
 const selectedIsLarger = 1.4;
 const besideMarkInPixels = 3;
 
-/** Where each mark stands and how large, those with the most records first, so that smaller ones come to lie upon them. */
+/**
+ * Where each mark stands and how large: groups before spots, those with the most records first, so that smaller ones come
+ * to lie upon them, and the selected one last.
+ */
 export function placeMarks(
   context: DrawingContext,
   frame: Frame,
@@ -39,12 +43,18 @@ export function placeMarks(
         : spotScale(mark.records, frame.zoom) * (isSelected ? selectedIsLarger : 1);
     return { mark, x, y, scale, label, isSelected };
   });
-  return placed.sort(
-    (a, b) =>
-      Number(a.isSelected) - Number(b.isSelected) ||
-      Number(b.mark.spots > 1) - Number(a.mark.spots > 1) ||
-      b.mark.records - a.mark.records,
-  );
+  const byRecords = (a: PlacedMark, b: PlacedMark): number => b.mark.records - a.mark.records;
+  const groups = placed.filter(({ mark }) => mark.spots > 1).sort(byRecords);
+  const asGroup = (group: PlacedMark): PlacedMark & GroupMark => ({
+    ...group,
+    reach: shapeReach * group.scale,
+    countHalfWidth: letterer.widthOf(context, group.label, 'figures') / 2,
+    countHalfHeight: halfFigureHeight + 1,
+    countDrop: labelDrop[group.mark.mark] * group.scale,
+  });
+  const spots = placed.filter(({ mark }) => mark.spots === 1);
+  spots.sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || byRecords(a, b));
+  return [...keptOffCounts(groups.map(asGroup)), ...spots];
 }
 
 export const boxOfMark = (mark: PlacedMark): Box => boxAround(mark, shapeReach * mark.scale, shapeReach * mark.scale);

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { keptOffCounts, type GroupMark } from './keep-apart.ts';
+
+const mark = (x: number, y: number, reach = 16): GroupMark => ({
+  x,
+  y,
+  reach,
+  countHalfWidth: 12,
+  countHalfHeight: 5,
+  countDrop: 0,
+});
+const coversCount = (upper: GroupMark, lower: GroupMark): boolean =>
+  Math.abs(upper.x - lower.x) < upper.reach + lower.countHalfWidth - 0.01 &&
+  Math.abs(upper.y - lower.y - lower.countDrop) < upper.reach + lower.countHalfHeight - 0.01;
+
+describe('marks of groups', () => {
+  it('stay where they are when no count lies under another mark', () => {
+    const marks = [mark(100, 100, 24), mark(100, 130), mark(160, 100)];
+    expect(keptOffCounts(marks)).toEqual(marks);
+    expect(keptOffCounts([])).toEqual([]);
+  });
+
+  it('move off a count the shortest way', () => {
+    const [, moved] = keptOffCounts([mark(100, 100, 24), mark(104, 116)]);
+    expect(moved).toMatchObject({ x: 104, y: 121 });
+    const [, aside] = keptOffCounts([mark(100, 100, 24), mark(122, 101)]);
+    expect(aside).toMatchObject({ x: 128, y: 101 });
+  });
+
+  it('move off a count that stands low in its mark', () => {
+    const [, moved] = keptOffCounts([{ ...mark(100, 100, 24), countDrop: 6 }, mark(100, 120)]);
+    expect(moved).toMatchObject({ x: 100, y: 127 });
+  });
+
+  it('stay where they are when they would have to move too far', () => {
+    const marks = [mark(100, 100, 24), mark(101, 101)];
+    expect(keptOffCounts(marks)).toEqual(marks);
+  });
+
+  it('move no further than they reach, and onto no count that they did not cover, wherever they stand', () => {
+    const anyMark = fc
+      .record({
+        x: fc.double({ min: 0, max: 200, noNaN: true }),
+        y: fc.double({ min: 0, max: 200, noNaN: true }),
+        reach: fc.double({ min: 12, max: 27, noNaN: true }),
+        countDrop: fc.double({ min: 0, max: 7, noNaN: true }),
+      })
+      .map((parts): GroupMark => ({ ...mark(0, 0), ...parts }));
+    fc.assert(
+      fc.property(fc.array(anyMark, { maxLength: 20 }), (marks) => {
+        const kept = keptOffCounts(marks);
+        expect(kept).toHaveLength(marks.length);
+        for (const [index, moved] of kept.entries()) {
+          const before = marks[index] ?? moved;
+          const distance = Math.hypot(moved.x - before.x, moved.y - before.y);
+          expect(distance).toBeLessThanOrEqual(before.reach);
+          if (distance === 0) continue;
+          expect(kept.slice(0, index).filter((other) => coversCount(before, other))).not.toEqual([]);
+          expect(kept.slice(0, index).filter((other) => coversCount(moved, other))).toEqual([]);
+        }
+      }),
+    );
+  });
+});
