@@ -1,9 +1,8 @@
 import type { Palette } from './palette.ts';
 
 const sizeInPixels = 13;
-const haloInPixels = 3;
-const haloOpacity = 0.75;
-const lineInPixels = 20;
+/** What lies below is a pale sea, or the strong colour of a mark that goes out of view. */
+const plate = { beside: 4, height: 16, corner: 3, opacity: 0.88 } as const;
 /** Beyond any view: from here on what was written long ago is forgotten. */
 const mostImages = 400;
 
@@ -11,7 +10,7 @@ const mostImages = 400;
 export type FigureImage = HTMLCanvasElement;
 
 /**
- * Figures in the lettering of the chart's frame, each drawn once. To set the font of a canvas and to stroke a halo costs
+ * Figures in the lettering of the chart's frame, each drawn once. To set the font of a canvas and to write in it costs
  * more than all else of the frame, which is drawn with every step of the map.
  */
 export class FigureImages {
@@ -41,19 +40,20 @@ export class FigureImages {
     const even = (pixels: number): number => 2 * Math.ceil((pixels * this.#pixelRatio) / 2);
     const font = `${sizeInPixels}px ${this.#palette.font}`;
     context.font = font;
+    const width = context.measureText(text).width + 2 * plate.beside;
     // A new size sets all else back.
-    image.width = even(context.measureText(text).width + 2 * haloInPixels);
-    image.height = even(lineInPixels);
+    image.width = even(width);
+    image.height = even(plate.height);
     context.setTransform(this.#pixelRatio, 0, 0, this.#pixelRatio, image.width / 2, image.height / 2);
+    context.fillStyle = this.#palette.paper;
+    context.globalAlpha = plate.opacity;
+    context.beginPath();
+    context.roundRect(-width / 2, -plate.height / 2, width, plate.height, plate.corner);
+    context.fill();
+    context.globalAlpha = 1;
     context.font = font;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
-    context.lineJoin = 'round';
-    context.lineWidth = haloInPixels;
-    context.strokeStyle = this.#palette.paper;
-    context.globalAlpha = haloOpacity;
-    context.strokeText(text, 0, 0.5);
-    context.globalAlpha = 1;
     context.fillStyle = this.#palette.muted;
     context.fillText(text, 0, 0.5);
     return image;
