@@ -33,3 +33,64 @@ for (const size of sizes) {
     await expect(rows(page).first()).toBeAttached();
   });
 }
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
+
+/** Of everything that matches, in pixels of the whole page. */
+const boxesOf = (page: Page, selector: string): Promise<{ readonly text: string; readonly box: Box }[]> =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const text = element.textContent || element.getAttribute('aria-label') || element.className;
+        return { text, box: { x, y: y + scrollY, width, height } };
+      })
+      .filter(({ box }) => box.width > 0),
+  );
+
+// WCAG 2.2, 1.4.4, as a browser's own setting has it: text grows, the screen and its pixels stay.
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+]) {
+  test(`at ${size.width} by ${size.height} with text twice as large nothing is cut or covered`, async ({ page }) => {
+    await page.setViewportSize(size);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.enable');
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await openExplorer(page, fullHost, '?c=-32.2,115.74&z=11&r=30000');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    await expect(page.locator('.map-scale')).toContainText('Coast approximate');
+    await expectNoSidewaysScrolling(page, size.width);
+
+    const [map] = await boxesOf(page, '.explorer-map');
+    if (!map) throw new Error('The page has no map');
+    const furniture = await boxesOf(page, '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution');
+    const header = await boxesOf(page, '.explorer-header :is(input, button, a)');
+    const lines = await boxesOf(page, '.standing-line :is(strong, .standing-newest, a)');
+    expect(furniture.length).toBeGreaterThan(5);
+    for (const { text, box } of furniture) {
+      expect(box.x >= map.box.x && box.x + box.width <= map.box.x + map.box.width, `${text} stands in the map`).toBe(
+        true,
+      );
+      expect(box.y >= map.box.y && box.y + box.height <= map.box.y + map.box.height, `${text} stands in it`).toBe(true);
+    }
+    for (const { text, box } of [...header, ...lines]) {
+      expect(box.x >= 0 && box.x + box.width <= size.width, `${text} stands in the page`).toBe(true);
+    }
+    for (const parts of [furniture, header, lines]) {
+      for (const [index, { text, box }] of parts.entries()) {
+        const covered = parts.slice(index + 1).filter((other) => overlap(box, other.box));
+        expect(covered.map((other) => `${text} and ${other.text}`)).toEqual([]);
+      }
+    }
+  });
+}

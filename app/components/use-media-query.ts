@@ -14,7 +14,10 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** Where the panel stands beside the map; below, it is a sheet over the map. */
-export const wideScreen = '(min-width: 1024px)';
+/**
+ * Where the panel stands beside the map; below, it is a sheet over the map. From 1024 px at the usual size of text, and
+ * counted by it: for whoever sets it larger, a screen is as narrow as if it were zoomed.
+ */
+export const wideScreen = '(width >= 64em)';
 /** Too low for a sheet over the map, as a phone on its side: below or beside the map, the sheet shows all of itself. */
-export const lowScreen = '(max-height: 480px)';
+export const lowScreen = '(height <= 30em)';

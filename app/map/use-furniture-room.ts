@@ -1,11 +1,16 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** On a lower map the buttons stand side by side, so that none is cut off. */
+import { textScale } from '../components/text-size.ts';
+
+/** On a lower map the buttons, which do not grow with the text, stand side by side, so that none is cut off. */
 const lowestForOneColumn = 247;
+/** What follows is for text of the usual size: where it is larger, there is less room. */
 const lowestForTwoScales = 360;
 const narrow = 600;
 const veryNarrow = 400;
+/** The legend's button and the scale do not fit side by side. */
+const narrowestForOneRow = 280;
 
 /**
  * Tells the style of what floats over the map how much room there is. The style could ask for that itself, by container
@@ -17,11 +22,13 @@ export function useFurnitureRoom(map: LeafletMap | null, furniture: RefObject<HT
     if (!map) return;
     const tell = (): void => {
       const { x: width, y: height } = map.getSize();
+      const ofText = textScale();
       const room = [
-        height < lowestForTwoScales && 'lowish',
+        height < lowestForTwoScales * ofText && 'lowish',
         height < lowestForOneColumn && 'low',
-        width < narrow && 'narrow',
-        width < veryNarrow && 'very-narrow',
+        width < narrow * ofText && 'narrow',
+        width < veryNarrow * ofText && 'very-narrow',
+        width < narrowestForOneRow * ofText && 'tight',
       ].filter((part) => part !== false);
       furniture.current?.setAttribute('data-room', room.join(' '));
     };

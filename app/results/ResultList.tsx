@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 
+import { textSizeInPixels } from '../components/text-size.ts';
 import type { Answer, Row } from '../engine/questions.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
@@ -16,8 +17,7 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 import { mostRows, rowAfterKey, tabStopOf, wantedRows } from './visible-rows.ts';
 
 const rowHeightInRem = 4.75;
-const rowHeightInPixels = (): number =>
-  rowHeightInRem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+const rowHeightInPixels = (): number => rowHeightInRem * textSizeInPixels();
 
 const keyOf = ({ kind, id }: Row): string => `${kind} ${id}`;
 

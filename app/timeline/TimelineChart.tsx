@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 
+import { textScale } from '../components/text-size.ts';
 import type { Histogram } from '../engine/questions.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { nextTop, roundTop } from './axis.ts';
@@ -14,6 +15,7 @@ import { useWidth } from './use-width.ts';
 import './timeline-chart.css';
 
 const room = { above: 10, below: 22, right: 24 } as const;
+/** Of text of the usual size. */
 const pixelsInDigit = 8;
 
 export interface TimelineChartProps {
@@ -42,13 +44,14 @@ export function TimelineChart({
 }: TimelineChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
+  const [ofText] = useState(textScale);
   const [top, setTop] = useState(1);
   const fittingTop = nextTop(top, largestMonth(histogram)?.count ?? 0, isSettled);
   if (fittingTop !== top) setTop(fittingTop);
 
   const { firstMonth, lastMonth } = histogram;
   const label = formatCount(Math.max(100, roundTop(largestOfAll)));
-  const left = 16 + label.length * pixelsInDigit;
+  const left = 16 + label.length * pixelsInDigit * ofText;
   const scale = useMemo<ChartScale>(
     () => ({
       left,
