@@ -40,6 +40,11 @@ interface Box {
   readonly width: number;
   readonly height: number;
 }
+const isWithin = (box: Box, outer: Box): boolean =>
+  box.x >= outer.x &&
+  box.y >= outer.y &&
+  box.x + box.width <= outer.x + outer.width &&
+  box.y + box.height <= outer.y + outer.height;
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
 
@@ -56,41 +61,52 @@ const boxesOf = (page: Page, selector: string): Promise<{ readonly text: string;
   );
 
 // WCAG 2.2, 1.4.4, as a browser's own setting has it: text grows, the screen and its pixels stay.
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-  { width: 320, height: 640 },
+for (const { width, height, text } of [
+  { width: 1440, height: 900, text: 32 },
+  { width: 390, height: 844, text: 32 },
+  { width: 320, height: 640, text: 32 },
+  { width: 390, height: 844, text: 20 },
+  { width: 1024, height: 768, text: 16 },
+  { width: 390, height: 844, text: 16 },
+  { width: 1280, height: 600, text: 12 },
+  { width: 375, height: 667, text: 12 },
+  { width: 375, height: 667, text: 16 },
 ]) {
-  test(`at ${size.width} by ${size.height} with text twice as large nothing is cut or covered`, async ({ page }) => {
-    await page.setViewportSize(size);
+  test(`at ${width} by ${height} with text of ${text} px nothing runs off or covers another`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
     const session = await page.context().newCDPSession(page);
     await session.send('Page.enable');
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await session.send('Page.setFontSizes', { fontSizes: { standard: text } });
     await openExplorer(page, fullHost, '?c=-32.2,115.74&z=11&r=30000');
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${text}px`);
     await expect(page.locator('.map-scale')).toContainText('Coast approximate');
-    await expectNoSidewaysScrolling(page, size.width);
+    await expectNoSidewaysScrolling(page, width);
 
     const [map] = await boxesOf(page, '.explorer-map');
-    if (!map) throw new Error('The page has no map');
+    const [results] = await boxesOf(page, '.results-scroller');
+    if (!map || !results) throw new Error('The page has no map, or no list');
     const furniture = await boxesOf(page, '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution');
     const header = await boxesOf(page, '.explorer-header :is(input, button, a)');
     const lines = await boxesOf(page, '.standing-line :is(strong, .standing-newest, a)');
-    expect(furniture.length).toBeGreaterThan(5);
-    for (const { text, box } of furniture) {
-      expect(box.x >= map.box.x && box.x + box.width <= map.box.x + map.box.width, `${text} stands in the map`).toBe(
-        true,
-      );
-      expect(box.y >= map.box.y && box.y + box.height <= map.box.y + map.box.height, `${text} stands in it`).toBe(true);
+    expect([furniture.length > 5, header.length > 2, lines.length > 3]).toEqual([true, true, true]);
+    for (const { text: words, box } of furniture) {
+      expect(isWithin(box, map.box), `${words} stands in the map`).toBe(true);
     }
-    for (const { text, box } of [...header, ...lines]) {
-      expect(box.x >= 0 && box.x + box.width <= size.width, `${text} stands in the page`).toBe(true);
+    for (const { text: words, box } of [...header, ...lines]) {
+      expect(box.x >= 0 && box.x + box.width <= width, `${words} stands in the page`).toBe(true);
     }
     for (const parts of [furniture, header, lines]) {
-      for (const [index, { text, box }] of parts.entries()) {
+      for (const [index, { text: words, box }] of parts.entries()) {
         const covered = parts.slice(index + 1).filter((other) => overlap(box, other.box));
-        expect(covered.map((other) => `${text} and ${other.text}`)).toEqual([]);
+        expect(covered.map((other) => `${words} and ${other.text}`)).toEqual([]);
       }
     }
+    // Of the list, a row at least can be read.
+    expect(results.box.height).toBeGreaterThan(3 * text);
+
+    const legend = page.getByRole('group', { name: 'Legend' });
+    if (await legend.isHidden()) await page.getByRole('button', { name: 'Legend' }).click();
+    const [list] = await boxesOf(page, '.map-legend-list');
+    expect(list && isWithin(list.box, map.box), 'the legend stands in the map').toBe(true);
   });
 }

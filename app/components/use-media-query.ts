@@ -15,9 +15,10 @@ export function useMediaQuery(query: string): boolean {
 }
 
 /**
- * Where the panel stands beside the map; below, it is a sheet over the map. From 1024 px at the usual size of text, and
- * counted by it: for whoever sets it larger, a screen is as narrow as if it were zoomed.
+ * Where the panel stands beside the map; below, it is a sheet over the map. From 1024 px, and where text is set
+ * larger, counted by its size: such a screen is as narrow as if it were zoomed. Smaller text makes no more room, since
+ * what is pressed keeps its size.
  */
-export const wideScreen = '(width >= 64em)';
+export const wideScreen = '(min-width: 64em) and (min-width: 1024px)';
 /** Too low for a sheet over the map, as a phone on its side: below or beside the map, the sheet shows all of itself. */
-export const lowScreen = '(height <= 30em)';
+export const lowScreen = '(max-height: 30em), (max-height: 480px)';

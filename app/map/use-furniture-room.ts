@@ -1,7 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, type RefObject } from 'react';
 
-import { textScale } from '../components/text-size.ts';
+import { textScale } from '../view/text-size.ts';
 
 /** On a lower map the buttons, which do not grow with the text, stand side by side, so that none is cut off. */
 const lowestForOneColumn = 247;
@@ -22,7 +22,8 @@ export function useFurnitureRoom(map: LeafletMap | null, furniture: RefObject<HT
     if (!map) return;
     const tell = (): void => {
       const { x: width, y: height } = map.getSize();
-      const ofText = textScale();
+      // Smaller text makes no more room: the buttons keep their size.
+      const ofText = Math.max(1, textScale());
       const room = [
         height < lowestForTwoScales * ofText && 'lowish',
         height < lowestForOneColumn && 'low',
@@ -30,7 +31,10 @@ export function useFurnitureRoom(map: LeafletMap | null, furniture: RefObject<HT
         width < veryNarrow * ofText && 'very-narrow',
         width < narrowestForOneRow * ofText && 'tight',
       ].filter((part) => part !== false);
-      furniture.current?.setAttribute('data-room', room.join(' '));
+      const element = furniture.current;
+      element?.setAttribute('data-room', room.join(' '));
+      element?.style.setProperty('--map-width', `${width}px`);
+      element?.style.setProperty('--map-height', `${height}px`);
     };
     tell();
     map.on('resize', tell);

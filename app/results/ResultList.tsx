@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 
-import { textSizeInPixels } from '../components/text-size.ts';
+import { textSizeInPixels } from '../view/text-size.ts';
 import type { Answer, Row } from '../engine/questions.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';

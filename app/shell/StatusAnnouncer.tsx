@@ -1,5 +1,5 @@
 import { countLine } from '../session/count-line.ts';
-import { useAnswer, useSettled, useView } from '../session/use-session.ts';
+import { useAnswer, useFindings, useView } from '../session/use-session.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import { wayInWords } from '../vocabulary/ways.ts';
 
@@ -8,7 +8,8 @@ import { wayInWords } from '../vocabulary/ways.ts';
  * something is being dragged.
  */
 export function StatusAnnouncer() {
-  const isSettled = useSettled();
+  // Not a render later: what is said must be gone before it is said again, however late its answer comes.
+  const isSettled = useFindings((findings) => findings.isSettled);
   const answer = useAnswer((whole) => whole);
   const units = useView((view) => view.units);
   const nearest = answer?.question.search?.mode === 'nearest' ? answer.nearestRecord : null;

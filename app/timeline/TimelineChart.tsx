@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 
-import { textScale } from '../components/text-size.ts';
+import { textScale } from '../view/text-size.ts';
 import type { Histogram } from '../engine/questions.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { nextTop, roundTop } from './axis.ts';

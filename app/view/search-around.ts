@@ -5,6 +5,7 @@ import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { roundedSearch } from './rounded-search.ts';
 import { defaultRadiusInMetres, type LocationSearch } from './view-state.ts';
 import type { ViewStore } from './view-store.ts';
+import { textSizeInPixels } from './text-size.ts';
 import { mapSizeIn, zoomForRadius } from './zoom-for-radius.ts';
 
 /** A search around a point in the way and with the radius of the search before, or of the usual one. */
@@ -60,5 +61,5 @@ export function zoomToSee(circle: Circle, zoomNow: number): number | null {
 }
 
 function zoomOf({ radiusInMetres, centre }: Circle): number {
-  return zoomForRadius(radiusInMetres, centre.latitude, mapSizeIn(window));
+  return zoomForRadius(radiusInMetres, centre.latitude, mapSizeIn(window, textSizeInPixels()));
 }

@@ -29,6 +29,9 @@ describe('the zoom at which a circle fits', () => {
 
   it('is smaller on a phone', () => {
     expect(zoomForRadius(8000, -31.99, mapSizeIn({ innerWidth: 390, innerHeight: 844 }))).toBe(11);
+    // Text of 20 pixels makes a sheet of the panel.
+    expect(zoomForRadius(25_000, -32.05, mapSizeIn({ innerWidth: 1024, innerHeight: 768 }))).toBe(10);
+    expect(zoomForRadius(25_000, -32.05, mapSizeIn({ innerWidth: 1024, innerHeight: 768 }, 20))).toBe(9);
   });
 
   it('stays within the limits of the map', () => {

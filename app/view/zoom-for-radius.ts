@@ -1,4 +1,5 @@
 import { equatorialRadiusInMetres } from '../../core/geo/wgs84.ts';
+import { usualTextSizeInPixels } from './text-size.ts';
 import { zoomLimits } from './view-url.ts';
 
 export interface ScreenSize {
@@ -28,9 +29,11 @@ export function zoomForRadius(radiusInMetres: number, latitude: number, size: Sc
  * The part of a window that the map has to itself, about: beside the panel on a wide screen, above the half-open sheet
  * on a narrow one.
  */
-export function mapSizeIn(window: { readonly innerWidth: number; readonly innerHeight: number }): ScreenSize {
-  const { innerWidth, innerHeight } = window;
-  return innerWidth >= 1024
-    ? { widthInPixels: innerWidth - 400, heightInPixels: innerHeight - 260 }
+export function mapSizeIn(
+  { innerWidth, innerHeight }: { readonly innerWidth: number; readonly innerHeight: number },
+  textSizeInPixels = usualTextSizeInPixels,
+): ScreenSize {
+  return innerWidth >= Math.max(1024, 64 * textSizeInPixels)
+    ? { widthInPixels: innerWidth - 25 * textSizeInPixels, heightInPixels: innerHeight - 260 }
     : { widthInPixels: innerWidth, heightInPixels: Math.round(innerHeight * 0.45) };
 }

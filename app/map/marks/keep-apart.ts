@@ -12,9 +12,9 @@ export interface GroupMark extends ScreenPoint {
 /**
  * Moves the marks of groups off the counts of those before them, which they come to lie upon: the shortest way up, down,
  * left or right. A group stands for records around it, at their average, so that a few pixels tell nothing wrong; but
- * none moves further than its own reach, so that its mark still covers the average.
+ * none moves further than half of its reach, so that its mark, whatever its shape, still covers the average.
  *
- * A mark that cannot get clear within its reach, or only onto another count, stays where it is.
+ * A mark that cannot get clear so, or only onto another count, stays where it is.
  */
 export function keptOffCounts<Mark extends GroupMark>(marks: readonly Mark[]): Mark[] {
   const kept: Mark[] = [];
@@ -27,7 +27,7 @@ function movedOff<Mark extends GroupMark>(mark: Mark, before: readonly Mark[]): 
   if (covered.length === 0) return mark;
   const ways = covered.flatMap((other) => waysOff(mark, other));
   const clear = ways
-    .filter(({ x, y }) => Math.hypot(x - mark.x, y - mark.y) <= mark.reach)
+    .filter(({ x, y }) => Math.hypot(x - mark.x, y - mark.y) <= mark.reach / 2)
     .sort((a, b) => Math.hypot(a.x - mark.x, a.y - mark.y) - Math.hypot(b.x - mark.x, b.y - mark.y))
     .find((way) => !before.some((other) => isOnCount({ ...mark, ...way }, other)));
   return clear ? { ...mark, ...clear } : mark;
