@@ -25,8 +25,7 @@ export function useFindings<Part>(select: (findings: Findings) => Part): Part {
 
 /**
  * Whether the view has settled. The component renders again when it settles; that something begins to move, it learns with
- * its next render: nothing looks different for it until an answer comes, and to render for it would come before the
- * question is on its way.
+ * its next render. For what looks the same until an answer comes: then a change of the view need not render it before.
  */
 export function useSettled(): boolean {
   const { findings } = useSession();
