@@ -57,7 +57,9 @@ function widen(boxes: Float64Array, box: number, source: Float64Array, least: nu
 
 /**
  * The square of the least distance from a point in space to a box. It never exceeds the squared chord worked out below
- * for a point of the box: every step rounds monotonically, and those that double, and take the quarter, are exact.
+ * for a point of the box: every step rounds monotonically, and those that double, and take the quarter, are exact; but where
+ * squares are below the least normal number, at distances of 1e-154 m, these lose digits, and either may be the greater. The
+ * searches allow for nanometres.
  *
  * The gap along an axis is the greatest of zero and two differences, but V8 turns Math.max into branches, which the
  * processor cannot foresee here. So take d + |d|, twice d or zero; of the two for an axis one at least is zero.
