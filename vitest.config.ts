@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['{core,build-data,hosts,app,client,contract,tests,bench}/**/*.test.{ts,tsx}'],
+    // `npm run test:soak` runs these.
+    exclude: [...configDefaults.exclude, 'tests/soak/**'],
     environment: 'node',
     // Left to itself it spares one processor, which on a machine of two is half of them.
     maxWorkers: '100%',
