@@ -1,0 +1,48 @@
+import type { Socket } from 'node:net';
+
+import { chromium } from '@playwright/test';
+import { expect, inject, it } from 'vitest';
+
+import { listen } from '../../hosts/node/listen.ts';
+import { createSiteServer } from '../../hosts/node/site-server.ts';
+import { findChromium } from '../find-chromium.ts';
+
+const { sampleCompute, publishedCompute } = inject('soakSites');
+const budgetInBytes = 300_000;
+/** Response headers count on the wire, but not in the figures of `npm run size`. */
+const headerBytesPerResponse = 1000;
+
+it.for([
+  { data: 'the sample data', site: sampleCompute },
+  { data: 'the published records', site: publishedCompute },
+])('a first visit to $data stays within 300 kB on the wire in Chromium', async ({ site }, { skip }) => {
+  if (site === undefined) return skip('REAL DATA ABSENT');
+  const server = createSiteServer({ directory: site });
+  const sockets = new Set<Socket>();
+  const paths: string[] = [];
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  server.on('request', ({ url = '' }) => paths.push(url));
+  const sentBytes = (): number => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+  const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+  const { path, switches } = await findChromium();
+  const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', ...switches] });
+  try {
+    // The service worker reads the same files again for offline use, mostly from the browser's cache.
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+    await page.goto(address);
+    await page
+      .getByText(/of 17,\d{3} records/)
+      .first()
+      .waitFor();
+    let before = -1;
+    await expect
+      .poll(() => [before, (before = sentBytes())], { interval: 2000, timeout: 60_000 })
+      .toSatisfy(([earlier, now]: number[]) => earlier === now);
+    expect(paths.filter((path) => path.startsWith('/data/')).length, 'data files').toBeGreaterThan(3);
+    expect(sentBytes(), paths.join('\n')).toBeLessThanOrEqual(budgetInBytes + paths.length * headerBytesPerResponse);
+  } finally {
+    await browser.close();
+    server.close();
+    server.closeAllConnections();
+  }
+});
