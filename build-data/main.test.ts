@@ -54,7 +54,9 @@ describe('the build command', () => {
     expect(stdout).toMatch(/Data version [0-9a-f]{16}, target static/);
     expect(stderr).toContain('RawData: reading');
     const page = await readFile(join(output, 'webapi/v1/RawData/pages/desc/1.json'), 'utf8');
-    expect(page).toContain('"NextPageLink":"https://data.example.org/coast/webapi/v1/RawData/pages/desc/2.json"');
+    expect(page.slice(0, 200)).toContain('"NextPageLink":"2.json"');
+    const feed = await readFile(join(output, 'feeds/records.json'), 'utf8');
+    expect(feed.slice(0, 500)).toContain('"https://data.example.org/coast/feeds/records.json"');
   });
 
   it('calls sample data sample', async () => {

@@ -13,7 +13,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --raw-data FILE|URL           raw data as CSV or JSON
   --out DIR                     where the tree is to stand; an earlier build there is replaced
   --target static|compute       static (default): answers for hosts without code; compute: for hosts that run the handler
-  --base-url URL                address of the site, for the links of static pages
+  --base-url URL                address of the site, for feeds, metadata and examples
   --host NAME                   refuse a tree that this host cannot take: cloudflare, netlify, github-pages, s3
   --previous DIR|URL            an earlier build whose versions stay readable (default: the one in --out)
   --previous-timeout MINUTES    for reading all of that from an address (default: 30)

@@ -1,4 +1,4 @@
-import type { ContractCase } from './contract-case.ts';
+import type { ContractCase, Expected } from './contract-case.ts';
 
 /**
  * A case as it stands when the site is not at the root but under a path: the same request below it, and every path that
@@ -7,21 +7,22 @@ import type { ContractCase } from './contract-case.ts';
 export function caseBelow(basePath: string, contractCase: ContractCase): ContractCase {
   const below = (text: string): string =>
     text.replaceAll(/(?<=^|\{origin\}|[ "<])\/(?=webapi|docs\/|data\/)/g, basePath);
-  const { path, tagOf, expected } = contractCase;
-  const { documentOf } = expected;
-  const headers = Object.entries(expected.headers ?? {}).map(([name, value]): [string, string | null] => [
-    name,
-    value === null ? null : below(value),
-  ]);
+  const answerBelow = ({ documentOf, headers, ...answer }: Expected): Expected => ({
+    ...answer,
+    body: answer.body === null ? null : below(answer.body),
+    ...(documentOf && { documentOf: { ...documentOf, manifestPath: below(documentOf.manifestPath) } }),
+    ...(headers && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, value === null ? null : below(value)]),
+      ),
+    }),
+  });
+  const { path, tagOf, expected, asFile } = contractCase;
   return {
     ...contractCase,
     path: below(path),
     ...(tagOf === undefined ? {} : { tagOf: below(tagOf) }),
-    expected: {
-      ...expected,
-      body: expected.body === null ? null : below(expected.body),
-      ...(documentOf && { documentOf: { ...documentOf, manifestPath: below(documentOf.manifestPath) } }),
-      ...(expected.headers ? { headers: Object.fromEntries(headers) } : {}),
-    },
+    expected: answerBelow(expected),
+    ...(asFile && { asFile: answerBelow(asFile) }),
   };
 }

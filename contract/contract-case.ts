@@ -13,11 +13,13 @@ export interface ContractCase {
   /** With `ifNoneMatch`: the path whose tag is sent, where it is another. */
   readonly tagOf?: string;
   readonly expected: Expected;
+  /** In place of that: the answer of a host that sends the file at this path. */
+  readonly asFile?: Expected;
 }
 
 export interface Expected {
   readonly status: number;
-  /** The exact body; `{origin}` stands for the origin that the request came to. Null: none. */
+  /** The exact body; `{origin}` stands for the origin that the request came to. Null: none. To HEAD, that of GET. */
   readonly body: string | null;
   /** In place of a body: it is, to the byte, the file that the manifest at this path names as this document. */
   readonly documentOf?: { readonly manifestPath: string; readonly name: 'index.json' | 'openapi.json' };
@@ -32,18 +34,20 @@ export interface PageExpectation {
   readonly records: readonly OracleRecord[];
   readonly page: number;
   readonly size: number;
-  /** The path of the dataset and the parameters of the search, up to where `pageNumber` follows. */
-  readonly linkStart: string;
-  readonly order: 'asc' | 'desc';
+  /** The link to a page. */
+  readonly linkTo: (page: number) => string;
+}
+
+/** Links to pages of a query; `start` is the path of the dataset and the parameters of the search, up to `pageNumber`. */
+export function linksWithQuery(start: string, size: number, order: 'asc' | 'desc'): (page: number) => string {
+  return (page) => `{origin}${start}pageNumber=${page}&pageSize=${encodeURIComponent(size)}&sortOrder=${order}`;
 }
 
 /** The page object, and the Link header that says the same. */
-export function expectedPage({ records, page, size, linkStart, order }: PageExpectation): Expected {
+export function expectedPage({ records, page, size, linkTo }: PageExpectation): Expected {
   const totalPages = Math.ceil(records.length / size);
-  const link = (number: number): string =>
-    `{origin}${linkStart}pageNumber=${number}&pageSize=${encodeURIComponent(size)}&sortOrder=${order}`;
-  const next = page < totalPages ? link(page + 1) : null;
-  const previous = page > 1 ? link(page - 1) : null;
+  const next = page < totalPages ? linkTo(page + 1) : null;
+  const previous = page > 1 ? linkTo(page - 1) : null;
   const items = records.slice((page - 1) * size, page * size).map(({ text }) => text);
   const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`);
   const relations = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`, describedBy];

@@ -16,14 +16,24 @@ import { oracleRecords } from './oracle.ts';
  */
 
 const identifier = oracleRecords.RawData[0]?.identifier ?? 0;
-const files = ['index.json', `${identifier}/index.json`, 'pages/desc/1.json', 'pages/desc/1.json.br'];
+const files = [
+  ...['RawData.json', 'RawData.json.br', `RawData/${identifier}.json`],
+  ...['RawData/pages/desc/1.json', 'RawData/pages/desc/1.json.br'],
+];
 const query = 'pageNumber=1&latitude=-32&longitude=115';
 
 /** Addresses that mean the file to one part of a server or another, below the root of the site. */
 function spellings(file: string): string[] {
-  const path = `v1/RawData/${file}`;
+  const path = `v1/${file}`;
   return [
-    ...[`/webapi/${path}`, `///webapi/${path}`, `./webapi/${path}`, `.//webapi/${path}`, `x/../webapi/${path}`],
+    ...[
+      `webapi/${path}`,
+      `/webapi/${path}`,
+      `///webapi/${path}`,
+      `./webapi/${path}`,
+      `.//webapi/${path}`,
+      `x/../webapi/${path}`,
+    ],
     ...[`x/%2e%2e/webapi/${path}`, `x/..%2fwebapi/${path}`, `..//webapi/${path}`, `data/..//webapi/${path}`],
     ...[`%77ebapi/${path}`, `%2fwebapi/${path}`, `webapi%2f${path}`, `webapi/%2e/${path}`, `webapi/x/../${path}`],
     ...[`webapi//${path}`, `webapi/${path}/`, `webapi\\${path}`, `%77ebapi%2f${path.replaceAll('/', '%2f')}`],

@@ -68,12 +68,22 @@ function check(schema: unknown, value: unknown, what: string): string[] {
 
 /** The path of the document that a path of the interface is, by the rules of spelling that the document tells. */
 function pathItemOf(pathname: string): Node | undefined {
-  const spelled = decodeURIComponent(pathname.replaceAll(/%(?![0-9a-f]{2})|%2F/gi, '%25')).toLowerCase();
-  for (const [path, item] of Object.entries(document['paths'] ?? {})) {
-    const isDocument = path.endsWith('.json');
-    const pattern = path.toLowerCase().replace('{id}', '[^/]+').replace('.', '\\.');
-    const written = isDocument ? decodeURIComponent(pathname.replaceAll(/%(?![0-9a-f]{2})/gi, '%25')) : spelled;
-    if (new RegExp(`^/webapi/v1${pattern}${isDocument ? '' : '/?'}$`).test(written)) return item;
+  const spelled = decodeURIComponent(pathname.replaceAll(/%(?![0-9a-f]{2})|%2F/gi, '%25'));
+  // Of two paths that match, the one with more words of its own is meant: that of a file.
+  const paths = Object.entries(document['paths'] ?? {}).sort(([one], [other]) => other.length - one.length);
+  for (const [path, item] of paths) {
+    const isFile = path.endsWith('.json');
+    const [, name = '', rest = ''] = /^\/(\w+)(.*)$/.exec(path) ?? [];
+    const isDataset = datasets.some((dataset) => dataset.name === name);
+    const start = isDataset
+      ? name.replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
+      : name;
+    const pattern = rest
+      .replace('.', '\\.')
+      .replace('{id}', '[^/]+')
+      .replace('{sortOrder}', '(?:asc|desc)')
+      .replace('{page}', '[1-9]\\d*');
+    if (new RegExp(`^/webapi/v1/${start}${pattern}${isFile ? '' : '/?'}$`).test(spelled)) return item;
   }
   return undefined;
 }
@@ -186,8 +196,14 @@ describe('The OpenAPI document', () => {
     expect(Object.keys(document['paths'] ?? {})).toEqual([
       '/CoastalFeatures',
       '/CoastalFeatures/{id}',
+      '/CoastalFeatures.json',
+      '/CoastalFeatures/{id}.json',
+      '/CoastalFeatures/pages/{sortOrder}/{page}.json',
       '/RawData',
       '/RawData/{id}',
+      '/RawData.json',
+      '/RawData/{id}.json',
+      '/RawData/pages/{sortOrder}/{page}.json',
       '/index.json',
       '/openapi.json',
     ]);
@@ -261,8 +277,8 @@ describe('The OpenAPI document', () => {
       expect(Object.keys(item['options']?.['responses'] ?? {})).toEqual(['204', '431']);
   });
 
-  it('takes no more than 64 KiB, and stands under any path', () => {
-    expect(text.length).toBeLessThan(64 * 1024);
+  it('takes no more than 80 KiB, and is right under any path', () => {
+    expect(text.length).toBeLessThan(80 * 1024);
     expect(document['servers']).toEqual([{ url: '../v1', description: 'Where this document was found.' }]);
     expect(new URL('../v1', `${origin}/coast/webapi/v1/openapi.json`).href).toBe(`${origin}/coast/webapi/v1`);
   });

@@ -24,8 +24,8 @@ export function sendOverHttp(address: URL, { method, path, headers }: SentReques
   });
 }
 
-/** The host that listens at an address. `isPlain`: see `HostUnderTest`. */
+/** The host that listens at an address. `isPlain`: a plain web server with a static tree, see `HostUnderTest`. */
 export function hostAt({ origin }: URL, dataVersion: string, isPlain = false): HostUnderTest {
   const address = new URL(origin);
-  return { origin, dataVersion, isPlain, send: (request) => sendOverHttp(address, request) };
+  return { origin, dataVersion, isPlain, sendsStaticFiles: isPlain, send: (request) => sendOverHttp(address, request) };
 }

@@ -119,13 +119,13 @@ describe('The interface document', () => {
 
   it('lists every path', () => {
     const paths = section(api, '## Paths');
-    for (const path of knownPaths('/')) expect(paths).toContain(`\`${path}\``);
+    for (const path of knownPaths('/')) expect(paths.replaceAll('\\|', '|')).toContain(`\`${path}\``);
     const statics = section(api, '## Static files');
     for (const path of [
       completeArrayPath('{Dataset}'),
-      recordPath('{Dataset}', 0).replace('/0/', '/{id}/'),
-      staticPagePath('{Dataset}', 'asc', 0).replace('/0.', '/{n}.'),
-      staticPagePath('{Dataset}', 'desc', 0).replace('/0.', '/{n}.'),
+      recordPath('{Dataset}', '{id}'),
+      staticPagePath('{Dataset}', 'asc', '{n}'),
+      staticPagePath('{Dataset}', 'desc', '{n}'),
     ]) {
       expect(statics).toContain(`\`/${path}\``);
     }

@@ -76,8 +76,8 @@ export function ConsolePage({ connection }: { readonly connection: ApiConnection
       <footer>
         <p>
           <a href="./">Back to the map</a>, or to the <a href="./docs/">documentation of the interface</a>. The complete
-          datasets: <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures`}>CoastalFeatures</a>,{' '}
-          <a href={`${connection.siteUrl}webapi/v1/RawData`}>RawData</a>.
+          datasets: <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures.json`}>CoastalFeatures</a>,{' '}
+          <a href={`${connection.siteUrl}webapi/v1/RawData.json`}>RawData</a>.
         </p>
       </footer>
     </>

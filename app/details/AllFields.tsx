@@ -52,7 +52,7 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
         <FieldList dataset={dataset} names={names} record={asked.value} />
       ) : null}
       <p>
-        <a href={new URL(path, siteUrl).href}>This {one} as JSON</a>
+        <a href={new URL(`${path}.json`, siteUrl).href}>This {one} as JSON</a>
       </p>
     </section>
   );

@@ -133,7 +133,7 @@ describe('the details of a record', () => {
     expect(valueOf('Town', fields)).toBe('not recorded');
     expect(valueOf('Distance from the shore', fields)).toBe('not recorded (published as NULL)');
     expect(screen.getByRole('link', { name: 'This record as JSON' }).getAttribute('href')).toBe(
-      `${siteUrl}webapi/v1/RawData/63755`,
+      `${siteUrl}webapi/v1/RawData/63755.json`,
     );
   });
 

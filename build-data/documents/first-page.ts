@@ -1,4 +1,5 @@
 import { linksOfPage, pageFrame } from '../../core/api/page-object.ts';
+import { queryStringOfPage } from '../../core/query/links.ts';
 import { boundsOfPage } from '../../core/query/paging.ts';
 import { apiRoot } from '../../core/storage/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -10,7 +11,8 @@ export function firstPageOf(table: RecordTable, siteUrl: string, pageSize: numbe
   const bounds = boundsOfPage(table.size, page);
   if (table.size === 0 || !bounds) return undefined;
   const address = `${siteUrl}${apiRoot}/${table.dataset.name}`;
-  const links = linksOfPage(address, { kind: 'list', sortOrder: 'desc', page }, page, bounds);
+  const query = { kind: 'list', sortOrder: 'desc', page } as const;
+  const links = linksOfPage(page.number, bounds, (other) => `${address}?${queryStringOfPage(query, other, page.size)}`);
   const { before, after } = pageFrame(table.size, page.number, bounds.totalPages, links);
   return JSON.parse(before + table.text(0) + after) as JsonObject;
 }

@@ -43,6 +43,12 @@ export const serviceDocumentSchema: JsonObject = {
           sortKey: text,
           href,
           recordTemplate: { type: 'string', description: 'The address of one record, as a template of RFC 6570.' },
+          staticFiles: {
+            ...objectOf({ href, recordTemplate: text, pageTemplate: text, pageSize: count }),
+            description:
+              'Addresses that take no parameters and also work on hosts that only send files: of the complete dataset, and, ' +
+              'as templates of RFC 6570, of one record and of a page; sortOrder is asc or desc, pageNumber counts from 1.',
+          },
           dictionary: { type: 'array', items: link },
           downloads: {
             type: 'array',

@@ -44,7 +44,7 @@ describe('the service document', () => {
       dataset: 'RawData',
       identifier: records?.identifier(0),
       time: records?.last,
-      href: `RawData/${records?.identifier(0) ?? ''}`,
+      href: `RawData/${records?.identifier(0) ?? ''}.json`,
     });
     expect(document.notice).toBeUndefined();
   });
@@ -66,6 +66,12 @@ describe('the service document', () => {
     ]);
     const [, records] = document.datasets;
     expect(resolved(records?.href ?? '')).toBe('/coast/webapi/v1/RawData');
+    expect(records?.staticFiles).toEqual({
+      href: 'RawData.json',
+      recordTemplate: 'RawData/{id}.json',
+      pageTemplate: 'RawData/pages/{sortOrder}/{pageNumber}.json',
+      pageSize: 100,
+    });
     expect(records?.dictionary.map(({ href }) => resolved(href))).toEqual([
       '/coast/docs/RawData-dictionary.json',
       '/coast/docs/RawData-dictionary.csv',

@@ -1,10 +1,14 @@
 import {
   apiRoot,
   changeLogPath,
+  completeArrayPath,
   dictionaryPageFolder,
   dictionaryPath,
   interfaceDocuments,
+  recordPath,
   sitemapPath,
+  staticPagePath,
+  staticPageSize,
 } from '../../core/storage/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -47,8 +51,18 @@ export interface ServiceDataset {
   /** Of the dataset, and of one record: an RFC 6570 template. */
   readonly href: string;
   readonly recordTemplate: string;
+  readonly staticFiles: ServiceStaticFiles;
   readonly dictionary: readonly ServiceLink[];
   readonly downloads: readonly ServiceDownload[];
+}
+
+/** Addresses without parameters, which are files on hosts that only send files. */
+export interface ServiceStaticFiles {
+  /** Of the complete dataset; of one record and of a page: RFC 6570 templates. */
+  readonly href: string;
+  readonly recordTemplate: string;
+  readonly pageTemplate: string;
+  readonly pageSize: number;
 }
 
 export interface ServiceLink {
@@ -85,8 +99,10 @@ export interface ServiceOptions {
   readonly hasPages: boolean;
 }
 
-/** From where the document stands up to the root of the site. */
+/** From the address of the document up to the root of the site. */
 const toRoot = '../'.repeat(apiRoot.split('/').length);
+/** A path of the interface, relative to the address of the document. */
+const fromHere = (path: string): string => path.slice(apiRoot.length + 1);
 
 const page = 'text/html';
 /** What comes with the explorer. */
@@ -122,7 +138,7 @@ function newestOf(tables: readonly RecordTable[]): NewestRecord | null {
   const { name, sortKey } = table.dataset;
   const identifier = table.identifier(0);
   const time = String(recordAt(table, 0)[sortKey.field]);
-  return { dataset: name, identifier, time, href: `${name}/${identifier}` };
+  return { dataset: name, identifier, time, href: fromHere(recordPath(name, identifier)) };
 }
 
 function describeDataset({ dataset, size }: RecordTable, exports: readonly ExportedFile[]): ServiceDataset {
@@ -142,6 +158,12 @@ function describeDataset({ dataset, size }: RecordTable, exports: readonly Expor
     sortKey: sortKey.field,
     href: name,
     recordTemplate: `${name}/{id}`,
+    staticFiles: {
+      href: fromHere(completeArrayPath(name)),
+      recordTemplate: fromHere(recordPath(name, '{id}')),
+      pageTemplate: fromHere(staticPagePath(name, '{sortOrder}', '{pageNumber}')),
+      pageSize: staticPageSize,
+    },
     dictionary: [dictionary('json', 'application/json'), dictionary('csv', 'text/csv')],
     downloads: exports.filter((file) => file.dataset === name).map(describeDownload),
   };

@@ -7,19 +7,29 @@ import {
 } from '../../core/api/headers.ts';
 import { allowedMethods } from '../../core/api/problems.ts';
 import { askedAnew } from '../../core/site/file-headers.ts';
-import { apiRoot, interfaceDocuments } from '../../core/storage/layout.ts';
+import { apiRoot, completeArrayPath, interfaceDocuments, recordPath } from '../../core/storage/layout.ts';
 import { block, headers, raw, sent } from './caddy-syntax.ts';
-import { methodBody, missingRecordBody, oddPathBody, queryBody, tables, unknownPathBody } from './plain-answers.ts';
+import {
+  fileEndingPattern,
+  identifierCharacter,
+  methodBody,
+  missingRecordBody,
+  oddPathBody,
+  pagePattern,
+  queryBody,
+  tables,
+  unknownPathBody,
+} from './plain-answers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
 /** What Caddy does with a request of the interface: files that answer it, else refusals or a host behind. */
 export function interfaceRoutes(options: PlainServerOptions): string[] {
   const { basePath, proxyTo, fullInterfaceUrl } = options;
-  const file = (name: string, pattern: string, path: string, otherwise: readonly string[]): string[] =>
-    fileRoute(name, pattern, path, otherwise, describedByLink(basePath));
-  const root = escaped(`${basePath}webapi/v1/`);
-  const identifier = '[A-Za-z0-9._~+:@!$&()*,;=-]';
+  const file = (name: string, pattern: string, path: string): string[] =>
+    fileRoute(name, pattern, path, describedByLink(basePath));
+  const root = escaped(`${basePath}${apiRoot}/`);
+  const end = `(?:/?|${fileEndingPattern})\\??$`;
   const path = "[A-Za-z0-9/._~%!$&'()*+,;=:@-]";
   const other =
     proxyTo === undefined
@@ -30,7 +40,7 @@ export function interfaceRoutes(options: PlainServerOptions): string[] {
           ...tables.flatMap(({ name }) =>
             refusal(
               `query_${name}`,
-              [sent('', `(?i)^${root}${name}(?:/[^/?]+)?/?\\?.`)],
+              [sent('', `^${root}(?i:${name}(?:${fileEndingPattern}|/${pagePattern}|(?:/[^/?]+)?/?))\\?.`)],
               400,
               queryBody(fullInterfaceUrl),
             ),
@@ -38,13 +48,18 @@ export function interfaceRoutes(options: PlainServerOptions): string[] {
           ...tables.flatMap(({ name, tableName }) => [
             ...refusal(
               `missing_${name}`,
-              [sent(`missing_${name}`, `(?i)^${root}${name}/(${identifier}{1,100})/?\\??$`)],
+              [sent(`missing_${name}`, `^${root}(?i:${name})/(${identifierCharacter}{1,100}?)${end}`)],
               404,
               missingRecordBody(tableName, `{re.missing_${name}.1}`),
             ),
             ...refusal(
               `missing_long_${name}`,
-              [sent(`missing_long_${name}`, `(?i)^${root}${name}/(${identifier}{100})${identifier}+/?\\??$`)],
+              [
+                sent(
+                  `missing_long_${name}`,
+                  `^${root}(?i:${name})/(${identifierCharacter}{100})${identifierCharacter}+?${end}`,
+                ),
+              ],
               404,
               missingRecordBody(tableName, `{re.missing_long_${name}.1}…`),
             ),
@@ -76,47 +91,44 @@ export function interfaceRoutes(options: PlainServerOptions): string[] {
   return [
     '@preflight method OPTIONS',
     block('handle @preflight', [...headers(preflightHeaders), 'respond 204']),
-    ...tables.flatMap(({ name, tableName }) => [
-      ...file(`all_${name}`, `(?i)^${root}${name}/?\\??$`, `/webapi/v1/${name}/index.json`, []),
+    ...tables.flatMap(({ name }) => [
+      ...file(`all_${name}`, `^${root}(?i:${name})${end}`, `/${completeArrayPath(name)}`),
       ...file(
         `one_${name}`,
-        `(?i)^${root}${name}/(0*([0-9]{1,16}))/?\\??$`,
-        `/webapi/v1/${name}/{re.one_${name}.2}/index.json`,
-        problem(404, missingRecordBody(tableName, `{re.one_${name}.1}`)),
+        `^${root}(?i:${name})/0*([0-9]{1,16})${end}`,
+        `/${recordPath(name, `{re.one_${name}.1}`)}`,
       ),
-      ...file(
-        `page_${name}`,
-        `^(${root}(${name}/pages/(?:asc|desc)/[1-9][0-9]{0,6}\\.json))$`,
-        `/webapi/v1/{re.page_${name}.2}`,
-        problem(404, unknownPathBody(`{re.page_${name}.1}`, basePath)),
-      ),
+      ...file(`page_${name}`, `^${root}(?i:${name})/(${pagePattern})\\??$`, `/${apiRoot}/${name}/{re.page_${name}.1}`),
     ]),
     // To a document a query says nothing.
     ...interfaceDocuments.flatMap((name, index) =>
-      file(`document_${index}`, `^${root}${escaped(name)}(?:\\?|$)`, `/${apiRoot}/${name}`, []),
+      file(`document_${index}`, `^${root}${escaped(name)}(?:\\?|$)`, `/${apiRoot}/${name}`),
     ),
     ...other,
   ];
 }
 
-/** A file that answers an address, and what answers it when the file is not there. */
-function fileRoute(
-  name: string,
-  pattern: string,
-  path: string,
-  otherwise: readonly string[],
-  describedBy: string,
-): string[] {
+/**
+ * A file that answers an address. Without the file the request goes on, as it came. The two matchers are apart because
+ * Caddy tries those of one block in any order, and the file is named by what the first one has found.
+ */
+function fileRoute(name: string, pattern: string, path: string, describedBy: string): string[] {
   return [
     block(`@${name}`, ['method GET HEAD', sent(name, pattern)]),
     block(`route @${name}`, [
-      ...headers({ ...commonHeaders, 'Content-Type': jsonContentType, 'Cache-Control': askedAnew, Link: describedBy }),
-      // The whole answer.
-      'request_header -Range',
-      `rewrite * ${path}`,
-      block('file_server', ['precompressed br gzip', 'pass_thru']),
-      // What is no file is no result either.
-      ...(otherwise.length > 0 ? ['header -Link', ...otherwise] : []),
+      `@${name}_file file ${path}`,
+      block(`route @${name}_file`, [
+        ...headers({
+          ...commonHeaders,
+          'Content-Type': jsonContentType,
+          'Cache-Control': askedAnew,
+          Link: describedBy,
+        }),
+        // The whole answer.
+        'request_header -Range',
+        `rewrite * ${path}`,
+        block('file_server', ['precompressed br gzip']),
+      ]),
     ]),
   ];
 }

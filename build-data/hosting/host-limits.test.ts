@@ -32,9 +32,9 @@ describe('the limits of hosts', () => {
     ],
     [
       'cloudflare',
-      { largestFile: { path: 'webapi/v1/RawData/index.json', bytes: 26_214_400 } },
-      { largestFile: { path: 'webapi/v1/RawData/index.json', bytes: 26_300_000 } },
-      'Cloudflare Workers takes at the most 26.2 MB a file, and webapi/v1/RawData/index.json has 26.3 MB: build with',
+      { largestFile: { path: 'webapi/v1/RawData.json', bytes: 26_214_400 } },
+      { largestFile: { path: 'webapi/v1/RawData.json', bytes: 26_300_000 } },
+      'Cloudflare Workers takes at the most 26.2 MB a file, and webapi/v1/RawData.json has 26.3 MB: build with',
     ],
     [
       'netlify',
@@ -88,7 +88,7 @@ describe('with trees on a disk', () => {
       ['data/a.bin', 100],
       ['data/a.bin.br', 50],
       ['data/b.bin', 70],
-      ['webapi/v1/RawData/index.json', 90],
+      ['webapi/v1/RawData.json', 90],
     ] as const) {
       await mkdir(join(folder, path, '..'), { recursive: true });
       await writeFile(join(folder, path), 'x'.repeat(bytes));

@@ -1,8 +1,8 @@
 import { problemCacheControl } from '../../core/api/headers.ts';
 import { askedAnew, hashedPathPattern, keptForGood, openPathPattern } from '../../core/site/file-headers.ts';
 import { describedByLink } from '../../core/api/headers.ts';
-import { apiRoot, interfaceDocuments } from '../../core/storage/layout.ts';
-import { tables } from './plain-answers.ts';
+import { apiRoot, completeArrayPath, interfaceDocuments, recordPath } from '../../core/storage/layout.ts';
+import { fileEndingPattern, identifierCharacter, pagePattern, tables } from './plain-answers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
@@ -14,24 +14,25 @@ const nothing = '""';
  */
 export function nginxMaps(options: PlainServerOptions): string {
   const { basePath } = options;
-  const root = escaped(`${basePath}webapi/v1/`);
+  // Of an address, the name of the dataset alone matches without regard to case.
+  const root = `(?-i:${escaped(`${basePath}${apiRoot}/`)})`;
+  const end = `(?:/?|${fileEndingPattern})\\??$`;
   const lines = tables.flatMap(({ name }) => [
-    `  "~*^${root}${name}/?\\??$" /webapi/v1/${name}/index.json;`,
-    `  "~*^${root}${name}/0*(?<coast_id>[0-9]{1,16})/?\\??$" /webapi/v1/${name}/$coast_id/index.json;`,
-    `  "~^${root}(?<coast_page>${name}/pages/(?:asc|desc)/[1-9][0-9]*\\.json)$" /webapi/v1/$coast_page;`,
+    `  "~*^${root}${name}${end}" /${completeArrayPath(name)};`,
+    `  "~*^${root}${name}/0*(?<coast_id>[0-9]{1,16})${end}" /${recordPath(name, '$coast_id')};`,
+    `  "~*^${root}${name}/(?<coast_page>${pagePattern})\\??$" /${apiRoot}/${name}/$coast_page;`,
   ]);
   // To a document a query says nothing.
   for (const name of interfaceDocuments) {
     lines.push(`  "~^${root}${escaped(name)}(?:\\?|$)" /${apiRoot}/${name};`);
   }
-  const identifier = '[A-Za-z0-9._~+:@!$&()*,;=-]';
   const quotedIdentifiers = tables.flatMap(({ name }) => [
-    `  "~*^${root}${name}/(?<coast_short>${identifier}{1,100})/?\\??$" "$coast_short";`,
-    `  "~*^${root}${name}/(?<coast_long>${identifier}{100})${identifier}+/?\\??$" "$coast_long…";`,
+    `  "~*^${root}${name}/(?<coast_short>${identifierCharacter}{1,100}?)${end}" "$coast_short";`,
+    `  "~*^${root}${name}/(?<coast_long>${identifierCharacter}{100})${identifierCharacter}+?${end}" "$coast_long…";`,
   ]);
   const cases = tables.flatMap(({ name }) => [
-    `  "~*^${root}${name}(?:/[^/?]+)?/?\\?." query;`,
-    `  "~*^${root}${name}/${identifier}+/?\\??$" ${name};`,
+    `  "~*^${root}${name}(?:${fileEndingPattern}|/${pagePattern}|(?:/[^/?]+)?/?)\\?." query;`,
+    `  "~*^${root}${name}/${identifierCharacter}+/?\\??$" ${name};`,
   ]);
   const path = "[A-Za-z0-9/._~%!$&'()*+,;=:@-]";
   return `# From the address as it was sent: the file that answers it, none for anything else.

@@ -56,4 +56,16 @@ export function unavailableBody(): string {
   return problemBody(problems.dataUnavailable('the host of the full interface is out of reach'));
 }
 
+/*
+ * Regular expressions for the addresses of static paths as they were sent, for servers that know the Perl syntax. They
+ * regard upper and lower case, whatever stands around them.
+ */
+
+/** The ending of the file of a dataset or a record. */
+export const fileEndingPattern = '(?-i:\\.json)';
+/** What comes after the name of the dataset and a slash. */
+export const pagePattern = '(?-i:pages/(?:asc|desc)/[1-9][0-9]*\\.json)';
+/** What an identifier may consist of that is quoted in a text of JSON as it is. */
+export const identifierCharacter = '[A-Za-z0-9._~+:@!$&()*,;=-]';
+
 export const tables = datasets.map(({ name, tableName }) => ({ name, tableName }));

@@ -67,7 +67,7 @@ describe('the list of uploads', () => {
       const found = uploads.find((upload) => upload.path === path);
       return found && uploadSteps[found.step - 1];
     };
-    expect(stepOf('webapi/v1/RawData/index.json')).toBe('static answers');
+    expect(stepOf('webapi/v1/RawData.json')).toBe('static answers');
     expect(stepOf(manifestPath)).toBe('manifest');
     expect(stepOf('notice.pdf')).toBe('pages');
     expect(stepOf('sw.js')).toBe('service worker');
@@ -82,7 +82,7 @@ describe('the list of uploads', () => {
     }
   });
 
-  it('has no key at an address of the interface, where a store would send it for any query', () => {
+  it('has no key at an address that takes parameters, where a store would send it for any query', () => {
     expect(
       uploads.filter(({ key }) => /^webapi\/v1\/[A-Za-z]+(?:\/[^/]+)?$/.test(key) && !key.endsWith('.json')),
     ).toEqual([]);

@@ -65,7 +65,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         Every path stands below the root of the site. Names of datasets and parameters match without regard to case;
         <code>webapi/v1</code> is lower case. A slash may follow the dataset and the identifier.
       </p>
-      ${facts.target === 'static' ? html`<p class="notice-box">This site also holds ready answers as files. A host that knows nothing but files ignores parameters and sends the whole dataset: parameters then work only in a browser in which this site’s service worker runs. See <a href="#static-files">static files</a>.</p>` : undefined}
+      ${facts.target === 'static' ? html`<p class="notice-box">This site also works on hosts that only send files. Requests with parameters are then answered only in a browser in which this site’s service worker runs; the paths under <a href="#static-files">static files</a> work everywhere.</p>` : undefined}
       ${examples.slice(1).map(
         (example) =>
           html`<section aria-labelledby="${example.id}">
@@ -107,8 +107,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         Browsers and Deno import it from this site. For Node, save the two files beside your program, import
         <code>./coastwatch-client.js</code>, and let your <code>package.json</code> say <code>"type": "module"</code>.
       </p>
-      ${clientExample(facts)} ${heading('static-files', 'Static files')} ${staticFiles(facts)}
-      ${heading('limits', 'Limits')}
+      ${clientExample(facts)} ${heading('static-files', 'Static files')} ${staticFiles()} ${heading('limits', 'Limits')}
       <p>
         There is no key, no quota and no largest page; a host may limit the length of an address or the requests a
         minute. Range requests are not supported: an answer comes whole. Numbers are doubles, identifiers integers up to
@@ -140,23 +139,21 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
   };
 }
 
-function staticFiles({ target }: SiteFacts): Html {
-  if (target === 'compute') {
-    return html`<p>
-      This site answers every request by code, and holds no ready answers as files. A site built for hosts that know
-      only files has them: the whole of each dataset, each record, and pages of ${staticPageSize} records.
-    </p>`;
-  }
+function staticFiles(): Html {
   const rows = datasets.flatMap(({ name }) => [
     [link(completeArrayPath(name)), 'the complete dataset, descending'],
-    [html`<code>${recordPath(name, 0).replace('/0/', '/{id}/')}</code>`, 'one record'],
+    [html`<code>${recordPath(name, '{id}')}</code>`, 'one record'],
     [
       link(staticPagePath(name, 'desc', 1)),
-      `page 1 of ${staticPageSize} records, descending; its links lead to the next file`,
+      `page 1 of ${staticPageSize} records, descending; its links lead to the other pages`,
     ],
     [link(staticPagePath(name, 'asc', 1)), 'the same, ascending'],
   ]);
-  return html`<p>Whoever only fetches files needs no parameters: these are ready answers, in this spelling.</p>
+  return html`<p>
+      If you only fetch files, you need no parameters: these paths work on every host, and take none. Links of a page
+      may be relative to its own address, so resolve them: <code>new URL(link, response.url)</code> in JavaScript,
+      <code>urljoin(url, link)</code> of <code>urllib.parse</code> in Python.
+    </p>
     ${table(['Path', 'Content'], rows)}`;
 }
 

@@ -61,10 +61,10 @@ function describeExports({ exports }: WrittenSite): string[] {
 function remarks({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): string[] {
   const found: string[] = [];
   const records = Object.values(manifest.datasets).reduce((sum, dataset) => sum + dataset.records, 0);
+  if (!siteUrlGiven) {
+    found.push('Note: no --base-url was given, so feeds, metadata and examples name http://localhost:8080/.');
+  }
   if (manifest.target === 'static') {
-    if (!siteUrlGiven) {
-      found.push('Note: no --base-url was given, so the links of static pages stand on http://localhost:8080/.');
-    }
     if (records > mostRecordsForStatic) {
       found.push(
         `Note: ${number.format(records)} records make one file each. Above ${number.format(mostRecordsForStatic)} build ` +

@@ -3,6 +3,7 @@ import { sortKeyComparator } from '../../core/datasets/index.ts';
 import { apiRoot } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { checkAnswer, checkCompression, checkConditional, checkRefusals } from './check-answers.ts';
+import { checkStaticPaths } from './check-static-paths.ts';
 import { useConfiguration, type FindingList } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
@@ -53,6 +54,7 @@ export async function checkDataset(
     }
   }
   await checkRecords(site, dataset, records, list);
+  await checkStaticPaths(site, dataset, records, list);
   await checkRefusals(site, path, list);
   const [first] = records;
   if (first) await checkConditional(site, `${path}/${first[dataset.identifierField] ?? ''}`, list);

@@ -25,11 +25,11 @@ describe('a staged tree', () => {
   it('appears whole when it is published', async () => {
     const tree = await StagedTree.begin(output);
     await tree.write('data/manifest.json', bytes('{}'));
-    await tree.write('webapi/v1/RawData/5/index.json', bytes('x'.repeat(100_000)));
+    await tree.write('webapi/v1/RawData/5.json', bytes('x'.repeat(100_000)));
     expect(existsSync(output)).toBe(false);
     await tree.publish();
     expect(await readFile(join(output, 'data/manifest.json'), 'utf8')).toBe('{}');
-    expect((await readFile(join(output, 'webapi/v1/RawData/5/index.json'))).length).toBe(100_000);
+    expect((await readFile(join(output, 'webapi/v1/RawData/5.json'))).length).toBe(100_000);
     expect(await readdir(folder)).toEqual(['site']);
   });
 
@@ -69,8 +69,8 @@ describe('a staged tree', () => {
     const tree = await StagedTree.begin(output);
     await tree.write('data/abc.json', bytes('same'));
     await tree.write('data/abc.json', bytes('same'));
-    await tree.write('webapi/v1/RawData/index.json', bytes('one'));
-    await expect(tree.write('webapi/v1/RawData/index.json', bytes('one'))).rejects.toThrow('two producers of');
+    await tree.write('webapi/v1/RawData.json', bytes('one'));
+    await expect(tree.write('webapi/v1/RawData.json', bytes('one'))).rejects.toThrow('two producers of');
     await tree.discard();
   });
 

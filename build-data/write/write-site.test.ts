@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import sirv from 'sirv';
@@ -195,12 +195,23 @@ describe('writing a site', () => {
       expect(manifest.datasets['RawData']?.last === null).toBe(records === 0);
     }
     await writeSite(tables(0), { ...options, target: 'static' });
-    const root = join(options.outputDirectory, 'webapi/v1/RawData');
-    expect(await readFile(join(root, 'index.json'), 'utf8')).toBe('[]');
-    expect(JSON.parse(await readFile(join(root, 'pages/asc/1.json'), 'utf8'))).toEqual({
+    const root = join(options.outputDirectory, 'webapi/v1');
+    expect(await readFile(join(root, 'RawData.json'), 'utf8')).toBe('[]');
+    expect(JSON.parse(await readFile(join(root, 'RawData/pages/asc/1.json'), 'utf8'))).toEqual({
       MetaData: { TotalItems: 0, CurrentPage: 1, TotalPages: 0, NextPageLink: null, PrevPageLink: null },
       PagedItems: [],
     });
+  });
+
+  it('leaves no file of the earlier layout of static paths', async () => {
+    await writeSite(tables(2), { ...options, target: 'static' });
+    const root = join(options.outputDirectory, 'webapi/v1/RawData');
+    for (const earlier of ['index.json', 'index.json.br', '7/index.json']) {
+      await mkdir(dirname(join(root, earlier)), { recursive: true });
+      await writeFile(join(root, earlier), '[]');
+    }
+    await writeSite(tables(2), { ...options, target: 'static' });
+    expect((await readdir(root)).filter((name) => !/^\d+\.json$/.test(name))).toEqual(['pages']);
   });
 
   it('does not replace a directory that holds something else', async () => {

@@ -30,7 +30,7 @@ export interface SiteOptions extends PreviousOptions {
   /** A host whose limits the tree must keep. */
   readonly host?: HostName | undefined;
   readonly sample: boolean;
-  /** The address of the site's root, ending in a slash, for the links of static pages. */
+  /** The address of the site's root, ending in a slash, for feeds, metadata and pages of documentation. */
   readonly siteUrl: string;
   /** The built explorer, copied into the tree; undefined leaves it out. */
   readonly explorerDirectory?: string | undefined;
@@ -65,7 +65,7 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
   try {
     const previous = await openPrevious(options);
     const written = await writeDatasets(tables, tree);
-    if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree, options.siteUrl);
+    if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree);
     const carried = previous ? await carryForward(previous, written.dataVersion, tree, options) : [];
     const exports = options.exports === false ? undefined : await exportDatasets(tables, tree, options);
     const facts = { ...options, exports: exports?.files ?? [], dataVersion: written.dataVersion };
@@ -89,9 +89,9 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
       ['data', 'trusted'],
       ...pageFolders.map((folder) => [folder, 'trusted'] as const),
       [apiRoot, 'trusted'],
-      // Records are too small to be worth a twin, and each has a folder of its own.
+      // Records are too small to be worth compressing.
       ...tables.flatMap(({ dataset }) =>
-        ['', '/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),
+        ['/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),
       ),
     ] as const) {
       const folder = join(tree.directory, name);

@@ -1,49 +1,50 @@
 import type { SortOrder } from '../../core/query/query.ts';
 import { boundsOfPage, lastPageNumber } from '../../core/query/paging.ts';
-import { pageFrame } from '../../core/api/page-object.ts';
-import { completeArrayPath, recordPath, staticPagePath, staticPageSize } from '../../core/storage/layout.ts';
+import { linksOfPage, pageFrame } from '../../core/api/page-object.ts';
+import {
+  completeArrayPath,
+  recordPath,
+  staticPageName,
+  staticPagePath,
+  staticPageSize,
+} from '../../core/storage/layout.ts';
 import type { RecordTable } from './record-table.ts';
 import type { TreeSink } from './tree-sink.ts';
 
 /**
- * Writes the answers that a host without any code can give: the complete array, each record, and pages of a fixed size
- * whose links point at the next static page. `siteUrl` is the address of the site's root, ending in a slash.
+ * Writes the files at the static paths of a dataset: the complete array, each record, and pages of a fixed size. The links
+ * of a page are relative to its own address, so they are right wherever the tree is served.
  */
-export async function writeStaticTwins(table: RecordTable, sink: TreeSink, siteUrl: string): Promise<void> {
+export async function writeStaticTwins(table: RecordTable, sink: TreeSink): Promise<void> {
   const { name } = table.dataset;
   const descending = Array.from({ length: table.size }, (_, index) => index);
   await sink.write(completeArrayPath(name), joinRecords(table, descending));
   for (const index of descending) {
     await sink.write(recordPath(name, table.identifier(index)), Buffer.from(table.text(index)));
   }
-  await writePages(table, sink, siteUrl, 'desc', descending);
-  await writePages(table, sink, siteUrl, 'asc', ascendingOrder(table));
+  await writePages(table, sink, 'desc', descending);
+  await writePages(table, sink, 'asc', ascendingOrder(table));
 }
 
 async function writePages(
   table: RecordTable,
   sink: TreeSink,
-  siteUrl: string,
   sortOrder: SortOrder,
   indexes: readonly number[],
 ): Promise<void> {
   const { name } = table.dataset;
   const last = lastPageNumber(table.size, staticPageSize);
-  const link = (pageNumber: number): string => siteUrl + staticPagePath(name, sortOrder, pageNumber);
   for (let number = 1; number <= last; number++) {
     const bounds = boundsOfPage(table.size, { number, size: staticPageSize });
     if (!bounds) continue;
-    const links = {
-      next: bounds.hasNext ? link(number + 1) : null,
-      previous: bounds.hasPrevious ? link(number - 1) : null,
-    };
+    const links = linksOfPage(number, bounds, staticPageName);
     const records = indexes.slice(bounds.start, bounds.end).map((index) => table.text(index));
     const { before, after } = pageFrame(table.size, number, bounds.totalPages, links);
     await sink.write(staticPagePath(name, sortOrder, number), Buffer.from(before + records.join(',') + after));
   }
 }
 
-/** The descending order with its groups of ties reversed, not its records: ties stand alike in both directions. */
+/** The descending order with its groups of ties reversed, not its records: tied records have one order in both. */
 function ascendingOrder(table: RecordTable): number[] {
   const ascending: number[] = [];
   let groupEnd = table.size;

@@ -1,4 +1,4 @@
-import { expectedPage, expectedProblem, type ContractCase } from '../contract-case.ts';
+import { expectedPage, expectedProblem, linksWithQuery, type ContractCase } from '../contract-case.ts';
 import { arrayText, inOrder, type DatasetName, type Order } from '../oracle.ts';
 
 const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
@@ -72,7 +72,12 @@ function* pageCases(): Generator<ContractCase> {
           yield {
             name: `${dataset} page ${page} of ${size} records, ${order}`,
             path: `/webapi/v1/${dataset}?pageNumber=${page}&pageSize=${size}&sortOrder=${order}`,
-            expected: expectedPage({ records, page, size, linkStart: `/webapi/v1/${dataset}?`, order }),
+            expected: expectedPage({
+              records,
+              page,
+              size,
+              linkTo: linksWithQuery(`/webapi/v1/${dataset}?`, size, order),
+            }),
           };
         }
       }
@@ -108,8 +113,7 @@ function* pageSpellingCases(): Generator<ContractCase> {
           records: inOrder(dataset, 'desc'),
           page,
           size,
-          linkStart: `/webapi/v1/${dataset}?`,
-          order: 'desc',
+          linkTo: linksWithQuery(`/webapi/v1/${dataset}?`, size, 'desc'),
         }),
       };
     }

@@ -1,4 +1,4 @@
-import { expectedPage, expectedProblem, type ContractCase } from '../contract-case.ts';
+import { expectedPage, expectedProblem, linksWithQuery, type ContractCase } from '../contract-case.ts';
 import { arrayText, inOrder, oracleRecords, within } from '../oracle.ts';
 
 const byteLength = (text: string): string => String(new TextEncoder().encode(text).length);
@@ -146,8 +146,7 @@ function* modifiedCases(): Generator<ContractCase> {
       records: inOrder('RawData', 'desc'),
       page: 2,
       size: 1,
-      linkStart: '/webapi/v1/RawData?',
-      order: 'desc',
+      linkTo: linksWithQuery('/webapi/v1/RawData?', 1, 'desc'),
     }),
   };
   yield {

@@ -63,7 +63,7 @@ const missing: readonly (readonly [segment: string, quoted: string])[] = [
   ['%F0%9F%A6%88', '🦈'],
   ['%22quoted%22', '"quoted"'],
   ['%zz', '%zz'],
-  ['index.json', 'index.json'],
+  ['index.json', 'index'],
 ];
 
 function* missingCases(): Generator<ContractCase> {

@@ -121,9 +121,12 @@ function* combinationCases(): Generator<ContractCase> {
   }
 }
 
-const knownPaths =
-  'The paths are /webapi/v1/CoastalFeatures, /webapi/v1/CoastalFeatures/{id}, /webapi/v1/RawData, /webapi/v1/RawData/{id}, ' +
-  '/webapi/v1/index.json, /webapi/v1/openapi.json.';
+/** The end of the message of an unknown path. */
+export const knownPaths =
+  'The paths are /webapi/v1/CoastalFeatures, /webapi/v1/CoastalFeatures/{id}, /webapi/v1/CoastalFeatures.json, ' +
+  '/webapi/v1/CoastalFeatures/{id}.json, /webapi/v1/CoastalFeatures/pages/{asc|desc}/{n}.json, /webapi/v1/RawData, ' +
+  '/webapi/v1/RawData/{id}, /webapi/v1/RawData.json, /webapi/v1/RawData/{id}.json, ' +
+  '/webapi/v1/RawData/pages/{asc|desc}/{n}.json, /webapi/v1/index.json, /webapi/v1/openapi.json.';
 
 const unknownPaths: readonly string[] = [
   '/webapi',
@@ -141,7 +144,6 @@ const unknownPaths: readonly string[] = [
   '/webapi/v1/RawData/46307/detail',
   '/webapi/v1/RawData/46307//',
   '/webapi/v1/RawData/46307/index.json',
-  '/webapi/v1/RawData/pages/desc/1.json',
   '/webapi/v1/%20RawData',
   '/webapi/v1/RawData%2F46307',
   '/webapi/data/manifest.json',

@@ -1,4 +1,4 @@
-import { expectedPage, expectedProblem, type ContractCase } from '../contract-case.ts';
+import { expectedPage, expectedProblem, linksWithQuery, type ContractCase } from '../contract-case.ts';
 import { arrayText, nearest, within, type DatasetName, type Order } from '../oracle.ts';
 
 const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
@@ -99,7 +99,12 @@ function* pagedSearchCases(): Generator<ContractCase> {
         yield {
           name: `${dataset} page ${page} of ${size} of a search, ${order}`,
           path: `/webapi/v1/${dataset}?pageNumber=${page}&pageSize=${size}&latitude=-32.3&longitude=115.72&rangeInM=3e4&sortOrder=${order}`,
-          expected: expectedPage({ records, page, size, linkStart: `/webapi/v1/${dataset}?${search}`, order }),
+          expected: expectedPage({
+            records,
+            page,
+            size,
+            linkTo: linksWithQuery(`/webapi/v1/${dataset}?${search}`, size, order),
+          }),
         };
       }
     }

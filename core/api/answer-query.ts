@@ -10,10 +10,13 @@ import { linkHeader, linksOfPage, pageFrame } from './page-object.ts';
 import { problems, type Problem } from './problems.ts';
 import { completeArray, recordArray, type RecordReader } from './record-array.ts';
 
-/** What a query is put to: a dataset in one version, and the address at which it stands. */
+/** Makes the link to a page of a query's result. */
+export type LinkToPage = (query: ListQuery | RadiusQuery, page: Page) => string;
+
+/** What a query is put to: a dataset in one version, and how its pages are linked. */
 export interface QueryTarget {
   readonly files: DatasetFiles;
-  readonly datasetUrl: string;
+  readonly linkTo: LinkToPage;
 }
 
 /** The result of a query, or the problem that stands in its way. Throws StoredDataError. */
@@ -53,11 +56,11 @@ async function answerPage(
   page: Page,
   total: number,
   read: RecordReader,
-  { files, datasetUrl }: QueryTarget,
+  { files, linkTo }: QueryTarget,
 ): Promise<Result | Problem> {
   const bounds = boundsOfPage(total, page);
   if (!bounds) return problems.pageBeyondLast(lastPageNumber(total, page.size), page.number);
-  const links = linksOfPage(datasetUrl, query, page, bounds);
+  const links = linksOfPage(page.number, bounds, (number) => linkTo(query, { ...page, number }));
   const frame = pageFrame(total, page.number, bounds.totalPages, links);
   const result = await recordArray(files, read, bounds.start, bounds.end, frame);
   return { ...result, link: linkHeader(links) };

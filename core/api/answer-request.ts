@@ -1,16 +1,17 @@
 import type { DatasetDescription } from '../datasets/dataset-description.ts';
-import { parseQuery } from '../query/parse-query.ts';
+import { queryStringOfPage } from '../query/links.ts';
+import { faultsOfStaticRequest, parseQuery } from '../query/parse-query.ts';
 import { readQueryString } from '../query/query-string.ts';
 import type { Query } from '../query/query.ts';
 import { findRecord } from '../search/identifier-search.ts';
 import { Asker } from '../storage/asker.ts';
 import type { DataLibrary, DataVersion } from '../storage/data-library.ts';
 import { openDataset } from '../storage/dataset-files.ts';
-import { apiRoot, interfaceDocuments, type InterfaceDocument } from '../storage/layout.ts';
+import { apiRoot, interfaceDocuments, staticPagePath, type InterfaceDocument } from '../storage/layout.ts';
 import type { ReadOptions } from '../storage/store.ts';
 import { inTwoAttempts } from '../storage/two-attempts.ts';
 import type { AnswerMemory } from './answer-memory.ts';
-import { answerQuery } from './answer-query.ts';
+import { answerQuery, type LinkToPage } from './answer-query.ts';
 import {
   failureAnswer,
   notModifiedAnswer,
@@ -102,13 +103,24 @@ function answerRead(request: ApiRequest, url: URL, route: Route, context: ApiCon
   }
   if (route.kind === 'document')
     return answerFromData(request, url, context, documentFinder(route.name, url, basePath));
+  const { dataset } = route;
+  if (route.kind === 'staticList' || (route.kind === 'record' && route.isStatic)) {
+    const faults = faultsOfStaticRequest(readQueryString(url.search));
+    if (faults.length > 0) return answerWithoutData(problems.badParameters(faults), library);
+  }
   if (route.kind === 'record') {
-    return answerFromData(request, url, context, recordFinder(route.dataset, route.identifierText));
+    return answerFromData(request, url, context, recordFinder(dataset, route.identifierText));
+  }
+  const root = `${url.origin}${basePath}`;
+  if (route.kind === 'staticList') {
+    const linkTo: LinkToPage = ({ sortOrder }, { number }) => root + staticPagePath(dataset.name, sortOrder, number);
+    return answerFromData(request, url, context, queryFinder(dataset, { kind: 'list', ...route.list }, linkTo));
   }
   const parsed = parseQuery(readQueryString(url.search));
   if ('faults' in parsed) return answerWithoutData(problems.badParameters(parsed.faults), library);
-  const datasetUrl = `${url.origin}${basePath}${apiRoot}/${route.dataset.name}`;
-  return answerFromData(request, url, context, queryFinder(route.dataset, parsed.query, datasetUrl));
+  const linkTo: LinkToPage = (query, { number, size }) =>
+    `${root}${apiRoot}/${dataset.name}?${queryStringOfPage(query, number, size)}`;
+  return answerFromData(request, url, context, queryFinder(dataset, parsed.query, linkTo));
 }
 
 function recordFinder(dataset: DatasetDescription, identifierText: string): Finder {
@@ -123,10 +135,10 @@ function recordFinder(dataset: DatasetDescription, identifierText: string): Find
   };
 }
 
-function queryFinder(dataset: DatasetDescription, query: Query, datasetUrl: string): Finder {
+function queryFinder(dataset: DatasetDescription, query: Query, linkTo: LinkToPage): Finder {
   return {
     isStreamed: query.kind === 'list' && !query.page,
-    find: (version) => answerQuery(query, { files: openDataset(version, dataset), datasetUrl }),
+    find: (version) => answerQuery(query, { files: openDataset(version, dataset), linkTo }),
   };
 }
 

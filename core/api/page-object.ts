@@ -1,6 +1,4 @@
-import { queryStringOfPage } from '../query/links.ts';
 import type { PageBounds } from '../query/paging.ts';
-import type { ListQuery, Page, RadiusQuery } from '../query/query.ts';
 import type { Frame } from './record-array.ts';
 
 /** The links of a page to its neighbours; null where there is none. */
@@ -9,17 +7,11 @@ export interface PageLinks {
   readonly previous: string | null;
 }
 
-/** Links to the neighbours of a page of a list or search, at the address of its dataset. */
-export function linksOfPage(
-  datasetUrl: string,
-  query: ListQuery | RadiusQuery,
-  page: Page,
-  bounds: PageBounds,
-): PageLinks {
-  const link = (pageNumber: number): string => `${datasetUrl}?${queryStringOfPage(query, pageNumber, page.size)}`;
+/** Links to the neighbours of a page; `linkTo` makes the link to a page from its number. */
+export function linksOfPage(pageNumber: number, bounds: PageBounds, linkTo: (pageNumber: number) => string): PageLinks {
   return {
-    next: bounds.hasNext ? link(page.number + 1) : null,
-    previous: bounds.hasPrevious ? link(page.number - 1) : null,
+    next: bounds.hasNext ? linkTo(pageNumber + 1) : null,
+    previous: bounds.hasPrevious ? linkTo(pageNumber - 1) : null,
   };
 }
 

@@ -38,6 +38,14 @@ export function parseQuery(texts: ParameterTexts): ParsedQuery {
   };
 }
 
+/** What is wrong with a request for a static path, which takes none of the parameters. */
+export function faultsOfStaticRequest(texts: ParameterTexts): ParameterFault[] {
+  return parameters.flatMap(({ name }) => {
+    const value = texts.get(name);
+    return value === undefined ? [] : [{ parameter: name, value, allowed: 'no parameter on a static path' }];
+  });
+}
+
 /** Reads single parameters and collects what is wrong with them; a faulty one reads as undefined. */
 class ParameterReader {
   readonly faults: ParameterFault[] = [];

@@ -44,11 +44,11 @@ it.each([
 });
 
 it('sends neither answers of the interface as files nor twins by their own names, and sends what is only called alike', () => {
-  expect(isContent('webapi/v1/RawData/index.json')).toBe(true);
+  expect(isContent('webapi/v1/RawData.json')).toBe(true);
   for (const path of [
     'webapi',
     'webapi/',
-    'webapi/v1/RawData/index.json',
+    'webapi/v1/RawData.json',
     'webapi/v1/\n.json',
     '_headers',
     'index.html.br',

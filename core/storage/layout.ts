@@ -12,19 +12,31 @@ export function dataFilePath(file: { readonly hash: string; readonly extension: 
 
 export const apiRoot = 'webapi/v1';
 
-/** Records per page of the fixed pages that a static target holds. */
+/*
+ * Static paths: files in a tree for the target `static`, so that any file server answers them. Hosts that run the handler
+ * answer the same paths without files.
+ */
+
+/** Records per page of the static pages. */
 export const staticPageSize = 100;
 
 export function completeArrayPath(datasetName: string): string {
-  return `${apiRoot}/${datasetName}/index.json`;
+  return `${apiRoot}/${datasetName}.json`;
 }
 
-export function recordPath(datasetName: string, identifier: number): string {
-  return `${apiRoot}/${datasetName}/${identifier}/index.json`;
+/** `identifier` may also be the name of a parameter, for a template of such paths. */
+export function recordPath(datasetName: string, identifier: number | string): string {
+  return `${apiRoot}/${datasetName}/${identifier}.json`;
 }
 
-export function staticPagePath(datasetName: string, sortOrder: 'asc' | 'desc', pageNumber: number): string {
-  return `${apiRoot}/${datasetName}/pages/${sortOrder}/${pageNumber}.json`;
+/** Likewise, `sortOrder` and `pageNumber` may be names of parameters. */
+export function staticPagePath(datasetName: string, sortOrder: string, pageNumber: number | string): string {
+  return `${apiRoot}/${datasetName}/pages/${sortOrder}/${staticPageName(pageNumber)}`;
+}
+
+/** The last segment of that path, which is also the relative link from one page of an order to another. */
+export function staticPageName(pageNumber: number | string): string {
+  return `${pageNumber}.json`;
 }
 
 /* Documents: pages for people, feeds, and what tells machines of all this. */

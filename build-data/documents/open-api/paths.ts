@@ -1,6 +1,13 @@
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { parameters } from '../../../core/query/parameters.ts';
-import type { InterfaceDocument } from '../../../core/storage/layout.ts';
+import {
+  apiRoot,
+  completeArrayPath,
+  recordPath,
+  staticPagePath,
+  staticPageSize,
+  type InterfaceDocument,
+} from '../../../core/storage/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { firstPageOf } from '../first-page.ts';
 import { recordAt } from '../record-at.ts';
@@ -24,7 +31,7 @@ interface Operation extends JsonObject {
 const problemsOfPreflight = { '431': problemsOfEach['431'] };
 
 /** A path that is read: GET, HEAD as GET without a body, and the preflight. */
-function readPath(name: string, tag: string, operation: Operation, inPath: readonly Json[] = []): JsonObject {
+function readPath(name: string, tag: string, operation: Operation, pathParameters: readonly Json[] = []): JsonObject {
   const { responses } = operation;
   const result = responses['200'] as JsonObject;
   const conditional = {
@@ -32,7 +39,7 @@ function readPath(name: string, tag: string, operation: Operation, inPath: reado
     parameters: [...((operation['parameters'] ?? []) as readonly Json[]), reference('parameters', 'IfNoneMatch')],
   };
   return {
-    ...(inPath.length > 0 && { parameters: inPath }),
+    ...(pathParameters.length > 0 && { parameters: pathParameters }),
     get: { ...conditional, operationId: `get${name}`, tags: [tag] },
     head: {
       ...conditional,
@@ -88,7 +95,61 @@ export function pathsOf(table: RecordTable): [string, JsonObject][] {
   return [
     [`/${dataset.name}`, listed],
     [`/${dataset.name}/{id}`, readPath(record, dataset.name, one, [identifier])],
+    ...staticPathsOf(dataset, one, identifier),
   ];
+}
+
+/** The paths that are files in a static tree: `one` is the operation of a record, and `identifier` its parameter. */
+function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: JsonObject): [string, JsonObject][] {
+  const { record, page } = schemaNamesOf(dataset);
+  const title = dataset.title.toLowerCase();
+  const schema = { type: 'array', items: reference('schemas', record) };
+  const array: Operation = {
+    summary: `The complete dataset as a file: ${title}`,
+    responses: {
+      '200': resultResponse('Every record, in descending order.', schema, {}),
+      '304': reference('responses', 'NotModified'),
+      '400': reference('responses', 'BadRequest'),
+      ...problemsOfEach,
+    },
+  };
+  const pageOfRecords: Operation = {
+    summary: `A page of ${staticPageSize} records as a file: ${title}`,
+    responses: {
+      '200': resultResponse(
+        'The page. Its links lead to other pages of this path; on a host that only sends files they are relative to it.',
+        reference('schemas', page),
+        {},
+      ),
+      '304': reference('responses', 'NotModified'),
+      '400': reference('responses', 'BadRequest'),
+      ...problemsOfEach,
+    },
+  };
+  const pageParameters = [
+    {
+      ...inPath('sortOrder', 'Direction of the sort key.'),
+      schema: { type: 'string', enum: ['asc', 'desc'] },
+      example: 'desc',
+    },
+    { ...inPath('page', 'The number of the page.'), schema: { type: 'integer', minimum: 1 }, example: 1 },
+  ];
+  const named = (path: string): string => path.slice(apiRoot.length);
+  return [
+    [named(completeArrayPath(dataset.name)), readPath(`${dataset.name}File`, dataset.name, array)],
+    [
+      named(recordPath(dataset.name, '{id}')),
+      readPath(`${record}File`, dataset.name, { ...one, summary: `One record as a file: ${title}` }, [identifier]),
+    ],
+    [
+      named(staticPagePath(dataset.name, '{sortOrder}', '{page}')),
+      readPath(`${page}File`, dataset.name, pageOfRecords, pageParameters),
+    ],
+  ];
+}
+
+function inPath(name: string, description: string): JsonObject {
+  return { name, in: 'path', required: true, description };
 }
 
 function listDescription({ sortKey }: DatasetDescription): string {

@@ -91,6 +91,28 @@ export const interfaceFaults: readonly SingleFault[] = [
     /pass the Host header on/,
   ],
   [
+    'no static paths, as in an earlier build',
+    (answer, { path }) => void (/^webapi\/v1\/RawData(?:\/\d+)?\.json$/.test(path) && becomePage(answer, 404)),
+    /^(?:HEAD )?\/webapi\/v1\/RawData(?:\/\d+)?\.json is answered with status 404, not 200$/,
+    /build it again|index\.json links to it/,
+  ],
+  [
+    'a static page with links to the address of another site',
+    (answer, { path }) =>
+      void (
+        path.endsWith('/pages/desc/1.json') &&
+        changeText(answer, (text) => text.replace('"NextPageLink":null', '"NextPageLink":"http://localhost/2.json"'))
+      ),
+    /^\/webapi\/v1\/\w+\/pages\/desc\/1\.json is not the first 100 records with a link to no next page$/,
+    /build it again/,
+  ],
+  [
+    'static files without regard to the query',
+    (answer, { path }) => void (/\.json\?pageNumber/.test(path) && (answer.status = 200)),
+    /^\/webapi\/v1\/\w+\.json\?pageNumber=1 is answered with status 200, not 400$/,
+    /npm run configure/,
+  ],
+  [
     'the Link header dropped on the way',
     ({ headers }) => void delete headers['link'],
     /pageSize=7 has no Link header/,
