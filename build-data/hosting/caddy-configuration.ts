@@ -52,7 +52,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         block('handle @file_preflight', [...headers(openFilePreflightHeaders), 'respond 204']),
         '@other_method not method GET HEAD',
         `@open_file path_regexp ^${escaped(basePath)}${openPathPattern}`,
-        block('handle @other_method', [
+        block('route @other_method', [
           ...headers({ Allow: 'GET, HEAD', ...plainText }),
           `header @open_file Allow "${openFileMethods}"`,
           'respond "This site is read-only." 405',

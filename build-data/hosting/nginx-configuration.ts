@@ -76,10 +76,9 @@ ${serverErrors('    ')}
     error_page 416 @coastwatch_range;
   }
   location @coastwatch_range {
+    # Its other headers are those of the file, which nginx has added before it looked at the range.
     ${ofType(plainText)}
-    add_header X-Content-Type-Options nosniff always;
     add_header Cache-Control no-store always;
-${openFile(' always')}
     return 416 "This file has no such part.\\n";
   }
 ${besideSite(basePath)}  location @coastwatch_nothing {
@@ -135,9 +134,9 @@ function besideSite(basePath: string): string {
 `;
 }
 
-function openFile(when = ''): string {
+function openFile(): string {
   return Object.entries(openFileVariables)
-    .map(([name, variable]) => `    add_header ${name} ${variable}${when};`)
+    .map(([name, variable]) => `    add_header ${name} ${variable};`)
     .join('\n');
 }
 

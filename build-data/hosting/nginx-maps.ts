@@ -91,7 +91,7 @@ ${Object.entries(openFileVariables)
 }`,
   )
   .join('\n')}
-map $uri $coast_file_methods {
+map $request_uri $coast_file_methods {
   default "GET, HEAD";
   "~^${escaped(basePath)}${openPathPattern}" "${openFileMethods}";
 }
