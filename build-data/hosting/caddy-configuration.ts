@@ -6,6 +6,9 @@ import {
   contentTypes,
   hashedPathPattern,
   keptForGood,
+  openFileHeaders,
+  openFileMethods,
+  openFilePreflightHeaders,
   openPathPattern,
 } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
@@ -45,11 +48,18 @@ export function caddyConfiguration(options: PlainServerOptions): string {
         'rewrite @no_path /',
         block('@interface', [isInterface]),
         block('handle @interface', [block('route', interfaceRoutes(options))]),
+        block('@file_preflight', ['method OPTIONS', `path_regexp ^${escaped(basePath)}${openPathPattern}`]),
+        block('handle @file_preflight', [...headers(openFilePreflightHeaders), 'respond 204']),
         '@other_method not method GET HEAD',
-        block('handle @other_method', [
+        `@open_file path_regexp ^${escaped(basePath)}${openPathPattern}`,
+        block('route @other_method', [
           ...headers({ Allow: 'GET, HEAD', ...plainText }),
+          `header @open_file Allow "${openFileMethods}"`,
           'respond "This site is read-only." 405',
         ]),
+        // Parts are those of the file itself, never of a compressed twin.
+        '@part header Range *',
+        'request_header @part -Accept-Encoding',
         ...besideSite(basePath),
         // In a route things are done in their order: elsewhere Caddy would choose headers before it takes the prefix off.
         block(basePath === '/' ? 'route' : 'route @base', [
@@ -92,7 +102,7 @@ function fileHeaders(pagePolicies: PlainServerOptions['pagePolicies']): string[]
     `@hashed path_regexp ^/${hashedPathPattern}`,
     `header @hashed Cache-Control "${keptForGood}"`,
     `@open path_regexp ^/${openPathPattern}`,
-    'header @open Access-Control-Allow-Origin "*"',
+    ...headers(openFileHeaders, '@open'),
     ...Object.entries(contentTypes).flatMap(([ending, type]) => [
       `@type_${ending} path *.${ending}`,
       `header @type_${ending} Content-Type "${type}"`,

@@ -6,8 +6,9 @@ export function sent(name: string, pattern: string): string {
   return `vars_regexp ${name} {http.request.orig_uri} ${raw(pattern)}`.replaceAll('  ', ' ');
 }
 
-export function headers(values: Readonly<Record<string, string>>): string[] {
-  return Object.entries(values).map(([name, value]) => `header ${name} ${quoted(value)}`);
+/** For every request, or for those of a matcher such as `@open`. */
+export function headers(values: Readonly<Record<string, string>>, matcher = ''): string[] {
+  return Object.entries(values).map(([name, value]) => `header ${matcher}${matcher && ' '}${name} ${quoted(value)}`);
 }
 
 export function block(head: string, lines: readonly string[]): string {

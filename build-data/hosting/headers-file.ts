@@ -1,6 +1,6 @@
 import { datasets } from '../../core/datasets/index.ts';
 import { hashedExportPath, manifestPath } from '../../core/storage/layout.ts';
-import { askedAnew, keptForGood, openPaths } from '../../core/site/file-headers.ts';
+import { askedAnew, keptForGood, openFileHeaders, openPaths } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { exportExtensions } from '../exports/export-formats.ts';
 
@@ -26,7 +26,7 @@ export function headerRules(pagePolicies: Readonly<Record<string, string>>, base
     ['assets/*', [['Cache-Control', keptForGood]]],
     ...[...'0123456789abcdef'].map((digit): Rule => [`data/${digit}*`, [['Cache-Control', keptForGood]]]),
     [manifestPath, [['Cache-Control', askedAnew]]],
-    ...openPaths.map((path): Rule => [path, [['Access-Control-Allow-Origin', '*']]]),
+    ...openPaths.map((path): Rule => [path, Object.entries(openFileHeaders)]),
     // With a hash between two points; the names that stay have one point.
     ...datasets.flatMap(({ name }) =>
       exportExtensions.map((extension): Rule => [

@@ -1,5 +1,6 @@
 import { commonHeaders, jsonContentType, preflightHeaders, problemCacheControl } from '../../core/api/headers.ts';
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
+import { openFilePreflightHeaders } from '../../core/site/file-headers.ts';
 import {
   malformedBody,
   methodBody,
@@ -32,21 +33,28 @@ function problemHeaders(): string {
 
 /** The places of nginx's own that answer by themselves what no file answers; nobody asks for them but the configuration. */
 export function ownAnswers({ basePath }: PlainServerOptions): string {
-  const preflight = Object.entries(preflightHeaders).map(
-    ([name, value]) => `    add_header ${name} "${value}" always;`,
-  );
-  return `  location = /coastwatch-unconditional {
+  const preflight = (headers: Readonly<Record<string, string>>): string =>
+    Object.entries(headers)
+      .map(([name, value]) => `    add_header ${name} "${value}" always;`)
+      .join('\n');
+  return `  location = /coastwatch-itself {
     internal;
     proxy_pass http://coastwatch_itself$request_uri;
     proxy_http_version 1.1;
     proxy_set_header Host $http_host;
     proxy_set_header If-Match "";
     proxy_set_header If-Unmodified-Since "";
+    proxy_set_header Accept-Encoding $coast_accept_encoding;
     proxy_set_header Connection "";
   }
   location = /coastwatch-preflight {
     internal;
-${preflight.join('\n')}
+${preflight(preflightHeaders)}
+    return 204;
+  }
+  location = /coastwatch-file-preflight {
+    internal;
+${preflight(openFilePreflightHeaders)}
     return 204;
   }
   location = /coastwatch-method {
@@ -57,7 +65,7 @@ ${problemHeaders()}
   }
   location = /coastwatch-file-method {
     internal;
-    add_header Allow "GET, HEAD" always;
+    add_header Allow $coast_file_methods always;
     add_header X-Content-Type-Options nosniff always;
     ${ofType(plainText)}
     return 405 "This site is read-only.\\n";

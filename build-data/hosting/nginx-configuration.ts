@@ -3,7 +3,7 @@ import { hostFilePattern, interfaceFilePattern, twinPattern, wellKnownPattern } 
 import { askedAnew, contentTypes } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { apiHeaders, ofType, ownAnswers, plainText, proxied, refusals } from './nginx-answers.ts';
-import { nginxMaps } from './nginx-maps.ts';
+import { nginxMaps, openFileVariables } from './nginx-maps.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
@@ -35,10 +35,11 @@ ${serverErrors('  ')}
   # Nobody else than this configuration asks for what is internal.
   error_page 403 404 = @coastwatch_nothing;
 
-  # The only condition that counts is whether an answer is still the same. nginx knows no way to pass over the others but to
-  # ask itself without them.
-  if ($coast_other_condition) { rewrite ^ /coastwatch-unconditional last; }
+  # The only condition that counts is whether an answer is still the same, and parts are those of files without compression.
+  # nginx cannot ignore a header of a request, so it asks itself without it.
+  if ($coast_asks_itself) { rewrite ^ /coastwatch-itself last; }
   if ($coast_turn = preflight) { rewrite ^ /coastwatch-preflight last; }
+  if ($coast_turn = file_preflight) { rewrite ^ /coastwatch-file-preflight last; }
   if ($coast_turn = method) { rewrite ^ /coastwatch-method last; }
   if ($coast_turn = file_method) { rewrite ^ /coastwatch-file-method last; }
 
@@ -62,7 +63,7 @@ ${notContent(basePath)}
     alias "${siteDirectory}/";
     index index.html;
     add_header Cache-Control $coast_file_cache_control;
-    add_header Access-Control-Allow-Origin $coast_file_origin;
+${openFile()}
 ${fileSecurity()}
     add_header Content-Security-Policy $coast_page_policy;
     types {
@@ -75,7 +76,9 @@ ${serverErrors('    ')}
     error_page 416 @coastwatch_range;
   }
   location @coastwatch_range {
+    # Its other headers are those of the file, which nginx has added before it looked at the range.
     ${ofType(plainText)}
+    add_header Cache-Control no-store always;
     return 416 "This file has no such part.\\n";
   }
 ${besideSite(basePath)}  location @coastwatch_nothing {
@@ -129,6 +132,12 @@ function besideSite(basePath: string): string {
     return 404;
   }
 `;
+}
+
+function openFile(): string {
+  return Object.entries(openFileVariables)
+    .map(([name, variable]) => `    add_header ${name} ${variable};`)
+    .join('\n');
 }
 
 function fileSecurity(): string {

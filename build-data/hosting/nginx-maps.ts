@@ -1,5 +1,12 @@
 import { problemCacheControl } from '../../core/api/headers.ts';
-import { askedAnew, hashedPathPattern, keptForGood, openPathPattern } from '../../core/site/file-headers.ts';
+import {
+  askedAnew,
+  hashedPathPattern,
+  keptForGood,
+  openFileHeaders,
+  openFileMethods,
+  openPathPattern,
+} from '../../core/site/file-headers.ts';
 import { describedByLink } from '../../core/api/headers.ts';
 import { apiRoot, completeArrayPath, interfaceDocuments, recordPath } from '../../core/storage/layout.ts';
 import { fileEndingPattern, identifierCharacter, pagePattern, tables } from './plain-answers.ts';
@@ -7,6 +14,12 @@ import type { PlainServerOptions } from './plain-server-options.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
 const nothing = '""';
+
+/** By header, the variable that has its value for open files, and is empty for others. */
+export const openFileVariables: Readonly<Record<keyof typeof openFileHeaders, string>> = {
+  'Access-Control-Allow-Origin': '$coast_file_origin',
+  'Access-Control-Expose-Headers': '$coast_file_exposed',
+};
 
 /**
  * What a server of nginx looks up: by the address as it was sent, which file answers it or what is refused; by the
@@ -71,21 +84,39 @@ map $uri $coast_file_cache_control {
   default ${askedAnew};
   "~^${escaped(basePath)}${hashedPathPattern}" "${keptForGood}";
 }
-map $uri $coast_file_origin {
+${Object.entries(openFileVariables)
+  .map(
+    ([name, variable]) => `map $uri ${variable} {
   default ${nothing};
-  "~^${escaped(basePath)}${openPathPattern}" "*";
+  "~^${escaped(basePath)}${openPathPattern}" "${openFileHeaders[name as keyof typeof openFileHeaders]}";
+}`,
+  )
+  .join('\n')}
+map $request_uri $coast_file_methods {
+  default "GET, HEAD";
+  "~^${escaped(basePath)}${openPathPattern}" "${openFileMethods}";
+}
+# Parts are those of the file itself, never of a compressed twin.
+map "$http_range|$http_accept_encoding" $coast_part_of_twin {
+  default ${nothing};
+  "~.\\|." 1;
+}
+map $http_range $coast_accept_encoding {
+  default ${nothing};
+  "" $http_accept_encoding;
 }
 map $uri $coast_page_policy {
   default ${nothing};
 ${policies(options)}
 }
-map "$http_if_match$http_if_unmodified_since" $coast_other_condition {
+map "$http_if_match$http_if_unmodified_since$coast_part_of_twin" $coast_asks_itself {
   default 1;
   "" ${nothing};
 }
 map "$request_method $uri" $coast_turn {
   default file_method;
   "~^OPTIONS ${escaped(basePath)}webapi(?:/|$)" preflight;
+  "~^OPTIONS ${escaped(basePath)}${openPathPattern}" file_preflight;
   "~^(?:GET|HEAD) " ${nothing};
   "~^[A-Z]+ ${escaped(basePath)}webapi(?:/|$)" method;
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -41,6 +41,18 @@ describe('a staged tree', () => {
     await tree.publish();
     expect(await readdir(output)).toEqual(['new']);
     expect(await readdir(folder)).toEqual(['site']);
+  });
+
+  it('never has the size and second of change of the file that it replaces, however fast builds follow', async () => {
+    const seen = new Set<string>();
+    for (let build = 0; build < 6; build++) {
+      const tree = await StagedTree.begin(output);
+      await tree.write('data/manifest.json', bytes(`{"build":${build}}`));
+      await tree.publish();
+      const { size, mtimeMs } = await stat(join(output, 'data/manifest.json'));
+      seen.add(`${size} ${Math.floor(mtimeMs / 1000)}`);
+    }
+    expect(seen.size).toBe(6);
   });
 
   it('is not published when somebody has taken files of it away meanwhile', async () => {

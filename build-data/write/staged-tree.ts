@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 
+import { contentHashInName } from '../../core/site/file-headers.ts';
 import { exportsRoot } from '../../core/storage/layout.ts';
 import { isExportName } from '../exports/export-formats.ts';
 import { OutputError } from './output-error.ts';
@@ -105,6 +106,7 @@ export class StagedTree implements TreeSink {
    */
   async publish(): Promise<void> {
     await this.#requireWhole();
+    await this.#dateAfterEarlier();
     await this.#place.take(this.directory);
     await this.#place.release();
   }
@@ -130,6 +132,26 @@ export class StagedTree implements TreeSink {
       `${this.#place.path} was not replaced: of the new tree ${missing.length} files were taken away while it was made, ` +
         `${missing[0] ?? ''} among them. Make sure that nothing else works in this folder, then build again.`,
     );
+  }
+
+  /**
+   * Web servers make entity tags from the size of a file and the second of its last change. A file that replaces another
+   * within one second could have its tag, so it is dated a second after that one. Names with a hash need nothing.
+   */
+  async #dateAfterEarlier(): Promise<void> {
+    const entries = await readdir(this.directory, { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      const file = join(entry.parentPath, entry.name);
+      const path = relative(this.directory, file);
+      if (!entry.isFile() || contentHashInName(path.replaceAll('\\', '/')) !== undefined) continue;
+      const earlier = statSync(join(this.#place.path, path), { throwIfNoEntry: false });
+      if (!earlier) continue;
+      const { ino, mtimeMs } = statSync(file);
+      const earlierSecond = Math.floor(earlier.mtimeMs / 1000);
+      // Of one file with two names both are the same.
+      if (ino === earlier.ino || Math.floor(mtimeMs / 1000) > earlierSecond) continue;
+      await utimes(file, earlierSecond + 1, earlierSecond + 1);
+    }
   }
 
   #makeDirectory(directory: string): void {

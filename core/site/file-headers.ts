@@ -39,6 +39,14 @@ export const askedAnew = 'no-cache';
 export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/|downloads/[A-Za-z]+\\.[0-9a-f]{16}\\.)';
 const hashedPath = new RegExp(`^${hashedPathPattern}`);
 
+const hashInName = /^(?:data\/([0-9a-f]{32})\.|downloads\/[A-Za-z]+\.([0-9a-f]{16})\.)/;
+
+/** The hash of its content that the name of a file under `data/` or `downloads/` carries; undefined for other names. */
+export function contentHashInName(path: string): string | undefined {
+  const [, ofData, ofDownload] = hashInName.exec(path) ?? [];
+  return ofData ?? ofDownload;
+}
+
 /** Names that carry a content hash are kept for good; everything else is asked for anew each time. */
 export function cacheControlOf(path: string): string {
   return hashedPath.test(path) ? keptForGood : askedAnew;
@@ -60,6 +68,23 @@ const openPath = new RegExp(`^${openPathPattern}`);
 export function isOpenToAll(path: string): boolean {
   return openPath.test(path);
 }
+
+/** On every answer for an open file. A browser shows scripts of other sites no header that is not listed here. */
+export const openFileHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
+} as const;
+
+export const openFileMethods = 'GET, HEAD, OPTIONS';
+
+/** The answer to the CORS preflight of an open file: readers of parts send headers that a browser asks about first. */
+export const openFilePreflightHeaders = {
+  ...openFileHeaders,
+  Allow: openFileMethods,
+  'Access-Control-Allow-Methods': openFileMethods,
+  'Access-Control-Allow-Headers': 'Range, If-Range, If-None-Match, If-Modified-Since',
+  'Access-Control-Max-Age': '86400',
+} as const;
 
 function patternOf(path: string): string {
   return path.replaceAll('.', '\\.').replace('*', '.*');

@@ -1,25 +1,38 @@
 import { isSentAsFile } from '../../core/site/content-paths.ts';
-import { askedAnew, cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
+import {
+  askedAnew,
+  cacheControlOf,
+  contentTypeOf,
+  isOpenToAll,
+  openFileHeaders,
+  openFileMethods,
+  openFilePreflightHeaders,
+} from '../../core/site/file-headers.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { rootWithSlash } from '../../core/site/site-root.ts';
 import type { EdgeSite } from './edge-handler.ts';
+import { isTagged, taggedFile, type FetchFile } from './tagged-file.ts';
 
+const plainTextType = 'text/plain; charset=UTF-8';
 /** A store of files that has not begun to answer by then is out of reach. */
 const patienceInMilliseconds = 4000;
 
 /** A file of the site, with the headers it has on every host: stores of files know few of them, or none. */
 export async function answerFile(request: Request, { filesUrl, fetch, basePath }: EdgeSite): Promise<Response> {
   const { method, url } = request;
-  if (method !== 'GET' && method !== 'HEAD') {
-    return textAnswer(405, 'This site is read-only.\n', { Allow: 'GET, HEAD' });
-  }
   const { pathname, search } = new URL(url);
-  if (!pathname.startsWith(basePath)) {
+  const isBelow = pathname.startsWith(basePath);
+  const path = pathname.slice(basePath.length).replace(/(^|\/)$/, '$1index.html');
+  const isOpen = isBelow && isOpenToAll(path);
+  if (method === 'OPTIONS' && isOpen) return new Response(null, { status: 204, headers: openFilePreflightHeaders });
+  if (method !== 'GET' && method !== 'HEAD') {
+    return textAnswer(405, 'This site is read-only.\n', { Allow: isOpen ? openFileMethods : 'GET, HEAD' });
+  }
+  if (!isBelow) {
     const root = rootWithSlash(pathname + search, basePath);
     if (root === undefined) return notFound();
     return new Response(null, { status: 301, headers: { Location: root, 'Cache-Control': askedAnew } });
   }
-  const path = pathname.slice(basePath.length).replace(/(^|\/)$/, '$1index.html');
   const contentType = contentTypeOf(path);
   // The site has no file of another kind, and stores make a list of the files out of the address of a folder.
   if (contentType === undefined || !isContentAddress(path)) return notFound();
@@ -27,31 +40,45 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
   const timer = setTimeout(() => {
     patience.abort();
   }, patienceInMilliseconds);
+  const { signal } = patience;
   const isHtml = path.endsWith('.html');
-  const fileRequest = new Request(filesUrl + path, {
+  const fetchFile: FetchFile = (file, how, range) => {
+    // Asked for plainly: some runtimes undo a compression while they read, and the header that says so stays.
+    const headers = new Headers({ 'Accept-Encoding': 'identity', ...(range === undefined ? {} : { Range: range }) });
+    return fetch(new Request(filesUrl + file, { method: how, headers, signal }));
+  };
+  const conditional = new Request(filesUrl + path, {
     // The policy of a page follows from what is in it.
     method: isHtml ? 'GET' : method,
     headers: conditionsOf(request),
-    signal: patience.signal,
+    signal,
   });
-  const found = await fetch(fileRequest).catch(() => undefined);
+  const finding = isTagged(path) && !isHtml ? taggedFile(request, path, fetchFile) : fetch(conditional);
+  const found = await inTime(finding, signal).catch(() => undefined);
   // A page is read whole here, under the same limit; anything else goes on as it comes.
   const isPage = isHtml && found?.status === 200;
-  const html = isPage ? await wholeTextOf(found, patience.signal).catch(() => undefined) : undefined;
+  const html = isPage ? await inTime(found.text(), signal).catch(() => undefined) : undefined;
   clearTimeout(timer);
   if (found === undefined || (isPage && html === undefined))
     return textAnswer(503, 'The file is out of reach. Try again shortly.\n', { 'Retry-After': '5' });
-  if (found.status !== 200 && found.status !== 304) {
+  const { status } = found;
+  if (![200, 206, 304, 416].includes(status)) {
     await found.body?.cancel();
     return notFound();
   }
   const headers = new Headers(found.headers);
   for (const [name, value] of Object.entries(fileSecurityHeaders)) headers.set(name, value);
+  for (const [name, value] of Object.entries(isOpen ? openFileHeaders : {})) headers.set(name, value);
   if (html !== undefined) headers.set('Content-Security-Policy', contentSecurityPolicyOf(html));
   headers.set('Content-Type', contentType);
   headers.set('Cache-Control', cacheControlOf(path));
-  if (isOpenToAll(path)) headers.set('Access-Control-Allow-Origin', '*');
-  return new Response(method === 'HEAD' ? null : (html ?? found.body), { status: found.status, headers });
+  if (status === 416) {
+    headers.set('Content-Type', plainTextType);
+    headers.set('Cache-Control', 'no-store');
+    return new Response('This file has no such part.\n', { status, headers });
+  }
+  if (method === 'HEAD' && html === undefined) await found.body?.cancel();
+  return new Response(method === 'HEAD' ? null : (html ?? found.body), { status, headers });
 }
 
 /** Whether a path as it stands in an address is one of content, however it is written. */
@@ -64,19 +91,18 @@ function isContentAddress(path: string): boolean {
   }
 }
 
-/** Rejects when it breaks off, or when patience ends. */
-async function wholeTextOf(response: Response, patience: AbortSignal): Promise<string> {
+/** Rejects as the work does, or when patience ends. */
+function inTime<Result>(work: Promise<Result>, patience: AbortSignal): Promise<Result> {
   // Not every runtime ends the reading of a body together with its request.
   const atEnd = new Promise<never>((_, reject) => {
     patience.addEventListener('abort', () => {
       reject(new Error('the file stopped coming'));
     });
   });
-  return Promise.race([response.text(), atEnd]);
+  return Promise.race([work, atEnd]);
 }
 
 function conditionsOf({ headers }: Request): Headers {
-  // Asked for plainly: some runtimes undo a compression while they read, and the header that tells of it stays.
   const conditions = new Headers({ 'Accept-Encoding': 'identity' });
   for (const name of ['If-None-Match', 'If-Modified-Since']) {
     const value = headers.get(name);
@@ -93,7 +119,7 @@ function textAnswer(status: number, text: string, headers: Record<string, string
   return new Response(text, {
     status,
     headers: {
-      'Content-Type': 'text/plain; charset=UTF-8',
+      'Content-Type': plainTextType,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       ...headers,

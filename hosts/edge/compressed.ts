@@ -1,4 +1,5 @@
 import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
+import { tagInGzip } from './tagged-file.ts';
 
 /** Below this a compressed answer saves no packet. */
 const smallestBytes = 1400;
@@ -11,7 +12,7 @@ interface EncodedInit extends ResponseInit {
 
 /**
  * The answer compressed with gzip for a client that takes it, for runtimes with nothing before them that compresses.
- * Tags of entities are weak then: the bytes are others than without.
+ * The tag is another one then, since the bytes are: that of a file with a tag of its content, or else a weak one.
  */
 export function compressed(request: Request, response: Response): Response {
   const { status } = response;
@@ -23,13 +24,13 @@ export function compressed(request: Request, response: Response): Response {
   const isSmall = length !== null && Number(length) < smallestBytes;
   // The best that is accepted may be one that these runtimes cannot make.
   const accepts = acceptedEncoding(request.headers.get('Accept-Encoding')?.replace(/\bbr\b/g, ''));
-  if (status !== 200 || response.body === null || isSmall || accepts !== 'gzip') {
+  if (status !== 200 || response.body === null || isSmall || accepts !== 'gzip' || request.headers.has('Range')) {
     return new Response(response.body, { status, headers: changed });
   }
   changed.set('Content-Encoding', 'gzip');
   changed.delete('Content-Length');
   const tag = headers.get('ETag');
-  if (tag?.startsWith('"')) changed.set('ETag', `W/${tag}`);
+  if (tag?.startsWith('"')) changed.set('ETag', headers.has('Accept-Ranges') ? tagInGzip(tag) : `W/${tag}`);
   const init: EncodedInit = { status, headers: changed, encodeBody: 'manual' };
   return new Response(response.body.pipeThrough(new CompressionStream('gzip')), init);
 }

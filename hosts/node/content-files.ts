@@ -1,50 +1,65 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
+import type { Encoding } from '../../core/site/accepted-encoding.ts';
 import { isSentAsFile } from '../../core/site/content-paths.ts';
 
-/** What the sender of files looks for after a path, in whatever order. */
-const endings = ['', '.br', '.gz', '.html', '.html.br', '.html.gz'].flatMap((ending) => [ending, `/index${ending}`]);
+export interface ContentFile {
+  /** In the site, decoded, without a slash before it; that of a folder is its page. */
+  readonly path: string;
+  /** In the file system. */
+  readonly file: string;
+  /** That of the file itself, which may be a compressed twin. */
+  readonly encoding: Encoding | undefined;
+}
+
+const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 /**
- * Whether whatever stands at the path of a request may be sent: content of the site, in files that are within its
- * directory, also behind links. True as well where nothing stands. The path is that of a request line, from the root
- * of the site, with a slash before it.
+ * The file that answers for the path of a request: content of the site, within its directory, also behind links.
+ * Undefined where there is none. The path is that of a request line, from the root of the site, with a slash before it.
+ *
+ * @param encoding that of the compressed twin to prefer
  */
-export function mayBeSent(directory: string, target: string): boolean {
-  const path = resolved(target);
-  if (path === undefined || !isSentAsFile(path)) return false;
+export function findContentFile(
+  directory: string,
+  target: string,
+  encoding: Encoding | undefined,
+): ContentFile | undefined {
+  const path = resolved(target)?.replace(/(^|\/)$/, '$1index.html');
+  if (path === undefined || !isSentAsFile(path)) return undefined;
   try {
     // The directory may itself be a link, which a new tree can turn at any moment: looked at once.
     const root = realpathSync(directory);
-    // A slash after the name of a file makes another address of it, below which no link of a page leads anywhere.
-    if (path.endsWith('/') && lstatSync(join(root, path.slice(0, -1)), { throwIfNoEntry: false })?.isFile())
-      return false;
-    return endings.every((ending) => isOrdinary(root, join(root, path.replace(/\/$/, '') + ending)));
+    const file = join(root, path);
+    const twin = encoding === undefined ? undefined : file + endings[encoding];
+    if (!isOrdinary(root, file)) return undefined;
+    return twin !== undefined && isOrdinary(root, twin)
+      ? { path, file: twin, encoding }
+      : { path, file, encoding: undefined };
   } catch {
-    // It went away in this moment: the sender of files sees for itself.
-    return true;
+    // It went away in this moment.
+    return undefined;
   }
 }
 
-/** Decoded as the sender of files does it, without slashes before it; undefined when it leads out of the site, or nowhere. */
+/** Decoded, without slashes before it; undefined when it leads out of the site, or nowhere. */
 function resolved(target: string): string | undefined {
   let path = target.replace(/\?.*$/s, '');
   try {
     path = decodeURI(path);
   } catch {
-    // As it stands.
+    // As it is.
   }
   // Seen before it is made shorter: a name between slashes may be empty.
-  if (path.includes('//')) return undefined;
+  if (path.includes('//') || path.includes('\0')) return undefined;
   path = posix.normalize(path).replace(/^\/+/, '');
   return path.startsWith('../') || path === '..' ? undefined : path;
 }
 
-/** Nothing, a folder, or a file below the root. A pipe would never come to its end. */
+/** Whether this is a file below the root. A pipe would never come to its end. */
 function isOrdinary(root: string, path: string): boolean {
-  if (!lstatSync(path, { throwIfNoEntry: false })) return true;
+  if (!lstatSync(path, { throwIfNoEntry: false })) return false;
   const real = realpathSync(path);
-  const state = statSync(real);
-  return (real === root || real.startsWith(root + sep)) && (state.isFile() || state.isDirectory());
+  return real.startsWith(root + sep) && statSync(real).isFile();
 }

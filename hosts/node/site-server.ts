@@ -1,24 +1,29 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
-
-import sirv from 'sirv';
 
 import { AnswerMemory } from '../../core/api/answer-memory.ts';
 import { preflightAnswer } from '../../core/api/answers.ts';
 import { answerRequest, type ApiContext } from '../../core/api/answer-request.ts';
 import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
-import { askedAnew, cacheControlOf, contentTypeOf, contentTypes, isOpenToAll } from '../../core/site/file-headers.ts';
+import {
+  askedAnew,
+  cacheControlOf,
+  contentTypeOf,
+  isOpenToAll,
+  openFileHeaders,
+  openFileMethods,
+  openFilePreflightHeaders,
+} from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { rootWithSlash } from '../../core/site/site-root.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { apiRequestOf } from './api-request-of.ts';
-import { keepPlainRange } from './byte-range.ts';
-import { mayBeSent } from './content-files.ts';
+import { findContentFile } from './content-files.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { answerOddRequests } from './odd-requests.ts';
 import { PagePolicies } from './page-policies.ts';
 import { isForServer, toOriginForm } from './request-target.ts';
 import { sendAnswer } from './send-answer.ts';
+import { sendFile, sendNotFound, sendText } from './send-file.ts';
 
 export interface SiteServerOptions {
   /** Holds the whole site: the explorer's files, and the static tree under data/. */
@@ -66,70 +71,44 @@ export function createSiteServer(options: SiteServerOptions): Server {
 type FileSender = (request: IncomingMessage, response: ServerResponse, basePath: string) => void;
 
 function createFileSender(directory: string): FileSender {
-  // `dev` reads the disk anew for each request, so that a new build shows without a restart.
   const policies = new PagePolicies(directory);
-  const files = sirv(directory, {
-    dev: true,
-    etag: true,
-    brotli: true,
-    gzip: true,
-    extensions: ['html'],
-    setHeaders: (response, pathname) => {
-      setHeaders(response, pathname.slice(1), policies);
-    },
-  });
   return (request, response, basePath) => {
-    const path = request.url ?? '/';
-    if (!path.startsWith(basePath)) {
-      const root = rootWithSlash(path, basePath);
+    const target = request.url ?? '/';
+    if (!target.startsWith(basePath)) {
+      const root = rootWithSlash(target, basePath);
       if (root === undefined) sendNotFound(response);
       else response.writeHead(301, { Location: root, 'Cache-Control': askedAnew }).end();
       return;
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { ...plainText, Allow: 'GET, HEAD' }).end('This site is read-only.\n');
+    const inSite = target.slice(basePath.length - 1);
+    const { method, headers } = request;
+    const isOpen = isOpenToAll(inSite.slice(1).replace(/\?.*$/s, ''));
+    if (method === 'OPTIONS' && isOpen) {
+      response.writeHead(204, openFilePreflightHeaders).end();
       return;
     }
-    request.url = `/${path.slice(basePath.length)}`;
-    // Every file of the site has an ending; what has none would be looked for as a page, on this host alone.
-    if (!/(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(request.url) || !mayBeSent(directory, request.url)) {
-      sendNotFound(response);
+    if (method !== 'GET' && method !== 'HEAD') {
+      sendText(response, 405, 'This site is read-only.', { Allow: isOpen ? openFileMethods : 'GET, HEAD' });
       return;
     }
-    // A file can go between being looked at and being opened, when a new tree takes its place: that ends one answer,
-    // not the server.
-    response.once('pipe', (source) => {
-      source.once('error', () => {
-        response.destroy();
-      });
-      // One who goes away half-way leaves a file open.
-      response.once('close', () => (source as Readable).destroy());
-    });
-    request.headers['accept-encoding'] = acceptedEncoding(request.headers['accept-encoding']?.toString()) ?? 'identity';
-    keepPlainRange(request);
-    try {
-      files(request, response, () => {
-        sendNotFound(response);
-      });
-    } catch {
-      // The same in the moment between finding a file and measuring it.
-      sendNotFound(response);
-    }
+    // Every file of the site has an ending. Parts are those of the file itself, never of a compressed twin.
+    const encoding = headers.range === undefined ? acceptedEncoding(headers['accept-encoding']?.toString()) : undefined;
+    const found = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite)
+      ? findContentFile(directory, inSite, encoding)
+      : undefined;
+    if (found) sendFile(request, response, found, headersOf(found.path, policies));
+    else sendNotFound(response);
   };
 }
 
-const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
-
-function sendNotFound(response: ServerResponse): void {
-  response.writeHead(404, { ...plainText, 'Cache-Control': 'no-store' }).end('There is nothing here.\n');
-}
-
-function setHeaders(response: ServerResponse, path: string, policies: PagePolicies): void {
-  const contentType = contentTypeOf(path.replace(/(^|\/)$/, '$1index.html'));
-  if (contentType !== undefined) response.setHeader('Content-Type', contentType);
-  response.setHeader('Cache-Control', cacheControlOf(path));
-  if (isOpenToAll(path)) response.setHeader('Access-Control-Allow-Origin', '*');
-  for (const [name, value] of Object.entries(fileSecurityHeaders)) response.setHeader(name, value);
+function headersOf(path: string, policies: PagePolicies): Record<string, string> {
+  const contentType = contentTypeOf(path);
   const policy = policies.of(path);
-  if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
+  return {
+    ...fileSecurityHeaders,
+    ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+    'Cache-Control': cacheControlOf(path),
+    ...(isOpenToAll(path) ? openFileHeaders : {}),
+    ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
+  };
 }

@@ -1,0 +1,22 @@
+/** A part of a file; both bytes belong to it. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The part of a file of `size` bytes that a Range header requests, by RFC 9110. Undefined where the answer is the whole
+ * file: without the header, and for what a server may ignore, which is a malformed range, another unit than bytes, and
+ * several ranges.
+ */
+export function byteRangeOf(header: string | null | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  if (first === '') {
+    if (size === 0 || Number(last) === 0) return 'unsatisfiable';
+    return { first: Math.max(0, size - Number(last)), last: size - 1 };
+  }
+  if (last !== '' && Number(last) < Number(first)) return undefined;
+  if (Number(first) >= size) return 'unsatisfiable';
+  return { first: Number(first), last: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}

@@ -1,0 +1,135 @@
+import { namesAnyEntity, namesEntityTag } from '../../core/api/headers.ts';
+import { byteRangeOf, type ByteRange } from '../../core/site/byte-range.ts';
+import { contentHashInName } from '../../core/site/file-headers.ts';
+import { contentHash } from '../../core/storage/content-hash.ts';
+import { checksumsPath, exportsRoot } from '../../core/storage/layout.ts';
+
+/** Reads a file from the store, or the part of it that a Range header names. */
+export type FetchFile = (path: string, method: 'GET' | 'HEAD', range?: string) => Promise<Response>;
+
+/** Files up to this size without a tag of their own are read whole to make one: the manifest, the list of checksums. */
+const mostBytesToHash = 1024 * 1024;
+
+/** Whether a file at this path has a strong entity tag and is sent in parts. */
+export function isTagged(path: string): boolean {
+  return /^(?:data|downloads)\//.test(path);
+}
+
+/** The tag of the file in gzip: other bytes, of which no parts are sent. */
+export function tagInGzip(tag: string): string {
+  return tag.replace(/"$/, '-gzip"');
+}
+
+/**
+ * A file under `data/` or `downloads/`, or the part of it that is requested, with a strong entity tag. Many stores have no
+ * such tags, and some send no parts, so both are made here. Statuses other than 200, 206, 304 and 416 are those of the
+ * store.
+ */
+export async function taggedFile(request: Request, path: string, fetchFile: FetchFile): Promise<Response> {
+  const { headers } = request;
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+  const rangeFor = (tag: string): string | undefined => {
+    const condition = headers.get('If-Range');
+    const applies = method === 'GET' && (condition === null || condition === tag);
+    return applies ? (headers.get('Range') ?? undefined) : undefined;
+  };
+  const named = await hashedNameOf(path, fetchFile);
+  const hash = contentHashInName(named);
+  if (hash === undefined) {
+    const whole = await fetchFile(named, 'GET');
+    if (!isPlain(whole)) return whole;
+    const { response, tag } = await withTag(whole);
+    return tag === undefined ? response : answer(headers, tag, response, rangeFor(tag));
+  }
+  const tag = `"${hash}"`;
+  const range = rangeFor(tag);
+  const found = await fetchFile(named, method, range);
+  if (isPlain(found) && (found.status === 200 || isPart(found, range))) return answer(headers, tag, found, range);
+  if (range === undefined) return found;
+  // The store has refused the range or read it in another way.
+  await found.body?.cancel();
+  const whole = await fetchFile(named, 'GET');
+  return isPlain(whole) ? answer(headers, tag, whole, range) : whole;
+}
+
+/** The answer from what the store sent: the whole file, or already the part. */
+async function answer(conditions: Headers, tag: string, found: Response, range?: string): Promise<Response> {
+  const { body } = found;
+  const headers = new Headers(found.headers);
+  headers.set('ETag', tag);
+  headers.set('Accept-Ranges', 'bytes');
+  const unchanged = [tag, tagInGzip(tag)].find((each) => isKnown(conditions.get('If-None-Match'), each));
+  if (unchanged !== undefined) {
+    await body?.cancel();
+    headers.set('ETag', unchanged);
+    for (const name of ['Content-Length', 'Content-Range']) headers.delete(name);
+    return new Response(null, { status: 304, headers });
+  }
+  const length = headers.get('Content-Length');
+  const part = found.status === 206 || length === null ? undefined : byteRangeOf(range, Number(length));
+  if (part === 'unsatisfiable') {
+    await body?.cancel();
+    headers.set('Content-Range', `bytes */${length ?? ''}`);
+    headers.delete('Content-Length');
+    return new Response(null, { status: 416, headers });
+  }
+  if (part === undefined) return new Response(body, { status: found.status, headers });
+  headers.set('Content-Range', `bytes ${part.first}-${part.last}/${length ?? ''}`);
+  headers.set('Content-Length', String(part.last - part.first + 1));
+  return new Response(body && partOf(body, part), { status: 206, headers });
+}
+
+function isKnown(ifNoneMatch: string | null, tag: string): boolean {
+  return ifNoneMatch !== null && (namesAnyEntity(ifNoneMatch) || namesEntityTag(ifNoneMatch, tag));
+}
+
+/** Whether a store has sent the file as it is, or a part of it. */
+function isPlain({ status, headers }: Response): boolean {
+  return (status === 200 || status === 206) && !headers.has('Content-Encoding');
+}
+
+/** Whether an answer is the part that was requested. */
+function isPart({ status, headers }: Response, range: string | undefined): boolean {
+  const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('Content-Range') ?? '') ?? [];
+  const part = byteRangeOf(range, Number(size));
+  return status === 206 && typeof part === 'object' && part.first === Number(first) && part.last === Number(last);
+}
+
+/**
+ * The name with a hash of the download that has this name without one. The list of checksums can be older or newer than the
+ * file under the plain name, but a file under a name with a hash never changes, so its tag is always right.
+ */
+async function hashedNameOf(path: string, fetchFile: FetchFile): Promise<string> {
+  const [, name, extension] = /^downloads\/([A-Za-z]+)\.([a-z]+)$/.exec(path) ?? [];
+  if (name === undefined || extension === undefined || path === checksumsPath) return path;
+  const list = await fetchFile(checksumsPath, 'GET');
+  const text = await list.text();
+  const line = new RegExp(`^[0-9a-f]{64}  (${name}\\.[0-9a-f]{16}\\.${extension})$`, 'm');
+  const hashed = list.status === 200 ? line.exec(text)?.[1] : undefined;
+  return hashed === undefined ? path : `${exportsRoot}/${hashed}`;
+}
+
+/** A file with the strong tag that the store gives it, or one made from its bytes; neither for a large one. */
+async function withTag(whole: Response): Promise<{ response: Response; tag: string | undefined }> {
+  const { headers } = whole;
+  const given = headers.get('ETag');
+  if (given?.startsWith('"') === true) return { response: whole, tag: given };
+  const length = headers.get('Content-Length');
+  if (length === null || Number(length) > mostBytesToHash) return { response: whole, tag: undefined };
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  return { response: new Response(bytes, { status: 200, headers }), tag: `"${await contentHash(bytes)}"` };
+}
+
+function partOf(body: ReadableStream<Uint8Array>, { first, last }: ByteRange): ReadableStream<Uint8Array> {
+  let position = 0;
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        const wanted = chunk.subarray(Math.max(0, first - position), Math.max(0, last + 1 - position));
+        if (wanted.length > 0) controller.enqueue(wanted);
+        position += chunk.length;
+        if (position > last) controller.terminate();
+      },
+    }),
+  );
+}

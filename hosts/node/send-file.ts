@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { fstatSync, type ReadStream, type Stats } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import send from 'send';
+
+import { byteRangeOf } from '../../core/site/byte-range.ts';
+import { contentHashInName, contentTypes } from '../../core/site/file-headers.ts';
+import type { ContentFile } from './content-files.ts';
+
+const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
+
+export function sendText(response: ServerResponse, status: number, text: string, headers = {}): void {
+  response.writeHead(status, { ...plainText, ...headers }).end(`${text}\n`);
+}
+
+export function sendNotFound(response: ServerResponse): void {
+  sendText(response, 404, 'There is nothing here.', { 'Cache-Control': 'no-store' });
+}
+
+/**
+ * Sends a file of the site, or the part of it that is requested. Conditions and reading are the package's; which part is
+ * sent, and under which entity tag, is decided here.
+ *
+ * @param headers those of the file that do not follow from its bytes
+ */
+export function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { path, file, encoding }: ContentFile,
+  headers: Readonly<Record<string, string>>,
+): void {
+  // Only whether a file is still the same counts, on every host.
+  delete request.headers['if-match'];
+  delete request.headers['if-unmodified-since'];
+  let state: Stats | undefined;
+  send(request, encodeURIComponent(file), { cacheControl: false, etag: false, index: false, dotfiles: 'allow' })
+    .on('file', (_: string, found: Stats) => {
+      state = found;
+      const tag = entityTagOf(path, found, encoding);
+      settleRange(request, tag, found.size);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      response.setHeader('ETag', tag);
+      response.setHeader('Vary', 'Accept-Encoding');
+      if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
+    })
+    .on('stream', (source: ReadStream) => {
+      // A new build can put another file in its place after the headers were made.
+      source.once('open', (descriptor) => {
+        if (state && !isSame(fstatSync(descriptor), state)) response.destroy();
+      });
+    })
+    .on('directory', () => {
+      sendNotFound(response);
+    })
+    .on('error', ({ status }: { status: number }) => {
+      if (response.headersSent) response.destroy();
+      else if (status === 416) sendText(response, 416, 'This file has no such part.', { 'Cache-Control': 'no-store' });
+      else {
+        for (const name of response.getHeaderNames()) response.removeHeader(name);
+        sendNotFound(response);
+      }
+    })
+    .pipe(response);
+}
+
+/**
+ * A strong entity tag: the hash in the name of the file. Where it has none, and for compressed twins, what the file system
+ * says of this one file, of which no two that follow each other at one path can share all.
+ */
+function entityTagOf(path: string, { size, mtimeMs, ctimeMs, ino }: Stats, encoding: string | undefined): string {
+  const hash = encoding === undefined ? contentHashInName(path) : undefined;
+  if (hash !== undefined) return `"${hash}"`;
+  const state = createHash('sha256').update([size, mtimeMs, ctimeMs, ino].join()).digest('base64url').slice(0, 22);
+  return `"${state}${encoding === undefined ? '' : `-${encoding}`}"`;
+}
+
+/**
+ * Leaves in a request the one range that counts, in the form that the package reads right: it takes a suffix longer than
+ * the file for one that cannot be satisfied, and a weak tag or a time in If-Range for a match.
+ */
+function settleRange(request: IncomingMessage, tag: string, size: number): void {
+  const { range, 'if-range': condition } = request.headers;
+  delete request.headers.range;
+  delete request.headers['if-range'];
+  if (request.method !== 'GET' || (condition !== undefined && condition !== tag)) return;
+  const found = byteRangeOf(range, size);
+  if (found === 'unsatisfiable') request.headers.range = `bytes=${size}-`;
+  else if (found) request.headers.range = `bytes=${found.first}-${found.last}`;
+}
+
+function isSame(a: Stats, b: Stats): boolean {
+  return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;
+}
