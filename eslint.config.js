@@ -68,7 +68,7 @@ const surroundings = [
 const packagesOfCore = ['flatbush', 'geographiclib-geodesic', '@noble/hashes'];
 
 export default tseslint.config(
-  { ignores: ['dist', 'data-site', '.cache', 'node_modules', 'test-results', 'playwright-report'] },
+  { ignores: ['dist', 'client/dist', 'data-site', '.cache', 'node_modules', 'test-results', 'playwright-report'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {

@@ -16,6 +16,7 @@ import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const siteDirectory = fromRoot('dist/explorer');
 const clientDirectory = fromRoot('dist/explorer/client');
+const clientPackageDirectory = fromRoot('client/dist');
 const edgeDirectory = fromRoot('dist/edge');
 
 /** In development, the interface and the data files are answered by the Node host from the data built for it. */
@@ -154,10 +155,10 @@ const edgeBuild: UserConfig = {
 };
 
 /**
- * The types of the client in one file, as its script is: what its modules declare, without what they say of each other.
- * How it makes requests is no export of the script, so none of the types.
+ * Writes the types of the client into one file, next to its script: the declarations of its modules without their imports.
+ * How it makes requests is not exported by the script, so it is not exported by the types.
  */
-function typesInOneFile(): Plugin {
+function typesInOneFile(directory: string): Plugin {
   const declarations = fromRoot('.cache/types/client/client');
   return {
     name: 'coastwatch-client-types',
@@ -175,23 +176,23 @@ function typesInOneFile(): Plugin {
         .concat('export {};\n')
         .join('\n')
         .replaceAll(/^(?:import|export) (?:type )?\{[^}]*\} from '[^']*';\n/gm, '');
-      writeFileSync(join(clientDirectory, 'coastwatch-client.d.ts'), text);
+      writeFileSync(join(directory, 'coastwatch-client.d.ts'), text);
     },
   };
 }
 
-/** The client of the interface, in one file that anybody may import: of a name that stays, and no part of the explorer. */
-const clientBuild: UserConfig = {
+/** The client of the interface, in one file without dependencies and without any part of the explorer. */
+const clientBuild = (outDir: string, plugins: readonly Plugin[]): UserConfig => ({
   publicDir: false,
-  plugins: [compressBuilt((path) => path.endsWith('.js')), typesInOneFile()],
+  plugins: [...plugins, typesInOneFile(outDir)],
   build: {
-    outDir: clientDirectory,
+    outDir,
     emptyOutDir: true,
     target: 'es2022',
     minify: false,
     lib: { entry: fromRoot('client/coastwatch-client.ts'), formats: ['es'], fileName: () => 'coastwatch-client.js' },
   },
-};
+});
 
 /** The service worker, a classic script at the root of the site, in one piece, under a name that stays. */
 const serviceWorkerBuild = (): UserConfig => ({
@@ -243,6 +244,8 @@ const explorerBuild: UserConfig = {
 
 export default defineConfig(({ mode }) => {
   if (mode === 'edge') return edgeBuild;
-  if (mode === 'client') return clientBuild;
+  if (mode === 'client') return clientBuild(clientDirectory, [compressBuilt((path) => path.endsWith('.js'))]);
+  // The same files for the npm package: `npm pack ./client` runs this.
+  if (mode === 'client-package') return clientBuild(clientPackageDirectory, []);
   return mode === 'service-worker' ? serviceWorkerBuild() : explorerBuild;
 });

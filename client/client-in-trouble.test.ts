@@ -36,7 +36,7 @@ describe('the client, where a host knows only files', () => {
   ])('does not take the whole dataset for the answer to %s', async (_, call) => {
     const error = await errorOf(call());
     expect(error.reason).toBe('unexpected');
-    expect(error.message).toContain('without X-Data-Version');
+    expect(error.message).toContain('no X-Data-Version');
   });
 
   it('reads what the host has as a file: the whole dataset, and a record', async () => {
@@ -141,14 +141,14 @@ describe('the client, when there is trouble', () => {
   it.each(['data.example.org', 'ftp://data.example.org/', '', '/coast/'])(
     'refuses %j as the address of a site',
     (address) => {
-      expect(() => new CoastwatchClient(address)).toThrow(/is no whole http or https address/);
+      expect(() => new CoastwatchClient(address)).toThrow(/is not an absolute http or https address/);
     },
   );
 
   it.each(['https://data.example.org/webapi/v1', 'https://data.example.org/coast/webapi/'])(
     'refuses %s: below the interface every record would be missing',
     (address) => {
-      expect(() => new CoastwatchClient(address)).toThrow(/give the address of the site's root/);
+      expect(() => new CoastwatchClient(address)).toThrow(/pass the address of the site's root/);
     },
   );
 });

@@ -8,16 +8,16 @@ export { Dataset } from './dataset.ts';
 export type { CoastalFeature, RawDataRecord } from './records.ts';
 
 export interface CoastwatchClientOptions {
-  /** The global `fetch` unless told. */
+  /** Default: the global `fetch`. */
   readonly fetch?: Transport['fetch'] | undefined;
-  /** How often a request is made again when the service is not available, or out of reach: twice unless told. */
+  /** How often a request is repeated when the service is unavailable or unreachable. Default: 2. */
   readonly retries?: number | undefined;
-  /** How long one attempt of a request may take, in milliseconds, until it counts as out of reach: no limit unless told. */
+  /** Time limit for one attempt of a request, after which the service counts as unreachable. Default: none. */
   readonly timeoutInMilliseconds?: number | undefined;
 }
 
 /**
- * A client of the interface of a Coastwatch site, for browsers and every other place with `fetch`:
+ * A client for the API of a Coastwatch site, for browsers and any other runtime with `fetch`:
  *
  *     const client = new CoastwatchClient('https://data.example.org/');
  *     const nearby = await client.rawData.within({ latitude: -31.994, longitude: 115.751 }, { rangeInMetres: 5000 });
@@ -26,11 +26,11 @@ export class CoastwatchClient {
   readonly coastalFeatures: Dataset<CoastalFeature>;
   readonly rawData: Dataset<RawDataRecord>;
 
-  /** `site` is the address of the site's root. Throws TypeError when it is no whole http(s) address, or not that of a root. */
+  /** `site` is the address of the site's root. Throws TypeError unless it is an absolute http(s) address outside the API. */
   constructor(site: string | URL, { fetch, retries = 2, timeoutInMilliseconds }: CoastwatchClientOptions = {}) {
     const root = rootOf(site);
     const transport: Transport = {
-      // Called as a method, the browser's own would refuse.
+      // Browsers reject a global `fetch` that is called as a method.
       fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
       retries,
       timeoutInMilliseconds,
@@ -46,15 +46,15 @@ function rootOf(site: string | URL): URL {
   const root = URL.canParse(site) ? new URL(site) : undefined;
   if (!root || !/^https?:$/.test(root.protocol)) {
     throw new TypeError(
-      `"${String(site)}" is no whole http or https address. In a page, new URL(…, location.href) makes one.`,
+      `"${String(site)}" is not an absolute http or https address. In a page, new URL(…, location.href) makes one.`,
     );
   }
   root.search = '';
   root.hash = '';
   if (!root.pathname.endsWith('/')) root.pathname += '/';
-  // Below its own root the interface says of every record that there is none.
+  // Below its own root, the API answers every identifier with 404, which would read as "no such record".
   if (root.pathname.includes('/webapi/')) {
-    throw new TypeError(`${root.href} lies in the interface: give the address of the site's root, before webapi/.`);
+    throw new TypeError(`${root.href} is inside the API: pass the address of the site's root, without webapi/.`);
   }
   return root;
 }

@@ -1,21 +1,21 @@
 /**
- * Why there is no answer: `refused` the service says what is wrong with the request; `unavailable` it cannot answer now;
- * `unreachable` no connection; `unexpected` something other than the service answered; `data changed` new data was
+ * Why a request failed. `refused`: the service rejected the request and said why. `unavailable`: it cannot answer now.
+ * `unreachable`: no connection. `unexpected`: something other than the service answered. `data changed`: new data was
  * published between two pages of one list.
  */
 export type CoastwatchErrorReason = 'refused' | 'unavailable' | 'unreachable' | 'unexpected' | 'data changed';
 
-/** What the client throws, but for the error of a signal that aborts. `message` is for developers. */
+/** Every error that the client throws, except the reason of an aborted signal. `message` is for developers. */
 export class CoastwatchError extends Error {
   override readonly name = 'CoastwatchError';
   readonly reason: CoastwatchErrorReason;
-  /** The address that was asked. */
+  /** The address of the request. */
   readonly url: string;
-  /** The HTTP status; undefined where there was no answer. */
+  /** The HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
-  /** What the service says to a person; undefined where it said nothing. */
+  /** A message for the user of a program; undefined when the service sent none. */
   readonly clientMessage: string | undefined;
-  /** The version of the data that the answer was made from; undefined where there was none, or it did not say. */
+  /** The data version of the answer; undefined when there was no answer, or it named none. */
   readonly dataVersion: string | undefined;
 
   constructor(

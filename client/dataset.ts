@@ -1,7 +1,7 @@
 import { CoastwatchError } from './coastwatch-error.ts';
 import { requestJson, type Answered, type Transport } from './request-json.ts';
 
-/** The order of a list: by display name for places, by time for records; `desc` unless told. */
+/** The order of a list: coastal features by display name, records by sighting time. Default: `desc`. */
 export type SortOrder = 'asc' | 'desc';
 
 export interface RequestOptions {
@@ -12,40 +12,40 @@ export interface ListOptions extends RequestOptions {
   readonly sortOrder?: SortOrder | undefined;
 }
 
-/** A place to search around, in degrees, WGS 84. */
+/** The centre of a search, in degrees, WGS 84. */
 export interface Centre {
   readonly latitude: number;
   readonly longitude: number;
 }
 
 export interface SearchOptions extends ListOptions {
-  /** 10,000 unless told; the nearest record is looked for everywhere unless told. */
+  /** Default: 10,000 for `within`, no limit for `nearest`. */
   readonly rangeInMetres?: number | undefined;
 }
 
 export interface PageOptions extends SearchOptions {
-  /** From 1; 1 unless told. */
+  /** The first page is 1, which is the default. */
   readonly pageNumber?: number | undefined;
-  /** 10 unless told. */
+  /** Default: 10 for `page` and `pages`, 500 for `records`. */
   readonly pageSize?: number | undefined;
-  /** Only what lies around here. */
+  /** Only records within `rangeInMetres` of this point. */
   readonly around?: Centre | undefined;
 }
 
-/** One page of a list, and where it stands in it. */
+/** One page of a list, with its number and the totals of the list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly pageNumber: number;
   readonly totalPages: number;
   readonly totalItems: number;
-  /** The one version of the data that the page was made from. */
+  /** The data version of the page. */
   readonly dataVersion: string;
 }
 
-/** Records per page while all are gone through, unless told. */
+/** The page size with which `records` reads. */
 const usualPageSize = 500;
 
-/** The requests that one dataset answers. Every method throws CoastwatchError, or the reason of its signal. */
+/** The requests to one dataset. Every method throws CoastwatchError, or the reason of its signal when that aborts. */
 export class Dataset<Item> {
   readonly #address: string;
   readonly #transport: Transport;
@@ -55,43 +55,43 @@ export class Dataset<Item> {
     this.#transport = transport;
   }
 
-  /** The record of an identifier; null when there is none. */
+  /** The record with this identifier, or null. */
   async get(identifier: number, { signal }: RequestOptions = {}): Promise<Item | null> {
     const answered = await this.#ask(`/${identifier}`, signal);
     return this.#record(answered, `/${identifier}`);
   }
 
-  /** All records. For many, `records` needs less memory. */
+  /** All records in one array. `records` needs less memory. */
   async all({ sortOrder, signal }: ListOptions = {}): Promise<readonly Item[]> {
     return this.#array({ sortOrder }, signal);
   }
 
-  /** All records within a distance of a place, 10 km unless told, along the WGS 84 ellipsoid and edge included. */
+  /** All records within a distance, measured on the WGS 84 ellipsoid, edge included. */
   async within(centre: Centre, { rangeInMetres, sortOrder, signal }: SearchOptions = {}): Promise<readonly Item[]> {
     return this.#array({ ...queryOf(centre), rangeInM: rangeInMetres, sortOrder }, signal);
   }
 
-  /** The record nearest to a place; of several equally near the first in the order. Null when there is none. */
+  /** The nearest record: of several equally near, the first in the sort order. Null when there is none in range. */
   async nearest(centre: Centre, { rangeInMetres, sortOrder, signal }: SearchOptions = {}): Promise<Item | null> {
     const path = queryString({ ...queryOf(centre), rangeInM: rangeInMetres, searchStyle: 'Nearest', sortOrder });
     return this.#record(await this.#ask(path, signal), path);
   }
 
-  /** One page of the list, or of what lies around a place. A page beyond the last is refused. */
+  /** One page of the list, or of a search. A page after the last one is refused. */
   async page(options: PageOptions = {}): Promise<Page<Item>> {
     const { pageNumber = 1, pageSize, around, rangeInMetres, sortOrder, signal } = options;
     const search = around && { ...queryOf(around), rangeInM: rangeInMetres };
     const path = queryString({ ...search, pageNumber, pageSize, sortOrder });
     const { body, dataVersion = '' } = this.#found(await this.#ask(path, signal), path);
     const { MetaData, PagedItems } = (body ?? {}) as Partial<PageObject<Item>>;
-    if (!MetaData || !Array.isArray(PagedItems)) throw this.#unexpected(path, 'is no page');
+    if (!MetaData || !Array.isArray(PagedItems)) throw this.#unexpected(path, 'is not a page');
     const { TotalItems, CurrentPage, TotalPages } = MetaData;
     return { items: PagedItems, pageNumber: CurrentPage, totalPages: TotalPages, totalItems: TotalItems, dataVersion };
   }
 
   /**
-   * Page after page, until the last. Ends with a CoastwatchError of the reason 'data changed' when new data is published on
-   * the way: pages of two versions side by side may repeat a record, or leave one out.
+   * Every page, one after the other. Throws a CoastwatchError with the reason 'data changed' when new data is published
+   * in between: pages of two versions may repeat a record or miss one.
    */
   async *pages(options: PageOptions = {}): AsyncGenerator<Page<Item>, void, void> {
     let { pageNumber = 1 } = options;
@@ -101,13 +101,13 @@ export class Dataset<Item> {
       yield await this.#pageOf(first.dataVersion, { ...options, pageNumber: ++pageNumber });
   }
 
-  /** Record after record, read page by page: `for await (const record of client.rawData.records())`. See `pages`. */
+  /** Every record, read page by page: `for await (const record of client.rawData.records())`. See `pages`. */
   async *records(options: Omit<PageOptions, 'pageNumber'> = {}): AsyncGenerator<Item, void, void> {
     const { pageSize = usualPageSize } = options;
     for await (const page of this.pages({ ...options, pageSize })) yield* page.items;
   }
 
-  /** A page made from a version of the data. One that has gone since tells of a new version as well. */
+  /** A page of this data version. A page that no longer exists also means a new version. */
   async #pageOf(version: string, options: PageOptions): Promise<Page<Item>> {
     const answered = await this.page(options).catch((error: unknown) => {
       const isGone = error instanceof CoastwatchError && error.status === 400 && error.dataVersion !== undefined;
@@ -125,37 +125,38 @@ export class Dataset<Item> {
 
   #record({ isFound, body }: Answered, path: string): Item | null {
     if (!isFound) return null;
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw this.#unexpected(path, 'is no record');
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw this.#unexpected(path, 'is not a record');
     return body as Item;
   }
 
   async #array(query: Query, signal: AbortSignal | undefined): Promise<readonly Item[]> {
     const path = queryString(query);
     const { body } = this.#found(await this.#ask(path, signal), path);
-    if (!Array.isArray(body)) throw this.#unexpected(path, 'is no list');
+    if (!Array.isArray(body)) throw this.#unexpected(path, 'is not a list');
     return body as readonly Item[];
   }
 
   async #ask(path: string, signal: AbortSignal | undefined): Promise<Answered> {
     const answered = await requestJson(this.#address + path, this.#transport, signal);
-    // A host that knows only files passes over parameters, and sends the whole dataset for any question.
+    // A plain file server ignores parameters and sends the whole dataset for every query.
     if (path.startsWith('?') && answered.isFound && answered.dataVersion === undefined)
-      throw this.#unexpected(path, 'is without X-Data-Version, so nothing says that the parameters were looked at');
+      throw this.#unexpected(path, 'has no X-Data-Version header, so the parameters may have been ignored');
     return answered;
   }
 
   #found(answered: Answered, path: string): Answered {
     if (answered.isFound) return answered;
-    throw this.#unexpected(path, 'does not exist: is the address of the site right?', 404);
+    throw this.#unexpected(path, 'does not exist: check the address of the site', 404);
   }
 
   #unexpected(path: string, what: string, status = 200): CoastwatchError {
     const url = this.#address + path;
-    return new CoastwatchError('unexpected', `What ${url} answers ${what}`, { url, status });
+    return new CoastwatchError('unexpected', `The answer of ${url} ${what}`, { url, status });
   }
 }
 
-/** As the interface writes it. */
+/** A page as the API sends it. */
 interface PageObject<Item> {
   readonly MetaData: { readonly TotalItems: number; readonly CurrentPage: number; readonly TotalPages: number };
   readonly PagedItems: readonly Item[];
@@ -163,7 +164,7 @@ interface PageObject<Item> {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** As text, so that a program without types that misspells one is refused, and not answered without a search. */
+/** As text: a misspelt key in a program without types becomes `latitude=undefined`, which is refused, not ignored. */
 const queryOf = ({ latitude, longitude }: Centre): Query => ({ latitude: `${latitude}`, longitude: `${longitude}` });
 
 function queryString(query: Query): string {

@@ -1,9 +1,9 @@
 /**
- * What the interface answers, field by field, as published: keys in the order of the interface document. That these types
- * say the same as the descriptions of the datasets is a test of this folder.
+ * The records as published, with their keys in the order of the API. A test checks these types against the descriptions of
+ * the datasets.
  */
 
-/** A named place of the coast, with an inshore and an offshore point. Coordinates in degrees, WGS 84. */
+/** A named place on the coast, with an inshore and an offshore point. Coordinates are in degrees, WGS 84. */
 export interface CoastalFeature {
   readonly CoastalFeatureID: number;
   readonly CoastalFeatureDOFID: string | null;
@@ -27,8 +27,8 @@ export interface CoastalFeature {
 }
 
 /**
- * A sighting of a shark, or a detection of a tagged one. It stands at a point of a coastal feature, not where the animal
- * was. Times are text as recorded, without an offset; longitude and latitude in degrees, WGS 84.
+ * A sighting of a shark, or a detection of a tagged one. Its position is a point of a coastal feature, not where the
+ * animal was. Times are text as recorded, without an offset. Longitude and latitude are in degrees, WGS 84.
  */
 export interface RawDataRecord {
   readonly RawDataId: number;

@@ -1,22 +1,22 @@
 import { CoastwatchError } from './coastwatch-error.ts';
 
-/** What requests are made with. */
+/** How requests are sent. */
 export interface Transport {
-  /** The global `fetch`, or one of the same kind. */
+  /** The global `fetch`, or a function that behaves like it. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** How often a request is made again when the service is not available for the moment, or out of reach. */
+  /** How often a request is repeated when the service is unavailable or unreachable. */
   readonly retries: number;
-  /** How long one attempt may take, its body included; without a limit where undefined. */
+  /** Time limit for one attempt, its body included; undefined for none. */
   readonly timeoutInMilliseconds: number | undefined;
-  /** Resolves after so many milliseconds, or rejects when the signal aborts. */
+  /** Resolves after a pause; rejects when the signal aborts. */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** What the service answered: the body of a 200, or nothing for what does not exist. */
+/** An answer of the service: a 200 with its body, or a 404 in the API's own format. */
 export interface Answered {
   readonly body: unknown;
   readonly isFound: boolean;
-  /** The one version of the data that the answer was made from; undefined where a file host answered. */
+  /** The data version of the answer; undefined when a plain file server answered. */
   readonly dataVersion: string | undefined;
 }
 
@@ -24,12 +24,12 @@ const firstPauseInMilliseconds = 500;
 const longestPauseInMilliseconds = 10_000;
 
 /**
- * Asks for an address, and again after a pause where that may help. Throws CoastwatchError, or the signal's reason when it
- * aborts.
+ * Requests an address, and retries after a pause where that may help. Throws CoastwatchError, or the signal's reason when
+ * it aborts.
  */
 export async function requestJson(url: string, transport: Transport, signal?: AbortSignal): Promise<Answered> {
   for (let attempt = 0; ; attempt++) {
-    // So put, what is no number ends it too.
+    // Written so that NaN ends the loop too.
     const mayAskAgain = attempt < transport.retries;
     const outcome = await ask(url, transport, signal);
     if (!('error' in outcome)) return outcome;
@@ -42,7 +42,7 @@ export async function requestJson(url: string, transport: Transport, signal?: Ab
 
 interface Failed {
   readonly error: CoastwatchError;
-  /** As the service wishes; 0 where it says nothing, or where a page of another site may not read what it says. */
+  /** From `Retry-After`; 0 without it, and in pages of another origin, which cannot read it. */
   readonly retryAfterInSeconds: number;
 }
 
@@ -83,7 +83,7 @@ async function ask(
   return { error: new CoastwatchError(reason, message, { url, status, dataVersion }), retryAfterInSeconds };
 }
 
-/** What ends one attempt: the caller's signal, or its time. */
+/** The signal that ends one attempt: the caller's, or its time limit. */
 function endingOf(signal: AbortSignal | undefined, milliseconds: number | undefined): AbortSignal | undefined {
   if (milliseconds === undefined) return signal;
   const timeout = AbortSignal.timeout(milliseconds);
@@ -104,7 +104,7 @@ function messagesOf(body: unknown): { readonly developer: string; readonly clien
   return typeof developer === 'string' && typeof client === 'string' ? { developer, client } : undefined;
 }
 
-/** A pause that a signal ends. */
+/** Resolves after a pause; rejects when the signal aborts. */
 export function waitFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {

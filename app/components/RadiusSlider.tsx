@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
 import { closestStop, radiusStops } from '../vocabulary/radii.ts';
 import { RadiusField } from './RadiusField.tsx';
@@ -22,6 +24,8 @@ export interface RadiusSliderProps {
 /** A radius: a slider for the eye, and a number to type. */
 export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle, setTo } }: RadiusSliderProps) {
   const stops = radiusStops(units);
+  const lastStop = stops.length - 1;
+  const stop = closestStop(stops, radiusInMetres);
   return (
     <div className="radius">
       <input
@@ -30,9 +34,11 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
         aria-label="Radius"
         aria-valuetext={formatRadius(radiusInMetres, units)}
         min={0}
-        max={stops.length - 1}
+        max={lastStop}
         step={1}
-        value={closestStop(stops, radiusInMetres)}
+        value={stop}
+        // No browser but Firefox can style the part of the track before the thumb.
+        style={{ '--filled': stop / lastStop } as CSSProperties}
         onChange={(event) => {
           slideTo(stops[Number(event.target.value)] ?? radiusInMetres);
         }}

@@ -1,3 +1,5 @@
+import { useId } from 'react';
+
 import { DateRange } from '../components/DateRange.tsx';
 import { useData, useView } from '../session/use-session.ts';
 import { firstDayOfMonth } from '../vocabulary/calendar.ts';
@@ -10,10 +12,13 @@ export function DateFilter() {
   const to = useView(({ filters }) => filters.to);
   const changeFilters = useView((view) => view.changeFilters);
   const newest = data?.newest ?? null;
+  const titleId = useId();
 
   return (
-    <fieldset className="filters-options">
-      <legend>{filterDescriptions.dates.title}</legend>
+    <div className="filters-options" role="group" aria-labelledby={titleId}>
+      <p id={titleId} className="filters-title">
+        {filterDescriptions.dates.title}
+      </p>
       <DateRange
         from={from}
         to={to}
@@ -21,6 +26,6 @@ export function DateFilter() {
         newest={newest}
         onChange={changeFilters}
       />
-    </fieldset>
+    </div>
   );
 }

@@ -27,6 +27,7 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
   const [typed, setTyped] = useState('');
   const [isWhole, setIsWhole] = useState(mostAtFirst === undefined);
   const listId = useId();
+  const titleId = useId();
 
   const { view } = useSession();
   const toggle = useCallback(
@@ -49,8 +50,10 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
   const largest = Math.max(1, ...options.map(({ count }) => count));
 
   return (
-    <fieldset className="filters-options">
-      <legend>{title}</legend>
+    <div className="filters-options" role="group" aria-labelledby={titleId}>
+      <p id={titleId} className="filters-title">
+        {title}
+      </p>
       <button
         type="button"
         className="button filters-any"
@@ -106,7 +109,7 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
           <MarkIcon mark="other" size={14} /> marks whale carcasses and other objects, whatever the kind.
         </p>
       )}
-    </fieldset>
+    </div>
   );
 }
 
