@@ -23,7 +23,7 @@ export interface TimedRecord {
 }
 
 /** The last report in UTC was recorded at 2019-07-06T02:04:10, the first in local time at 2019-07-08T10:00:07. */
-const changeover = '2019-07-08T00:00:00';
+export const timeBasisChangeover = '2019-07-08T00:00:00';
 const ownerInUtc = 'smart drumline trial';
 const detectionId = '4';
 
@@ -44,7 +44,7 @@ export function isDetection({ InteractionValue, InteractionId }: Omit<TimedRecor
 
 export function timeBasisOf(record: TimedRecord): TimeBasis {
   if (record.OwnerValue?.trim().toLowerCase() === ownerInUtc) return 'UTC';
-  return !isDetection(record) && record.SightingDateTime < changeover ? 'UTC' : '+08:00';
+  return !isDetection(record) && record.SightingDateTime < timeBasisChangeover ? 'UTC' : '+08:00';
 }
 
 const secondsAheadOfUtc: Readonly<Record<TimeBasis, number>> = { UTC: 0, '+08:00': 8 * 3600 };
