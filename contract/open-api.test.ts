@@ -20,7 +20,12 @@ import { fixtureTables, fixtureTree, memoryStore } from './fixture/fixture-tree.
  */
 
 const origin = 'https://data.example.org';
-const options = { dataVersion: '0123456789abcdef', sample: false, hasPages: true };
+const options = {
+  dataVersion: '0123456789abcdef',
+  sample: false,
+  hasPages: true,
+  siteUrl: 'https://data.example.org/coast/',
+};
 
 type Node = { readonly [key: string]: Node } & { readonly $ref?: string };
 let library: DataLibrary;
@@ -213,7 +218,7 @@ describe('The OpenAPI document', () => {
       const { default: byDefault } = (document['components']?.['parameters']?.[parameter.name]?.['schema'] ??
         {}) as unknown as { readonly default?: unknown };
       expect(byDefault === undefined ? undefined : String(byDefault)).toBe(
-        'default' in parameter ? parameter.default : undefined,
+        'default' in parameter && !('needsCentre' in parameter) ? parameter.default : undefined,
       );
     }
   });
@@ -253,9 +258,37 @@ describe('The OpenAPI document', () => {
     const before = JSON.stringify(openApiOf([features, records], options));
     const after = JSON.stringify(openApiOf([features, tableOf(changed, [])], options));
     expect(before).not.toContain('Otherwise.');
-    expect(after).toContain('"description":"Otherwise. May be missing');
+    expect(after).toContain('"description":"Otherwise. Never null in this data.');
     for (const { fields } of datasets)
       for (const { meaning } of fields) expect(before).toContain(JSON.stringify(meaning).slice(1, -1));
+  });
+
+  it('lets a field be null only where the built data has a null', () => {
+    const tables = fixtureTables();
+    const { schemas } = openApiOf(tables, options)['components'] as unknown as {
+      readonly schemas: Record<string, { readonly properties: Record<string, { readonly type: string | string[] }> }>;
+    };
+    for (const [index, name] of ['CoastalFeature', 'RawDataRecord'].entries()) {
+      const table = tables[index];
+      if (!table) throw new Error('no table');
+      const records = Array.from(
+        { length: table.size },
+        (_, at) => JSON.parse(table.text(at)) as Record<string, unknown>,
+      );
+      for (const [field, { type }] of Object.entries(schemas[name]?.properties ?? {})) {
+        const hasNulls = records.some((record) => record[field] === null);
+        expect([field, type.includes('null')]).toEqual([field, hasNulls]);
+      }
+    }
+  });
+
+  it('declares no default that is refused by itself', () => {
+    for (const { name, ...parameter } of parameters) {
+      if (!('default' in parameter)) continue;
+      const isAllowed = 'query' in parseQuery(new Map([[name, parameter.default]]));
+      const schema = document['components']?.['parameters']?.[name]?.['schema'] ?? {};
+      expect([name, 'default' in schema]).toEqual([name, isAllowed]);
+    }
   });
 
   it('says that sample data is sample data, and needs no records', async () => {
@@ -268,7 +301,7 @@ describe('The OpenAPI document', () => {
 
   it('leads people to the pages, on a site that has them', () => {
     const { url = '' } = (openApiOf(fixtureTables(), options)['externalDocs'] ?? {}) as { readonly url?: string };
-    expect(new URL(url, `${origin}/coast/webapi/v1/openapi.json`).href).toBe(`${origin}/coast/docs/`);
+    expect(url).toBe(`${origin}/coast/docs/`);
     expect(openApiOf(fixtureTables(), { ...options, hasPages: false })).not.toHaveProperty('externalDocs');
   });
 

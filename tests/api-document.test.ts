@@ -8,6 +8,7 @@ import { problems, type Problem } from '../core/api/problems.ts';
 import { knownPaths } from '../core/api/route.ts';
 import type { FieldDescription } from '../core/datasets/dataset-description.ts';
 import { datasets } from '../core/datasets/index.ts';
+import { timeBasisChangeover } from '../core/datasets/recorded-time.ts';
 import { parameters, type ParameterDescription } from '../core/query/parameters.ts';
 import { DataLibrary } from '../core/storage/data-library.ts';
 import { completeArrayPath, recordPath, staticPagePath, staticPageSize } from '../core/storage/layout.ts';
@@ -108,6 +109,10 @@ describe('The interface document', () => {
         (field.knownValues ? ` One of ${field.knownValues.map((value) => `"${value}"`).join(', ')}.` : ''),
     ]);
     expect(described).toEqual(demanded);
+  });
+
+  it('names the changeover of the basis of times', () => {
+    expect(section(api, '## Times')).toContain(`\`${timeBasisChangeover}\``);
   });
 
   it('names every sort key and every dataset’s meaning', () => {

@@ -5,8 +5,9 @@ import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
-import { dataDictionaryOf, type DataDictionary, type DictionaryField } from './data-dictionary.ts';
+import { copiesInWords, dataDictionaryOf, type DataDictionary, type DictionaryField } from './data-dictionary.ts';
 import { dictionaryCsv, dictionaryJson } from './dictionary-files.ts';
+import { recordAt } from './record-at.ts';
 
 const facts = { dataVersion: '0123456789abcdef', sample: false };
 
@@ -70,7 +71,7 @@ describe('a data dictionary', () => {
     expect(fieldOf(dictionary, 'SightingDateTime')).toMatchObject({
       smallest: '1970-01-01T00:00:00',
       largest: '1970-01-01T00:00:04',
-      nullRule: 'Always filled.',
+      nullRule: 'Never null.',
     });
     expect(fieldOf(dictionary, 'LocationDetail').smallest).toBeUndefined();
   });
@@ -88,6 +89,81 @@ describe('a data dictionary', () => {
       'Text with spaces before or after it',
       'An empty text, which is not a null',
     ]);
+  });
+
+  it('counts the codes that several records of a group share, whatever the case of the words of the group', () => {
+    const coded = (identifier: number, ObjectId: string | null, InteractionValue: string | null) =>
+      rawDataRecord(identifier, identifier, 115, -32, { ObjectId, InteractionValue });
+    const { quirks } = fieldOf(
+      dataDictionaryOf(
+        tableOf(rawData, [
+          ...[coded(1, 'A', 'sighted'), coded(2, 'A', 'Sighted '), coded(3, 'A', 'caught & released')],
+          ...[coded(4, 'B', 'sighted'), coded(5, 'B', null), coded(6, 'C', 'sighted')],
+          ...[coded(7, '12', 'Detected'), coded(8, '12', 'detected '), coded(9, null, 'sighted')],
+          coded(10, null, 'sighted'),
+        ]),
+        facts,
+      ),
+      'ObjectId',
+    );
+    expect(quirks.slice(0, 2)).toEqual([
+      {
+        meaning: '1 code used by more than one record among the sightings (InteractionValue is "sighted")',
+        records: 2,
+        examples: [1, 2],
+      },
+      {
+        meaning:
+          '2 codes used by more than one record among the records other than detections (InteractionValue is not "detected")',
+        records: 5,
+        examples: [1, 2, 3, 4, 5],
+      },
+    ]);
+    expect(fieldOf(dictionary, 'ObjectId').quirks).toEqual([]);
+  });
+
+  it('counts the records that repeat another one in all but the identifier', () => {
+    const same = { LocationDetail: '"RawDataId":7', ObjectId: 'WA1TSE' };
+    const copied = dataDictionaryOf(
+      tableOf(rawData, [
+        ...[7, 3, 12].map((identifier) => rawDataRecord(identifier, 5, 115, -32, same)),
+        rawDataRecord(8, 5, 115, -32, { ...same, Distance: '5' }),
+        ...[20, 21].map((identifier) => rawDataRecord(identifier, 6, 115, -32, same)),
+      ]),
+      facts,
+    );
+    expect(copied.exactCopies).toEqual({ records: 3, examples: [7, 12, 21] });
+    const sentence = '3 records repeat another one in every field but RawDataId.';
+    expect(copiesInWords(copied)).toBe(sentence);
+    expect(dictionaryCsv(copied)).toContain(sentence);
+    expect(copiesInWords(dictionary)).toBe('No record repeats another one in every field but RawDataId.');
+  });
+
+  it('counts single codes of a list of codes, each record once', () => {
+    const [features] = fixtureTables();
+    if (!features) throw new Error('no tables');
+    const lists = ['SWT, PEL', 'PEL,SWT', 'SWT', 'SWT, SWT', '', 'SWT,'];
+    const records = lists.map((CoastalFeatureResponse_Region, index) => ({
+      ...recordAt(features, index),
+      CoastalFeatureResponse_Region,
+    }));
+    const described = dataDictionaryOf(tableOf(features.dataset, records), facts);
+    expect(fieldOf(described, 'CoastalFeatureResponse_Region')).toMatchObject({
+      isCodeList: true,
+      distinctValues: 2,
+      values: [
+        { value: 'SWT', records: 5 },
+        { value: 'PEL', records: 2 },
+      ],
+    });
+    const rows = parse(dictionaryCsv(described), { bom: true }) as string[][];
+    expect(rows.find(([name]) => name === 'CoastalFeatureResponse_Region')).toContain('"SWT" (5); "PEL" (2)');
+  });
+
+  it('says whether the data has nulls, whatever the rule for them', () => {
+    expect(fieldOf(dictionary, 'OwnerValue').nullRule).toContain('although the interface promises one');
+    expect(fieldOf(dictionary, 'SightingSpeciesValue').nullRule).toBe('Never null in this data.');
+    expect(fieldOf(dictionary, 'RawDataId').nullRule).toBe('Never null.');
   });
 
   it('says how positions were derived, and what whoever uses them must take into account', () => {

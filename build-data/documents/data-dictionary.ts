@@ -4,11 +4,13 @@ import type {
   FieldDescription,
   NullRule,
 } from '../../core/datasets/dataset-description.ts';
+import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { findingKinds } from '../validate/finding-kinds.ts';
 import { warningChecksOf } from '../validate/record-warnings.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { recordAt } from './record-at.ts';
 import { FieldObserver, type CountedValue, type ObservedField } from './observed-field.ts';
+import { exactCopiesIn, sharedValuesIn, type FoundRecords, type SharedValues } from './repeated-records.ts';
 import { derivationsOf, termsOfUse } from './terms-of-use.ts';
 
 /** All that there is to know of a dataset and its fields, from its description and from its records as built. */
@@ -27,6 +29,10 @@ export interface DataDictionary {
   readonly termsOfUse: readonly string[];
   /** How positions were derived, a sentence for each point at which a record stands. */
   readonly positions: readonly string[];
+  /** In which zone times are, where the dataset has any. */
+  readonly times?: string;
+  /** Records that repeat one with a smaller identifier in every other field. */
+  readonly exactCopies: FoundRecords;
   /** In the order of the interface. */
   readonly fields: readonly DictionaryField[];
 }
@@ -37,7 +43,7 @@ export interface DictionaryField {
   readonly unit?: string;
   readonly meaning: string;
   readonly nulls: NullRule;
-  /** The rule for nulls in words. */
+  /** What the built data keeps of it, in words. */
   readonly nullRule: string;
   /** How many records have no value here. */
   readonly nullRecords: number;
@@ -51,6 +57,8 @@ export interface DictionaryField {
   readonly longest?: number;
   /** How many values there are, null aside; left out where they are many. */
   readonly distinctValues?: number;
+  /** The text is a list of codes with commas between them: `distinctValues` and `values` are of single codes. */
+  readonly isCodeList?: true;
   /** Every value and how many records have it, the most frequent first, where they are few. */
   readonly values?: readonly CountedValue[];
   /** The values that the interface document names. */
@@ -66,11 +74,26 @@ export interface DictionaryQuirk {
   readonly examples: readonly number[];
 }
 
-export const nullRules: Readonly<Record<NullRule, string>> = {
-  never: 'Always filled.',
-  documented: 'May be missing: null is a regular value.',
-  tolerated: 'A value is promised; where the publisher gave none, the null is kept.',
-};
+/** `never` is kept by every build; the others depend on the data. */
+function nullRuleOf(rule: NullRule, nullRecords: number): string {
+  if (rule === 'never') return 'Never null.';
+  if (nullRecords === 0) return 'Never null in this data.';
+  const promise = rule === 'tolerated' ? ', although the interface promises one' : '';
+  return `Null where the publisher supplied no value${promise}.`;
+}
+
+/** A value with the number of records that have it. */
+export function countedValueInWords({ value, records }: CountedValue): string {
+  return `${JSON.stringify(value)} (${records})`;
+}
+
+/** How many records repeat another one. */
+export function copiesInWords({ exactCopies, records, identifierField }: DataDictionary): string {
+  if (records === 0) return '';
+  const count = exactCopies.records;
+  const who = count === 0 ? 'No record repeats' : count === 1 ? '1 record repeats' : `${count} records repeat`;
+  return `${who} another one in every field but ${identifierField}.`;
+}
 
 const mostExamples = 5;
 
@@ -88,6 +111,7 @@ export function dataDictionaryOf(
   const { dataset, last, size } = table;
   const observers = dataset.fields.map((field: FieldDescription) => ({ field, observer: new FieldObserver(field) }));
   const quirks = new QuirkCounter(dataset);
+  const shared = sharedValuesIn(table);
   for (let index = 0; index < size; index++) {
     const record = recordAt(table, index);
     for (const { field, observer } of observers) observer.add(record[field.name] ?? null);
@@ -105,8 +129,22 @@ export function dataDictionaryOf(
     sample,
     termsOfUse,
     positions: derivationsOf(dataset),
-    fields: observers.map(({ field, observer }) => describeField(field, observer.finish(), quirks.of(field.name))),
+    ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
+    exactCopies: exactCopiesIn(table),
+    fields: observers.map(({ field, observer }) =>
+      describeField(field, observer.finish(), [
+        ...(shared.get(field.name) ?? []).filter(({ records }) => records > 0).map(sharedInWords),
+        ...quirks.of(field.name),
+      ]),
+    ),
   };
+}
+
+function sharedInWords({ group, values, records, examples }: SharedValues): DictionaryQuirk {
+  const { name, field, comparison, value } = group;
+  const codes = values === 1 ? '1 code' : `${values} codes`;
+  const meaning = `${codes} used by more than one record among the ${name} (${field} ${comparison} "${value}")`;
+  return { meaning, records, examples };
 }
 
 function describeField(
@@ -114,7 +152,7 @@ function describeField(
   observed: ObservedField,
   found: readonly DictionaryQuirk[],
 ): DictionaryField {
-  const { name, type, unit, meaning, nulls, minimum, maximum, knownValues } = field;
+  const { name, type, unit, meaning, nulls, minimum, maximum, knownValues, isCodeList } = field;
   const { longest, smallest, largest, distinct, values } = observed;
   return {
     name,
@@ -122,7 +160,7 @@ function describeField(
     ...(unit !== undefined && { unit }),
     meaning,
     nulls,
-    nullRule: nullRules[nulls],
+    nullRule: nullRuleOf(nulls, observed.nulls),
     nullRecords: observed.nulls,
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
@@ -130,6 +168,7 @@ function describeField(
     ...(largest !== undefined && { largest }),
     ...(longest !== undefined && { longest }),
     ...(distinct !== undefined && { distinctValues: distinct }),
+    ...(isCodeList && { isCodeList }),
     ...(values && { values }),
     ...(knownValues && { knownValues }),
     quirks: found,

@@ -1,5 +1,5 @@
 import { isLikeFormula } from '../../core/datasets/spreadsheet-text.ts';
-import type { DataDictionary, DictionaryField } from './data-dictionary.ts';
+import { copiesInWords, countedValueInWords, type DataDictionary, type DictionaryField } from './data-dictionary.ts';
 import { sampleNotice } from './terms-of-use.ts';
 
 /** The dictionary as JSON, for programs: the typed value, key by key. */
@@ -26,7 +26,7 @@ const columns: readonly (readonly [title: string, of: (field: DictionaryField) =
   ['Smallest value', ({ smallest }) => smallest],
   ['Largest value', ({ largest }) => largest],
   ['Distinct values', ({ distinctValues }) => distinctValues],
-  ['Values', ({ values }) => values?.map(({ value, records }) => `${JSON.stringify(value)} (${records})`).join('; ')],
+  ['Values', ({ values }) => values?.map(countedValueInWords).join('; ')],
   [
     'Quirks',
     ({ quirks }) =>
@@ -48,13 +48,15 @@ const byteOrderMark = '\ufeff';
  * apostrophe before it.
  */
 export function dictionaryCsv(dictionary: DataDictionary): string {
-  const { dataset, records, sample, meaning, positions, termsOfUse } = dictionary;
-  const about = [...(sample ? [sampleNotice] : []), meaning, ...positions, ...termsOfUse].join(' ');
+  const { dataset, records, sample, meaning, positions, times, termsOfUse } = dictionary;
+  const inWords = [meaning, ...positions, ...(times === undefined ? [] : [times]), ...termsOfUse];
+  const about = [...(sample ? [sampleNotice] : []), ...inWords].join(' ');
   const whole = new Map<string, string | number>([
     ['Field', `(all of ${dataset})`],
     ['Type', 'record'],
     ['Meaning', about],
     ['Distinct values', records],
+    ['Quirks', copiesInWords(dictionary)],
   ]);
   const rows = [
     columns.map(([title]) => title),

@@ -14,7 +14,7 @@ export interface ObservedField {
   /** Of numbers, and of dates and times. */
   readonly smallest?: string | number;
   readonly largest?: string | number;
-  /** How many values there are, null aside; undefined where they are many. */
+  /** How many values there are, null aside; undefined where they are many. Of a list of codes: how many codes. */
   readonly distinct?: number;
   /** All values, the most frequent first, where they are few enough to be an enumeration. */
   readonly values?: readonly CountedValue[];
@@ -31,6 +31,7 @@ const leastRecordsPerValue = 2;
 export class FieldObserver {
   readonly #isText: boolean;
   readonly #isOrdered: boolean;
+  readonly #isCodeList: boolean;
   #records = 0;
   #nulls = 0;
   #longest = -1;
@@ -39,9 +40,10 @@ export class FieldObserver {
   /** Undefined once there are too many. */
   #counts: Map<string | number, number> | undefined = new Map();
 
-  constructor({ type }: FieldDescription) {
+  constructor({ type, isCodeList }: FieldDescription) {
     this.#isText = type === 'text' || type === 'dateTime';
     this.#isOrdered = type !== 'text';
+    this.#isCodeList = isCodeList === true;
   }
 
   add(value: string | number | null): void {
@@ -55,6 +57,12 @@ export class FieldObserver {
       if (this.#smallest === undefined || value < this.#smallest) this.#smallest = value;
       if (this.#largest === undefined || value > this.#largest) this.#largest = value;
     }
+    if (!this.#isCodeList) this.#count(value);
+    // A record that names a code twice has it once.
+    else for (const code of new Set(codesOf(String(value)))) this.#count(code);
+  }
+
+  #count(value: string | number): void {
     if (this.#counts === undefined) return;
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
     if (this.#counts.size > mostValues || String(value).length > longestValue) this.#counts = undefined;
@@ -73,6 +81,13 @@ export class FieldObserver {
       ...(isEnumeration && { values: inOrder(counts) }),
     };
   }
+}
+
+function codesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((code) => code.trim())
+    .filter((code) => code !== '');
 }
 
 function inOrder(counts: ReadonlyMap<string | number, number>): CountedValue[] {

@@ -12,10 +12,10 @@ import type { ChangeLog } from './change-log.ts';
 import { dataDictionaryOf, type DataDictionary } from './data-dictionary.ts';
 import { dictionaryCsv, dictionaryJson } from './dictionary-files.ts';
 import { logChanges, type LoggedBuild } from './log-changes.ts';
-import { openApiOf } from './open-api/open-api.ts';
+import { openApiOf, type OpenApiOptions } from './open-api/open-api.ts';
 import { serviceDocumentOf, type ServiceOptions } from './service-document.ts';
 
-export interface DocumentOptions extends ServiceOptions, LoggedBuild {
+export interface DocumentOptions extends ServiceOptions, OpenApiOptions, LoggedBuild {
   readonly target: 'static' | 'compute';
 }
 
@@ -32,9 +32,10 @@ export async function writeDocuments(
   sink: TreeSink,
   options: DocumentOptions,
 ): Promise<WrittenDocuments> {
+  const dictionaries = tables.map((table) => dataDictionaryOf(table, options));
   const contents: Readonly<Record<InterfaceDocument, unknown>> = {
     'index.json': serviceDocumentOf(tables, options),
-    'openapi.json': openApiOf(tables, options),
+    'openapi.json': openApiOf(tables, options, dictionaries),
   };
   const write = async (name: InterfaceDocument): Promise<FileReference> => {
     const bytes = encode(JSON.stringify(contents[name]));
@@ -42,7 +43,6 @@ export async function writeDocuments(
     return writeHashed(bytes, 'json', sink);
   };
   const documents = { 'index.json': await write('index.json'), 'openapi.json': await write('openapi.json') };
-  const dictionaries = tables.map((table) => dataDictionaryOf(table, options));
   for (const dictionary of dictionaries) {
     await sink.write(dictionaryPath(dictionary.dataset, 'csv'), encode(dictionaryCsv(dictionary)));
     await sink.write(dictionaryPath(dictionary.dataset, 'json'), encode(dictionaryJson(dictionary)));

@@ -1,6 +1,8 @@
 import { apiRoot, dictionaryPath, documentPagePaths } from '../../core/storage/layout.ts';
+import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import {
-  nullRules,
+  copiesInWords,
+  countedValueInWords,
   type DataDictionary,
   type DictionaryField,
   type DictionaryQuirk,
@@ -58,15 +60,15 @@ export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata
       )}
       ${heading('times', 'Times')}
       <p>
-        Times stand as they were recorded; no record tells its time zone. Until about the first week of July 2019
-        reports by people are in Universal Time (UTC), eight hours behind Western Australia; later ones are in local
-        time. Those of the SMART drumline trial are in UTC throughout.
+        Times are published as they were recorded, without a time zone. ${timeBasisRule} Feeds use this rule. Western
+        Australian time is eight hours ahead of UTC.
       </p>
       ${dictionaries.map(section)}`,
   };
 }
 
-function section({ dataset, title, meaning, records, fields }: DataDictionary): Html {
+function section(dictionary: DataDictionary): Html {
+  const { dataset, title, meaning, records, fields } = dictionary;
   return html`${heading(dataset, title)}
     <p>
       ${meaning} ${formatCount(records)} records, at
@@ -74,19 +76,20 @@ function section({ dataset, title, meaning, records, fields }: DataDictionary): 
       >. This dictionary as
       <a href="${root}${dictionaryPath(dataset, 'csv')}" aria-label="${title}: dictionary as CSV">CSV</a> and
       <a href="${root}${dictionaryPath(dataset, 'json')}" aria-label="${title}: dictionary as JSON">JSON</a>.
+      ${copiesInWords(dictionary)}
     </p>
     <dl class="fields">${fields.map((field) => fieldEntry(dataset, field))}</dl>`;
 }
 
 function fieldEntry(dataset: string, field: DictionaryField): Html {
-  const { name, meaning, values, quirks } = field;
+  const { name, meaning, values, isCodeList, quirks } = field;
   const id = `${dataset}-${name}`;
   return html`<div id="${id}">
     <dt><a class="anchor" href="#${id}">${name}</a></dt>
     <dd>${meaning}</dd>
     <dd class="hint">${factsOf(field).join(' ')}</dd>
     ${quirks.map((quirk) => quirkEntry(dataset, quirk))}
-    ${values === undefined || values.length === 0 ? undefined : html`<dd class="values">Values: ${valueList(values)}</dd>`}
+    ${values === undefined || values.length === 0 ? undefined : html`<dd class="values">${isCodeList ? 'Codes' : 'Values'} and how many records have them: ${valueList(values)}</dd>`}
   </div>`;
 }
 
@@ -94,17 +97,12 @@ function fieldEntry(dataset: string, field: DictionaryField): Html {
 function factsOf({ type, unit, nullRule, nullRecords, longest, smallest, largest }: DictionaryField): string[] {
   return [
     `${typeWords[type]}${unit === undefined ? '' : `, ${unit}`}.`,
-    `${nullRule}${nullWords(nullRule, nullRecords)}`,
+    `${nullRule}${nullRecords === 0 ? '' : ` ${formatCount(nullRecords)} ${nullRecords === 1 ? 'record has' : 'records have'} null.`}`,
     ...(longest === undefined
       ? []
       : [`The longest has ${formatCount(longest)} ${longest === 1 ? 'character' : 'characters'}.`]),
     ...(smallest === undefined || largest === undefined ? [] : [`From ${smallest} to ${largest}.`]),
   ];
-}
-
-function nullWords(nullRule: string, count: number): string {
-  if (count === 0) return nullRule === nullRules.never ? '' : ' No record has null here.';
-  return ` Null in ${formatCount(count)} ${count === 1 ? 'record' : 'records'}.`;
 }
 
 function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQuirk): Html {
@@ -118,10 +116,6 @@ function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQ
   </dd>`;
 }
 
-function valueList(values: NonNullable<DictionaryField['values']>): Html {
-  const items = values.map(
-    ({ value, records }, index) =>
-      html`${index > 0 ? ', ' : ''}${value === '' ? 'empty text' : html`<code>${value}</code>`}&nbsp;${formatCount(records)}`,
-  );
-  return html`${items}.`;
+function valueList(values: NonNullable<DictionaryField['values']>): string {
+  return `${values.map(countedValueInWords).join(', ')}.`;
 }

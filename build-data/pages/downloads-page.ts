@@ -55,9 +55,10 @@ export function downloadsPage(
       <blockquote>${citation(facts)}</blockquote>
       ${heading('feeds', 'Feeds')}
       <p>
-        The newest 50 records as <a href="${root}${feedPath('atom')}">Atom with GeoRSS</a> and as
-        <a href="${root}${feedPath('json')}">JSON Feed</a>, and the same for each local government area. A record
-        belongs to the area of the coastal feature whose point lies nearest to its own.
+        The newest records as <a href="${root}${feedPath('atom')}">Atom with GeoRSS</a> and as
+        <a href="${root}${feedPath('json')}">JSON Feed</a>, and the same for each local government area: the 50 that
+        became known last, and with them those that were added last. A record belongs to the area of the coastal feature
+        whose point lies nearest to its own.
       </p>
       ${areas.length === 0 ? undefined : areaTable(areas)} ${heading('metadata', 'Metadata')}
       <ul>

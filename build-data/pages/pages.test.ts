@@ -20,6 +20,7 @@ import { dictionaryPage } from './dictionary-page.ts';
 import { downloadsPage } from './downloads-page.ts';
 import { exampleRequests } from './example-requests.ts';
 import { localAreas } from './feeds/local-areas.ts';
+import { NewestRecords } from './feeds/newest-records.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { schemaOrgCatalog } from './metadata/schema-org.ts';
 import { fillTemplate, type PageContent, type PageName } from './page-frame.ts';
@@ -80,7 +81,7 @@ beforeAll(() => {
       facts.tables.map((table) => dataDictionaryOf(table, facts)),
       metadata,
     ),
-    downloadsPage(facts, [file], localAreas(features, records, 50), metadata),
+    downloadsPage(facts, [file], localAreas(features, records, new NewestRecords(records)), metadata),
     changesPage(changeLog, metadata),
   );
   for (const content of contents) pages.set(content.name, fillTemplate(template, content, facts));

@@ -18,7 +18,7 @@ async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree>
   const options = { target: 'compute', sample: false, builtAt, previous: [] } as const;
   const { documents } = await writeDocuments(tables, tree, {
     ...{ ...options, dataVersion: written.dataVersion, exports: [], feeds: [], metadata: [], hasPages: false },
-    ...{ earlier: undefined, store: memoryStore(tree) },
+    ...{ earlier: undefined, store: memoryStore(tree), siteUrl: 'http://localhost/' },
   });
   await writeManifest(written, tree, { ...options, documents: hasDocuments ? documents : undefined });
   return tree;

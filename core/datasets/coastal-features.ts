@@ -110,6 +110,7 @@ export const coastalFeatures = {
       name: 'CoastalFeatureResponse_Region',
       type: 'text',
       nulls: 'tolerated',
+      isCodeList: true,
       meaning: 'Codes of the regions that respond to an event here, separated by commas.',
     },
     {

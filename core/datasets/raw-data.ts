@@ -17,8 +17,13 @@ export const rawData = {
       name: 'ObjectId',
       type: 'text',
       nulls: 'tolerated',
+      uniqueAmong: [
+        { name: 'sightings', field: 'InteractionValue', comparison: 'is', value: 'sighted' },
+        { name: 'records other than detections', field: 'InteractionValue', comparison: 'is not', value: 'detected' },
+      ],
       meaning:
-        'Code of the report, or of the tagged animal. Unique for a sighting, repeated across the detections of one tag.',
+        'Code of the report, or of the tagged animal. Repeated across the detections of one tag; the data dictionary ' +
+        'counts the codes that several sightings share.',
     },
     {
       name: 'Distance',

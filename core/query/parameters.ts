@@ -5,6 +5,10 @@ export interface ParameterDescription {
   /** What is allowed, in words that end the sentence "allowed is …". */
   readonly allowed: string;
   readonly default?: string;
+  /** The parameter, and so its default, is allowed only with a centre: a request that sends it alone is refused. */
+  readonly needsCentre?: true;
+  /** A value for a first try. */
+  readonly example?: string;
   readonly meaning: string;
   readonly choices?: readonly string[];
   /** Smallest and largest number allowed, both inclusive; `above` is itself not allowed. */
@@ -19,6 +23,7 @@ export const parameters = [
     type: 'integer',
     minimum: 1,
     allowed: 'an integer of 1 or more',
+    example: '1',
     meaning: 'The page to retrieve. Absent: the complete result as a plain array.',
   },
   {
@@ -59,6 +64,7 @@ export const parameters = [
     above: 0,
     allowed: 'a number above 0, together with latitude and longitude',
     default: '10000',
+    needsCentre: true,
     meaning: 'Radius of a search in metres. Nearest without it considers the whole dataset.',
   },
   {
@@ -67,6 +73,7 @@ export const parameters = [
     choices: ['InRadius', 'Nearest'],
     allowed: 'InRadius or Nearest, together with latitude and longitude',
     default: 'InRadius',
+    needsCentre: true,
     meaning: 'Every record within the radius, or the nearest record alone.',
   },
 ] as const satisfies readonly ParameterDescription[];

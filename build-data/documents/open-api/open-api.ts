@@ -1,10 +1,11 @@
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
-import { apiRoot, dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/layout.ts';
+import { dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
+import { dataDictionaryOf, type DataDictionary } from '../data-dictionary.ts';
 import { recordAt } from '../record-at.ts';
 import { serviceDocumentSchema } from '../service-document-schema.ts';
 import { sampleNotice, termsOfUse } from '../terms-of-use.ts';
-import type { JsonObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import { documentPath, pathsOf } from './paths.ts';
 import { beyondOperations, headersOf, responsesOf } from './responses.ts';
 import { schemasOf } from './schemas.ts';
@@ -14,6 +15,8 @@ export interface OpenApiOptions {
   readonly sample: boolean;
   /** Whether the site has pages of documentation, for people. */
   readonly hasPages: boolean;
+  /** The address of the site's root, ending in a slash. */
+  readonly siteUrl: string;
 }
 
 /**
@@ -22,7 +25,8 @@ export interface OpenApiOptions {
  */
 export function openApiOf(
   tables: readonly RecordTable[],
-  { dataVersion, sample, hasPages }: OpenApiOptions,
+  { dataVersion, sample, hasPages, siteUrl }: OpenApiOptions,
+  dictionaries: readonly DataDictionary[] = tables.map((table) => dataDictionaryOf(table, { dataVersion, sample })),
 ): JsonObject {
   const datasets = tables.map(({ dataset }) => dataset);
   const examples = new Map(
@@ -33,12 +37,13 @@ export function openApiOf(
     info: {
       title: 'Coastwatch',
       version: '1',
-      ...(hasPages && { termsOfService: `${toRoot}${dictionaryPageFolder}#terms` }),
+      // Absolute, as the schema of OpenAPI 3.1 demands.
+      ...(hasPages && { termsOfService: `${siteUrl}${dictionaryPageFolder}#terms` }),
       summary: 'Coastal features and shark sightings of Western Australia, read-only.',
       description: [...(sample ? [sampleNotice] : []), ...introduction, ...termsOfUse].join('\n\n'),
     },
     ...(hasPages && {
-      externalDocs: { url: `${toRoot}${pageFolder}`, description: 'The same for people, with examples.' },
+      externalDocs: { url: `${siteUrl}${pageFolder}`, description: 'The same for people, with examples.' },
     }),
     servers: [{ url: '../v1', description: 'Where this document was found.' }],
     security: [],
@@ -63,13 +68,11 @@ export function openApiOf(
       },
       headers: headersOf(dataVersion),
       responses: responsesOf(datasets),
-      schemas: { ...schemasOf(datasets, examples), ServiceDocument: serviceDocumentSchema },
+      schemas: { ...schemasOf(datasets, dictionaries, examples), ServiceDocument: serviceDocumentSchema },
     },
   };
 }
 
-/** From where the document stands. */
-const toRoot = '../'.repeat(apiRoot.split('/').length);
 const pageFolder = documentPagePaths.interface.replace(/index\.html$/, '');
 
 const introduction: readonly string[] = [
@@ -88,23 +91,30 @@ function queryParameter({
   name,
   type,
   default: byDefault,
+  needsCentre,
+  example,
   meaning,
   allowed,
   ...bounds
 }: ParameterDescription): JsonObject {
   const { minimum, maximum, above, choices } = bounds;
   const isNumber = type !== 'choice';
+  const valueOf = (text: string): Json => (isNumber ? Number(text) : text);
+  // A client may send every default, so one that is refused by itself is only described.
+  const searchDefault =
+    needsCentre === true && byDefault !== undefined ? ` A search without it uses ${byDefault}.` : '';
   return {
     name,
     in: 'query',
-    description: `${meaning} Allowed is ${allowed}.`,
+    description: `${meaning} Allowed is ${allowed}.${searchDefault}`,
     schema: {
       type: isNumber ? type : 'string',
       ...(choices && { enum: choices }),
       ...(minimum !== undefined && { minimum }),
       ...(maximum !== undefined && { maximum }),
       ...(above !== undefined && { exclusiveMinimum: above }),
-      ...(byDefault !== undefined && { default: isNumber ? Number(byDefault) : byDefault }),
+      ...(byDefault !== undefined && needsCentre !== true && { default: valueOf(byDefault) }),
     },
+    ...(example !== undefined && { example: valueOf(example) }),
   };
 }

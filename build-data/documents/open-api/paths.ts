@@ -30,6 +30,10 @@ interface Operation extends JsonObject {
 /** What no answer to a preflight is: it needs no data. */
 const problemsOfPreflight = { '431': problemsOfEach['431'] };
 
+/** Of operations that need no description of their own. */
+const conditionalRequest =
+  'Send the `ETag` of an earlier answer in `If-None-Match` to learn whether it still holds: the answer is then a 304.';
+
 /** A path that is read: GET, HEAD as GET without a body, and the preflight. */
 function readPath(name: string, tag: string, operation: Operation, pathParameters: readonly Json[] = []): JsonObject {
   const { responses } = operation;
@@ -40,18 +44,20 @@ function readPath(name: string, tag: string, operation: Operation, pathParameter
   };
   return {
     ...(pathParameters.length > 0 && { parameters: pathParameters }),
-    get: { ...conditional, operationId: `get${name}`, tags: [tag] },
+    get: { description: conditionalRequest, ...conditional, operationId: `get${name}`, tags: [tag] },
     head: {
       ...conditional,
       operationId: `head${name}`,
       tags: [tag],
       summary: `As GET, without the body: ${String(operation['summary'])}`,
+      description: 'Status and headers are those of GET. There is no body.',
       responses: { ...withoutBodies(responses), '200': withoutContent(result) },
     },
     options: {
       operationId: `options${name}`,
       tags: [tag],
       summary: 'The preflight of a browser.',
+      description: 'Browsers send it before a request of another origin that has headers such as If-None-Match.',
       responses: { '204': reference('responses', 'Preflight'), ...problemsOfPreflight },
     },
   };

@@ -1,5 +1,5 @@
-import type { DatasetDescription, FieldDescription } from '../../../core/datasets/dataset-description.ts';
-import { nullRules } from '../data-dictionary.ts';
+import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
+import { copiesInWords, countedValueInWords, type DataDictionary, type DictionaryField } from '../data-dictionary.ts';
 import { reference, type Json, type JsonObject } from './json.ts';
 
 /** The names under which the schemas of a dataset stand. */
@@ -11,21 +11,26 @@ export function schemaNamesOf({ name }: DatasetDescription): { readonly record: 
 /** All schemas of bodies, by their names. `examples` has a record of a dataset, by the dataset's name. */
 export function schemasOf(
   datasets: readonly DatasetDescription[],
+  dictionaries: readonly DataDictionary[],
   examples: ReadonlyMap<string, Json>,
 ): Record<string, JsonObject> {
   const schemas: Record<string, JsonObject> = {};
   for (const dataset of datasets) {
     const { record, page } = schemaNamesOf(dataset);
-    schemas[record] = recordSchema(dataset, examples.get(dataset.name));
+    const dictionary = dictionaries.find((each) => each.dataset === dataset.name);
+    if (!dictionary) throw new Error(`no dictionary of ${dataset.name}`);
+    schemas[record] = recordSchema(dictionary, examples.get(dataset.name));
     schemas[page] = pageSchema(reference('schemas', record));
   }
   return { ...schemas, PageMetaData: pageMetaData, Problem: problem };
 }
 
-function recordSchema({ meaning, fields }: DatasetDescription, example: Json | undefined): JsonObject {
+function recordSchema(dictionary: DataDictionary, example: Json | undefined): JsonObject {
+  const { meaning, fields, times } = dictionary;
+  const sentences = [meaning, 'Every key is present, in this order.', copiesInWords(dictionary), times ?? ''];
   return {
     type: 'object',
-    description: `${meaning} Every key is present, in this order.`,
+    description: sentences.filter((sentence) => sentence !== '').join(' '),
     properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
     required: fields.map(({ name }) => name),
     additionalProperties: false,
@@ -36,18 +41,42 @@ function recordSchema({ meaning, fields }: DatasetDescription, example: Json | u
 /** A date and time is no `date-time`: that has an offset. */
 const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$';
 
-function fieldSchema(field: FieldDescription): JsonObject {
-  const { type, nulls, unit, minimum, maximum, knownValues } = field;
-  const known = knownValues ? ` Known values: ${knownValues.map((value) => JSON.stringify(value)).join(', ')}.` : '';
+/** More values than these fill the description of a field; the data dictionary has them. */
+const mostValues = 25;
+
+/** Null is a type of the field only where the built data has nulls. */
+function fieldSchema(field: DictionaryField): JsonObject {
+  const { type, nullRecords, minimum, maximum } = field;
   const isNumber = type === 'integer' || type === 'number';
   const jsonType = isNumber ? type : 'string';
   return {
-    type: nulls === 'never' ? jsonType : [jsonType, 'null'],
-    description: `${field.meaning}${unit === undefined ? '' : ` In ${unit}.`}${known} ${nullRules[nulls]}`,
+    type: nullRecords === 0 ? jsonType : [jsonType, 'null'],
+    description: describe(field),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(type === 'dateTime' && { pattern: dateTimePattern }),
   };
+}
+
+function describe(field: DictionaryField): string {
+  const { meaning, unit, knownValues, nullRule, nullRecords, values, isCodeList, quirks } = field;
+  const known = knownValues?.map((value) => JSON.stringify(value)).join(', ');
+  const isListed = field.type === 'text' && values !== undefined && values.length <= mostValues;
+  const counted = values?.map(countedValueInWords).join(', ');
+  return [
+    meaning,
+    ...(unit === undefined ? [] : [`In ${unit}.`]),
+    ...(known === undefined ? [] : [`Known values: ${known}.`]),
+    nullRecords === 0 ? nullRule : `${nullRule} Null in ${inRecords(nullRecords)}.`,
+    ...(isListed && counted !== undefined
+      ? [`${isCodeList ? 'Codes' : 'Values'}, each with the number of its records: ${counted}.`]
+      : []),
+    ...quirks.map((quirk) => `${quirk.meaning.replace(/[.]$/, '')}: ${inRecords(quirk.records)}.`),
+  ].join(' ');
+}
+
+function inRecords(count: number): string {
+  return count === 1 ? '1 record' : `${count} records`;
 }
 
 function pageSchema(record: JsonObject): JsonObject {

@@ -17,12 +17,12 @@ ${entries.map(atomEntry).join('')}</feed>
 `;
 }
 
-function atomEntry({ id, url, title, text, time, latitude, longitude }: FeedEntry): string {
+function atomEntry({ id, url, title, text, published, updated, latitude, longitude }: FeedEntry): string {
   return `<entry>
 <id>${escapeXml(id)}</id>
 <title>${escapeXml(title)}</title>
-<updated>${time}</updated>
-<published>${time}</published>
+<updated>${updated}</updated>
+<published>${published}</published>
 <link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
 <content type="text">${escapeXml(text)}</content>
 <georss:point>${plain(latitude)} ${plain(longitude)}</georss:point>

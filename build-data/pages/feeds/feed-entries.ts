@@ -1,9 +1,8 @@
+import { instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
 import { apiRoot } from '../../../core/storage/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
-
-/** How many records a feed tells of. */
-export const mostEntries = 50;
+import { recordTimesOf } from './newest-records.ts';
 
 /** A record as feeds tell of it. All texts are plain text. */
 export interface FeedEntry {
@@ -13,8 +12,10 @@ export interface FeedEntry {
   readonly url: string;
   readonly title: string;
   readonly text: string;
-  /** RFC 3339. */
-  readonly time: string;
+  /** When the event was, in RFC 3339. */
+  readonly published: string;
+  /** When it could be known: the later of the event and its report, in RFC 3339. */
+  readonly updated: string;
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -26,7 +27,7 @@ export interface Feed {
   /** Its own address, in the form at hand. */
   readonly url: string;
   readonly homeUrl: string;
-  /** RFC 3339: the newest entry's; of an empty feed, when it was built. */
+  /** RFC 3339: that of the first entry; of an empty feed, when it was built. */
   readonly updated: string;
   readonly entries: readonly FeedEntry[];
 }
@@ -39,13 +40,12 @@ export function feedOf(
 ): Feed {
   const { siteUrl, sample, builtAt } = facts;
   const entries = indexes.map((index) => entryOf(table, index, facts));
-  const times = entries.map(({ time }) => time).sort();
   return {
     title: `${siteName}: newest shark records${area === undefined ? '' : `, ${shortened(area)}`}${sample ? ' (sample data)' : ''}`,
     subtitle: `${sample ? `${sampleWords} ` : ''}${historicalWords} ${positionWords}`,
     url: siteUrl + path,
     homeUrl: siteUrl,
-    updated: times.at(-1) ?? builtAt,
+    updated: entries[0]?.updated ?? builtAt,
     entries,
   };
 }
@@ -63,11 +63,14 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
     ', ',
   );
   const place = told('LocationValue') || 'place not given';
-  const time = told('SightingDateTime');
+  const { basis, sighted, reported, knownAt } = recordTimesOf(record);
+  const inZone = basis === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)';
+  const times = [`${sighted.replace('T', ', ')} ${inZone}`];
+  if (reported !== null) times.push(`reported ${reported.replace('T', ', ')} ${inZone}`);
   const offshore = [told('Distance'), told('DistanceUnit')].filter((part) => part !== '').join(' ');
   const details = [
     `${what}. ${place}${offshore === '' ? '' : `, ${offshore}`}.`,
-    `${time.replace('T', ', ')}, as recorded, without a time zone.`,
+    `${times.join('; ')}. The time zone is derived from the records, which state none.`,
     ...(told('OwnerValue') === '' ? [] : [`Source: ${told('OwnerValue')}.`]),
     ...(told('LocationDetail') === '' ? [] : [told('LocationDetail')]),
     `${historicalWords} ${positionWords}`,
@@ -77,7 +80,8 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
     url: `${siteUrl}?record=${identifier}`,
     title: `${sample ? 'Sample: ' : ''}${what}: ${place}`,
     text: `${sample ? `${sampleWords} ` : ''}${details.join(' ')}`,
-    time: withZone(time),
+    published: timestampOf(sighted, basis),
+    updated: timestampOf(reported !== null && instantOf(reported, basis) === knownAt ? reported : sighted, basis),
     latitude: table.latitude(index, 0),
     longitude: table.longitude(index, 0),
   };
@@ -90,9 +94,4 @@ function shortened(text: string): string {
   if (text.length <= longestText) return text;
   // Not through the middle of a character.
   return `${text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
-/** Feeds cannot tell a time without a zone: that of Western Australia is put to it, and nothing is converted. */
-function withZone(recorded: string): string {
-  return `${recorded}+08:00`;
 }

@@ -3,12 +3,13 @@ import type { Feed } from './feed-entries.ts';
 
 /** A feed as JSON Feed 1.1. Points stand in an extension of our own, as that format lets everyone add. */
 export function jsonFeed({ title, subtitle, url, homeUrl, entries }: Feed): string {
-  const items = entries.map(({ id, url: page, title: words, text, time, latitude, longitude }) => ({
+  const items = entries.map(({ id, url: page, title: words, text, published, updated, latitude, longitude }) => ({
     id,
     url: page,
     title: words,
     content_text: text,
-    date_published: time,
+    date_published: published,
+    ...(updated !== published && { date_modified: updated }),
     _coastwatch: { about: `${homeUrl}docs/downloads/#feeds`, latitude, longitude },
   }));
   return JSON.stringify({

@@ -1,5 +1,6 @@
 import type { RecordTable } from '../../write/record-table.ts';
 import { AreaFinder } from './area-finder.ts';
+import type { NewestRecords } from './newest-records.ts';
 
 /** A local government area with the newest of its records. */
 export interface LocalArea {
@@ -7,7 +8,7 @@ export interface LocalArea {
   /** Names the area in addresses. */
   readonly slug: string;
   readonly records: number;
-  /** Indexes of records in the default order, so the newest first. */
+  /** Indexes of the records of its feed, the newest first. */
   readonly newest: readonly number[];
 }
 
@@ -18,21 +19,24 @@ const mostAreas = 200;
  * The areas in which records stand, by name. A record belongs to the area of the coastal feature nearest to its point, to
  * several where features of several areas share that point, and to none far from all of them.
  */
-export function localAreas(features: RecordTable, records: RecordTable, mostNewest: number): readonly LocalArea[] {
+export function localAreas(features: RecordTable, records: RecordTable, newest: NewestRecords): readonly LocalArea[] {
   const finder = new AreaFinder(features);
-  const found = new Map<string, { records: number; newest: number[] }>();
+  const areasOf = (index: number): readonly string[] =>
+    finder.areasAt(records.longitude(index, 0), records.latitude(index, 0));
+  const counts = new Map<string, number>();
   for (let index = 0; index < records.size; index++) {
-    for (const name of finder.areasAt(records.longitude(index, 0), records.latitude(index, 0))) {
-      const area = found.get(name) ?? { records: 0, newest: [] };
-      found.set(name, area);
-      area.records++;
-      if (area.newest.length < mostNewest) area.newest.push(index);
-    }
+    for (const name of areasOf(index)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const largest = [...found].sort(([, one], [, other]) => other.records - one.records).slice(0, mostAreas);
+  const largest = [...counts].sort(([, one], [, other]) => other - one).slice(0, mostAreas);
   largest.sort(([one], [other]) => (one < other ? -1 : 1));
+  const newestOf = newest.byGroup(areasOf);
   const slugs = new Set<string>();
-  return largest.map(([name, area]) => ({ name, slug: freeSlug(name, slugs), ...area }));
+  return largest.map(([name, count]) => ({
+    name,
+    slug: freeSlug(name, slugs),
+    records: count,
+    newest: newestOf.get(name) ?? [],
+  }));
 }
 
 const longestSlug = 60;

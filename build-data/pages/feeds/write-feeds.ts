@@ -3,9 +3,10 @@ import type { LinkedFile } from '../../documents/service-document.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
 import type { SiteFacts } from '../site-facts.ts';
 import { atomFeed } from './atom.ts';
-import { feedOf, mostEntries, type Feed } from './feed-entries.ts';
+import { feedOf, type Feed } from './feed-entries.ts';
 import { jsonFeed } from './json-feed.ts';
 import { localAreas, type LocalArea } from './local-areas.ts';
+import { NewestRecords } from './newest-records.ts';
 
 const formats: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: atomFeed, json: jsonFeed };
 
@@ -20,9 +21,10 @@ export async function writeFeeds(facts: SiteFacts, sink: TreeSink): Promise<read
   const tableNamed = (name: string) => facts.tables.find(({ dataset }) => dataset.name === name);
   const [features, records] = [tableNamed('CoastalFeatures'), tableNamed('RawData')];
   if (features === undefined || records === undefined) return [];
-  const newest = Array.from({ length: Math.min(mostEntries, records.size) }, (_, index) => index);
-  const areas = localAreas(features, records, mostEntries);
-  const all = [{ name: undefined, slug: undefined, newest }, ...areas];
+  const newest = new NewestRecords(records);
+  const areas = localAreas(features, records, newest);
+  const ofAll = newest.byGroup(() => ['all']).get('all') ?? [];
+  const all = [{ name: undefined, slug: undefined, newest: ofAll }, ...areas];
   for (const { name, slug, newest: indexes } of all) {
     for (const format of feedFormats) {
       const path = feedPath(format, slug);

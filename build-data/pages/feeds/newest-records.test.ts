@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+
+import { rawDataRecord } from '../../write/testing/stored-dataset.ts';
+import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
+import { tableOf } from '../testing/facts.ts';
+import { NewestRecords, recordTimesOf } from './newest-records.ts';
+
+const day = 86_400;
+const start = Date.UTC(2021, 0, 1) / 1000;
+
+/** A sighting on a day counted from 2021 on. */
+function sighting(identifier: number, onDay: number, changes: Partial<RawDataRecord> = {}): RawDataRecord {
+  return rawDataRecord(identifier, start + onDay * day, 115, -32, { ReportDateTime: null, ...changes });
+}
+
+/** The identifiers of the records of the feed, newest first. */
+function chosen(records: readonly RawDataRecord[], belongs: (identifier: number) => boolean = () => true): number[] {
+  const table = tableOf(rawData, records);
+  const groups = new NewestRecords(table).byGroup((index) => (belongs(table.identifier(index)) ? ['all'] : []));
+  return (groups.get('all') ?? []).map((index) => table.identifier(index));
+}
+
+/** Identifiers 1001 to 1200, a day apart. */
+const inTime = Array.from({ length: 200 }, (_, index) => sighting(1001 + index, index));
+const newest50 = Array.from({ length: 50 }, (_, index) => 1200 - index);
+
+describe('the records of a feed', () => {
+  it('are the newest 50 where records are added in the order of their times', () => {
+    expect(chosen(inTime)).toEqual(newest50);
+  });
+
+  it('include one that was reported late, at the place of its report, whatever its identifier', () => {
+    const reportedAt = { ReportDateTime: dateTimeOfSeconds(start + 198.5 * day) };
+    for (const identifier of [1, 5000]) {
+      const found = chosen([...inTime, sighting(identifier, 3, reportedAt)]);
+      expect(found.slice(0, 4)).toEqual([1200, identifier, 1199, 1198]);
+      expect(new Set(found).size).toBe(found.length);
+    }
+  });
+
+  it('include one that was added late without a time of its report, in the order of time', () => {
+    expect(chosen([...inTime, sighting(1201, 3)])).toEqual([...newest50, 1201]);
+    const between = [...inTime.filter(({ RawDataId }) => RawDataId !== 1190), sighting(1190, 3)];
+    expect(chosen(between)).toContain(1190);
+  });
+
+  it('include what was added first where many older records are added afterwards', () => {
+    const bulk = Array.from({ length: 80 }, (_, index) => sighting(1201 + index, 20 + index));
+    const found = chosen([...inTime, ...bulk]);
+    // The newest 50, and the newest of those added last: 49 of the bulk follow the record before it.
+    expect(found.slice(0, 50)).toEqual(newest50);
+    expect(found.slice(50)).toEqual(Array.from({ length: 49 }, (_, index) => 1280 - index));
+  });
+
+  it('are the newest 50 of a load whose identifiers rise as time falls', () => {
+    const reversed = inTime.map((record) => ({ ...record, RawDataId: 3000 - record.RawDataId }));
+    expect(chosen(reversed)).toEqual(newest50.map((identifier) => 3000 - identifier));
+  });
+
+  it('are those of a group: what other groups were told in the meantime makes none of it late', () => {
+    const isOdd = (identifier: number): boolean => identifier % 2 === 1;
+    expect(chosen(inTime, isOdd)).toEqual(Array.from({ length: 50 }, (_, index) => 1199 - 2 * index));
+  });
+
+  it('stay the same where one time is mistaken and lies far ahead', () => {
+    expect(chosen([...inTime, sighting(1000, 365_000)])).toEqual([1000, ...newest50.slice(0, 49)]);
+  });
+
+  it('are in the order of instants, not of the texts of their times', () => {
+    const inUtc = sighting(2, 0, { OwnerValue: 'SMART drumline trial', SightingDateTime: '2021-01-01T04:00:00' });
+    const local = sighting(1, 0, { OwnerValue: 'Public report', SightingDateTime: '2021-01-01T11:00:00' });
+    expect(chosen([local, inUtc])).toEqual([2, 1]);
+  });
+});
+
+describe('the times of a record', () => {
+  it('take the later of event and report, both on the basis of the event', () => {
+    const times = (ReportDateTime: string | null) =>
+      recordTimesOf(sighting(1, 0, { SightingDateTime: '2019-06-14T03:16:26', ReportDateTime }));
+    expect(times(null)).toMatchObject({ basis: 'UTC', knownAt: Date.UTC(2019, 5, 14, 3, 16, 26) / 1000 });
+    expect(times('2019-06-14T05:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 5) / 1000);
+    expect(times('2019-06-13T22:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 3, 16, 26) / 1000);
+  });
+});

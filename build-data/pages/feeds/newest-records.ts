@@ -1,0 +1,93 @@
+import { instantOf, timeBasisOf, type TimeBasis, type TimedRecord } from '../../../core/datasets/recorded-time.ts';
+import type { RecordTable } from '../../write/record-table.ts';
+
+/** How many records a feed takes by each of two orders. */
+export const mostByEachOrder = 50;
+
+/** The times of a record as instants, in seconds since 1970-01-01T00:00:00Z. */
+export interface RecordTimes {
+  readonly basis: TimeBasis;
+  readonly sighted: string;
+  /** Null where the record gives no time of a report. */
+  readonly reported: string | null;
+  /** The later of the two: before it nobody could know of the record. */
+  readonly knownAt: number;
+}
+
+export function recordTimesOf(record: Readonly<Record<string, unknown>>): RecordTimes {
+  const text = (field: string): string | null => {
+    const value = record[field];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const sighted = String(record['SightingDateTime']);
+  const timed: TimedRecord = {
+    InteractionValue: text('InteractionValue'),
+    InteractionId: text('InteractionId'),
+    OwnerValue: text('OwnerValue'),
+    SightingDateTime: sighted,
+  };
+  const basis = timeBasisOf(timed);
+  const reported = text('ReportDateTime');
+  const sightedAt = instantOf(sighted, basis);
+  const knownAt = reported === null ? sightedAt : Math.max(sightedAt, instantOf(reported, basis));
+  return { basis, sighted, reported, knownAt };
+}
+
+/**
+ * Two orders of all records, as indexes, both from the data alone: by when a record became known, and by when it was added
+ * to the table. The second is needed for records that were added late without a time of a report.
+ *
+ * When a record was added is not recorded, but identifiers rise as records are added: so none was added before the latest
+ * instant at which a record with a smaller identifier became known. Records with the same bound, such as those of a bulk
+ * load, are in the first order. Where identifiers do not rise with time both orders are nearly the same.
+ */
+export class NewestRecords {
+  readonly #knownAt: Float64Array;
+  readonly #newestFirst: Uint32Array;
+  readonly #lastAddedFirst: Uint32Array;
+
+  constructor(table: RecordTable) {
+    const knownAt = Float64Array.from(
+      { length: table.size },
+      (_, index) => recordTimesOf(JSON.parse(table.text(index)) as Record<string, unknown>).knownAt,
+    );
+    const addedAfter = new Float64Array(table.size);
+    let latest = Number.NEGATIVE_INFINITY;
+    const ascending = Uint32Array.from(knownAt.keys()).sort((a, b) => table.identifier(a) - table.identifier(b));
+    for (const index of ascending) {
+      latest = Math.max(latest, knownAt[index] ?? latest);
+      addedAfter[index] = latest;
+    }
+    this.#knownAt = knownAt;
+    this.#newestFirst = ascending.toSorted((a, b) => this.#compare(a, b));
+    this.#lastAddedFirst = ascending.toSorted(
+      (a, b) => (addedAfter[b] ?? 0) - (addedAfter[a] ?? 0) || this.#compare(a, b),
+    );
+  }
+
+  /** Newest first, ties in the order of the table. */
+  #compare(a: number, b: number): number {
+    return (this.#knownAt[b] ?? 0) - (this.#knownAt[a] ?? 0) || a - b;
+  }
+
+  /**
+   * For each group the records of its feed, the newest first: those that became known last, and with them those that were
+   * added last. Each record once. `groupsOf` names the groups to which a record belongs.
+   */
+  byGroup(groupsOf: (index: number) => readonly string[]): ReadonlyMap<string, readonly number[]> {
+    const chosen = new Map<string, Set<number>>();
+    for (const order of [this.#newestFirst, this.#lastAddedFirst]) {
+      const taken = new Map<string, number>();
+      for (const index of order) {
+        for (const group of groupsOf(index)) {
+          const count = (taken.get(group) ?? 0) + 1;
+          if (count > mostByEachOrder) continue;
+          taken.set(group, count);
+          const records = chosen.get(group) ?? new Set();
+          chosen.set(group, records.add(index));
+        }
+      }
+    }
+    return new Map(Array.from(chosen, ([group, records]) => [group, [...records].sort((a, b) => this.#compare(a, b))]));
+  }
+}

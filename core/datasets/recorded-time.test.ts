@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+
+import { instantOf, isDetection, timeBasisOf, timestampOf, type TimedRecord } from './recorded-time.ts';
+
+const record = (changes: Partial<TimedRecord> = {}): TimedRecord => ({
+  InteractionValue: 'sighted',
+  InteractionId: '1',
+  OwnerValue: 'Public report',
+  SightingDateTime: '2019-06-14T03:16:26',
+  ...changes,
+});
+const after = { SightingDateTime: '2019-07-08T00:00:00' };
+
+describe('the basis of a recorded time', () => {
+  it.each([
+    ['a report before the changeover', record(), 'UTC'],
+    ['the last second before it', record({ SightingDateTime: '2019-07-07T23:59:59' }), 'UTC'],
+    ['a report from the changeover on', record(after), '+08:00'],
+    ['a catch before the changeover', record({ InteractionValue: 'caught & released', InteractionId: '3' }), 'UTC'],
+    ['a report of no known kind', record({ InteractionValue: null, InteractionId: null }), 'UTC'],
+    ['a report of no known source', record({ OwnerValue: null }), 'UTC'],
+    ['a detection before the changeover', record({ InteractionValue: 'Detected', InteractionId: '4' }), '+08:00'],
+    ['a detection after it', record({ ...after, InteractionValue: 'detected ' }), '+08:00'],
+    ['the drumline trial before the changeover', record({ OwnerValue: 'SMART drumline trial' }), 'UTC'],
+    ['the drumline trial after it', record({ ...after, OwnerValue: ' Smart Drumline Trial ' }), 'UTC'],
+    [
+      'a detection of the drumline trial',
+      record({ InteractionValue: 'detected', OwnerValue: 'SMART drumline trial' }),
+      'UTC',
+    ],
+  ])('of %s', (_, of, basis) => {
+    expect(timeBasisOf(of)).toBe(basis);
+  });
+
+  it('goes by the words for the kind of a record, and by its number only without words', () => {
+    expect(isDetection(record({ InteractionValue: 'Detected', InteractionId: '1' }))).toBe(true);
+    expect(isDetection(record({ InteractionValue: 'sighted', InteractionId: '4' }))).toBe(false);
+    expect(isDetection(record({ InteractionValue: null, InteractionId: '4' }))).toBe(true);
+    expect(isDetection(record({ InteractionValue: ' ', InteractionId: '3' }))).toBe(false);
+  });
+});
+
+describe('an instant', () => {
+  it('is the recorded time in its zone', () => {
+    for (const time of ['2019-06-14T03:16:26', '1800-01-01T00:00:00', '9999-12-31T23:59:59']) {
+      expect(instantOf(time, 'UTC')).toBe(Date.parse(timestampOf(time, 'UTC')) / 1000);
+      expect(instantOf(time, '+08:00')).toBe(Date.parse(timestampOf(time, '+08:00')) / 1000);
+      expect(instantOf(time, 'UTC') - instantOf(time, '+08:00')).toBe(8 * 3600);
+    }
+    expect(timestampOf('2019-06-14T03:16:26', 'UTC')).toBe('2019-06-14T03:16:26Z');
+    expect(timestampOf('2021-07-31T00:13:00', '+08:00')).toBe('2021-07-31T00:13:00+08:00');
+  });
+});

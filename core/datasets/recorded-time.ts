@@ -1,0 +1,60 @@
+import { secondsOfDateTime } from './date-time-key.ts';
+
+/*
+ * Records give times without a zone. Where an instant is needed, this rule supplies the zone. It is derived from the
+ * records, not stated by the publisher: until July 2019 patrol reports by daylight peak at 00 to 03 and 06 to 07 o'clock,
+ * afterwards at 09 to 11 and 14 to 16 o'clock, and the codes of the SMART drumline trial repeat times that stay in UTC.
+ *
+ * - A record of the owner "SMART drumline trial" is in UTC.
+ * - A record of a person's report that happened before the changeover is in UTC.
+ * - Everything else, all detections included, is in Western Australian time, +08:00 throughout the year.
+ *
+ * SightingDateTime decides for the whole record; its ReportDateTime is on the same basis.
+ */
+
+export type TimeBasis = 'UTC' | '+08:00';
+
+/** The fields that decide; a record of RawData has them all. */
+export interface TimedRecord {
+  readonly InteractionValue: string | null;
+  readonly InteractionId: string | null;
+  readonly OwnerValue: string | null;
+  readonly SightingDateTime: string;
+}
+
+/** The last report in UTC was recorded at 2019-07-06T02:04:10, the first in local time at 2019-07-08T10:00:07. */
+export const timeBasisChangeover = '2019-07-08T00:00:00';
+const ownerInUtc = 'smart drumline trial';
+const detectionId = '4';
+
+/** The rule in words, for documentation. */
+export const timeBasisRule =
+  'People’s reports recorded before 8 July 2019, and all records of the SMART drumline trial, are in UTC; everything ' +
+  'else, all detections included, is in Western Australian time (+08:00). This rule is derived from the records; the ' +
+  'publisher states no time zone.';
+
+/**
+ * Whether a record is a detection and not a person's report: its words begin with "detected", in any case. The number
+ * of the interaction decides only where there are no words, since some numbers contradict them.
+ */
+export function isDetection({ InteractionValue, InteractionId }: Omit<TimedRecord, 'SightingDateTime'>): boolean {
+  const words = InteractionValue?.trim().toLowerCase() ?? '';
+  return words === '' ? InteractionId?.trim() === detectionId : words.startsWith('detected');
+}
+
+export function timeBasisOf(record: TimedRecord): TimeBasis {
+  if (record.OwnerValue?.trim().toLowerCase() === ownerInUtc) return 'UTC';
+  return !isDetection(record) && record.SightingDateTime < timeBasisChangeover ? 'UTC' : '+08:00';
+}
+
+const secondsAheadOfUtc: Readonly<Record<TimeBasis, number>> = { UTC: 0, '+08:00': 8 * 3600 };
+
+/** A time as recorded, as seconds since 1970-01-01T00:00:00Z. */
+export function instantOf(recorded: string, basis: TimeBasis): number {
+  return secondsOfDateTime(recorded) - secondsAheadOfUtc[basis];
+}
+
+/** A time as recorded, with its zone: RFC 3339. The digits stay those of the record. */
+export function timestampOf(recorded: string, basis: TimeBasis): string {
+  return `${recorded}${basis === 'UTC' ? 'Z' : basis}`;
+}
