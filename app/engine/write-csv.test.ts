@@ -18,7 +18,7 @@ const csvOf = (dataset: DatasetDescription, records: readonly DatasetRecord[], l
 function readBack(text: string, { fields }: DatasetDescription): Record<string, unknown>[] {
   const rows = parseRows(text, fields);
   expect(rows.filter((row) => row[exportMarkColumn] !== null)).toEqual([]);
-  return rows.map(({ [exportMarkColumn]: _, ...record }) => record);
+  return rows.map((row) => Object.fromEntries(fields.map(({ name }) => [name, row[name]])));
 }
 
 function parseRows(text: string, fields: DatasetDescription['fields']): Record<string, unknown>[] {
