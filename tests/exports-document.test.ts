@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { csvSnippets } from '../build-data/exports/csv-snippets.ts';
 import { exportFormats } from '../build-data/exports/export-formats.ts';
 import { hostileTexts } from '../build-data/exports/testing/hostile-records.ts';
 import { datasets } from '../core/datasets/index.ts';
+import { rawData } from '../core/datasets/raw-data.ts';
 import { exportMarkColumn, fromExportedText, toExportedText } from '../core/datasets/spreadsheet-text.ts';
 import { checksumsPath, exportPath } from '../core/storage/layout.ts';
 import { codeBlocks, read, section, tableRows } from './documents.ts';
@@ -24,7 +26,7 @@ describe('The document on downloads', () => {
   });
 
   it('gives an expression that takes away the apostrophes that were put there, and no other', () => {
-    const [source = ''] = codeBlocks(section(document, '## CSV'), '');
+    const [source = ''] = codeBlocks(section(document, '## CSV for spreadsheets'), '');
     const given = new RegExp(source.trim());
     expect(source).toContain('＝');
     for (const text of [...hostileTexts, "'s", "'t =1"]) {
@@ -32,5 +34,10 @@ describe('The document on downloads', () => {
       expect(given.test(exported) ? exported.slice(1) : exported).toBe(text);
       expect(fromExportedText(exported)).toBe(text);
     }
+  });
+
+  it('prints the lines that read the CSV of raw data as the page of downloads does', () => {
+    const text = section(document, '## CSV');
+    for (const { language, code } of csvSnippets(rawData)) expect(codeBlocks(text, language)).toEqual([code]);
   });
 });

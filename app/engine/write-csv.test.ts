@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
+import { exportMarkColumn } from '../../core/datasets/spreadsheet-text.ts';
 import { arbitraryRecords } from './testing/arbitrary-records.ts';
 import { csvHead, csvLine } from './write-csv.ts';
 
@@ -13,8 +14,14 @@ const comments = ['Coastwatch records', 'Filters: "White shark", detected', 'two
 const csvOf = (dataset: DatasetDescription, records: readonly DatasetRecord[], lines: readonly string[] = []): string =>
   csvHead(dataset, lines) + records.map((record) => csvLine(dataset, record)).join('');
 
-/** By a reader of its own: an empty field is null, an empty text is quoted. */
+/** By another reader: an empty cell is null. The column that marks our own files is no field. */
 function readBack(text: string, { fields }: DatasetDescription): Record<string, unknown>[] {
+  const rows = parseRows(text, fields);
+  expect(rows.filter((row) => row[exportMarkColumn] !== null)).toEqual([]);
+  return rows.map((row) => Object.fromEntries(fields.map(({ name }) => [name, row[name]])));
+}
+
+function parseRows(text: string, fields: DatasetDescription['fields']): Record<string, unknown>[] {
   const isNumber = (name: string): boolean =>
     fields.some((field) => field.name === name && (field.type === 'integer' || field.type === 'number'));
   return parse(text, {
@@ -22,10 +29,10 @@ function readBack(text: string, { fields }: DatasetDescription): Record<string, 
     comment: '#',
     comment_no_infix: true,
     relax_column_count: false,
-    cast: (value, { column, quoting, header }) => {
+    cast: (value, { column, header }) => {
       if (header) return value;
       if (isNumber(String(column))) return Number(value);
-      return value === '' && !quoting ? null : value;
+      return value === '' ? null : value;
     },
   });
 }
@@ -36,6 +43,7 @@ const beginnings = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '
 /** What a person does who wants the texts as they were published. */
 function withoutGuard(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith("'")) return value;
+  if (/^'*$/.test(value)) return value.slice(1);
   return beginnings.some((beginning) => value.replace(/^'+/, '').startsWith(beginning)) ? value.slice(1) : value;
 }
 
@@ -84,14 +92,17 @@ describe('a table as CSV', () => {
     ['+5', '+5'],
     ["'twas big", "'twas big"],
     ['2-3', '2-3'],
+    ['', "'"],
+    ["''", "'''"],
+    ['NULL', 'NULL'],
   ])('writes the text %j as %j', (text, written) => {
     const fields = rawData.fields.filter(({ name }) => name === 'LocationDetail');
-    expect(csvLine({ ...rawData, fields }, { LocationDetail: text })).toBe(`${written}\r\n`);
+    expect(csvLine({ ...rawData, fields }, { LocationDetail: text })).toBe(`${written},\r\n`);
   });
 
   it('leaves numbers below zero as they are', () => {
     const fields = rawData.fields.filter(({ type }) => type === 'number');
-    expect(csvLine({ ...rawData, fields }, { LocationX: -0.5, LocationY: -32 })).toBe('-0.5,-32\r\n');
+    expect(csvLine({ ...rawData, fields }, { LocationX: -0.5, LocationY: -32 })).toBe('-0.5,-32,\r\n');
   });
 
   it('has no cell in its comments either that a spreadsheet would run', () => {
@@ -102,9 +113,9 @@ describe('a table as CSV', () => {
     expect(line('Filters: a\t=1+1')).toBe('# Filters: a =1+1');
   });
 
-  it('begins with the names of the fields, without comments', () => {
+  it('begins with the names of the fields and the mark of our own files, without comments', () => {
     const names = rawData.fields.map(({ name }) => name).join(',');
-    expect(csvHead(rawData)).toBe(`${names}\r\n`);
+    expect(csvHead(rawData)).toBe(`${names},${exportMarkColumn}\r\n`);
   });
 
   it('puts every comment on a line of its own before the names', () => {

@@ -47,7 +47,7 @@ it('stay through two builds of other data, and through any of the same', async (
   expect((await third.read(csvOf(first))).equals(before)).toBe(true);
   expect(third.expected).toContain(csvOf(first));
   // Of the features nothing has changed.
-  expect(third.earlierFiles).toBe(10);
+  expect(third.earlierFiles).toBe(12);
   const fourth = await build(103);
   expect([first, second, third].map((earlier) => existsSync(fourth.pathOf(csvOf(earlier))))).toEqual([
     false,
@@ -62,7 +62,7 @@ it.skipIf(!hasSha256sum)('stand in the list of checksums, which sha256sum takes 
   expect(await checksums(second)).toContain(`  ${csvOf(first).slice('downloads/'.length)}\n`);
   const folder = second.pathOf('downloads');
   const said = execFileSync('sha256sum', ['--check', '--strict', 'checksums.txt'], { cwd: folder, encoding: 'utf8' });
-  expect(said.trim().split('\n')).toHaveLength(11 * 2 + 5);
+  expect(said.trim().split('\n')).toHaveLength(13 * 2 + 6);
   expect(said.replaceAll(/: OK$/gm, '')).not.toContain(':');
 });
 
@@ -71,7 +71,7 @@ it('that come back are files of the version that stands again, and of no earlier
   await build(101);
   const third = await build(100);
   expect(csvOf(third)).toBe(csvOf(first));
-  expect(third.earlierFiles).toBe(5);
+  expect(third.earlierFiles).toBe(6);
   const text = await checksums(third);
   expect(text.split(csvOf(first).slice('downloads/'.length))).toHaveLength(2);
 });
@@ -93,7 +93,7 @@ it('are left where they are no longer what they were', async () => {
   symlinkSync(secret, replace('parquet'));
   execFileSync('mkfifo', [replace('ndjson')]);
   const second = await build(101);
-  expect(second.earlierFiles).toBe(1);
+  expect(second.earlierFiles).toBe(2);
   expect((await readdir(second.pathOf('downloads'))).filter((name) => name.includes('RawData.'))).toContain(
     hashed('geojson').slice('downloads/'.length),
   );
@@ -118,7 +118,7 @@ it('named by a list that others have written lead out of their folder to nothing
     first.pathOf('downloads/checksums.txt'),
     `# Of an earlier version:\n${names.map((name) => `${sha256}  ${name}\n`).join('')}`,
   );
-  expect((await build(101)).earlierFiles).toBe(5);
+  expect((await build(101)).earlierFiles).toBe(6);
 });
 
 it('are left out where the host has no room for them beside those of the version that stands', async () => {
@@ -128,6 +128,6 @@ it('are left out where the host has no room for them beside those of the version
   const limits = { ...hostLimits['github-pages'], bytesOfSite: (bytes + 60_000) * 2 };
   const second = await build(101, limits);
   expect(second.leftOut).toEqual([]);
-  expect(second.earlierFiles).toBeLessThan(5);
+  expect(second.earlierFiles).toBeLessThan(6);
   expect(await readFile(second.pathOf('downloads/checksums.txt'), 'utf8')).toContain('RawData.csv');
 });

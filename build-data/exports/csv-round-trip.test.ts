@@ -23,13 +23,17 @@ async function builtOf(tables: readonly RecordTable[]): Promise<{ version: strin
   return { version: dataVersion, files: tree.files };
 }
 
+/** Both forms of CSV. */
+const csvFormats = ['csv', 'spreadsheet'] as const;
+type CsvFormat = (typeof csvFormats)[number];
+
 /** Exports tables as CSV and reads them as a build does. */
-async function readBack(tables: readonly RecordTable[], sample = false): Promise<RecordTable[]> {
+async function readBack(tables: readonly RecordTable[], csvFormat: CsvFormat, sample = false): Promise<RecordTable[]> {
   const exported = await exportInto(tables, { sample });
   try {
     const again: RecordTable[] = [];
     for (const { dataset } of tables) {
-      const file = exported.files.find(({ dataset: name, format }) => name === dataset.name && format === 'csv');
+      const file = exported.files.find(({ dataset: name, format }) => name === dataset.name && format === csvFormat);
       const { records, findings } = await readLocation(dataset, exported.pathOf(file?.path ?? ''));
       expect(findings.refused).toBe(false);
       expect(findings.groups.map(({ code }) => code)).not.toContain('unknownColumn');
@@ -41,8 +45,8 @@ async function readBack(tables: readonly RecordTable[], sample = false): Promise
   }
 }
 
-async function expectIdentical(tables: readonly RecordTable[], sample = false): Promise<void> {
-  const [before, after] = [await builtOf(tables), await builtOf(await readBack(tables, sample))];
+async function expectIdentical(tables: readonly RecordTable[], format: CsvFormat, sample = false): Promise<void> {
+  const [before, after] = [await builtOf(tables), await builtOf(await readBack(tables, format, sample))];
   expect(after.version).toBe(before.version);
   expect([...after.files.keys()].sort()).toEqual([...before.files.keys()].sort());
   const changed = [...before.files].filter(
@@ -51,23 +55,26 @@ async function expectIdentical(tables: readonly RecordTable[], sample = false): 
   expect(changed.map(([path]) => path)).toEqual([]);
 }
 
-describe('a dataset that is exported as CSV and built again is identical', () => {
+describe.each(csvFormats)('a dataset that is exported as CSV and built again is identical: %s', (format) => {
   it('of the sample', async () => {
-    await expectIdentical(sampleTables(2000), true);
+    await expectIdentical(sampleTables(2000), format, true);
   });
 
   it('of the fixture of the contract', async () => {
-    await expectIdentical(fixtureTables());
+    await expectIdentical(fixtureTables(), format);
   });
 
   it('without any record', async () => {
-    await expectIdentical(datasets.map((dataset) => tableOf(dataset, [])));
+    await expectIdentical(
+      datasets.map((dataset) => tableOf(dataset, [])),
+      format,
+    );
   });
 
   it('with texts that are formulas, empty, null or made to break a table', async () => {
     const tables = datasets.map((dataset) => tableOf(dataset, hostileRecords(dataset)));
     expect(tables[1]?.size).toBe(hostileTexts.length + 1);
-    await expectIdentical(tables);
+    await expectIdentical(tables, format);
   });
 
   it.each(datasets)('with any texts: $name', async (dataset) => {
@@ -77,7 +84,7 @@ describe('a dataset that is exported as CSV and built again is identical', () =>
           dataset,
           records.map((record, index) => ({ ...record, [dataset.identifierField]: index })),
         );
-        const [again] = await readBack([table]);
+        const [again] = await readBack([table], format);
         const texts = (of: RecordTable | undefined): string[] =>
           Array.from({ length: of?.size ?? -1 }, (_, index) => of?.text(index) ?? '');
         expect(texts(again)).toEqual(texts(table));
@@ -111,7 +118,7 @@ describeWithRealData('the published data, exported as CSV and built again', (fol
       tables.push(tableOf(dataset, (await readLocation(dataset, `${folder}/${dataset.name}.csv`)).records));
     }
     expect(tables.map(({ size }) => size)).toEqual([1679, 17_330]);
-    await expectIdentical(tables);
+    for (const format of csvFormats) await expectIdentical(tables, format);
   });
 });
 
@@ -131,5 +138,34 @@ describe.each(datasets)("a publisher's CSV of $name", (dataset) => {
     const { records: read, codes } = await readContent(dataset, csvOf(dataset, records, { header }));
     expect(read.map((record) => record[name])).toEqual(['=1+1', '', "'-5", "'s"]);
     expect(codes.filter((code) => code === 'unknownColumn')).toEqual([]);
+  });
+});
+
+describe.each(datasets)('an empty cell of a text in a CSV of $name', (dataset) => {
+  const [field] = dataset.fields.filter(({ type, nulls }) => type === 'text' && nulls === 'documented');
+  const name = field?.name ?? '';
+  const records = [null, '', '"', 'NULL', null].map((text, index) =>
+    sampleRecord(dataset, { [name]: text, [dataset.identifierField]: index }),
+  );
+  const read = async (text: string): Promise<unknown[]> =>
+    (await readContent(dataset, text)).records.map((record) => record[name]);
+  /** As `csvText` writes it, all cells in the style of one writer or another. */
+  const written = (cellOf: (cell: string | number | null, isHeader: boolean) => string): string =>
+    [
+      dataset.fields.map((each) => cellOf(each.name, true)),
+      ...records.map((record) => dataset.fields.map((each) => cellOf(record[each.name] ?? null, false))),
+    ]
+      .map((cells) => `${cells.join(',')}\n`)
+      .join('');
+  const quote = (cell: string | number | null): string => `"${String(cell ?? '').replaceAll('"', '""')}"`;
+
+  it('is a null without quotes and an empty text with them, where the header has no quotes', async () => {
+    const likePostgres = written((cell, isHeader) => (cell === null ? '' : isHeader ? String(cell) : quote(cell)));
+    expect(await read(likePostgres)).toEqual([null, '', '"', 'NULL', null]);
+  });
+
+  it('is a null in either case where everything is quoted, or all but the nulls', async () => {
+    expect(await read(written(quote))).toEqual([null, null, '"', 'NULL', null]);
+    expect(await read(written((cell) => (cell === null ? '' : quote(cell))))).toEqual([null, null, '"', 'NULL', null]);
   });
 });

@@ -5,7 +5,7 @@ import type { RecordTable } from '../write/record-table.ts';
 import type { ExportAbout } from './export-about.ts';
 import type { ExportFormat } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
-import { writeCsv } from './write-csv.ts';
+import { writeCsv, writeSpreadsheetCsv } from './write-csv.ts';
 import { writeFlatGeobuf } from './write-flatgeobuf.ts';
 import { writeGeoJson } from './write-geojson.ts';
 import { writeGeoParquet } from './write-geoparquet.ts';
@@ -28,6 +28,14 @@ export interface ExportDescription {
 /** Every form in which datasets are exported, in the order in which a person reads of them. */
 export const exportFormats: readonly ExportDescription[] = [
   { format: 'csv', title: 'CSV', extension: 'csv', mediaType: 'text/csv', isText: true, write: writeCsv },
+  {
+    format: 'spreadsheet',
+    title: 'CSV for spreadsheets',
+    extension: 'spreadsheet.csv',
+    mediaType: 'text/csv',
+    isText: true,
+    write: writeSpreadsheetCsv,
+  },
   {
     format: 'geojson',
     title: 'GeoJSON',

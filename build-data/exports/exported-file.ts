@@ -1,5 +1,5 @@
 /** A form in which a complete dataset can be downloaded. */
-export type ExportFormat = 'csv' | 'geojson' | 'ndjson' | 'flatgeobuf' | 'geoparquet' | 'kml';
+export type ExportFormat = 'csv' | 'spreadsheet' | 'geojson' | 'ndjson' | 'flatgeobuf' | 'geoparquet' | 'kml';
 
 /** A complete dataset as one file, which stands in the tree under two names. */
 export interface ExportedFile {

@@ -105,8 +105,10 @@ describe('exports in a site', () => {
   it('are told and left out by the command', async () => {
     const command = ['--sample', '--records', '60', '--out', options.outputDirectory, '--target', 'compute'];
     const { stdout } = await runCommand('build-data/main.ts', command);
-    expect(stdout).toMatch(/For download: 11 files, \d.* in downloads\/, under two names each/);
-    expect(await readFile(join(options.outputDirectory, 'downloads/RawData.csv'), 'utf8')).toContain(',sample\r\n');
+    expect(stdout).toMatch(/For download: 13 files, \d.* in downloads\/, under two names each/);
+    expect(await readFile(join(options.outputDirectory, 'downloads/RawData.spreadsheet.csv'), 'utf8')).toContain(
+      ',sample\r\n',
+    );
     expect((await runCommand('build-data/main.ts', [...command, '--no-exports'])).stdout).not.toContain('For download');
     expect(existsSync(join(options.outputDirectory, 'downloads'))).toBe(false);
   });

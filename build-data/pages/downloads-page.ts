@@ -7,6 +7,7 @@ import {
   feedPath,
   sitemapPath,
 } from '../../core/storage/layout.ts';
+import { csvSnippets } from '../exports/csv-snippets.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { LocalArea } from './feeds/local-areas.ts';
 import { formatCount, formatDay, formatSize } from './format-words.ts';
@@ -25,6 +26,7 @@ export function downloadsPage(
   areas: readonly LocalArea[],
   metadata: unknown,
 ): PageContent {
+  const hasCsv = files.some(({ format }) => format === 'csv');
   return {
     name: 'downloads',
     title: 'Downloads',
@@ -32,6 +34,7 @@ export function downloadsPage(
       'Shark records and coastal places of Western Australia as files for spreadsheets, maps and statistics, with sizes and checksums, and feeds of the newest records.',
     contents: [
       ['files', 'Files'],
+      ...(hasCsv ? [['csv', 'Reading the CSV'] as const] : []),
       ['cite', 'How to cite'],
       ['feeds', 'Feeds'],
       ['metadata', 'Metadata'],
@@ -50,7 +53,7 @@ export function downloadsPage(
             )
       }
       ${files.length === 0 ? undefined : html`<p>All checksums in the form that sha256sum reads: <a href="${root}${checksumsPath}">checksums.txt</a>.</p>`}
-      ${heading('cite', 'How to cite')}
+      ${hasCsv ? readingCsv() : undefined} ${heading('cite', 'How to cite')}
       <p>Name the data version: the same version always means the same records.</p>
       <blockquote>${citation(facts)}</blockquote>
       ${heading('feeds', 'Feeds')}
@@ -64,7 +67,7 @@ export function downloadsPage(
       <ul>
         <li>
           <a href="${root}${dataPackagePath}">datapackage.json</a>: a Frictionless data package, with the fields of each
-          CSV file.
+          CSV file for programs.
         </li>
         <li><a href="${root}${catalogPath}">catalog.jsonld</a>: DCAT, for catalogues of data.</li>
         <li><a href="${root}${sitemapPath}">sitemap.xml</a>: the pages of this site.</li>
@@ -81,6 +84,30 @@ function fileTable(title: string, files: readonly ExportedFile[]): Html | undefi
   ]);
   return html`<h3>${title}</h3>
     ${table(['File', 'Size', 'SHA-256; its link always means this content'], rows, { label: title, numbers: [1] })}`;
+}
+
+function readingCsv(): Html {
+  const [first, ...others] = datasets.map((dataset) => csvSnippets(dataset));
+  const samples = (first ?? []).map(({ title, code }, index) => {
+    const codes = [code, ...others.map((snippets) => snippets[index]?.code ?? '')];
+    return html`<details name="csv-code" ${index === 0 ? html` open` : undefined}>
+      <summary>${title}</summary>
+      ${codes.map(
+        (text, place) =>
+          html`<div class="sample">
+            <pre tabindex="0" role="group" aria-label="${title}: ${datasets[place]?.title}"><code>${text}</code></pre>
+          </div>`,
+      )}
+    </details>`;
+  });
+  return html`${heading('csv', 'Reading the CSV')}
+    <p>
+      CSV is for programs: UTF-8 without a byte order mark, the published values and nothing else. An empty cell is a
+      null, <code>""</code> is an empty text, and <code>NULL</code> is a text that was published. CSV for spreadsheets
+      has a byte order mark, an apostrophe before a text that a spreadsheet would run as a formula, and a last column
+      that says so. These lines keep every value as it is:
+    </p>
+    <div class="samples">${samples}</div>`;
 }
 
 function withoutFiles(): Html {

@@ -1,14 +1,12 @@
 import type { FieldDescription } from '../../../core/datasets/dataset-description.ts';
-import { exportMarkColumn } from '../../../core/datasets/spreadsheet-text.ts';
 import { addressOf } from '../page-frame.ts';
 import { siteName, type SiteFacts } from '../site-facts.ts';
 import { catalogTitle, type DatasetMetadata } from './dataset-metadata.ts';
 
-/** Of each table: its cells are not quite the texts as published. */
-const apostropheWords =
-  'In the CSV file a text that begins like a formula of spreadsheets has one apostrophe more before it.';
+/** A reader of tables by a schema gives null for both. */
+const emptyWords = 'In the CSV file an empty cell is a null, and "" in quotes is an empty text.';
 
-/** A Frictionless data package: its resources are the CSV files, each with the table schema of its dataset. */
+/** A Frictionless data package: its resources are the CSV files for programs, each with the table schema of its dataset. */
 export function dataPackage(
   { siteUrl, sample, builtAt, dataVersion }: SiteFacts,
   datasets: readonly DatasetMetadata[],
@@ -30,9 +28,8 @@ export function dataPackage(
 
 function resourcesOf({ name, title, description, files, apiUrl, dataset }: DatasetMetadata): unknown[] {
   const fields = dataset.fields.map(fieldOf);
-  // An empty cell is a null; the last column marks the files of this service, for builds that read them back.
-  const mark = { name: exportMarkColumn, type: 'string', description: 'Marks a file that this service exported.' };
-  const schema = { fields: [...fields, mark], missingValues: [''], primaryKey: dataset.identifierField };
+  // The text `NULL` occurs and is a text.
+  const schema = { fields, missingValues: [''], primaryKey: dataset.identifierField };
   const tables = files.filter(({ format }) => format === 'csv');
   // Without files to download, the interface's own array is what there is.
   if (tables.length === 0) {
@@ -52,7 +49,7 @@ function resourcesOf({ name, title, description, files, apiUrl, dataset }: Datas
     profile: 'tabular-data-resource',
     name: name.toLowerCase(),
     title,
-    description: `${description} ${apostropheWords}`,
+    description: `${description} ${emptyWords}`,
     path,
     format: 'csv',
     mediatype: mediaType.replace(/;.*/, ''),

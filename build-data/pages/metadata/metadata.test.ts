@@ -51,7 +51,7 @@ describe('datapackage.json', () => {
     for (const [index, { fields, identifierField }] of datasets.entries()) {
       const schema = written.resources[index]?.schema;
       expect(schema?.primaryKey).toBe(identifierField);
-      expect(schema?.fields.slice(0, -1).map(({ name }) => name)).toEqual(fields.map(({ name }) => name));
+      expect(schema?.fields.map(({ name }) => name)).toEqual(fields.map(({ name }) => name));
       for (const { type } of schema?.fields ?? []) expect(known).toContain(type);
     }
   });

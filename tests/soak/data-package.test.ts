@@ -1,0 +1,170 @@
+import { createRequire } from 'node:module';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import {
+  buildHostileSite,
+  emptyAsNull,
+  expectSameRecords,
+  serveSite,
+  sitesToServe,
+  type ServedSite,
+} from './served-site.ts';
+
+/*
+ * datapackage.json and its tables, read from the running host by the three npm packages of Frictionless. Nothing stands
+ * between the host and the packages. None of them tells an empty text from a null, so both are compared as null.
+ */
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface DataPackageLibrary {
+  validate(address: string): Promise<{ readonly valid: boolean; readonly errors: readonly Error[] }>;
+  readonly Package: {
+    load(
+      address: string,
+      options: { readonly strict: true },
+    ): Promise<{ readonly valid: boolean; readonly resources: readonly DataPackageResource[] }>;
+  };
+}
+interface DataPackageResource {
+  readonly name: string;
+  readonly tabular: boolean;
+  readonly descriptor: ResourceDescriptor;
+  read(options: { readonly keyed: true }): Promise<readonly Row[]>;
+}
+interface ResourceDescriptor {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly hash: string;
+  readonly schema: { readonly primaryKey: string | readonly string[] };
+}
+interface TableSchemaLibrary {
+  readonly Table: {
+    load(
+      address: string,
+      options: { readonly schema: object; readonly strict: true },
+    ): Promise<{
+      read(options: { readonly keyed: true }): Promise<readonly Row[]>;
+      readonly headers: readonly string[];
+    }>;
+  };
+}
+interface FrictionlessLibrary {
+  readonly Dataset: {
+    load(address: string): Promise<{
+      readonly resources: readonly {
+        readonly descriptor: ResourceDescriptor;
+        hash(algorithm: 'sha256'): Promise<string>;
+        rows(options: { readonly keyed: true }): Promise<Readable>;
+      }[];
+    }>;
+  };
+}
+
+const require = createRequire(import.meta.url);
+const dataPackage = require('datapackage') as DataPackageLibrary;
+const tableSchema = require('tableschema') as TableSchemaLibrary;
+const frictionless = require('frictionless.js') as FrictionlessLibrary;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-data-package-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const sites = [
+  ...sitesToServe(inject('soakSites')).map(({ title, ...site }) => ({ title, open: () => Promise.resolve(site) })),
+  {
+    title: 'records with hostile texts',
+    open: () => buildHostileSite(folder),
+  },
+];
+
+describe.each(sites)('the data package of $title', ({ open }) => {
+  let site: ServedSite;
+  let address: string;
+  beforeAll(async () => {
+    site = await serveSite(await open());
+    address = new URL('datapackage.json', site.address).href;
+  });
+  afterAll(() => site.stop());
+
+  const expected = (dataset: DatasetDescription): DatasetRecord[] => emptyAsNull(site.records.get(dataset) ?? []);
+  const nameOf = ({ name }: DatasetDescription): string => name.toLowerCase();
+
+  it('is valid by its profile, and read by datapackage with the right types', async () => {
+    expect((await dataPackage.validate(address)).errors).toEqual([]);
+    const { valid, resources } = await dataPackage.Package.load(address, { strict: true });
+    expect(valid).toBe(true);
+    expect(resources.map(({ name, tabular }) => [name, tabular])).toEqual(
+      datasets.map((dataset) => [nameOf(dataset), true]),
+    );
+    for (const [index, dataset] of datasets.entries()) {
+      const resource = resources[index] as DataPackageResource;
+      expect([resource.descriptor.schema.primaryKey].flat()).toEqual([dataset.identifierField]);
+      const rows = await resource.read({ keyed: true });
+      expectSameRecords(rows.map(timesAsText), expected(dataset), dataset);
+    }
+  });
+
+  it('is read by tableschema with the right types', async () => {
+    const { resources } = (await (await fetch(address)).json()) as {
+      resources: readonly { readonly path: string; readonly schema: object }[];
+    };
+    for (const [index, dataset] of datasets.entries()) {
+      const { path = '', schema = {} } = resources[index] ?? {};
+      const table = await tableSchema.Table.load(new URL(path, address).href, { schema, strict: true });
+      const rows = await table.read({ keyed: true });
+      expect(table.headers).toEqual(dataset.fields.map(({ name }) => name));
+      expectSameRecords(rows.map(timesAsText), expected(dataset), dataset);
+    }
+  });
+
+  it('is read by frictionless.js, which reads every cell as text', async () => {
+    const { resources } = await frictionless.Dataset.load(address);
+    expect(resources.map(({ descriptor }) => descriptor.name)).toEqual(datasets.map(nameOf));
+    for (const [index, dataset] of datasets.entries()) {
+      const resource = resources[index];
+      if (!resource) throw new Error('no resource');
+      const { hash, bytes, path } = resource.descriptor;
+      expect(`sha256:${await resource.hash('sha256')}`).toBe(hash);
+      expect((await (await fetch(new URL(path, address))).arrayBuffer()).byteLength).toBe(bytes);
+      const texts = expected(dataset).map((record) =>
+        Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value ?? '')])),
+      );
+      expectSameRecords(await rowsOf(await resource.rows({ keyed: true })), texts, dataset);
+    }
+  });
+});
+
+it('the validator finds what is wrong with a data package', async () => {
+  const path = join(folder, 'datapackage.json');
+  await writeFile(path, JSON.stringify({ name: 'Not A Name', resources: [] }));
+  expect((await dataPackage.validate(path)).errors).not.toEqual([]);
+});
+
+/** A time without a zone is one of the machine's zone to these libraries. */
+function timesAsText(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (!(value instanceof Date)) return [name, value];
+      return [name, new Date(value.getTime() - value.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)];
+    }),
+  );
+}
+
+async function rowsOf(stream: Readable): Promise<Row[]> {
+  const rows: Row[] = [];
+  stream.on('data', (row: Row) => rows.push(row));
+  await once(stream, 'end');
+  return rows;
+}

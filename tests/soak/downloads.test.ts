@@ -1,0 +1,278 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { parse } from 'csv-parse/sync';
+import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { hasProgram, type OutsideFeature } from '../../build-data/exports/testing/outside-programs.ts';
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { fromExportedText } from '../../core/datasets/spreadsheet-text.ts';
+import {
+  download,
+  emptyAsNull,
+  expectSameRecords,
+  programsOnPage,
+  serveSite,
+  sitesToServe,
+  type ServedSite,
+} from './served-site.ts';
+
+/*
+ * Each download, read from the running host by programs that we did not write: every value of every record must be that
+ * of the interface.
+ */
+
+type Row = Readonly<Record<string, unknown>>;
+
+const hasGdal = hasProgram('ogr2ogr');
+const gdalFormats = hasGdal ? execFileSync('ogrinfo', ['--formats'], { encoding: 'utf8' }) : '';
+const gdalHasParquet = gdalFormats.includes('Parquet');
+if (hasGdal && !gdalHasParquet) console.warn('GDAL without its Parquet driver: reading GeoParquet with it is SKIPPED.');
+
+const run = promisify(execFile);
+
+describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToServe) => {
+  let site: ServedSite;
+  let folder: string;
+  let duckdb: DuckDBConnection;
+  beforeAll(async () => {
+    site = await serveSite(siteToServe);
+    folder = await mkdtemp(join(tmpdir(), 'coastwatch-downloads-'));
+    duckdb = await (await DuckDBInstance.create()).connect();
+  });
+  afterAll(async () => {
+    duckdb.closeSync();
+    await site.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const recordsOf = (dataset: DatasetDescription): readonly DatasetRecord[] => site.records.get(dataset) ?? [];
+  const addressOf = ({ name }: DatasetDescription, ending: string): string =>
+    new URL(`downloads/${name}.${ending}`, site.address).href;
+  const saved = ({ name }: DatasetDescription, ending: string): Promise<string> =>
+    download(site, `downloads/${name}.${ending}`, folder);
+
+  it('are what their checksums say, under every name', async () => {
+    const list = await (await fetch(new URL('downloads/checksums.txt', site.address))).text();
+    const lines = list.trim().split('\n');
+    expect(lines).toHaveLength(13 * 2);
+    for (const line of lines) {
+      const [sha256 = '', name = ''] = line.split('  ');
+      const bytes = await (await fetch(new URL(`downloads/${name}`, site.address))).arrayBuffer();
+      expect([name, createHash('sha256').update(Buffer.from(bytes)).digest('hex')]).toEqual([name, sha256]);
+    }
+  });
+
+  // What CSV readers cannot tell from a null, so that nothing is lost by taking both for the same.
+  it('have no empty text', () => {
+    for (const dataset of datasets) expect(emptyAsNull(recordsOf(dataset))).toEqual(recordsOf(dataset));
+  });
+
+  describe.each(datasets)('$name', (dataset) => {
+    it('as CSV are read by csv-parse without any option but a header', async () => {
+      const text = await (await fetch(addressOf(dataset, 'csv'))).text();
+      const [header, ...rows] = parse(text);
+      expect(header).toEqual(dataset.fields.map(({ name }) => name));
+      const keyed = rows.map((row) => Object.fromEntries(dataset.fields.map(({ name }, index) => [name, row[index]])));
+      expectSameRecords(keyed, cellsOf(recordsOf(dataset)), dataset);
+    });
+
+    it('as CSV for spreadsheets are read by csv-parse, with apostrophes to take away', async () => {
+      const bytes = await readFile(await saved(dataset, 'spreadsheet.csv'));
+      const rows: Record<string, string>[] = parse(bytes, { columns: true, bom: true });
+      expectSameRecords(rows.map(withoutApostrophes), cellsOf(recordsOf(dataset)), dataset);
+    });
+
+    it('as CSV are read by DuckDB with the line on the page of downloads, an empty text apart from a null', async () => {
+      const lines = await programsOnPage(site);
+      const sql = lines.find((line) => line.includes(`'${dataset.name}.csv'`)) ?? '';
+      // The folder of the file is not the test's own.
+      const rows = await duckdbRows(sql.replace(`'${dataset.name}.csv'`, `'${await saved(dataset, 'csv')}'`));
+      expectSameRecords(
+        rows.map((row) => fromDuckdb(row, dataset)),
+        recordsOf(dataset),
+        dataset,
+      );
+    });
+
+    it('as CSV for spreadsheets are read by DuckDB, with apostrophes to take away', async () => {
+      const path = await saved(dataset, 'spreadsheet.csv');
+      const rows = await duckdbRows(`SELECT * FROM read_csv('${path}', all_varchar = true)`);
+      const records = recordsOf(dataset).map((record) => mapValues(record, (value) => value && String(value)));
+      expectSameRecords(rows.map(withoutApostrophes), records, dataset);
+    });
+
+    it('as GeoParquet are read by DuckDB', async () => {
+      const path = await saved(dataset, 'parquet');
+      const rows = await duckdbRows(`SELECT * EXCLUDE (geometry) FROM read_parquet('${path}')`);
+      expectSameRecords(
+        rows.map((row) => fromDuckdb(row, dataset)),
+        recordsOf(dataset),
+        dataset,
+      );
+    });
+
+    it('as NDJSON are read by DuckDB', async () => {
+      const rows = await duckdbRows(`SELECT * FROM read_ndjson('${await saved(dataset, 'ndjson')}')`);
+      expectSameRecords(
+        rows.map((row) => fromDuckdb(row, dataset)),
+        recordsOf(dataset),
+        dataset,
+      );
+    });
+
+    it('as GeoJSON are read by DuckDB', async () => {
+      const path = await saved(dataset, 'geojson');
+      const rows = await duckdbRows(
+        `SELECT unnest(features)::VARCHAR AS feature
+         FROM read_json('${path}', columns = {features: 'JSON[]'}, maximum_object_size = 100000000)`,
+      );
+      const features = rows.map(({ feature }) => JSON.parse(String(feature)) as OutsideFeature);
+      expectSameFeatures(features, recordsOf(dataset), dataset);
+    });
+
+    it('as GeoParquet are read by hyparquet, by range requests', async () => {
+      const file = await asyncBufferFromUrl({ url: addressOf(dataset, 'parquet') });
+      const rows = (await parquetReadObjects({ file })) as Row[];
+      expectSameRecords(
+        rows.map((row) => mapValues(row, plainValue)),
+        recordsOf(dataset),
+        dataset,
+      );
+      expectSameFeatures(
+        rows.map(({ geometry }, index) => ({
+          geometry: geometry as OutsideFeature['geometry'],
+          properties: recordsOf(dataset)[index] ?? {},
+        })),
+        recordsOf(dataset),
+        dataset,
+      );
+    });
+
+    const gdalEndings = ['geojson', 'fgb', ...(gdalHasParquet ? ['parquet'] : [])];
+    it.skipIf(!hasGdal).each(gdalEndings)('as .%s are read by GDAL over the network', async (ending) => {
+      const features = await gdalFeatures(addressOf(dataset, ending));
+      const { identifierField } = dataset;
+      // FlatGeobuf has an order of its own.
+      const places = new Map(recordsOf(dataset).map((record, index) => [record[identifierField], index]));
+      const placeOf = ({ properties }: OutsideFeature): number => places.get(properties[identifierField] ?? null) ?? -1;
+      const inOrder = features.toSorted((a, b) => placeOf(a) - placeOf(b));
+      expectSameFeatures(ending === 'fgb' ? inOrder : features, recordsOf(dataset), dataset);
+    });
+
+    it.skipIf(!hasGdal)('as CSV are read by GDAL over the network', async () => {
+      const rows = (await gdalFeatures(addressOf(dataset, 'csv'))).map(({ properties }) => properties);
+      expectSameRecords(rows, cellsOf(recordsOf(dataset)), dataset);
+    });
+
+    it.skipIf(!hasGdal)('as CSV for spreadsheets are read by GDAL over the network', async () => {
+      const rows = (await gdalFeatures(addressOf(dataset, 'spreadsheet.csv'))).map(({ properties }) => properties);
+      expectSameRecords(rows.map(withoutApostrophes), cellsOf(recordsOf(dataset)), dataset);
+    });
+
+    it.skipIf(!hasGdal || dataset.overview.knownPlaces !== undefined)('as KML are read by GDAL', async () => {
+      const features = await gdalFeatures(addressOf(dataset, 'kml'));
+      // KML has texts alone, and no null.
+      const texts = recordsOf(dataset).map((record) =>
+        mapValues(record, (value) => (value === null ? null : String(value))),
+      );
+      const rows = features.map(({ properties }) =>
+        mapValues(properties, (value) => (value === null ? null : String(value))),
+      );
+      expectSameRecords(
+        rows.map((row) => ({ ...noFields(dataset), ...row })),
+        texts,
+        dataset,
+      );
+      expect(features.map(pointsIn)).toEqual(recordsOf(dataset).map((record) => pointsOf(record, dataset)));
+    });
+  });
+
+  async function duckdbRows(sql: string): Promise<Row[]> {
+    return (await duckdb.runAndReadAll(sql)).getRowObjectsJson();
+  }
+});
+
+/** 64-bit integers come as texts, times with a space between day and hour. */
+function fromDuckdb(row: Row, { fields }: DatasetDescription): Row {
+  return Object.fromEntries(
+    fields.map(({ name, type }) => {
+      const value = row[name] ?? null;
+      if (typeof value !== 'string' || type === 'text') return [name, value];
+      return [name, type === 'dateTime' ? value.replace(' ', 'T') : Number(value)];
+    }),
+  );
+}
+
+/** Of hyparquet: 64-bit integers and times without a zone, which it takes for UTC. */
+function plainValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  return value instanceof Date ? value.toISOString().slice(0, 19) : value;
+}
+
+/** The features as GDAL reads them from an address. */
+async function gdalFeatures(address: string): Promise<OutsideFeature[]> {
+  const asked = [
+    '-f',
+    'GeoJSON',
+    '/vsistdout/',
+    `/vsicurl/${address}`,
+    '-lco',
+    'COORDINATE_PRECISION=15',
+    '-dim',
+    'XY',
+  ];
+  const { stdout } = await run('ogr2ogr', asked, { maxBuffer: 512 * 1024 * 1024 });
+  return (JSON.parse(stdout) as { features: OutsideFeature[] }).features;
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+/** A cell for each value, empty for a null. */
+function cellsOf(records: readonly DatasetRecord[]): Record<string, string>[] {
+  return records.map((record) => mapValues(record, (value) => String(value ?? '')));
+}
+
+function withoutApostrophes(row: Row): Row {
+  return mapValues(row, (cell) => (typeof cell === 'string' ? fromExportedText(cell) : cell));
+}
+
+function noFields({ fields }: DatasetDescription): Record<string, null> {
+  return Object.fromEntries(fields.map(({ name }) => [name, null]));
+}
+
+function pointsOf(record: DatasetRecord, { positions }: DatasetDescription): unknown[] {
+  return positions.map(({ longitudeField, latitudeField }) => [record[longitudeField], record[latitudeField]]);
+}
+
+function pointsIn({ geometry: { type, coordinates } }: OutsideFeature): unknown[] {
+  return type === 'Point' ? [coordinates] : (coordinates as unknown[]);
+}
+
+function expectSameFeatures(
+  features: readonly OutsideFeature[],
+  records: readonly DatasetRecord[],
+  dataset: DatasetDescription,
+): void {
+  expectSameRecords(
+    features.map(({ properties }) => ({ ...noFields(dataset), ...properties })),
+    records,
+    dataset,
+  );
+  for (const [index, record] of records.entries()) {
+    const feature = features[index];
+    expect(feature && pointsIn(feature)).toEqual(pointsOf(record, dataset));
+  }
+}

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect } from 'vitest';
+
+import { hostileRecords } from '../../build-data/exports/testing/hostile-records.ts';
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { runCommand } from '../run-node.ts';
+import { startHost } from '../start-host.ts';
+import type { SoakSites } from './sites.ts';
+
+/* Sites as a reader meets them: over HTTP from the Node host, with the interface's own answer to compare with. */
+
+export interface ServedSite {
+  readonly address: URL;
+  /** Each dataset whole, from the interface. */
+  readonly records: ReadonlyMap<DatasetDescription, readonly DatasetRecord[]>;
+  stop(): unknown;
+}
+
+export interface SiteToServe {
+  readonly title: string;
+  readonly directory: string;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** The sites to read: with the sample, and with the published records where these are at hand. */
+export function sitesToServe({ sampleCompute, publishedCompute }: SoakSites): readonly SiteToServe[] {
+  const sample = { title: 'the sample', directory: sampleCompute, counts: { CoastalFeatures: 639, RawData: 17_000 } };
+  if (publishedCompute === undefined) return [sample];
+  const counts = { CoastalFeatures: 1679, RawData: 17_330 };
+  return [sample, { title: 'the published records', directory: publishedCompute, counts }];
+}
+
+/** A site of records with hostile texts, built with the publisher's command in a folder that is given. */
+export async function buildHostileSite(folder: string): Promise<Omit<SiteToServe, 'title'>> {
+  const inputs: string[] = [];
+  const counts: Record<string, number> = {};
+  for (const [index, dataset] of datasets.entries()) {
+    const records = hostileRecords(dataset);
+    const path = join(folder, `${dataset.name}.json`);
+    await writeFile(path, JSON.stringify(records));
+    inputs.push(['--coastal-features', '--raw-data'][index] ?? '', path);
+    counts[dataset.name] = records.length;
+  }
+  const directory = join(folder, 'hostile-site');
+  await buildSite([...inputs, '--target', 'compute', '--out', directory]);
+  return { directory, counts };
+}
+
+/** Runs the publisher's command, and returns what it reports. */
+export async function buildSite(commandLine: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runCommand('build-data/main.ts', commandLine);
+  if (exitCode !== 0) throw new Error(`the site was not built: ${stderr.slice(0, 2000)}`);
+  return stdout;
+}
+
+export async function serveSite({ directory, counts }: Omit<SiteToServe, 'title'>): Promise<ServedSite> {
+  const host = await startHost('node', directory, { siteDirectory: directory, basePath: '/' });
+  const records = new Map<DatasetDescription, readonly DatasetRecord[]>();
+  for (const dataset of datasets) {
+    const response = await fetch(new URL(`webapi/v1/${dataset.name}`, host.address));
+    records.set(dataset, (await response.json()) as DatasetRecord[]);
+  }
+  expect(Object.fromEntries(Array.from(records, ([{ name }, { length }]) => [name, length]))).toEqual(counts);
+  return { ...host, records };
+}
+
+/** Saves a file as it is sent, under the same name in a folder. */
+export async function download(site: ServedSite, path: string, folder: string): Promise<string> {
+  const response = await fetch(new URL(path, site.address));
+  expect([path, response.status]).toEqual([path, 200]);
+  const file = join(folder, path.replace(/^.*\//, ''));
+  await writeFile(file, Buffer.from(await response.arrayBuffer()));
+  return file;
+}
+
+/**
+ * Fails with the first field that differs. Naming it is all that a person needs: the difference of 17,000 records as a
+ * whole takes the test runner minutes to write.
+ */
+export function expectSameRecords(
+  read: readonly Readonly<Record<string, unknown>>[],
+  records: readonly DatasetRecord[],
+  { fields, identifierField }: DatasetDescription,
+): void {
+  expect(read.length).toBe(records.length);
+  for (const [index, record] of records.entries()) {
+    const row = read[index] ?? {};
+    for (const { name } of fields) {
+      if (!Object.is(row[name], record[name])) {
+        const identifier = record[identifierField];
+        expect({ identifier, [name]: row[name] }).toEqual({ identifier, [name]: record[name] });
+      }
+    }
+  }
+}
+
+/** Records as a reader has them that cannot tell an empty text from a null, such as most readers of CSV: both null. */
+export function emptyAsNull(records: readonly DatasetRecord[]): DatasetRecord[] {
+  return records.map((record) =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value === '' ? null : value])),
+  );
+}
+
+/** The programs on the served page of downloads, as a person copies them. */
+export async function programsOnPage({ address }: ServedSite): Promise<string[]> {
+  const page = await (await fetch(new URL('docs/downloads/', address))).text();
+  const marks: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+  return Array.from(page.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs), ([, code = '']) =>
+    code.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => marks[name] ?? ''),
+  );
+}

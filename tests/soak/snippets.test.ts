@@ -1,0 +1,203 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { codeBlocks, read, section } from '../documents.ts';
+import { hasProgram } from '../../build-data/exports/testing/outside-programs.ts';
+import {
+  buildHostileSite,
+  buildSite,
+  download,
+  emptyAsNull,
+  expectSameRecords,
+  programsOnPage,
+  serveSite,
+  sitesToServe,
+  type ServedSite,
+} from './served-site.ts';
+
+/*
+ * The programs that the documentation prints are run as they are printed, in a folder with the files that they name,
+ * downloaded from the running host.
+ */
+
+const run = promisify(execFile);
+const most = { maxBuffer: 512 * 1024 * 1024 };
+
+const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import pandas']).status === 0);
+const hasGeoPandas = python !== undefined && spawnSync(python, ['-c', 'import geopandas, pyarrow']).status === 0;
+const hasR = spawnSync('Rscript', ['--version']).error === undefined;
+const hasGdal = hasProgram('ogr2ogr');
+if (python === undefined) console.warn('No python3 with pandas: its snippets are SKIPPED.');
+if (!hasGeoPandas) console.warn('No python3 with geopandas and pyarrow: its snippet is SKIPPED.');
+if (!hasR) console.warn('Rscript is not installed: its snippets are SKIPPED.');
+
+/** Prints what the snippet has left in `records`, as JSON that loses nothing. */
+const printFromPandas = `
+import json, sys
+json.dump(records.astype(object).where(records.notna(), None).to_dict("records"), sys.stdout)`;
+
+/**
+ * R has no JSON of its own: columns and cells apart by control characters that the texts have not. Its own conversion of
+ * decimals can err by one in the 16th digit, so it prints 15.
+ */
+const printFromR = `
+for (name in names(records)) {
+  cells <- records[[name]]
+  texts <- if (is.numeric(cells)) sprintf("%.15g", cells) else enc2utf8(cells)
+  texts <- ifelse(is.na(cells), "\\001", texts)
+  cat(name, texts, sep = "\\002")
+  cat("\\003")
+}`;
+
+describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) => {
+  let site: ServedSite;
+  let folder: string;
+  let printed: readonly string[];
+  beforeAll(async () => {
+    site = await serveSite(siteToServe);
+    folder = await mkdtemp(join(tmpdir(), 'coastwatch-snippets-'));
+    for (const ending of ['csv', 'parquet']) {
+      for (const { name } of datasets) await download(site, `downloads/${name}.${ending}`, folder);
+    }
+    printed = await programsOnPage(site);
+  });
+  afterAll(async () => {
+    await site.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  /** From the page of downloads as it is served, and from the document, which has them for one dataset. */
+  const snippetsOf = (dataset: DatasetDescription, language: 'python' | 'r'): string[] => {
+    const documented = codeBlocks(section(read('docs/exports.md'), '## CSV'), language);
+    const opening = language === 'r' ? 'read.csv(' : 'pandas.read_csv(';
+    return [...printed, ...documented].filter((code) => code.includes(`${opening}"${dataset.name}.csv"`));
+  };
+
+  function expectPublished(rows: readonly Readonly<Record<string, unknown>>[], dataset: DatasetDescription): void {
+    const records = site.records.get(dataset) ?? [];
+    // Neither pandas nor R tells an empty text from a null.
+    expectSameRecords(rows, emptyAsNull(records), dataset);
+    const withNull = rows.filter((row) => Object.values(row).includes('NULL')).length;
+    if (siteToServe.title === 'the published records' && dataset.name === 'RawData') expect(withNull).toBe(6321);
+  }
+
+  it.skipIf(python === undefined).each(datasets)(
+    'pandas has every value of $name, by the snippet as it is printed',
+    async (dataset) => {
+      const snippets = snippetsOf(dataset, 'python');
+      expect(snippets).toHaveLength(dataset.name === 'RawData' ? 2 : 1);
+      for (const snippet of snippets) {
+        const { stdout } = await run(python ?? '', ['-c', snippet + printFromPandas], { ...most, cwd: folder });
+        expectPublished(JSON.parse(stdout) as Record<string, unknown>[], dataset);
+      }
+    },
+  );
+
+  it.skipIf(!hasR).each(datasets)('R has every value of $name, by the snippet as it is printed', async (dataset) => {
+    const snippets = snippetsOf(dataset, 'r');
+    expect(snippets).toHaveLength(dataset.name === 'RawData' ? 2 : 1);
+    for (const snippet of snippets) {
+      const program = join(folder, 'snippet.R');
+      await writeFile(program, snippet + printFromR);
+      const { stdout } = await run('Rscript', ['--vanilla', program], { ...most, cwd: folder });
+      expectPublished(rowsFromR(stdout, dataset), dataset);
+    }
+  });
+
+  it.skipIf(python === undefined)('what pandas writes, of what it has read, is built as the same data', async () => {
+    for (const dataset of datasets) {
+      const [snippet = ''] = snippetsOf(dataset, 'python');
+      await run(python ?? '', ['-c', `${snippet}\nrecords.to_csv("${dataset.name}.again.csv")`], { cwd: folder });
+    }
+    expect(await versionBuiltFrom(folder)).toBe(await versionOf(site));
+  });
+
+  it.skipIf(!hasR)('what R writes, of what it has read, is built as the same data', async () => {
+    for (const dataset of datasets) {
+      const [snippet = ''] = snippetsOf(dataset, 'r');
+      const program = join(folder, 'write.R');
+      await writeFile(program, `${snippet}\nwrite.csv(records, "${dataset.name}.again.csv", na = "")`);
+      await run('Rscript', ['--vanilla', program], { cwd: folder });
+    }
+    expect(await versionBuiltFrom(folder)).toBe(await versionOf(site));
+  });
+
+  it.skipIf(!hasGeoPandas)('GeoPandas has every record at its point, by the snippet as it is printed', async () => {
+    const [snippet = ''] = codeBlocks(section(read('docs/exports.md'), '## GeoParquet'), 'python');
+    const program = `${snippet}\nprint(len(records), records.crs, records.geometry.iloc[0].x)`;
+    const { stdout } = await run(python ?? '', ['-c', program], { cwd: folder });
+    const records = site.records.get(datasets[1] as DatasetDescription) ?? [];
+    expect(stdout).toContain(String(records.length));
+    expect(stdout).toContain(String(records[0]?.['LocationX']));
+  });
+
+  it.skipIf(!hasGdal)('the commands for GDAL and for checksums do what they say', async () => {
+    const commands = ['## FlatGeobuf', '## Names, caching and checksums'].map((heading) => {
+      const [command = ''] = codeBlocks(section(read('docs/exports.md'), heading), 'sh');
+      return command.replaceAll('https://data.example.org/', site.address.href);
+    });
+    for (const command of commands) await run('sh', ['-ec', command], { cwd: folder });
+    const { stdout } = await run('ogrinfo', ['-so', '-al', 'near-perth.gpkg'], { cwd: folder });
+    const records = site.records.get(datasets[1] as DatasetDescription) ?? [];
+    const inBox = records.filter(({ LocationX, LocationY }) => {
+      const [x, y] = [Number(LocationX), Number(LocationY)];
+      return x >= 115.5 && x <= 116 && y >= -32.3 && y <= -31.7;
+    });
+    expect(inBox.length).toBeGreaterThan(0);
+    expect(stdout).toContain(`Feature Count: ${String(inBox.length)}\n`);
+  });
+});
+
+it('what DuckDB writes, of hostile texts that it has read, is built as the same data', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-rewritten-'));
+  const site = await serveSite(await buildHostileSite(folder));
+  try {
+    const duckdb = await (await DuckDBInstance.create()).connect();
+    for (const { name } of datasets) {
+      const path = await download(site, `downloads/${name}.csv`, folder);
+      const table = `read_csv('${path}', all_varchar = true, allow_quoted_nulls = false)`;
+      await duckdb.run(`COPY (SELECT * FROM ${table}) TO '${join(folder, name)}.again.csv'`);
+    }
+    duckdb.closeSync();
+    const empty = /,"",/.exec(await readFile(join(folder, 'RawData.again.csv'), 'utf8'));
+    expect(empty).not.toBeNull();
+    expect(await versionBuiltFrom(folder)).toBe(await versionOf(site));
+  } finally {
+    await site.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** The data version that a build makes of the tables that a program has written into a folder. */
+async function versionBuiltFrom(folder: string): Promise<string> {
+  const [features = '', records = ''] = datasets.map(({ name }) => join(folder, `${name}.again.csv`));
+  const out = join(folder, 'again');
+  const inputs = ['--coastal-features', features, '--raw-data', records];
+  const report = await buildSite([...inputs, '--target', 'compute', '--no-exports', '--out', out]);
+  return /^Data version ([0-9a-f]+)/m.exec(report)?.[1] ?? 'none';
+}
+
+async function versionOf({ address }: ServedSite): Promise<string | null> {
+  return (await fetch(new URL('webapi/v1/RawData?pageNumber=1', address))).headers.get('X-Data-Version');
+}
+
+function rowsFromR(text: string, { fields }: DatasetDescription): Record<string, unknown>[] {
+  const columns = text.split('\u0003').slice(0, -1);
+  const rows: Record<string, unknown>[] = [];
+  for (const column of columns) {
+    const [name = '', ...cells] = column.split('\u0002');
+    const isNumber = fields.some((field) => field.name === name && /^(?:integer|number)$/.test(field.type));
+    for (const [index, cell] of cells.entries()) {
+      (rows[index] ??= {})[name] = cell === '\u0001' ? null : isNumber ? Number(cell) : cell;
+    }
+  }
+  return rows;
+}
