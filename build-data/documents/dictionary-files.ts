@@ -1,5 +1,6 @@
 import { isLikeFormula } from '../../core/datasets/spreadsheet-text.ts';
 import type { DataDictionary, DictionaryField } from './data-dictionary.ts';
+import { statedRights } from '../publication.ts';
 import { sampleNotice } from './terms-of-use.ts';
 
 /** The dictionary as JSON, for programs: the typed value, key by key. */
@@ -48,8 +49,9 @@ const byteOrderMark = '\ufeff';
  * apostrophe before it.
  */
 export function dictionaryCsv(dictionary: DataDictionary): string {
-  const { dataset, records, sample, meaning, positions, termsOfUse } = dictionary;
-  const about = [...(sample ? [sampleNotice] : []), meaning, ...positions, ...termsOfUse].join(' ');
+  const { dataset, records, sample, meaning, positions, termsOfUse, publication } = dictionary;
+  const notices = [...(sample ? [sampleNotice] : []), ...termsOfUse, ...statedRights(publication)];
+  const about = [...notices, meaning, ...positions].join(' ');
   const whole = new Map<string, string | number>([
     ['Field', `(all of ${dataset})`],
     ['Type', 'record'],

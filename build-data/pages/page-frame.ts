@@ -5,6 +5,7 @@ import {
   feedPath,
   socialCardPath,
 } from '../../core/storage/layout.ts';
+import type { Publication } from '../publication.ts';
 import { OutputError } from '../write/output-error.ts';
 import { formatDay } from './format-words.ts';
 import { html, scriptJson, type Html } from './html.ts';
@@ -120,8 +121,16 @@ function body({ name, title, lead, contents, body: text }: PageContent, root: st
     </div>
     <footer class="foot">
       Data version <code>${facts.dataVersion}</code>, built
-      <time datetime="${facts.builtAt}">${formatDay(facts.builtAt)}</time>.
+      <time datetime="${facts.builtAt}">${formatDay(facts.builtAt)}</time>. ${rights(facts.publication)}
+      <a href="${root}${addressOf('dictionary')}#terms">Terms of use</a>
     </footer>`;
+}
+
+/** Only what the publisher stated. */
+function rights({ publisher, attribution, licenceUrl }: Publication): Html {
+  return html`${publisher === undefined ? undefined : `Published by ${publisher.name}. `}
+  ${attribution === undefined ? undefined : `${attribution} `}
+  ${licenceUrl === undefined ? undefined : html`<a href="${licenceUrl}" rel="license">Licence of the data</a> ·`}`;
 }
 
 /** Beside the text, where there is room for it. */

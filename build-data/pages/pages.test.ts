@@ -79,6 +79,7 @@ beforeAll(() => {
     dictionaryPage(
       facts.tables.map((table) => dataDictionaryOf(table, facts)),
       metadata,
+      facts.publication,
     ),
     downloadsPage(facts, [file], localAreas(features, records, 50), metadata),
     changesPage(changeLog, metadata),

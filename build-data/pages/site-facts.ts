@@ -1,3 +1,4 @@
+import type { Publication } from '../publication.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
 /** What a build knows of the site that its documents tell of. */
@@ -9,6 +10,9 @@ export interface SiteFacts {
   /** ISO 8601, UTC. */
   readonly builtAt: string;
   readonly dataVersion: string;
+  /** When this version of the data was first built, ISO 8601, UTC: it stays through builds of the same data. */
+  readonly modifiedAt: string;
+  readonly publication: Publication;
   readonly tables: readonly RecordTable[];
 }
 

@@ -68,7 +68,7 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, beside: Bes
   const metadata = schemaOrgCatalog(facts, datasets);
   const pages = [
     apiPage(facts, metadata),
-    dictionaryPage(beside.dictionaries, metadata),
+    dictionaryPage(beside.dictionaries, metadata, facts.publication),
     downloadsPage(facts, beside.files, areas, metadata),
     changesPage(beside.changeLog, metadata),
   ];

@@ -1,9 +1,11 @@
+import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
 import { apiRoot, dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { recordAt } from '../record-at.ts';
 import { serviceDocumentSchema } from '../service-document-schema.ts';
-import { sampleNotice, termsOfUse } from '../terms-of-use.ts';
+import type { Publication } from '../../publication.ts';
+import { sampleNotice } from '../terms-of-use.ts';
 import type { JsonObject } from './json.ts';
 import { documentPath, pathsOf } from './paths.ts';
 import { beyondOperations, headersOf, responsesOf } from './responses.ts';
@@ -14,6 +16,8 @@ export interface OpenApiOptions {
   readonly sample: boolean;
   /** Whether the site has pages of documentation, for people. */
   readonly hasPages: boolean;
+  /** What the publisher states about the data. */
+  readonly publication?: Publication;
 }
 
 /**
@@ -22,7 +26,7 @@ export interface OpenApiOptions {
  */
 export function openApiOf(
   tables: readonly RecordTable[],
-  { dataVersion, sample, hasPages }: OpenApiOptions,
+  { dataVersion, sample, hasPages, publication = {} }: OpenApiOptions,
 ): JsonObject {
   const datasets = tables.map(({ dataset }) => dataset);
   const examples = new Map(
@@ -35,7 +39,13 @@ export function openApiOf(
       version: '1',
       ...(hasPages && { termsOfService: `${toRoot}${dictionaryPageFolder}#terms` }),
       summary: 'Coastal features and shark sightings of Western Australia, read-only.',
-      description: [...(sample ? [sampleNotice] : []), ...introduction, ...termsOfUse].join('\n\n'),
+      description: [
+        ...(sample ? [sampleNotice] : []),
+        ...termsOfUse,
+        ...introduction,
+        ...(publication.attribution === undefined ? [] : [`Attribution: ${escapeMarkdown(publication.attribution)}`]),
+      ].join('\n\n'),
+      ...statedBy(publication),
     },
     ...(hasPages && {
       externalDocs: { url: `${toRoot}${pageFolder}`, description: 'The same for people, with examples.' },
@@ -66,6 +76,19 @@ export function openApiOf(
       schemas: { ...schemasOf(datasets, examples), ServiceDocument: serviceDocumentSchema },
     },
   };
+}
+
+/** Only what the publisher stated: without a licence none is named, since this software's own is not that of the data. */
+function statedBy({ licenceUrl, publisher }: Publication): JsonObject {
+  return {
+    ...(publisher && { contact: { name: publisher.name, ...(publisher.url !== undefined && { url: publisher.url }) } }),
+    ...(licenceUrl !== undefined && { license: { name: 'Licence of the data', url: licenceUrl } }),
+  };
+}
+
+/** Descriptions are CommonMark, and the publisher's text is not: escaped, it is shown as it was written. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#&!|~]/g, '\\$&');
 }
 
 /** From where the document stands. */

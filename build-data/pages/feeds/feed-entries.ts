@@ -1,4 +1,5 @@
 import { apiRoot } from '../../../core/storage/layout.ts';
+import { rightsInWords, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
 
@@ -26,8 +27,11 @@ export interface Feed {
   /** Its own address, in the form at hand. */
   readonly url: string;
   readonly homeUrl: string;
-  /** RFC 3339: the newest entry's; of an empty feed, when it was built. */
+  /** RFC 3339: the newest entry's; of an empty feed, when its data was first built. */
   readonly updated: string;
+  /** The terms of use, and what the publisher stated. */
+  readonly rights: string;
+  readonly publication: Publication;
   readonly entries: readonly FeedEntry[];
 }
 
@@ -37,7 +41,7 @@ export function feedOf(
   indexes: readonly number[],
   { path, area, facts }: { readonly path: string; readonly area?: string | undefined; readonly facts: SiteFacts },
 ): Feed {
-  const { siteUrl, sample, builtAt } = facts;
+  const { siteUrl, sample, modifiedAt, publication } = facts;
   const entries = indexes.map((index) => entryOf(table, index, facts));
   const times = entries.map(({ time }) => time).sort();
   return {
@@ -45,7 +49,9 @@ export function feedOf(
     subtitle: `${sample ? `${sampleWords} ` : ''}${historicalWords} ${positionWords}`,
     url: siteUrl + path,
     homeUrl: siteUrl,
-    updated: times.at(-1) ?? builtAt,
+    updated: times.at(-1) ?? modifiedAt,
+    rights: rightsInWords(publication),
+    publication,
     entries,
   };
 }
