@@ -24,6 +24,6 @@ export function isAddressUnknown({ siteUrl }: SiteFacts): boolean {
 /** Said wherever a person, or a program on behalf of one, reads of invented records. */
 export const sampleWords = 'Sample data: invented records, for trying the service.';
 export const historicalWords = 'Historical records, not live warnings.';
-export const positionWords = 'A record stands at a point of a coastal feature, not where the animal was.';
+export const positionWords = 'A record is placed at a point of a coastal feature, not where the animal was.';
 
 export const siteName = 'Coastwatch';
