@@ -11,12 +11,14 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { fingerprintOf, withShellRecord, type ShellFiles } from './core/site/shell-record.ts';
 import { pageTemplatePath } from './core/storage/layout.ts';
 import { createSiteServer } from './hosts/node/site-server.ts';
+import { thirdPartyLicences } from './vite.licences.ts';
 import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const siteDirectory = fromRoot('dist/explorer');
 const clientDirectory = fromRoot('dist/explorer/client');
 const edgeDirectory = fromRoot('dist/edge');
+const explorerLicences = thirdPartyLicences({ isFirst: true, outDir: siteDirectory });
 
 /** In development, the interface and the data files are answered by the Node host from the data built for it. */
 function answerFromBuiltData(): Plugin {
@@ -144,6 +146,7 @@ function compressBuilt(isOurs: (path: string) => boolean): Plugin {
 /** The edge worker, in one file that stands beside the site: hosts run it, browsers never read it. */
 const edgeBuild: UserConfig = {
   publicDir: false,
+  plugins: [thirdPartyLicences({ isFirst: false, outDir: edgeDirectory }).inBuild],
   build: {
     outDir: edgeDirectory,
     emptyOutDir: true,
@@ -183,7 +186,11 @@ function typesInOneFile(): Plugin {
 /** The client of the interface, in one file that anybody may import: of a name that stays, and no part of the explorer. */
 const clientBuild: UserConfig = {
   publicDir: false,
-  plugins: [compressBuilt((path) => path.endsWith('.js')), typesInOneFile()],
+  plugins: [
+    compressBuilt((path) => path.endsWith('.js')),
+    typesInOneFile(),
+    thirdPartyLicences({ isFirst: false, outDir: clientDirectory }).inBuild,
+  ],
   build: {
     outDir: clientDirectory,
     emptyOutDir: true,
@@ -196,7 +203,11 @@ const clientBuild: UserConfig = {
 /** The service worker, a classic script at the root of the site, in one piece, under a name that stays. */
 const serviceWorkerBuild = (): UserConfig => ({
   publicDir: false,
-  plugins: [shellRecordInWorker(), compressBuilt((path) => path === 'sw.js')],
+  plugins: [
+    shellRecordInWorker(),
+    compressBuilt((path) => path === 'sw.js'),
+    thirdPartyLicences({ isFirst: false, outDir: siteDirectory }).inBuild,
+  ],
   define: { builtShell: JSON.stringify(builtShell()) },
   build: {
     outDir: siteDirectory,
@@ -224,6 +235,7 @@ const explorerBuild: UserConfig = {
     styleInPage(),
     scriptsInPage(),
     compressBuilt(() => true),
+    explorerLicences.inBuild,
   ],
   build: {
     outDir: siteDirectory,
@@ -238,7 +250,7 @@ const explorerBuild: UserConfig = {
       input: [fromRoot('app/index.html'), fromRoot('app/api.html'), fromRoot(`app/${pageTemplatePath}`)],
     },
   },
-  worker: { format: 'es', plugins: () => [geodesicsByParts()] },
+  worker: { format: 'es', plugins: () => [geodesicsByParts(), explorerLicences.inWorkers] },
 };
 
 export default defineConfig(({ mode }) => {
