@@ -51,13 +51,18 @@ export function addressOf(name: PageName): string {
 /** A whole page. Throws OutputError when the template is not one that the explorer's build made. */
 export function fillTemplate(template: string, content: PageContent, facts: SiteFacts): string {
   const root = rootFrom(documentPagePaths[content.name]);
+  return fillFrame(template, root, head(content, root, facts), body(content, root, facts));
+}
+
+/** The template with a head and a body; `root` leads from the page to the root of the site. */
+export function fillFrame(template: string, root: string, ofHead: Html, ofBody: Html): string {
   for (const mark of [headMark, bodyMark]) {
     if (template.split(mark).length !== 2)
       throw new OutputError(`the page template holds ${mark} not once: run npm run build:programs again.`);
   }
   const [beforeHead = '', afterHead = ''] = template.replaceAll(/(href|src)="\.\//g, `$1="${root}`).split(headMark);
   const [beforeBody = '', afterBody = ''] = afterHead.split(bodyMark);
-  return beforeHead + head(content, root, facts).text + beforeBody + body(content, root, facts).text + afterBody;
+  return beforeHead + ofHead.text + beforeBody + ofBody.text + afterBody;
 }
 
 function head({ name, title, description, metadata }: PageContent, root: string, { siteUrl, sample }: SiteFacts): Html {
@@ -86,7 +91,9 @@ function head({ name, title, description, metadata }: PageContent, root: string,
     }`;
 }
 
-function body({ name, title, lead, contents, body: text }: PageContent, root: string, facts: SiteFacts): Html {
+/** A page that is none of documentation has no name. */
+export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, root: string, facts: SiteFacts): Html {
+  const { name, title, lead, contents, body: text } = content;
   const entries = navigation.map(
     ([page, words]) =>
       html`<li>

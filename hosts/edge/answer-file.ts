@@ -1,5 +1,6 @@
 import { isSentAsFile } from '../../core/site/content-paths.ts';
 import { askedAnew, cacheControlOf, contentTypeOf, isOpenToAll } from '../../core/site/file-headers.ts';
+import { acceptsPage, missingPageBelow, missingPagePath } from '../../core/site/missing-page.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { rootWithSlash } from '../../core/site/site-root.ts';
 import type { EdgeSite } from './edge-handler.ts';
@@ -8,7 +9,8 @@ import type { EdgeSite } from './edge-handler.ts';
 const patienceInMilliseconds = 4000;
 
 /** A file of the site, with the headers it has on every host: stores of files know few of them, or none. */
-export async function answerFile(request: Request, { filesUrl, fetch, basePath }: EdgeSite): Promise<Response> {
+export async function answerFile(request: Request, site: EdgeSite): Promise<Response> {
+  const { filesUrl, fetch, basePath } = site;
   const { method, url } = request;
   if (method !== 'GET' && method !== 'HEAD') {
     return textAnswer(405, 'This site is read-only.\n', { Allow: 'GET, HEAD' });
@@ -16,13 +18,13 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
   const { pathname, search } = new URL(url);
   if (!pathname.startsWith(basePath)) {
     const root = rootWithSlash(pathname + search, basePath);
-    if (root === undefined) return notFound();
+    if (root === undefined) return notFound(request, site);
     return new Response(null, { status: 301, headers: { Location: root, 'Cache-Control': askedAnew } });
   }
   const path = pathname.slice(basePath.length).replace(/(^|\/)$/, '$1index.html');
   const contentType = contentTypeOf(path);
   // The site has no file of another kind, and stores make a list of the files out of the address of a folder.
-  if (contentType === undefined || !isContentAddress(path)) return notFound();
+  if (contentType === undefined || !isContentAddress(path)) return notFound(request, site);
   const patience = new AbortController();
   const timer = setTimeout(() => {
     patience.abort();
@@ -43,7 +45,7 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
     return textAnswer(503, 'The file is out of reach. Try again shortly.\n', { 'Retry-After': '5' });
   if (found.status !== 200 && found.status !== 304) {
     await found.body?.cancel();
-    return notFound();
+    return notFound(request, site);
   }
   const headers = new Headers(found.headers);
   for (const [name, value] of Object.entries(fileSecurityHeaders)) headers.set(name, value);
@@ -85,8 +87,32 @@ function conditionsOf({ headers }: Request): Headers {
   return conditions;
 }
 
-function notFound(): Response {
-  return textAnswer(404, 'There is nothing here.\n');
+/** Status 404: the site's page for a browser that opens an address, a line of text for everyone else. */
+async function notFound({ method, headers }: Request, site: EdgeSite): Promise<Response> {
+  const html = acceptsPage(headers.get('Accept')) ? await missingPageOf(site).catch(() => undefined) : undefined;
+  if (html === undefined) return textAnswer(404, 'There is nothing here.\n', { Vary: 'Accept' });
+  return new Response(method === 'HEAD' ? null : html, {
+    status: 404,
+    headers: {
+      ...fileSecurityHeaders,
+      'Content-Type': contentTypeOf(missingPagePath) ?? '',
+      'Content-Security-Policy': contentSecurityPolicyOf(html),
+      'Cache-Control': 'no-store',
+      Vary: 'Accept',
+    },
+  });
+}
+
+/** Undefined where the site has none. Rejects when it does not come in time. */
+async function missingPageOf({ filesUrl, fetch, basePath }: EdgeSite): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(patienceInMilliseconds);
+  const request = new Request(filesUrl + missingPagePath, { headers: { 'Accept-Encoding': 'identity' }, signal });
+  const found = await fetch(request);
+  if (found.status !== 200) {
+    await found.body?.cancel();
+    return undefined;
+  }
+  return missingPageBelow(await wholeTextOf(found, signal), basePath);
 }
 
 function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Response {

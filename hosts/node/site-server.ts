@@ -16,6 +16,7 @@ import { keepPlainRange } from './byte-range.ts';
 import { mayBeSent } from './content-files.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { answerOddRequests } from './odd-requests.ts';
+import { sendNotFound } from './not-found.ts';
 import { PagePolicies } from './page-policies.ts';
 import { isForServer, toOriginForm } from './request-target.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -79,10 +80,13 @@ function createFileSender(directory: string): FileSender {
     },
   });
   return (request, response, basePath) => {
+    const notFound = (): void => {
+      sendNotFound(request, response, { directory, basePath, policies });
+    };
     const path = request.url ?? '/';
     if (!path.startsWith(basePath)) {
       const root = rootWithSlash(path, basePath);
-      if (root === undefined) sendNotFound(response);
+      if (root === undefined) notFound();
       else response.writeHead(301, { Location: root, 'Cache-Control': askedAnew }).end();
       return;
     }
@@ -93,7 +97,7 @@ function createFileSender(directory: string): FileSender {
     request.url = `/${path.slice(basePath.length)}`;
     // Every file of the site has an ending; what has none would be looked for as a page, on this host alone.
     if (!/(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(request.url) || !mayBeSent(directory, request.url)) {
-      sendNotFound(response);
+      notFound();
       return;
     }
     // A file can go between being looked at and being opened, when a new tree takes its place: that ends one answer,
@@ -108,21 +112,15 @@ function createFileSender(directory: string): FileSender {
     request.headers['accept-encoding'] = acceptedEncoding(request.headers['accept-encoding']?.toString()) ?? 'identity';
     keepPlainRange(request);
     try {
-      files(request, response, () => {
-        sendNotFound(response);
-      });
+      files(request, response, notFound);
     } catch {
       // The same in the moment between finding a file and measuring it.
-      sendNotFound(response);
+      notFound();
     }
   };
 }
 
 const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
-
-function sendNotFound(response: ServerResponse): void {
-  response.writeHead(404, { ...plainText, 'Cache-Control': 'no-store' }).end('There is nothing here.\n');
-}
 
 function setHeaders(response: ServerResponse, path: string, policies: PagePolicies): void {
   const contentType = contentTypeOf(path.replace(/(^|\/)$/, '$1index.html'));
