@@ -11,6 +11,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { fingerprintOf, withShellRecord, type ShellFiles } from './core/site/shell-record.ts';
 import { pageTemplatePath } from './core/storage/layout.ts';
 import { createSiteServer } from './hosts/node/site-server.ts';
+import { thirdPartyLicences } from './vite.licences.ts';
 import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -18,6 +19,7 @@ const siteDirectory = fromRoot('dist/explorer');
 const clientDirectory = fromRoot('dist/explorer/client');
 const clientPackageDirectory = fromRoot('client/dist');
 const edgeDirectory = fromRoot('dist/edge');
+const explorerLicences = thirdPartyLicences({ isFirst: true, outDir: siteDirectory });
 
 /** In development, the interface and the data files are answered by the Node host from the data built for it. */
 function answerFromBuiltData(): Plugin {
@@ -145,6 +147,7 @@ function compressBuilt(isOurs: (path: string) => boolean): Plugin {
 /** The edge worker, in one file that stands beside the site: hosts run it, browsers never read it. */
 const edgeBuild: UserConfig = {
   publicDir: false,
+  plugins: [thirdPartyLicences({ isFirst: false, outDir: edgeDirectory }).inBuild],
   build: {
     outDir: edgeDirectory,
     emptyOutDir: true,
@@ -184,7 +187,7 @@ function typesInOneFile(directory: string): Plugin {
 /** The client of the interface, in one file without dependencies and without any part of the explorer. */
 const clientBuild = (outDir: string, plugins: readonly Plugin[]): UserConfig => ({
   publicDir: false,
-  plugins: [...plugins, typesInOneFile(outDir)],
+  plugins: [...plugins, typesInOneFile(outDir), thirdPartyLicences({ isFirst: false, outDir }).inBuild],
   build: {
     outDir,
     emptyOutDir: true,
@@ -197,7 +200,11 @@ const clientBuild = (outDir: string, plugins: readonly Plugin[]): UserConfig => 
 /** The service worker, a classic script at the root of the site, in one piece, under a name that stays. */
 const serviceWorkerBuild = (): UserConfig => ({
   publicDir: false,
-  plugins: [shellRecordInWorker(), compressBuilt((path) => path === 'sw.js')],
+  plugins: [
+    shellRecordInWorker(),
+    compressBuilt((path) => path === 'sw.js'),
+    thirdPartyLicences({ isFirst: false, outDir: siteDirectory }).inBuild,
+  ],
   define: { builtShell: JSON.stringify(builtShell()) },
   build: {
     outDir: siteDirectory,
@@ -225,6 +232,7 @@ const explorerBuild: UserConfig = {
     styleInPage(),
     scriptsInPage(),
     compressBuilt(() => true),
+    explorerLicences.inBuild,
   ],
   build: {
     outDir: siteDirectory,
@@ -239,7 +247,7 @@ const explorerBuild: UserConfig = {
       input: [fromRoot('app/index.html'), fromRoot('app/api.html'), fromRoot(`app/${pageTemplatePath}`)],
     },
   },
-  worker: { format: 'es', plugins: () => [geodesicsByParts()] },
+  worker: { format: 'es', plugins: () => [geodesicsByParts(), explorerLicences.inWorkers] },
 };
 
 export default defineConfig(({ mode }) => {

@@ -6,6 +6,7 @@ import { basePathInWords, isBasePath } from '../core/site/site-root.ts';
 import { hostNames, isHostName, type HostName } from './hosting/host-limits.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import type { BuildInputs } from './build.ts';
+import { publicationOptions, publicationUsage, readPublication, type Publication } from './publication.ts';
 
 export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL --raw-data FILE|URL --out DIR [options]
 
@@ -19,6 +20,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --previous-timeout MINUTES    for reading all of that from an address (default: 30)
   --explorer DIR                the built explorer to put into the tree (default: dist/explorer, if it is there)
   --link                        --out is to be a link to the tree: a new one takes its place in a single step
+${publicationUsage}
   --no-exports                  no complete datasets for download: CSV, GeoJSON and others, in downloads/
   --sample                      invented sample data in place of the two files
   --records N, --seed N         for --sample: how many raw data records, and which`;
@@ -42,6 +44,7 @@ export interface CommandOptions {
   readonly previousLimitInMinutes: number | undefined;
   readonly explorerDirectory: string | undefined;
   readonly exports: boolean;
+  readonly publication: Publication;
 }
 
 const defaultExplorerDirectory = 'dist/explorer';
@@ -66,6 +69,9 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     previousLimitInMinutes: readMinutes('--previous-timeout', values['previous-timeout']),
     explorerDirectory: readExplorerDirectory(values.explorer),
     exports: !values['no-exports'],
+    publication: readPublication(values, (message) => {
+      throw new UsageError(message);
+    }),
   };
 }
 
@@ -85,6 +91,7 @@ function parse(commandLine: readonly string[]) {
         explorer: { type: 'string' },
         link: { type: 'boolean', default: false },
         'no-exports': { type: 'boolean', default: false },
+        ...publicationOptions,
         sample: { type: 'boolean', default: false },
         records: { type: 'string' },
         seed: { type: 'string' },

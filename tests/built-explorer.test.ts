@@ -22,3 +22,20 @@ it.skipIf(!isBuilt)('the built worker lists every page, script and style of its 
   const fingerprints = built.map((path) => [path, fingerprintOf(readFileSync(explorer + path))]);
   expect(record?.files).toMatchObject(Object.fromEntries(fingerprints));
 });
+
+it.skipIf(!isBuilt)('the notices of a build have the licence of each package, and no first visit reads them', () => {
+  const notices = readFileSync(`${explorer}third-party-licences.txt`, 'utf8');
+  const parts = notices.split(/^=+\n(\S+) \S+ \([^)]+\)\n=+$/m).slice(1);
+  const named = parts.filter((_, index) => index % 2 === 0);
+  for (const name of ['react', 'react-dom', 'leaflet', 'flatbush', 'supercluster']) expect(named).toContain(name);
+  for (const [index, name] of named.entries())
+    expect([name, (parts[2 * index + 1] ?? '').length > 500]).toEqual([name, true]);
+  for (const name of ['react-leaflet', '@react-leaflet/core']) {
+    const licence = fileURLToPath(new URL(`../node_modules/${name}/LICENSE.md`, import.meta.url));
+    expect(notices).toContain(readFileSync(licence, 'utf8').trim());
+  }
+  expect(readShellRecord(readFileSync(`${explorer}sw.js`, 'utf8'))?.files).not.toHaveProperty(
+    'third-party-licences.txt',
+  );
+  expect(readFileSync(`${explorer}index.html`, 'utf8')).not.toContain('third-party-licences');
+});

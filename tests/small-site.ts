@@ -21,6 +21,20 @@ export async function writeSmallSite(
   tables = fixtureTables(),
 ): Promise<Manifest> {
   const explorerDirectory = `${outputDirectory}-explorer`;
+  await writeSmallExplorer(explorerDirectory);
+  const { manifest } = await writeSite(tables, {
+    outputDirectory,
+    target,
+    sample: false,
+    siteUrl: 'http://localhost/',
+    explorerDirectory,
+    builtAt: new Date().toISOString(),
+  });
+  return manifest;
+}
+
+/** Pages of a few lines in the explorer's place. */
+export async function writeSmallExplorer(explorerDirectory: string): Promise<void> {
   for (const folder of ['assets', 'client']) await mkdir(join(explorerDirectory, folder), { recursive: true });
   const shell = { 'api.html': page('Interface'), 'assets/page-1a2b3c4d.js': script, 'index.html': page('Coastwatch') };
   const fingerprints = Object.entries(shell).map(([path, text]) => [path, fingerprintOf(Buffer.from(text))] as const);
@@ -33,13 +47,4 @@ export async function writeSmallSite(
   })) {
     await writeFile(join(explorerDirectory, path), text);
   }
-  const { manifest } = await writeSite(tables, {
-    outputDirectory,
-    target,
-    sample: false,
-    siteUrl: 'http://localhost/',
-    explorerDirectory,
-    builtAt: new Date().toISOString(),
-  });
-  return manifest;
 }

@@ -1,4 +1,4 @@
-export const helpTopics = ['about', 'positions', 'times', 'marks', 'keys', 'device', 'dictionary'] as const;
+export const helpTopics = ['about', 'terms', 'positions', 'times', 'marks', 'keys', 'device', 'dictionary'] as const;
 export type HelpTopic = (typeof helpTopics)[number];
 
 /** Opens the page's help at a topic; whoever shows the help listens. The address stays as it is. */

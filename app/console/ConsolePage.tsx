@@ -45,8 +45,8 @@ export function ConsolePage({ connection }: { readonly connection: ApiConnection
         <div className="notice">
           <p>
             {manifest?.sample ? <strong>Sample data: invented records, for trying the service. </strong> : null}
-            Historical records, not live warnings. A record stands at a point of a coastal feature, not where the animal
-            was.
+            Historical records, not live warnings. A record is placed at a point of a coastal feature, not where the
+            animal was. <a href="./docs/data-dictionary/#terms">Terms of use</a>
           </p>
         </div>
       </header>

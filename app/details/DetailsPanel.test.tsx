@@ -115,10 +115,11 @@ describe('the details of a record', () => {
     const listen = (event: Event) => topics.push(event instanceof CustomEvent ? event.detail : null);
     window.addEventListener('coastwatch:help', listen);
     await show({ selection: record });
-    expect(screen.getByText(/stands at a point of a coastal feature, not where the animal was/)).toBeTruthy();
+    expect(screen.getByText(/is placed at a point of a coastal feature, not where the animal was/)).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'How positions were derived' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Terms of use' }));
     window.removeEventListener('coastwatch:help', listen);
-    expect(topics).toEqual(['positions']);
+    expect(topics).toEqual(['positions', 'terms']);
   });
 
   it('show every field under its human name, as published', async () => {

@@ -10,10 +10,9 @@ import { RowsAround, useSurroundings } from './Around.tsx';
 import { AroundPlace } from './AroundPlace.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { FromSearch } from './FromSearch.tsx';
-import { HelpLink } from '../components/HelpLink.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { MapActions } from './MapActions.tsx';
-import { PointLine } from './PointLine.tsx';
+import { PointLine, PositionNote } from './PointLine.tsx';
 import { placeTitle } from './titles.ts';
 import { useAsked } from './use-asked.ts';
 
@@ -65,12 +64,7 @@ function KnownPlace({ row }: { readonly row: PlaceRow }) {
         <dl className="details-facts">
           <FromSearch position={inshore} />
         </dl>
-        <p className="small">
-          Records stand at these points, not where the animals were.{' '}
-          <HelpLink topic="positions" className="details-help">
-            How positions were derived
-          </HelpLink>
-        </p>
+        <PositionNote>Records are placed at these points, not where the animals were.</PositionNote>
         <MapActions position={inshore} isSearchedAbove />
       </section>
       {surroundings.state === 'answered' ? (

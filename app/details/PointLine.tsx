@@ -1,6 +1,22 @@
 import type { Position } from '../../core/geo/wgs84.ts';
+import { HelpLink } from '../components/HelpLink.tsx';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { formatPosition, plainPosition } from '../vocabulary/coordinates.ts';
+
+/** What a position means, in a sentence, and the ways to how it was derived and to the terms of use. */
+export function PositionNote({ children }: { readonly children: string }) {
+  return (
+    <p className="small">
+      {children}{' '}
+      <HelpLink topic="positions" className="details-help">
+        How positions were derived
+      </HelpLink>{' '}
+      <HelpLink topic="terms" className="details-help">
+        Terms of use
+      </HelpLink>
+    </p>
+  );
+}
 
 /** A point in degrees under its name, and a button that copies it as map applications take it. */
 export function PointLine({

@@ -13,7 +13,7 @@ import { FromSearch } from './FromSearch.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { MapActions } from './MapActions.tsx';
-import { PointLine } from './PointLine.tsx';
+import { PointLine, PositionNote } from './PointLine.tsx';
 import { RecordSurroundings } from './RecordSurroundings.tsx';
 import { placeTitle, recordTitle } from './titles.ts';
 import { useAsked } from './use-asked.ts';
@@ -84,12 +84,7 @@ function KnownRecord({ row }: { readonly row: RecordRow }) {
       <section aria-label="Position">
         <h3>Position</h3>
         <PointLine name="Point of the coastal feature" copyLabel="Copy coordinates" position={row.position} />
-        <p className="small">
-          This record stands at a point of a coastal feature, not where the animal was.{' '}
-          <HelpLink topic="positions" className="details-help">
-            How positions were derived
-          </HelpLink>
-        </p>
+        <PositionNote>This record is placed at a point of a coastal feature, not where the animal was.</PositionNote>
         <MapActions position={row.position} />
       </section>
       <RecordSurroundings row={row} />

@@ -10,7 +10,7 @@ import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { MapActions } from './MapActions.tsx';
-import { PointLine } from './PointLine.tsx';
+import { PointLine, PositionNote } from './PointLine.tsx';
 import { RowLink } from './RowLink.tsx';
 import { SpeciesBars } from './SpeciesBars.tsx';
 import { placeTitle } from './titles.ts';
@@ -98,12 +98,9 @@ function KnownSpot({ spot }: { readonly spot: Spot }) {
       <section aria-label="Position">
         <h3>Position</h3>
         <PointLine name="Point of the coastal feature" copyLabel="Copy coordinates" position={position} />
-        <p className="small">
-          These records stand at a point of a coastal feature, not where the animals were.{' '}
-          <HelpLink topic="positions" className="details-help">
-            How positions were derived
-          </HelpLink>
-        </p>
+        <PositionNote>
+          These records are placed at a point of a coastal feature, not where the animals were.
+        </PositionNote>
         <MapActions position={position} />
       </section>
       <section aria-label="Newest records">

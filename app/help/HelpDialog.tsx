@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { MarkIcon } from '../components/MarkIcon.tsx';
 import type { HelpTopic } from '../components/open-help.ts';
@@ -46,12 +47,26 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           A receiver records a tagged animal each time that it hears it. One animal near one receiver can make more than
           a thousand records. Untagged animals pass unheard.
         </p>
+        {section('terms', 'Terms of use')}
+        <ol className="help-terms">
+          {termsOfUse.map((term) => (
+            <li key={term}>{term}</li>
+          ))}
+        </ol>
+        <p>
+          The <a href="./docs/data-dictionary/">data dictionary</a> explains every field and value. Licence, publisher
+          and attribution of the data, as far as the publisher stated them, are under its{' '}
+          <a href="./docs/data-dictionary/#terms">terms of use</a>.
+        </p>
+        <p>
+          This page contains software by others: <a href="./third-party-licences.txt">third-party licences</a>.
+        </p>
         {section('positions', 'How positions were derived')}
         <p>
-          A record stands at a point of a coastal feature, not where the animal was: at the feature’s inshore point when
-          the report was less than 1,000 m offshore or gave no distance, at its offshore point otherwise. Detections of
-          tagged animals stand at the receiver. The two points of a feature lie about a kilometre apart. A search by
-          location therefore finds what was reported <em>for</em> a place, not what was measured there.
+          A record is placed at a point of a coastal feature, not where the animal was: at the feature’s inshore point
+          when the report was less than 1,000 m offshore or gave no distance, at its offshore point otherwise.
+          Detections of tagged animals stand at the receiver. The two points of a feature lie about a kilometre apart. A
+          search by location therefore finds what was reported <em>for</em> a place, not what was measured there.
         </p>
         {section('times', 'What the times mean')}
         <p>

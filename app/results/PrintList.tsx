@@ -1,3 +1,4 @@
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { useData, useSession, useView } from '../session/use-session.ts';
 import { writeView } from '../view/view-url.ts';
 import { formatPosition } from '../vocabulary/coordinates.ts';
@@ -34,8 +35,8 @@ function PrintedList({ answer, start, rows }: PrintedRows) {
       <h1>Coastwatch: {countLine(answer, units)}</h1>
       <p>
         <strong>{data?.sample ? 'Sample data: invented records. ' : ''}Historical records, not live warnings.</strong>
-        {data?.newest ? ` The newest record is of ${formatDate(data.newest)}.` : ''} A record stands at a point of a
-        coastal feature, not where the animal was. Times are as recorded.
+        {data?.newest ? ` The newest record is of ${formatDate(data.newest)}.` : ''} A record is placed at a point of a
+        coastal feature, not where the animal was. Times are as recorded. {termsOfUse[0]}
       </p>
       {search ? <p>Centre of the search: {formatPosition(search.centre)}</p> : null}
       {words === '' ? null : <p>Filters: {words}</p>}

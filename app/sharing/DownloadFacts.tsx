@@ -36,7 +36,8 @@ export function DownloadFacts({ question, units, data, format }: DownloadFactsPr
       <p className={data.sample ? 'notice-box small' : 'muted small'}>
         {data.sample
           ? 'This is sample data, made up to try the explorer with. The file name says so.'
-          : `Historical records, not live warnings. ${ofValues[format]}`}
+          : `Historical records, not live warnings. ${ofValues[format]}`}{' '}
+        <a href="./docs/data-dictionary/#terms">Terms of use</a>
       </p>
     </>
   );

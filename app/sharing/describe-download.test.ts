@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { Question } from '../engine/questions.ts';
 import { fakeData } from '../session/testing/fake-session.ts';
 import { noFilters } from '../view/view-state.ts';
@@ -55,6 +56,7 @@ describe('what a file says of itself', () => {
     const lines = descriptionLines(describeDownload(question, fakeData, 1234, address), 'records');
     expect(lines[0]).toBe('Coastwatch records');
     expect(lines).toContain('Number of records: 1,234');
+    for (const term of termsOfUse) expect(lines).toContain(`Terms of use: ${term}`);
     expect(lines.at(-1)).toBe('This view: https://example.org/coast/?c=-31.99%2C115.75&z=11');
   });
 });

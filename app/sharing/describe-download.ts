@@ -1,3 +1,4 @@
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { LoadedData, Question } from '../engine/questions.ts';
 import { filtersInWords } from '../vocabulary/filter-words.ts';
 import { plainPosition } from '../vocabulary/coordinates.ts';
@@ -8,6 +9,7 @@ import { applyingFilters } from './applying-filters.ts';
 export interface DownloadDescription {
   readonly title: string;
   readonly standingLine: string;
+  readonly terms: readonly string[];
   readonly positions: string;
   readonly times: string;
   readonly filters: string;
@@ -34,9 +36,10 @@ export function describeDownload(
     standingLine: data.sample
       ? 'Sample data, made up to try the explorer with. Not live warnings.'
       : 'Historical records, not live warnings.',
+    terms: termsOfUse,
     positions:
       tab === 'records'
-        ? 'A record stands at a point of a coastal feature, not where the animal was.'
+        ? 'A record is placed at a point of a coastal feature, not where the animal was.'
         : 'A place has an inshore and an offshore point.',
     times: 'Times are as recorded, without a time zone.',
     filters: filtersInWords(applyingFilters(filters, tab)) || 'none',
@@ -53,10 +56,11 @@ export function describeDownload(
 
 /** The description as lines of text, for the head of a table. */
 export function descriptionLines(description: DownloadDescription, tab: Question['tab']): readonly string[] {
-  const { title, standingLine, positions, times, filters, area, order, count, address } = description;
+  const { title, standingLine, terms, positions, times, filters, area, order, count, address } = description;
   return [
     title,
     standingLine,
+    ...terms.map((term) => `Terms of use: ${term}`),
     `${positions} ${times}`,
     'Text that a spreadsheet would run as a formula has an apostrophe before it.',
     `Filters: ${filters}`,

@@ -166,7 +166,7 @@ describe('a data dictionary', () => {
     expect(fieldOf(dictionary, 'RawDataId').nullRule).toBe('Never null.');
   });
 
-  it('says how positions were derived, and what whoever uses them must take into account', () => {
+  it('says how positions were derived, and the terms of use', () => {
     for (const table of fixtureTables()) {
       const { positions, termsOfUse, fields, meaning, records } = dataDictionaryOf(table, facts);
       expect(positions).toHaveLength(table.dataset.positions.length);
@@ -174,8 +174,10 @@ describe('a data dictionary', () => {
         expect(positions[index]).toContain(`${longitudeField} (longitude), ${latitudeField} (latitude)`);
         expect(positions[index]).toContain(how);
       }
-      expect(termsOfUse.join(' ')).toContain('must take into account how the coordinates were derived');
-      expect(termsOfUse.join(' ')).toContain('under 1,000 m offshore');
+      expect(termsOfUse.join(' ')).toContain('must take into account how positions were derived');
+      expect(termsOfUse[0]).toBe(
+        'The data dictionary must be read in full before any use of the geographical information.',
+      );
       expect(fields.map(({ name }) => name)).toEqual(table.dataset.fields.map(({ name }) => name));
       expect([meaning, records]).toEqual([table.dataset.meaning, table.size]);
     }

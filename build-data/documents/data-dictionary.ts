@@ -5,13 +5,15 @@ import type {
   NullRule,
 } from '../../core/datasets/dataset-description.ts';
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import type { Publication } from '../publication.ts';
 import { findingKinds } from '../validate/finding-kinds.ts';
 import { warningChecksOf } from '../validate/record-warnings.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { recordAt } from './record-at.ts';
 import { FieldObserver, type CountedValue, type ObservedField } from './observed-field.ts';
 import { exactCopiesIn, sharedValuesIn, type FoundRecords, type SharedValues } from './repeated-records.ts';
-import { derivationsOf, termsOfUse } from './terms-of-use.ts';
+import { derivationsOf } from './terms-of-use.ts';
 
 /** All that there is to know of a dataset and its fields, from its description and from its records as built. */
 export interface DataDictionary {
@@ -27,6 +29,8 @@ export interface DataDictionary {
   readonly dataVersion: string;
   readonly sample: boolean;
   readonly termsOfUse: readonly string[];
+  /** Licence, publisher and attribution as the publisher stated them; empty where nothing was stated. */
+  readonly publication: Publication;
   /** How positions were derived, a sentence for each point at which a record stands. */
   readonly positions: readonly string[];
   /** In which zone times are, where the dataset has any. */
@@ -106,7 +110,11 @@ interface CountedQuirk {
 /** Goes through all records once. */
 export function dataDictionaryOf(
   table: RecordTable,
-  { dataVersion, sample }: Pick<DataDictionary, 'dataVersion' | 'sample'>,
+  {
+    dataVersion,
+    sample,
+    publication = {},
+  }: Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication?: Publication },
 ): DataDictionary {
   const { dataset, last, size } = table;
   const observers = dataset.fields.map((field: FieldDescription) => ({ field, observer: new FieldObserver(field) }));
@@ -128,6 +136,7 @@ export function dataDictionaryOf(
     dataVersion,
     sample,
     termsOfUse,
+    publication,
     positions: derivationsOf(dataset),
     ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
     exactCopies: exactCopiesIn(table),

@@ -1,5 +1,6 @@
 import { isLikeFormula } from '../../core/datasets/spreadsheet-text.ts';
 import { copiesInWords, countedValueInWords, type DataDictionary, type DictionaryField } from './data-dictionary.ts';
+import { statedRights } from '../publication.ts';
 import { sampleNotice } from './terms-of-use.ts';
 
 /** The dictionary as JSON, for programs: the typed value, key by key. */
@@ -48,9 +49,9 @@ const byteOrderMark = '\ufeff';
  * apostrophe before it.
  */
 export function dictionaryCsv(dictionary: DataDictionary): string {
-  const { dataset, records, sample, meaning, positions, times, termsOfUse } = dictionary;
-  const inWords = [meaning, ...positions, ...(times === undefined ? [] : [times]), ...termsOfUse];
-  const about = [...(sample ? [sampleNotice] : []), ...inWords].join(' ');
+  const { dataset, records, sample, meaning, positions, times, termsOfUse, publication } = dictionary;
+  const notices = [...(sample ? [sampleNotice] : []), ...termsOfUse, ...statedRights(publication)];
+  const about = [...notices, meaning, ...positions, ...(times === undefined ? [] : [times])].join(' ');
   const whole = new Map<string, string | number>([
     ['Field', `(all of ${dataset})`],
     ['Type', 'record'],

@@ -7,6 +7,7 @@ const href: JsonObject = {
   format: 'uri-reference',
   description: "Relative to this document's address.",
 };
+const uri: JsonObject = { type: 'string', format: 'uri' };
 const texts: JsonObject = { type: 'array', items: text };
 
 function objectOf(properties: Readonly<Record<string, JsonObject>>, optional: readonly string[] = []): JsonObject {
@@ -66,6 +67,14 @@ export const serviceDocumentSchema: JsonObject = {
       },
       links: { type: 'array', items: link },
       termsOfUse: texts,
+      publication: {
+        ...objectOf({ licenceUrl: uri, publisher: objectOf({ name: text, url: uri }, ['url']), attribution: text }, [
+          'licenceUrl',
+          'publisher',
+          'attribution',
+        ]),
+        description: 'What the publisher states about the data; what is missing was not stated.',
+      },
     },
     ['notice'],
   ),

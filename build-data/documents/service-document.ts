@@ -10,10 +10,12 @@ import {
   staticPagePath,
   staticPageSize,
 } from '../../core/storage/layout.ts';
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import type { Publication } from '../publication.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { recordAt } from './record-at.ts';
-import { sampleNotice, termsOfUse } from './terms-of-use.ts';
+import { sampleNotice } from './terms-of-use.ts';
 
 /** What the service has, and where everything else is. Every `href` is relative to the document's own address. */
 export interface ServiceDocument {
@@ -31,6 +33,8 @@ export interface ServiceDocument {
   readonly datasets: readonly ServiceDataset[];
   readonly links: readonly ServiceLink[];
   readonly termsOfUse: readonly string[];
+  /** Licence, publisher and attribution as the publisher stated them; empty where nothing was stated. */
+  readonly publication: Publication;
 }
 
 export interface NewestRecord {
@@ -97,6 +101,8 @@ export interface ServiceOptions {
   readonly metadata: readonly LinkedFile[];
   /** Whether the site has pages of documentation: they come with the explorer. */
   readonly hasPages: boolean;
+  /** What the publisher states about the data. */
+  readonly publication?: Publication;
 }
 
 /** From the address of the document up to the root of the site. */
@@ -129,6 +135,7 @@ export function serviceDocumentOf(tables: readonly RecordTable[], options: Servi
     datasets: tables.map((table) => describeDataset(table, options.exports)),
     links: linksOf(options),
     termsOfUse,
+    publication: options.publication ?? {},
   };
 }
 

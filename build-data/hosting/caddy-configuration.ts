@@ -3,6 +3,7 @@ import { retryAfterInSeconds } from '../../core/api/problems.ts';
 import { hostFilePattern, interfaceFilePattern, twinPattern } from '../../core/site/content-paths.ts';
 import {
   askedAnew,
+  contentTypeOf,
   contentTypes,
   hashedPathPattern,
   keptForGood,
@@ -11,6 +12,7 @@ import {
   openFilePreflightHeaders,
   openPathPattern,
 } from '../../core/site/file-headers.ts';
+import { missingPagePath, missingPagePattern } from '../../core/site/missing-page.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { interfaceRoutes, problem } from './caddy-interface.ts';
 import { block, headers, quoted, raw, sent } from './caddy-syntax.ts';
@@ -66,16 +68,16 @@ export function caddyConfiguration(options: PlainServerOptions): string {
           ...(basePath === '/' ? [] : [`uri strip_prefix ${basePath.slice(0, -1)}`]),
           ...fileHeaders(options.pagePolicies),
           // What stands in the folder for hosts and their tools, answers of the interface by other addresses, twins by
-          // their own names, and, as it was sent, an empty name between slashes.
+          // their own names, the page for other addresses, and, as it was sent, an empty name between slashes.
           block('@empty_name', [sent('', '^/(?:[^?]*/)?/')]),
           'error @empty_name 404',
-          `@no_file path_regexp ${raw(`(?s)^/+(?:${hostFilePattern}|${interfaceFilePattern}|${twinPattern})`)}`,
+          `@no_file path_regexp ${raw(`(?s)^/+(?:${hostFilePattern}|${interfaceFilePattern}|${twinPattern}|${missingPagePattern})`)}`,
           'error @no_file 404',
           block('file_server', ['precompressed br gzip', 'hide .*']),
         ]),
         'error 404',
       ]),
-      block('handle_errors', errorRoutes(proxyTo === undefined ? undefined : isInterface)),
+      block('handle_errors', errorRoutes(options, proxyTo === undefined ? undefined : isInterface)),
     ]),
     '',
   ].join('\n');
@@ -113,11 +115,13 @@ function fileHeaders(pagePolicies: PlainServerOptions['pagePolicies']): string[]
 }
 
 /** `proxied` matches what a host behind answers; undefined where there is none. */
-function errorRoutes(proxied: string | undefined): string[] {
+function errorRoutes({ pagePolicies }: PlainServerOptions, proxied: string | undefined): string[] {
   const when = (name: string, conditions: readonly string[], lines: readonly string[]): string[] => [
     block(`@${name}`, conditions),
     block(`handle @${name}`, lines),
   ];
+  const policy = pagePolicies[missingPagePath];
+  const others = { 'Cache-Control': problemCacheControl, Vary: 'Accept' };
   const retry = headers({ 'Retry-After': String(retryAfterInSeconds) });
   return [
     ...(proxied === undefined
@@ -128,9 +132,28 @@ function errorRoutes(proxied: string | undefined): string[] {
           [...retry, ...problem(503, unavailableBody())],
         )),
     ...when('malformed', ['expression `{err.status_code} == 400`'], problem(400, malformedBody())),
-    block('handle', [
-      ...headers({ ...plainText, 'Cache-Control': problemCacheControl }),
-      'respond "There is nothing here." 404',
-    ]),
+    ...(policy === undefined
+      ? []
+      : when(
+          'missing_page',
+          ['header Accept *text/html*', `file /${missingPagePath}`],
+          [
+            ...headers({
+              ...fileSecurityHeaders,
+              'Content-Security-Policy': policy,
+              'Content-Type': contentTypeOf(missingPagePath) ?? '',
+              ...others,
+            }),
+            // Neither a condition nor a range changes what is said of nothing.
+            'request_header -If-None-Match',
+            'request_header -If-Modified-Since',
+            'request_header -Range',
+            'header -Etag',
+            'header -Last-Modified',
+            `rewrite * /${missingPagePath}`,
+            block('file_server', ['status 404']),
+          ],
+        )),
+    block('handle', [...headers({ ...plainText, ...others }), 'respond "There is nothing here." 404']),
   ];
 }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 
+import { missingPageBelow, missingPagePath } from '../../core/site/missing-page.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
+import { compressedEndings } from '../write/precompress.ts';
 import { ConfigureError } from './configure-error.ts';
 import { headersFileMark, headersFileName } from './headers-file.ts';
 import { hostFiles, type HostFiles } from './host-files.ts';
@@ -68,10 +70,23 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
     } else leftOut.push(...beyond);
   }
   if (options.hosts && leftOut.length > 0) throw new ConfigureError(leftOut.join('\n'));
+  Object.assign(inSite, await relocatedMissingPage(siteDirectory, options.basePath));
   await refuseForeignHeaders(siteDirectory, inSite);
   await place(outputDirectory, configurations);
   await place(siteDirectory, inSite);
+  // The compressed twins of a page that was written are of the page before.
+  if (missingPagePath in inSite) {
+    for (const ending of compressedEndings) await rm(join(siteDirectory, missingPagePath + ending), { force: true });
+  }
   return { configurations: Object.keys(configurations), inSite: Object.keys(inSite), leftOut };
+}
+
+/** The links of this page begin with the path of the site, which the build knows by --base-url alone: the one given here counts. */
+async function relocatedMissingPage(siteDirectory: string, basePath: string): Promise<Record<string, string>> {
+  if (basePath === '/') return {};
+  const built = await readFile(join(siteDirectory, missingPagePath), 'utf8').catch(() => '');
+  const relocated = missingPageBelow(built, basePath);
+  return relocated === built ? {} : { [missingPagePath]: relocated };
 }
 
 /** Undefined when they are more than the host takes, and then `beyond` says so. */

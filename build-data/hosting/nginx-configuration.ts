@@ -1,6 +1,7 @@
 import { jsonContentType } from '../../core/api/headers.ts';
 import { hostFilePattern, interfaceFilePattern, twinPattern, wellKnownPattern } from '../../core/site/content-paths.ts';
-import { askedAnew, contentTypes } from '../../core/site/file-headers.ts';
+import { askedAnew, contentTypeOf, contentTypes } from '../../core/site/file-headers.ts';
+import { missingPagePath, missingPagePattern } from '../../core/site/missing-page.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { apiHeaders, ofType, ownAnswers, plainText, proxied, refusals } from './nginx-answers.ts';
 import { nginxMaps, openFileVariables } from './nginx-maps.ts';
@@ -33,7 +34,7 @@ function server(options: PlainServerOptions): string {
   gzip_vary on;
 ${serverErrors('  ')}
   # Nobody else than this configuration asks for what is internal.
-  error_page 403 404 = @coastwatch_nothing;
+  error_page 403 404 =404 @coastwatch_nothing;
 
   # The only condition that counts is whether an answer is still the same, and parts are those of files without compression.
   # nginx cannot ignore a header of a request, so it asks itself without it.
@@ -72,7 +73,7 @@ ${types()}
     default_type application/octet-stream;
 ${serverErrors('    ')}
     # 301: what nginx says to the name of a folder.
-    error_page 301 403 404 = @coastwatch_nothing;
+    error_page 301 403 404 =404 @coastwatch_nothing;
     error_page 416 @coastwatch_range;
   }
   location @coastwatch_range {
@@ -81,10 +82,12 @@ ${serverErrors('    ')}
     add_header Cache-Control no-store always;
     return 416 "This file has no such part.\\n";
   }
-${besideSite(basePath)}  location @coastwatch_nothing {
+${besideSite(basePath)}${missingPage(options)}  location @coastwatch_nothing {
+    ${missingPagePath in options.pagePolicies ? 'if ($coast_accepts_page) { rewrite ^ /coastwatch-missing-page last; }' : ''}
     ${ofType(plainText)}
     add_header X-Content-Type-Options nosniff always;
     add_header Cache-Control no-store always;
+    add_header Vary Accept always;
     return 404 "There is nothing here.\\n";
   }
 }
@@ -105,19 +108,39 @@ function serverErrors(indent: string): string {
 
 /**
  * What is nothing to readers: what stands in the folder for hosts and their tools, answers of the interface by other
- * addresses than its own, twins by their own names, and addresses with an empty name between slashes.
+ * addresses than its own, twins by their own names, the page for other addresses, and addresses with an empty name between
+ * slashes.
  */
 function notContent(basePath: string): string {
   const root = `^${escaped(basePath)}/*`;
   const hidden = `(?s)${root}(?!${wellKnownPattern})(?:.*/)?\\.`;
   const patterns = [
+    `(?s)${root}${missingPagePattern}`,
     ...[`(?s)${root}${hostFilePattern}`, `(?s)${root}${interfaceFilePattern}`],
     ...[`(?s)${root}${twinPattern}`, `(?s)^${escaped(basePath)}(?:.*/)?/`],
     ...[hidden, `(?s)${root}\\.well-known/(?:.*/)?\\.`],
   ];
   return patterns
-    .map((pattern) => `  location ~ "${pattern}" { error_page 404 = @coastwatch_nothing; return 404; }`)
+    .map((pattern) => `  location ~ "${pattern}" { error_page 404 =404 @coastwatch_nothing; return 404; }`)
     .join('\n');
+}
+
+/** The page for addresses at which there is nothing: the status is that of the error for which it is sent. */
+function missingPage({ siteDirectory, pagePolicies }: PlainServerOptions): string {
+  const policy = pagePolicies[missingPagePath];
+  if (policy === undefined) return '';
+  return `  location = /coastwatch-missing-page {
+    internal;
+    alias "${siteDirectory}/${missingPagePath}";
+    ${ofType(contentTypeOf(missingPagePath) ?? '')}
+    etag off;
+    add_header Last-Modified "" always;
+${fileSecurity(' always')}
+    add_header Content-Security-Policy "${policy}" always;
+    add_header Cache-Control no-store always;
+    add_header Vary Accept always;
+  }
+`;
 }
 
 /** What is asked of a server whose site is not at its root: all else is nothing, and never a file by another name. */
@@ -128,7 +151,7 @@ function besideSite(basePath: string): string {
     return 301 ${basePath}$is_args$args;
   }
   location / {
-    error_page 404 = @coastwatch_nothing;
+    error_page 404 =404 @coastwatch_nothing;
     return 404;
   }
 `;
@@ -140,9 +163,9 @@ function openFile(): string {
     .join('\n');
 }
 
-function fileSecurity(): string {
+function fileSecurity(when = ''): string {
   return Object.entries(fileSecurityHeaders)
-    .map(([name, value]) => `    add_header ${name} "${value}";`)
+    .map(([name, value]) => `    add_header ${name} "${value}"${when};`)
     .join('\n');
 }
 

@@ -109,6 +109,10 @@ map $uri $coast_page_policy {
   default ${nothing};
 ${policies(options)}
 }
+map $http_accept $coast_accepts_page {
+  default ${nothing};
+  "~*\\btext/html\\b" 1;
+}
 map "$http_if_match$http_if_unmodified_since$coast_part_of_twin" $coast_asks_itself {
   default 1;
   "" ${nothing};

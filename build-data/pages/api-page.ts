@@ -16,6 +16,7 @@ import { html, type Html } from './html.ts';
 import { addressOf, rootFrom, type PageContent } from './page-frame.ts';
 import { table } from './page-tables.ts';
 import { requestBlock } from './request-block.ts';
+import { termsSection } from './terms-section.ts';
 import { mistakenRequest } from './shown-answers.ts';
 import { isAddressUnknown, type SiteFacts } from './site-facts.ts';
 
@@ -29,8 +30,9 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
     name: 'interface',
     title: 'API',
     description:
-      'The open JSON interface to shark records and coastal places of Western Australia: every request with an example to send, parameters, errors, paging, distance and caching.',
+      'The JSON interface to shark records and coastal places of Western Australia: every request with an example to send, parameters, errors, paging, distance and caching.',
     contents: [
+      ['terms', 'Terms of use'],
       ['first-request', 'First request'],
       ['promise', 'What stays'],
       ['requests', 'Requests'],
@@ -48,8 +50,8 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       ['more', 'Feeds and files'],
     ],
     metadata,
-    lead: 'Two datasets as JSON over plain GET requests: no key, no sign-up, open to scripts of any origin.',
-    body: html` ${dataOf(facts)} ${heading('first-request', 'First request')}
+    lead: 'Two datasets as JSON over plain GET requests: no key, no sign-up, and scripts of any origin may call it.',
+    body: html` ${dataOf(facts)} ${termsSection(root, facts.publication)} ${heading('first-request', 'First request')}
       <p>
         Copy a line and run it, or open the address in a browser.
         <span class="with-script">Or press Send: the answer comes from this site.</span>

@@ -40,7 +40,8 @@ export async function completeExplorer(
   if (renewed !== undefined) await replace(join(directory, workerPath), Buffer.from(renewed));
 }
 
-function head({ siteUrl, sample }: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
+function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
+  const { siteUrl, sample } = facts;
   const description = 'Historical shark records and coastal places of Western Australia, on a map.';
   return html`<meta property="og:type" content="website" />
     <meta property="og:title" content="${siteName}" />
@@ -49,7 +50,7 @@ function head({ siteUrl, sample }: SiteFacts, datasets: readonly DatasetMetadata
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
     <meta name="twitter:card" content="summary_large_image" />
     <script type="application/ld+json">
-      ${scriptJson(schemaOrgSummary({ siteUrl, sample }, datasets))}
+      ${scriptJson(schemaOrgSummary(facts, datasets))}
     </script>`;
 }
 

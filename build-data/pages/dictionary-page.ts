@@ -7,9 +7,11 @@ import {
   type DictionaryField,
   type DictionaryQuirk,
 } from '../documents/data-dictionary.ts';
+import type { Publication } from '../publication.ts';
 import { formatCount } from './format-words.ts';
 import { heading } from './headings.ts';
 import { html, type Html } from './html.ts';
+import { termsSection } from './terms-section.ts';
 import { addressOf, rootFrom, type PageContent } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.dictionary);
@@ -22,8 +24,11 @@ const typeWords: Readonly<Record<DictionaryField['type'], string>> = {
 };
 
 /** For whoever asks what a value, or a position, means. */
-export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata: unknown): PageContent {
-  const [first] = dictionaries;
+export function dictionaryPage(
+  dictionaries: readonly DataDictionary[],
+  metadata: unknown,
+  publication: Publication,
+): PageContent {
   return {
     name: 'dictionary',
     title: 'Data dictionary',
@@ -37,8 +42,7 @@ export function dictionaryPage(dictionaries: readonly DataDictionary[], metadata
     ],
     metadata,
     lead: 'What the records say, and what they do not. Counts are those of the data that this site holds.',
-    body: html` ${heading('terms', 'Terms of use')}
-      ${(first?.termsOfUse ?? []).map((sentence) => html`<p>${sentence}</p>`)}
+    body: html` ${termsSection(root, publication)}
       <p>
         These are historical records, not live warnings. Where nothing is recorded, nobody looked, nobody reported, or
         nothing was there: the records cannot tell which.

@@ -9,12 +9,14 @@ import {
 } from '../../core/storage/layout.ts';
 import { csvSnippets } from '../exports/csv-snippets.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
+import { statedRights } from '../publication.ts';
 import type { LocalArea } from './feeds/local-areas.ts';
 import { formatCount, formatDay, formatSize } from './format-words.ts';
 import { heading } from './headings.ts';
 import { html, type Html } from './html.ts';
 import { rootFrom, type PageContent } from './page-frame.ts';
 import { table } from './page-tables.ts';
+import { termsSection } from './terms-section.ts';
 import { historicalWords, positionWords, siteName, type SiteFacts } from './site-facts.ts';
 
 const root = rootFrom(documentPagePaths.downloads);
@@ -33,6 +35,7 @@ export function downloadsPage(
     description:
       'Shark records and coastal places of Western Australia as files for spreadsheets, maps and statistics, with sizes and checksums, and feeds of the newest records.',
     contents: [
+      ['terms', 'Terms of use'],
       ['files', 'Files'],
       ...(hasCsv ? [['csv', 'Reading the CSV'] as const] : []),
       ['cite', 'How to cite'],
@@ -41,7 +44,7 @@ export function downloadsPage(
     ],
     metadata,
     lead: 'Each dataset whole, in the form that your tool reads.',
-    body: html` ${heading('files', 'Files')}
+    body: html` ${termsSection(root, facts.publication)} ${heading('files', 'Files')}
       ${
         files.length === 0
           ? withoutFiles()
@@ -120,9 +123,16 @@ function withoutFiles(): Html {
     </ul>`;
 }
 
-function citation({ siteUrl, dataVersion, builtAt, sample }: SiteFacts): string {
+function citation({ siteUrl, dataVersion, modifiedAt, sample, publication }: SiteFacts): string {
   const what = sample ? 'invented sample records' : 'shark records and coastal features of Western Australia';
-  return `${siteName}: ${what}. Data version ${dataVersion}, built ${formatDay(builtAt)}. ${siteUrl} ${historicalWords} ${positionWords}`;
+  const { publisher, ...rights } = publication;
+  const by = publisher === undefined ? '' : `${publisher.name}. `;
+  const version = `Data version ${dataVersion}, first built ${formatDay(modifiedAt)}.`;
+  return [
+    `${by}${siteName}: ${what}. ${version} ${siteUrl}`,
+    ...statedRights(rights),
+    `${historicalWords} ${positionWords}`,
+  ].join(' ');
 }
 
 function areaTable(areas: readonly LocalArea[]): Html {

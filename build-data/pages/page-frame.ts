@@ -5,6 +5,7 @@ import {
   feedPath,
   socialCardPath,
 } from '../../core/storage/layout.ts';
+import type { Publication } from '../publication.ts';
 import { OutputError } from '../write/output-error.ts';
 import { formatDay } from './format-words.ts';
 import { html, scriptJson, type Html } from './html.ts';
@@ -50,13 +51,18 @@ export function addressOf(name: PageName): string {
 /** A whole page. Throws OutputError when the template is not one that the explorer's build made. */
 export function fillTemplate(template: string, content: PageContent, facts: SiteFacts): string {
   const root = rootFrom(documentPagePaths[content.name]);
+  return fillFrame(template, root, head(content, root, facts), body(content, root, facts));
+}
+
+/** The template with a head and a body; `root` leads from the page to the root of the site. */
+export function fillFrame(template: string, root: string, ofHead: Html, ofBody: Html): string {
   for (const mark of [headMark, bodyMark]) {
     if (template.split(mark).length !== 2)
       throw new OutputError(`the page template holds ${mark} not once: run npm run build:programs again.`);
   }
   const [beforeHead = '', afterHead = ''] = template.replaceAll(/(href|src)="\.\//g, `$1="${root}`).split(headMark);
   const [beforeBody = '', afterBody = ''] = afterHead.split(bodyMark);
-  return beforeHead + head(content, root, facts).text + beforeBody + body(content, root, facts).text + afterBody;
+  return beforeHead + ofHead.text + beforeBody + ofBody.text + afterBody;
 }
 
 function head({ name, title, description, metadata }: PageContent, root: string, { siteUrl, sample }: SiteFacts): Html {
@@ -85,7 +91,9 @@ function head({ name, title, description, metadata }: PageContent, root: string,
     }`;
 }
 
-function body({ name, title, lead, contents, body: text }: PageContent, root: string, facts: SiteFacts): Html {
+/** A page that is none of documentation has no name. */
+export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, root: string, facts: SiteFacts): Html {
+  const { name, title, lead, contents, body: text } = content;
   const entries = navigation.map(
     ([page, words]) =>
       html`<li>
@@ -120,8 +128,16 @@ function body({ name, title, lead, contents, body: text }: PageContent, root: st
     </div>
     <footer class="foot">
       Data version <code>${facts.dataVersion}</code>, built
-      <time datetime="${facts.builtAt}">${formatDay(facts.builtAt)}</time>.
+      <time datetime="${facts.builtAt}">${formatDay(facts.builtAt)}</time>. ${rights(facts.publication)}
+      <a href="${root}${addressOf('dictionary')}#terms">Terms of use</a>
     </footer>`;
+}
+
+/** Only what the publisher stated. */
+function rights({ publisher, attribution, licenceUrl }: Publication): Html {
+  return html`${publisher === undefined ? undefined : `Published by ${publisher.name}. `}
+  ${attribution === undefined ? undefined : `${attribution} `}
+  ${licenceUrl === undefined ? undefined : html`<a href="${licenceUrl}" rel="license">Licence of the data</a> ·`}`;
 }
 
 /** Beside the text, where there is room for it. */

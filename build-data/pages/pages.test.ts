@@ -80,6 +80,7 @@ beforeAll(() => {
     dictionaryPage(
       facts.tables.map((table) => dataDictionaryOf(table, facts)),
       metadata,
+      facts.publication,
     ),
     downloadsPage(facts, [file], localAreas(features, records, new NewestRecords(records)), metadata),
     changesPage(changeLog, metadata),

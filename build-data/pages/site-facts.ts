@@ -1,3 +1,4 @@
+import type { Publication } from '../publication.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
 /** What a build knows of the site that its documents tell of. */
@@ -9,6 +10,9 @@ export interface SiteFacts {
   /** ISO 8601, UTC. */
   readonly builtAt: string;
   readonly dataVersion: string;
+  /** When this version of the data was first built, ISO 8601, UTC: it stays through builds of the same data. */
+  readonly modifiedAt: string;
+  readonly publication: Publication;
   readonly tables: readonly RecordTable[];
 }
 
@@ -20,6 +24,6 @@ export function isAddressUnknown({ siteUrl }: SiteFacts): boolean {
 /** Said wherever a person, or a program on behalf of one, reads of invented records. */
 export const sampleWords = 'Sample data: invented records, for trying the service.';
 export const historicalWords = 'Historical records, not live warnings.';
-export const positionWords = 'A record stands at a point of a coastal feature, not where the animal was.';
+export const positionWords = 'A record is placed at a point of a coastal feature, not where the animal was.';
 
 export const siteName = 'Coastwatch';

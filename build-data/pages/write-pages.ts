@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { missingPagePath } from '../../core/site/missing-page.ts';
 import {
   catalogPath,
   dataPackagePath,
@@ -24,6 +25,7 @@ import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { dcatCatalog } from './metadata/dcat-catalog.ts';
 import { schemaOrgCatalog } from './metadata/schema-org.ts';
 import { sitemap } from './metadata/sitemap.ts';
+import { fillMissingPage } from './missing-page.ts';
 import { addressOf, fillTemplate, type PageName } from './page-frame.ts';
 import type { SiteFacts } from './site-facts.ts';
 
@@ -68,12 +70,16 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, beside: Bes
   const metadata = schemaOrgCatalog(facts, datasets);
   const pages = [
     apiPage(facts, metadata),
-    dictionaryPage(beside.dictionaries, metadata),
+    dictionaryPage(beside.dictionaries, metadata, facts.publication),
     downloadsPage(facts, beside.files, areas, metadata),
     changesPage(beside.changeLog, metadata),
   ];
   for (const page of pages) {
     await tree.write(documentPagePaths[page.name], Buffer.from(fillTemplate(template, page, facts)));
+  }
+  // One that comes with the explorer is somebody's own.
+  if (!existsSync(join(tree.directory, missingPagePath))) {
+    await tree.write(missingPagePath, Buffer.from(fillMissingPage(template, facts)));
   }
 }
 

@@ -67,6 +67,11 @@ function regionCheck(position: PositionDescription, region: DegreeBox): WarningC
   };
 }
 
+/** Whether a position passes the check of the region, which is why metadata may call the region's box that of the data. */
+export function isInRegion(longitude: number, latitude: number, region: DegreeBox): boolean {
+  return isWithin(latitude, region.south, region.north) && isWithin(longitude, region.west, region.east);
+}
+
 function isWithin(value: unknown, smallest: number, largest: number): boolean {
   return typeof value === 'number' && value >= smallest && value <= largest;
 }

@@ -8,6 +8,7 @@ import { writeDocuments } from '../documents/write-documents.ts';
 import { writeExports, type WrittenExports } from '../exports/write-exports.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
 import { measureTree } from '../hosting/measure-tree.ts';
+import type { Publication } from '../publication.ts';
 import { mainFeeds } from '../pages/feeds/write-feeds.ts';
 import { metadataFiles } from '../pages/metadata/metadata-files.ts';
 import { holdsPageTemplate, pageFolders, writePages } from '../pages/write-pages.ts';
@@ -36,6 +37,8 @@ export interface SiteOptions extends PreviousOptions {
   readonly explorerDirectory?: string | undefined;
   /** Whether complete datasets are also written for download, in several formats; they are by default. */
   readonly exports?: boolean;
+  /** What the publisher states about the data. */
+  readonly publication?: Publication;
   /** ISO 8601, UTC. */
   readonly builtAt: string;
 }
@@ -68,7 +71,12 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree);
     const carried = previous ? await carryForward(previous, written.dataVersion, tree, options) : [];
     const exports = options.exports === false ? undefined : await exportDatasets(tables, tree, options);
-    const facts = { ...options, exports: exports?.files ?? [], dataVersion: written.dataVersion };
+    const facts = {
+      ...options,
+      publication: options.publication ?? {},
+      exports: exports?.files ?? [],
+      dataVersion: written.dataVersion,
+    };
     const documented = await writeDocuments(tables, tree, {
       ...facts,
       feeds: mainFeeds,
@@ -81,7 +89,9 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     const manifest = await writeManifest(written, tree, { ...options, ...documented, previous: carried });
     const totals = await summarise(tree, previous);
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory);
-    await writePages({ ...facts, tables }, tree, { ...documented, files: facts.exports });
+    const { builds } = documented.changeLog;
+    const modifiedAt = builds[0]?.builtAt ?? options.builtAt;
+    await writePages({ ...facts, tables, modifiedAt }, tree, { ...documented, files: facts.exports });
     // The explorer comes with twins of its own, but someone may have changed a file of it by hand since.
     for (const [name, existingTwins] of [
       ['.', 'unverified'],

@@ -1,4 +1,5 @@
 import { contentTypes } from './file-headers.ts';
+import { missingPagePattern } from './missing-page.ts';
 
 /*
  * Not everything in a site's folder is content: some files tell a host what to do, and hosts look for them there. Readers
@@ -29,6 +30,7 @@ const emptySegment = /^\/|\/\//;
 const hostFile = new RegExp(`^${hostFilePattern}`);
 const hidden = new RegExp(hiddenPattern);
 const interfaceFile = new RegExp(`^${interfaceFilePattern}`, 's');
+const missingPage = new RegExp(`^${missingPagePattern}`);
 const twin = new RegExp(`^${twinPattern}`, 's');
 const wellKnown = new RegExp(`^${wellKnownPattern}`);
 
@@ -37,7 +39,10 @@ export function isContent(path: string): boolean {
   return !hostFile.test(path) && (!hidden.test(path) || (wellKnown.test(path) && !hidden.test(path.slice(1))));
 }
 
-/** Whether a file at this path is sent when its own address is asked for: no answer of the interface, and no twin. */
+/**
+ * Whether a file at this path is sent when its own address is asked for: no answer of the interface, no twin, and not the
+ * page for addresses at which there is nothing.
+ */
 export function isSentAsFile(path: string): boolean {
-  return isContent(path) && ![interfaceFile, twin, emptySegment].some((other) => other.test(path));
+  return isContent(path) && ![interfaceFile, twin, missingPage, emptySegment].some((other) => other.test(path));
 }

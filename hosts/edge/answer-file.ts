@@ -8,6 +8,7 @@ import {
   openFileMethods,
   openFilePreflightHeaders,
 } from '../../core/site/file-headers.ts';
+import { acceptsPage, missingPageBelow, missingPagePath } from '../../core/site/missing-page.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { rootWithSlash } from '../../core/site/site-root.ts';
 import type { EdgeSite } from './edge-handler.ts';
@@ -18,7 +19,8 @@ const plainTextType = 'text/plain; charset=UTF-8';
 const patienceInMilliseconds = 4000;
 
 /** A file of the site, with the headers it has on every host: stores of files know few of them, or none. */
-export async function answerFile(request: Request, { filesUrl, fetch, basePath }: EdgeSite): Promise<Response> {
+export async function answerFile(request: Request, site: EdgeSite): Promise<Response> {
+  const { filesUrl, fetch, basePath } = site;
   const { method, url } = request;
   const { pathname, search } = new URL(url);
   const isBelow = pathname.startsWith(basePath);
@@ -30,12 +32,12 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
   }
   if (!isBelow) {
     const root = rootWithSlash(pathname + search, basePath);
-    if (root === undefined) return notFound();
+    if (root === undefined) return notFound(request, site);
     return new Response(null, { status: 301, headers: { Location: root, 'Cache-Control': askedAnew } });
   }
   const contentType = contentTypeOf(path);
   // The site has no file of another kind, and stores make a list of the files out of the address of a folder.
-  if (contentType === undefined || !isContentAddress(path)) return notFound();
+  if (contentType === undefined || !isContentAddress(path)) return notFound(request, site);
   const patience = new AbortController();
   const timer = setTimeout(() => {
     patience.abort();
@@ -64,7 +66,7 @@ export async function answerFile(request: Request, { filesUrl, fetch, basePath }
   const { status } = found;
   if (![200, 206, 304, 416].includes(status)) {
     await found.body?.cancel();
-    return notFound();
+    return notFound(request, site);
   }
   const headers = new Headers(found.headers);
   for (const [name, value] of Object.entries(fileSecurityHeaders)) headers.set(name, value);
@@ -111,8 +113,32 @@ function conditionsOf({ headers }: Request): Headers {
   return conditions;
 }
 
-function notFound(): Response {
-  return textAnswer(404, 'There is nothing here.\n');
+/** Status 404: the site's page for a browser that opens an address, a line of text for everyone else. */
+async function notFound({ method, headers }: Request, site: EdgeSite): Promise<Response> {
+  const html = acceptsPage(headers.get('Accept')) ? await missingPageOf(site).catch(() => undefined) : undefined;
+  if (html === undefined) return textAnswer(404, 'There is nothing here.\n', { Vary: 'Accept' });
+  return new Response(method === 'HEAD' ? null : html, {
+    status: 404,
+    headers: {
+      ...fileSecurityHeaders,
+      'Content-Type': contentTypeOf(missingPagePath) ?? '',
+      'Content-Security-Policy': contentSecurityPolicyOf(html),
+      'Cache-Control': 'no-store',
+      Vary: 'Accept',
+    },
+  });
+}
+
+/** Undefined where the site has none. Rejects when it does not come in time. */
+async function missingPageOf({ filesUrl, fetch, basePath }: EdgeSite): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(patienceInMilliseconds);
+  const request = new Request(filesUrl + missingPagePath, { headers: { 'Accept-Encoding': 'identity' }, signal });
+  const found = await fetch(request);
+  if (found.status !== 200) {
+    await found.body?.cancel();
+    return undefined;
+  }
+  return missingPageBelow(await inTime(found.text(), signal), basePath);
 }
 
 function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Response {

@@ -14,21 +14,19 @@ export function sendText(response: ServerResponse, status: number, text: string,
   response.writeHead(status, { ...plainText, ...headers }).end(`${text}\n`);
 }
 
-export function sendNotFound(response: ServerResponse): void {
-  sendText(response, 404, 'There is nothing here.', { 'Cache-Control': 'no-store' });
-}
-
 /**
  * Sends a file of the site, or the part of it that is requested. Conditions and reading are the package's; which part is
  * sent, and under which entity tag, is decided here.
  *
  * @param headers those of the file that do not follow from its bytes
+ * @param sendNotFound answers where the file is gone by now
  */
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   { path, file, encoding }: ContentFile,
   headers: Readonly<Record<string, string>>,
+  sendNotFound: () => void,
 ): void {
   // Only whether a file is still the same counts, on every host.
   delete request.headers['if-match'];
@@ -51,14 +49,14 @@ export function sendFile(
       });
     })
     .on('directory', () => {
-      sendNotFound(response);
+      sendNotFound();
     })
     .on('error', ({ status }: { status: number }) => {
       if (response.headersSent) response.destroy();
       else if (status === 416) sendText(response, 416, 'This file has no such part.', { 'Cache-Control': 'no-store' });
       else {
         for (const name of response.getHeaderNames()) response.removeHeader(name);
-        sendNotFound(response);
+        sendNotFound();
       }
     })
     .pipe(response);

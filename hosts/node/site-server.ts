@@ -20,10 +20,11 @@ import { apiRequestOf } from './api-request-of.ts';
 import { findContentFile } from './content-files.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { answerOddRequests } from './odd-requests.ts';
+import { sendNotFound } from './not-found.ts';
 import { PagePolicies } from './page-policies.ts';
 import { isForServer, toOriginForm } from './request-target.ts';
 import { sendAnswer } from './send-answer.ts';
-import { sendFile, sendNotFound, sendText } from './send-file.ts';
+import { sendFile, sendText } from './send-file.ts';
 
 export interface SiteServerOptions {
   /** Holds the whole site: the explorer's files, and the static tree under data/. */
@@ -73,10 +74,13 @@ type FileSender = (request: IncomingMessage, response: ServerResponse, basePath:
 function createFileSender(directory: string): FileSender {
   const policies = new PagePolicies(directory);
   return (request, response, basePath) => {
+    const notFound = (): void => {
+      sendNotFound(request, response, { directory, basePath, policies });
+    };
     const target = request.url ?? '/';
     if (!target.startsWith(basePath)) {
       const root = rootWithSlash(target, basePath);
-      if (root === undefined) sendNotFound(response);
+      if (root === undefined) notFound();
       else response.writeHead(301, { Location: root, 'Cache-Control': askedAnew }).end();
       return;
     }
@@ -96,8 +100,8 @@ function createFileSender(directory: string): FileSender {
     const found = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite)
       ? findContentFile(directory, inSite, encoding)
       : undefined;
-    if (found) sendFile(request, response, found, headersOf(found.path, policies));
-    else sendNotFound(response);
+    if (found) sendFile(request, response, found, headersOf(found.path, policies), notFound);
+    else notFound();
   };
 }
 

@@ -9,7 +9,10 @@ import { createSiteServer } from './site-server.ts';
  * `npm start`: builds a site, and serves it. The build is the one that a publisher would run, as a process of its own.
  */
 
-const usage = 'Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|URL] [--port PORT] [--host HOST]';
+const usage = `Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|URL] [--port PORT] [--host HOST]
+  [--licence URL] [--publisher NAME] [--publisher-url URL] [--attribution TEXT]`;
+/** Passed on to the build, which checks them. */
+const publicationOptions = ['licence', 'publisher', 'publisher-url', 'attribution'] as const;
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const siteDirectory = fromRoot('dist/site');
 
@@ -21,6 +24,10 @@ function readOptions() {
         'raw-data': { type: 'string' },
         port: { type: 'string', default: '8080' },
         host: { type: 'string', default: '127.0.0.1' },
+        licence: { type: 'string' },
+        publisher: { type: 'string' },
+        'publisher-url': { type: 'string' },
+        attribution: { type: 'string' },
       },
     }).values;
   } catch (error) {
@@ -64,6 +71,7 @@ function build(address: string): void {
     'tsx',
     fromRoot('build-data/build-site.ts'),
     ...inputs,
+    ...publicationOptions.flatMap((name) => (options[name] === undefined ? [] : [`--${name}=${options[name]}`])),
     '--out',
     siteDirectory,
     '--base-url',

@@ -1,10 +1,12 @@
+import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
 import { dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { dataDictionaryOf, type DataDictionary } from '../data-dictionary.ts';
 import { recordAt } from '../record-at.ts';
 import { serviceDocumentSchema } from '../service-document-schema.ts';
-import { sampleNotice, termsOfUse } from '../terms-of-use.ts';
+import type { Publication } from '../../publication.ts';
+import { sampleNotice } from '../terms-of-use.ts';
 import type { Json, JsonObject } from './json.ts';
 import { documentPath, pathsOf } from './paths.ts';
 import { beyondOperations, headersOf, responsesOf } from './responses.ts';
@@ -17,6 +19,8 @@ export interface OpenApiOptions {
   readonly hasPages: boolean;
   /** The address of the site's root, ending in a slash. */
   readonly siteUrl: string;
+  /** What the publisher states about the data. */
+  readonly publication?: Publication;
 }
 
 /**
@@ -25,8 +29,10 @@ export interface OpenApiOptions {
  */
 export function openApiOf(
   tables: readonly RecordTable[],
-  { dataVersion, sample, hasPages, siteUrl }: OpenApiOptions,
-  dictionaries: readonly DataDictionary[] = tables.map((table) => dataDictionaryOf(table, { dataVersion, sample })),
+  { dataVersion, sample, hasPages, siteUrl, publication = {} }: OpenApiOptions,
+  dictionaries: readonly DataDictionary[] = tables.map((table) =>
+    dataDictionaryOf(table, { dataVersion, sample, publication }),
+  ),
 ): JsonObject {
   const datasets = tables.map(({ dataset }) => dataset);
   const examples = new Map(
@@ -40,7 +46,13 @@ export function openApiOf(
       // Absolute, as the schema of OpenAPI 3.1 demands.
       ...(hasPages && { termsOfService: `${siteUrl}${dictionaryPageFolder}#terms` }),
       summary: 'Coastal features and shark sightings of Western Australia, read-only.',
-      description: [...(sample ? [sampleNotice] : []), ...introduction, ...termsOfUse].join('\n\n'),
+      description: [
+        ...(sample ? [sampleNotice] : []),
+        ...termsOfUse,
+        ...introduction,
+        ...(publication.attribution === undefined ? [] : [`Attribution: ${escapeMarkdown(publication.attribution)}`]),
+      ].join('\n\n'),
+      ...statedBy(publication),
     },
     ...(hasPages && {
       externalDocs: { url: `${siteUrl}${pageFolder}`, description: 'The same for people, with examples.' },
@@ -71,6 +83,19 @@ export function openApiOf(
       schemas: { ...schemasOf(datasets, dictionaries, examples), ServiceDocument: serviceDocumentSchema },
     },
   };
+}
+
+/** Only what the publisher stated: without a licence none is named, since this software's own is not that of the data. */
+function statedBy({ licenceUrl, publisher }: Publication): JsonObject {
+  return {
+    ...(publisher && { contact: { name: publisher.name, ...(publisher.url !== undefined && { url: publisher.url }) } }),
+    ...(licenceUrl !== undefined && { license: { name: 'Licence of the data', url: licenceUrl } }),
+  };
+}
+
+/** Descriptions are CommonMark, and the publisher's text is not: escaped, it is shown as it was written. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#&!|~]/g, '\\$&');
 }
 
 const pageFolder = documentPagePaths.interface.replace(/index\.html$/, '');

@@ -1,20 +1,31 @@
 import { escapeMarkup } from '../../documents/escape-markup.ts';
+import type { Publication } from '../../publication.ts';
 import { siteName } from '../site-facts.ts';
 import type { Feed, FeedEntry } from './feed-entries.ts';
 
 /** A feed as Atom (RFC 4287), each entry with its point as GeoRSS Simple tells it: latitude, then longitude. */
-export function atomFeed({ title, subtitle, url, homeUrl, updated, entries }: Feed): string {
+export function atomFeed(feed: Feed): string {
+  const { title, subtitle, url, homeUrl, updated, rights, publication, entries } = feed;
+  const { publisher, licenceUrl } = publication;
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss" xml:lang="en-AU">
 <id>${escapeXml(url)}</id>
 <title>${escapeXml(title)}</title>
 <subtitle>${escapeXml(subtitle)}</subtitle>
 <updated>${updated}</updated>
-<author><name>${siteName}</name></author>
+<rights>${escapeXml(rights)}</rights>
+<author>${authorOf(publisher)}</author>
 <link rel="self" type="application/atom+xml" href="${escapeXml(url)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(homeUrl)}"/>
-${entries.map(atomEntry).join('')}</feed>
+${licenceUrl === undefined ? '' : `<link rel="license" href="${escapeXml(licenceUrl)}"/>\n`}${entries.map(atomEntry).join('')}</feed>
 `;
+}
+
+/** Atom demands an author: without a publisher it is the service that wrote the feed. */
+function authorOf(publisher: Publication['publisher']): string {
+  if (publisher === undefined) return `<name>${siteName}</name>`;
+  const uri = publisher.url === undefined ? '' : `<uri>${escapeXml(publisher.url)}</uri>`;
+  return `<name>${escapeXml(publisher.name)}</name>${uri}`;
 }
 
 function atomEntry({ id, url, title, text, published, updated, latitude, longitude }: FeedEntry): string {

@@ -1,5 +1,6 @@
 import { instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
 import { apiRoot } from '../../../core/storage/layout.ts';
+import { rightsInWords, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
 import { recordTimesOf } from './newest-records.ts';
@@ -27,8 +28,11 @@ export interface Feed {
   /** Its own address, in the form at hand. */
   readonly url: string;
   readonly homeUrl: string;
-  /** RFC 3339: that of the first entry; of an empty feed, when it was built. */
+  /** RFC 3339: that of the first entry; of an empty feed, when its data was first built. */
   readonly updated: string;
+  /** The terms of use, and what the publisher stated. */
+  readonly rights: string;
+  readonly publication: Publication;
   readonly entries: readonly FeedEntry[];
 }
 
@@ -38,14 +42,16 @@ export function feedOf(
   indexes: readonly number[],
   { path, area, facts }: { readonly path: string; readonly area?: string | undefined; readonly facts: SiteFacts },
 ): Feed {
-  const { siteUrl, sample, builtAt } = facts;
+  const { siteUrl, sample, modifiedAt, publication } = facts;
   const entries = indexes.map((index) => entryOf(table, index, facts));
   return {
     title: `${siteName}: newest shark records${area === undefined ? '' : `, ${shortened(area)}`}${sample ? ' (sample data)' : ''}`,
     subtitle: `${sample ? `${sampleWords} ` : ''}${historicalWords} ${positionWords}`,
     url: siteUrl + path,
     homeUrl: siteUrl,
-    updated: entries[0]?.updated ?? builtAt,
+    updated: entries[0]?.updated ?? modifiedAt,
+    rights: rightsInWords(publication),
+    publication,
     entries,
   };
 }

@@ -7,7 +7,7 @@ import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import { rawData } from '../../../core/datasets/raw-data.ts';
 import { sampleRawData } from '../../sample/sample-inputs.ts';
 import { MemoryTree } from '../../write/tree-sink.ts';
-import { facts, hostileFacts, tableOf } from '../testing/facts.ts';
+import { facts, hostileFacts, hostileText, tableOf } from '../testing/facts.ts';
 import type { LocalArea } from './local-areas.ts';
 import { NewestRecords } from './newest-records.ts';
 import { writeFeeds } from './write-feeds.ts';
@@ -48,6 +48,14 @@ describe('The feeds', () => {
   it.skipIf(!hasXmllint)('are valid by the grammar of Atom and GeoRSS, hostile texts included', () => {
     for (const path of pathsOf('.atom')) expect([path, faultsOf(textOf(path))]).toEqual([path, '']);
     expect(faultsOf(textOf('feeds/records.atom').replace(/<updated>.*?<\/updated>/, ''))).toContain('updated');
+  });
+
+  it.skipIf(!hasXmllint)('are valid with a licence, a publisher and a credit, whatever their texts', async () => {
+    const published = new MemoryTree();
+    const publisher = { name: hostileText, url: 'https://example.org/?a=1&b=2' };
+    const publication = { licenceUrl: 'https://example.org/licence?a=1&b=2', publisher, attribution: hostileText };
+    await writeFeeds({ ...site, publication }, published);
+    expect(faultsOf(Buffer.from(published.files.get('feeds/records.atom') ?? []).toString())).toBe('');
   });
 
   it('have the records of their choice in order of their instants, each with a lasting identifier and its point', () => {

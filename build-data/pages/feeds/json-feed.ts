@@ -2,7 +2,8 @@ import { siteName } from '../site-facts.ts';
 import type { Feed } from './feed-entries.ts';
 
 /** A feed as JSON Feed 1.1. Points stand in an extension of our own, as that format lets everyone add. */
-export function jsonFeed({ title, subtitle, url, homeUrl, entries }: Feed): string {
+export function jsonFeed({ title, subtitle, url, homeUrl, rights, publication, entries }: Feed): string {
+  const { publisher, licenceUrl } = publication;
   const items = entries.map(({ id, url: page, title: words, text, published, updated, latitude, longitude }) => ({
     id,
     url: page,
@@ -19,7 +20,12 @@ export function jsonFeed({ title, subtitle, url, homeUrl, entries }: Feed): stri
     home_page_url: homeUrl,
     feed_url: url,
     language: 'en-AU',
-    authors: [{ name: siteName, url: homeUrl }],
+    authors: [publisher ?? { name: siteName, url: homeUrl }],
+    _coastwatch: {
+      about: `${homeUrl}docs/downloads/#feeds`,
+      rights,
+      ...(licenceUrl !== undefined && { licence: licenceUrl }),
+    },
     items,
   });
 }

@@ -1,14 +1,16 @@
 import type { FieldDescription } from '../../../core/datasets/dataset-description.ts';
 import { addressOf } from '../page-frame.ts';
-import { siteName, type SiteFacts } from '../site-facts.ts';
-import { catalogTitle, type DatasetMetadata } from './dataset-metadata.ts';
+import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
+import type { Publication } from '../../publication.ts';
+import type { SiteFacts } from '../site-facts.ts';
+import { catalogTitle, termsAddress, type DatasetMetadata } from './dataset-metadata.ts';
 
 /** A reader of tables by a schema gives null for both. */
 const emptyWords = 'In the CSV file an empty cell is a null, and "" in quotes is an empty text.';
 
 /** A Frictionless data package: its resources are the CSV files for programs, each with the table schema of its dataset. */
 export function dataPackage(
-  { siteUrl, sample, builtAt, dataVersion }: SiteFacts,
+  { siteUrl, sample, modifiedAt, dataVersion, publication }: SiteFacts,
   datasets: readonly DatasetMetadata[],
 ): unknown {
   return {
@@ -16,13 +18,24 @@ export function dataPackage(
     name: sample ? 'coastwatch-sample' : 'coastwatch',
     id: `${siteUrl}#${dataVersion}`,
     title: catalogTitle(sample),
-    description: datasets.map(({ description }) => description).join('\n\n'),
+    description: [...datasets.map(({ description }) => description), ...termsOfUse].join('\n\n'),
+    termsOfUse: { path: termsAddress(siteUrl), text: termsOfUse },
     homepage: siteUrl + addressOf('downloads'),
     version: dataVersion,
-    created: builtAt,
+    created: modifiedAt,
     keywords: [...new Set(datasets.flatMap(({ keywords }) => keywords))],
-    contributors: [{ title: siteName, path: siteUrl, role: 'publisher' }],
+    ...statedBy(publication),
     resources: datasets.flatMap(resourcesOf),
+  };
+}
+
+/** Only what the publisher stated: without a licence, a package is not open. */
+function statedBy({ licenceUrl, publisher, attribution }: Publication): object {
+  const path = publisher?.url === undefined ? {} : { path: publisher.url };
+  return {
+    ...(licenceUrl !== undefined && { licenses: [{ path: licenceUrl, title: 'Licence of the data' }] }),
+    ...(publisher && { contributors: [{ title: publisher.name, ...path, role: 'publisher' }] }),
+    ...(attribution !== undefined && { sources: [{ title: attribution, ...path }] }),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { apiRoot } from '../../../core/storage/layout.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
+import type { Publication } from '../../publication.ts';
+import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { addressOf } from '../page-frame.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
@@ -15,15 +17,22 @@ export interface DatasetMetadata {
   readonly landingPage: string;
   readonly documentation: string;
   readonly apiUrl: string;
-  readonly issued: string;
+  /** When this version of the data was first built. */
+  readonly modified: string;
   readonly version: string;
   readonly records: number;
-  /** West, south, east, north of the records' own points; undefined without records. */
+  /**
+   * West, south, east, north of the records' points. Those outside the expected region, of which the build warns, are
+   * left out: a latitude without its sign would stretch the box across the equator. Undefined without points.
+   */
   readonly box: readonly [number, number, number, number] | undefined;
   /** The first and the last time of records that have one, as recorded. */
   readonly period: readonly [string, string] | undefined;
   readonly files: readonly (ExportedFile & { readonly url: string })[];
   readonly dataset: DatasetDescription;
+  readonly publication: Publication;
+  /** Where the terms of use are, for people. */
+  readonly terms: string;
 }
 
 export const catalogTitle = (sample: boolean): string =>
@@ -35,7 +44,7 @@ export function datasetMetadata(facts: SiteFacts, files: readonly ExportedFile[]
 
 function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly ExportedFile[]): DatasetMetadata {
   const { dataset } = table;
-  const { siteUrl, sample, builtAt, dataVersion } = facts;
+  const { siteUrl, sample, modifiedAt, dataVersion, publication } = facts;
   const own = files.filter((file) => file.dataset === dataset.name);
   return {
     identifier: `${siteUrl}${apiRoot}/${dataset.name}`,
@@ -46,27 +55,34 @@ function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly Export
     landingPage: siteUrl + addressOf('downloads'),
     documentation: `${siteUrl}${addressOf('dictionary')}#${dataset.name}`,
     apiUrl: `${siteUrl}${apiRoot}/${dataset.name}`,
-    issued: builtAt,
+    modified: modifiedAt,
     version: dataVersion,
     records: table.size,
     box: boxOf(table),
     period: periodOf(table),
     files: own.map((file) => ({ ...file, url: siteUrl + file.path })),
     dataset,
+    publication,
+    terms: termsAddress(siteUrl),
   };
 }
 
+export function termsAddress(siteUrl: string): string {
+  return `${siteUrl}${addressOf('dictionary')}#terms`;
+}
+
 function boxOf(table: RecordTable): DatasetMetadata['box'] {
-  if (table.size === 0) return undefined;
+  const { expectedRegion } = table.dataset;
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let index = 0; index < table.size; index++) {
     for (let position = 0; position < table.positionsPerRecord; position++) {
       const [longitude, latitude] = [table.longitude(index, position), table.latitude(index, position)];
+      if (!isInRegion(longitude, latitude, expectedRegion)) continue;
       [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
       [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
     }
   }
-  return [west, south, east, north];
+  return west <= east ? [west, south, east, north] : undefined;
 }
 
 function periodOf(table: RecordTable): DatasetMetadata['period'] {

@@ -1,7 +1,9 @@
+import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import { interfaceDocumentPath } from '../../../core/storage/layout.ts';
+import type { Publication } from '../../publication.ts';
 import { addressOf } from '../page-frame.ts';
 import { siteName, type SiteFacts } from '../site-facts.ts';
-import { catalogTitle, type DatasetMetadata } from './dataset-metadata.ts';
+import { catalogTitle, termsAddress, type DatasetMetadata } from './dataset-metadata.ts';
 
 /** All names are spelled out here, so that no reader has to fetch a context from elsewhere. */
 const context = {
@@ -9,6 +11,8 @@ const context = {
   dct: 'http://purl.org/dc/terms/',
   foaf: 'http://xmlns.com/foaf/0.1/',
   geo: 'http://www.opengis.net/ont/geosparql#',
+  odrs: 'http://schema.theodi.org/odrs#',
+  rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
   spdx: 'http://spdx.org/rdf/terms#',
   xsd: 'http://www.w3.org/2001/XMLSchema#',
 };
@@ -28,15 +32,18 @@ const formatOf = (mediaType: string): Record<string, unknown> => {
 const dateTime = (text: string): unknown => ({ '@value': text, '@type': 'xsd:dateTime' });
 
 /** The catalogue in the words of DCAT 3, as JSON-LD. */
-export function dcatCatalog({ siteUrl, sample, builtAt }: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
+export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
+  const { siteUrl, sample, modifiedAt, publication } = facts;
+  const rights = rightsOf(publication, termsAddress(siteUrl));
   return {
     '@context': context,
     '@id': siteUrl,
     '@type': 'dcat:Catalog',
     'dct:title': words(catalogTitle(sample)),
-    'dct:description': words('Two open datasets about the Western Australian coast, with an interface and downloads.'),
-    'dct:publisher': { '@type': 'foaf:Agent', 'foaf:name': siteName },
-    'dct:modified': dateTime(builtAt),
+    'dct:description': words('Two datasets about the Western Australian coast, with an interface and downloads.'),
+    ...publisherOf(publication),
+    ...rights,
+    'dct:modified': dateTime(modifiedAt),
     'dct:language': link('http://id.loc.gov/vocabulary/iso639-1/en'),
     'foaf:homepage': link(siteUrl),
     'dcat:service': {
@@ -46,6 +53,7 @@ export function dcatCatalog({ siteUrl, sample, builtAt }: SiteFacts, datasets: r
       'dcat:endpointURL': link(`${siteUrl}webapi/v1`),
       'dcat:endpointDescription': link(siteUrl + interfaceDocumentPath('openapi.json')),
       'foaf:page': link(siteUrl + addressOf('interface')),
+      ...rights,
       'dcat:servesDataset': datasets.map(({ identifier }) => link(identifier)),
     },
     'dcat:dataset': datasets.map(dcatDataset),
@@ -53,7 +61,8 @@ export function dcatCatalog({ siteUrl, sample, builtAt }: SiteFacts, datasets: r
 }
 
 function dcatDataset(dataset: DatasetMetadata): unknown {
-  const { box, period } = dataset;
+  const { box, period, publication, terms } = dataset;
+  const rights = rightsOf(publication, terms);
   return {
     '@id': dataset.identifier,
     '@type': 'dcat:Dataset',
@@ -63,7 +72,9 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
     'dcat:keyword': dataset.keywords.map(words),
     'dcat:landingPage': link(dataset.landingPage),
     'foaf:page': link(dataset.documentation),
-    'dct:modified': dateTime(dataset.issued),
+    ...publisherOf(publication),
+    ...rights,
+    'dct:modified': dateTime(dataset.modified),
     'dcat:version': dataset.version,
     ...(period === undefined
       ? {}
@@ -88,6 +99,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
         '@type': 'dcat:Distribution',
         'dct:title': words('JSON, by the interface'),
         'dcat:accessURL': link(dataset.apiUrl),
+        ...rights,
         ...formatOf('application/json'),
       },
       ...dataset.files.map(({ title, url, mediaType, bytes, sha256 }) => ({
@@ -96,6 +108,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
         'dct:title': words(title),
         'dcat:accessURL': link(dataset.landingPage),
         'dcat:downloadURL': link(url),
+        ...rights,
         ...formatOf(mediaType),
         'dcat:byteSize': { '@value': String(bytes), '@type': 'xsd:nonNegativeInteger' },
         'spdx:checksum': {
@@ -105,6 +118,26 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
         },
       })),
     ],
+  };
+}
+
+/** Nobody where the publisher gave no name. */
+function publisherOf({ publisher }: Publication): object {
+  if (publisher === undefined) return {};
+  const homepage = publisher.url === undefined ? {} : { 'foaf:homepage': link(publisher.url) };
+  return { 'dct:publisher': { '@type': 'foaf:Agent', 'foaf:name': publisher.name, ...homepage } };
+}
+
+/** The terms of the service, and the licence and attribution that the publisher stated. */
+function rightsOf({ licenceUrl, attribution }: Publication, terms: string): object {
+  return {
+    ...(licenceUrl !== undefined && { 'dct:license': link(licenceUrl) }),
+    'dct:rights': {
+      '@type': 'dct:RightsStatement',
+      'rdfs:label': words(termsOfUse.join(' ')),
+      'foaf:page': link(terms),
+      ...(attribution !== undefined && { 'odrs:attributionText': words(attribution) }),
+    },
   };
 }
 

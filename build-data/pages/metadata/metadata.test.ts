@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { datasets } from '../../../core/datasets/index.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
-import { facts, hostileFacts } from '../testing/facts.ts';
+import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { rawDataRecord } from '../../write/testing/stored-dataset.ts';
+import { facts, hostileFacts, tableOf } from '../testing/facts.ts';
 import { dataPackage } from './data-package.ts';
 import { datasetMetadata } from './dataset-metadata.ts';
 import { dcatCatalog } from './dcat-catalog.ts';
@@ -97,6 +99,52 @@ it('schema.org is told what each dataset is called, described by and had from, a
       expect.objectContaining({ encodingFormat: 'text/csv', sha256: 'ab'.repeat(32) }),
     );
   }
+});
+
+describe('the box and the date of a dataset', () => {
+  const at = (longitude: number, latitude: number) => rawDataRecord(1, 0, longitude, latitude);
+  const boxOf = (...records: RawDataRecord[]) =>
+    datasetMetadata(
+      facts([
+        tableOf(
+          rawData,
+          records.map((one, index) => ({ ...one, RawDataId: index })),
+        ),
+      ]),
+      [],
+    )[0]?.box;
+
+  it('leaves out positions of which the build warns, such as a latitude without its sign', () => {
+    expect(boxOf(at(115, -32), at(116, 17.76), at(114, -20))).toEqual([114, -32, 115, -20]);
+    expect(boxOf(at(115, 17.76))).toBeUndefined();
+    expect(boxOf()).toBeUndefined();
+  });
+
+  it('is the same in schema.org and in DCAT, in the order that each demands', () => {
+    const site = facts([
+      tableOf(rawData, [at(115, -32), { ...at(113.5, 17.76), RawDataId: 2 }, { ...at(114, -20), RawDataId: 3 }]),
+    ]);
+    const described = datasetMetadata(site, []);
+    const [inSchema] = (plain(schemaOrgCatalog(site, described)) as { dataset: Record<string, unknown>[] }).dataset;
+    expect(inSchema).toMatchObject({
+      spatialCoverage: { geo: { box: '-32 114 -20 115' } },
+      dateModified: site.modifiedAt,
+      temporalCoverage: expect.stringMatching(/^[-0-9T:]+\/[-0-9T:]+$/) as unknown,
+      identifier: `${site.siteUrl}webapi/v1/RawData`,
+    });
+    const [inDcat] = plain(dcatCatalog(site, described))['dcat:dataset'] as Record<string, unknown>[];
+    expect(JSON.stringify(inDcat)).toContain('POLYGON((114 -32, 115 -32, 115 -20, 114 -20, 114 -32))');
+    expect(inDcat).toMatchObject({ 'dct:modified': { '@value': site.modifiedAt } });
+  });
+
+  it('does not follow the clock of the build', () => {
+    const later = { ...site, builtAt: '2031-01-01T00:00:00.000Z' };
+    const documentsOf = (of: typeof site) => {
+      const metadata = datasetMetadata(of, files);
+      return JSON.stringify([schemaOrgCatalog(of, metadata), dcatCatalog(of, metadata), dataPackage(of, metadata)]);
+    };
+    expect(documentsOf(later)).toBe(documentsOf(site));
+  });
 });
 
 it('datasets without records have no place and no time', () => {

@@ -1,58 +1,88 @@
+import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
+import type { Publication } from '../../publication.ts';
 import { siteName, type SiteFacts } from '../site-facts.ts';
-import { catalogTitle, type DatasetMetadata } from './dataset-metadata.ts';
+import { catalogTitle, termsAddress, type DatasetMetadata } from './dataset-metadata.ts';
 
 /** The catalogue and its datasets in the words of schema.org, as search engines for data read them in a page. */
-export function schemaOrgCatalog({ siteUrl, sample }: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'DataCatalog',
-    '@id': siteUrl,
-    name: catalogTitle(sample),
-    url: siteUrl,
-    dataset: datasets.map(schemaOrgDataset),
-  };
+export function schemaOrgCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
+  return { ...catalogOf(facts), dataset: datasets.map(schemaOrgDataset) };
 }
 
 /**
  * The same in short, for the page that everybody visits: nothing in it changes with each version of the data, and whoever
  * wants all of it finds it where the datasets' addresses lead.
  */
-export function schemaOrgSummary(
-  site: Pick<SiteFacts, 'siteUrl' | 'sample'>,
-  datasets: readonly DatasetMetadata[],
-): unknown {
+export function schemaOrgSummary(facts: CatalogFacts, datasets: readonly DatasetMetadata[]): unknown {
+  const licence = licenceOf(facts.publication);
   return {
-    '@context': 'https://schema.org',
-    '@type': 'DataCatalog',
-    '@id': site.siteUrl,
-    name: catalogTitle(site.sample),
-    url: site.siteUrl,
+    ...catalogOf(facts),
     dataset: datasets.map(({ identifier, title, description, landingPage, apiUrl }) => ({
       '@type': 'Dataset',
       '@id': identifier,
+      identifier,
       name: `${siteName}: ${title}`,
       description,
       url: landingPage,
-      isAccessibleForFree: true,
-      creator: { '@type': 'Organization', name: siteName },
+      ...licence,
       distribution: { '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: apiUrl },
     })),
   };
 }
 
+type CatalogFacts = Pick<SiteFacts, 'siteUrl' | 'sample' | 'publication'>;
+
+function catalogOf({ siteUrl, sample, publication }: CatalogFacts): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'DataCatalog',
+    '@id': siteUrl,
+    name: catalogTitle(sample),
+    url: siteUrl,
+    usageInfo: {
+      '@type': 'CreativeWork',
+      name: 'Terms of use',
+      url: termsAddress(siteUrl),
+      text: termsOfUse.join(' '),
+    },
+    ...statedBy(publication),
+  };
+}
+
+function licenceOf({ licenceUrl }: Publication): object {
+  return licenceUrl === undefined ? {} : { license: licenceUrl };
+}
+
+/** Only what the publisher stated: no licence, no publisher and no free access is assumed. */
+function statedBy(publication: Publication): object {
+  const { publisher, attribution } = publication;
+  return {
+    ...licenceOf(publication),
+    ...(publisher && {
+      publisher: {
+        '@type': 'Organization',
+        name: publisher.name,
+        ...(publisher.url !== undefined && { url: publisher.url }),
+      },
+    }),
+    ...(attribution !== undefined && { creditText: attribution }),
+  };
+}
+
 function schemaOrgDataset(dataset: DatasetMetadata): unknown {
-  const { box, period, files } = dataset;
+  const { box, period, files, publication, terms } = dataset;
+  const licence = licenceOf(publication);
   return {
     '@type': 'Dataset',
     '@id': dataset.identifier,
+    identifier: dataset.identifier,
     name: `${siteName}: ${dataset.title}`,
-    description: dataset.description,
+    description: `${dataset.description} ${termsOfUse[0]}`,
     url: dataset.landingPage,
     keywords: dataset.keywords,
-    isAccessibleForFree: true,
+    usageInfo: terms,
+    ...statedBy(publication),
     version: dataset.version,
-    dateModified: dataset.issued,
-    creator: { '@type': 'Organization', name: siteName },
+    dateModified: dataset.modified,
     ...(period === undefined ? {} : { temporalCoverage: period.join('/') }),
     ...(box === undefined
       ? {}
@@ -73,6 +103,7 @@ function schemaOrgDataset(dataset: DatasetMetadata): unknown {
         name: 'JSON, by the interface',
         encodingFormat: 'application/json',
         contentUrl: dataset.apiUrl,
+        ...licence,
       },
       ...files.map(({ title, mediaType, url, bytes, sha256 }) => ({
         '@type': 'DataDownload',
@@ -81,6 +112,7 @@ function schemaOrgDataset(dataset: DatasetMetadata): unknown {
         contentUrl: url,
         contentSize: `${bytes} B`,
         sha256,
+        ...licence,
       })),
     ],
   };

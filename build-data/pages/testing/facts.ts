@@ -38,6 +38,8 @@ export function facts(tables: readonly RecordTable[]): SiteFacts {
     sample: true,
     target: 'static',
     builtAt: '2026-01-01T00:00:00.000Z',
+    modifiedAt: '2025-12-01T00:00:00.000Z',
+    publication: {},
     dataVersion: '0123456789abcdef',
     tables,
   };

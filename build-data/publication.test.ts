@@ -1,0 +1,313 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
+import { Window } from 'happy-dom';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { termsOfUse } from '../core/datasets/terms-of-use.ts';
+import { runCommand } from '../tests/run-node.ts';
+import { writeSmallExplorer } from '../tests/small-site.ts';
+import { readPublication } from './publication.ts';
+
+/* What a build says of the terms, the licence and the publisher, as readers that are not ours find it. */
+
+const stated = {
+  licence: 'https://licences.example.org/by/4.0/?a=1&b=2',
+  publisher: 'Department <of> "Coasts" & Fish',
+  url: 'https://coasts.example.org/',
+  attribution: '</script><b>*Credit*</b> & "us" ]]> 🦈',
+};
+const options = [
+  ...['--licence', stated.licence, '--publisher', stated.publisher],
+  ...['--publisher-url', stated.url, '--attribution', stated.attribution],
+];
+
+interface Built {
+  readonly directory: string;
+  /** By path, every document that is a text. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+let folder: string;
+let plain: Built;
+let published: Built;
+
+async function build(name: string, more: readonly string[]): Promise<Built> {
+  const directory = join(folder, name);
+  const { exitCode, stderr } = await runCommand('build-data/main.ts', [
+    ...['--sample', '--records', '300', '--out', directory, '--explorer', join(folder, 'explorer')],
+    ...['--target', 'static', '--base-url', 'https://data.example.org/coast/', ...more],
+  ]);
+  expect(exitCode, stderr).toBe(0);
+  const texts = new Map<string, string>();
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name).slice(directory.length + 1);
+    if (!entry.isFile() || !/\.(?:html|json|jsonld|atom|csv|txt|xml)$/.test(path)) continue;
+    // Of records there are many files, and none says anything of rights.
+    if (!/^(?:data|webapi\/v1\/[A-Z]\w*|downloads)\//.test(path))
+      texts.set(path, await readFile(join(directory, path), 'utf8'));
+  }
+  return { directory, texts };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-publication-'));
+  await mkdir(join(folder, 'explorer'));
+  await writeSmallExplorer(join(folder, 'explorer'));
+  [plain, published] = [await build('plain', []), await build('published', options)];
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+const textOf = ({ texts }: Built, path: string): string => {
+  const text = texts.get(path);
+  if (text === undefined) throw new Error(`the build wrote no ${path}`);
+  return text;
+};
+const jsonOf = (built: Built, path: string): Record<string, unknown> =>
+  JSON.parse(textOf(built, path)) as Record<string, unknown>;
+const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** A page as a browser has it, without its scripts being run. */
+function documentOf(built: Built, path: string) {
+  const window = new Window({ settings: { disableJavaScriptEvaluation: true } });
+  window.document.write(textOf(built, path));
+  return window.document;
+}
+
+interface JsonLd {
+  toRDF(
+    document: object,
+    options: object,
+  ): Promise<{ readonly predicate: { readonly value: string }; readonly object: { readonly value: string } }[]>;
+}
+const jsonld = createRequire(import.meta.url)('jsonld') as JsonLd;
+
+/** All that a processor of JSON-LD reads by a predicate. */
+async function statementsOf(document: unknown): Promise<(predicate: string) => string[]> {
+  const documentLoader = (url: string): unknown => {
+    if (url !== 'https://schema.org') throw new Error(`${url} is no context of ours`);
+    const context = {
+      '@vocab': 'https://schema.org/',
+      // As the context that schema.org publishes has it: these hold addresses.
+      license: { '@type': '@id' },
+      url: { '@type': '@id' },
+      dateModified: { '@type': 'https://schema.org/Date' },
+    };
+    return { contextUrl: null, documentUrl: url, document: { '@context': context } };
+  };
+  const found = await jsonld.toRDF(document as object, { safe: true, documentLoader });
+  return (predicate) => found.filter((one) => one.predicate.value === predicate).map(({ object }) => object.value);
+}
+
+const pages = ['docs/index.html', 'docs/data-dictionary/index.html', 'docs/downloads/index.html'];
+const schemaOrgOf = (built: Built, path: string): unknown =>
+  JSON.parse(documentOf(built, path).querySelector('script[type="application/ld+json"]')?.textContent ?? '');
+
+describe('the terms of use', () => {
+  it.each(pages)('stand on the page %s, in full, with links to what they ask to be read', (path) => {
+    const { body } = documentOf(plain, path);
+    for (const term of termsOfUse) expect(spaced(body.textContent)).toContain(term);
+    const section = Array.from(body.querySelectorAll('main a'), (link) => link.getAttribute('href'));
+    expect(section).toContain(`${path === 'docs/index.html' ? '../' : '../../'}docs/data-dictionary/`);
+  });
+
+  it('are linked from the foot of every page', () => {
+    for (const path of [...pages, 'docs/changes/index.html']) {
+      const links = Array.from(documentOf(plain, path).querySelectorAll('footer a'), (link) =>
+        link.getAttribute('href'),
+      );
+      expect([path, links.some((href) => href?.endsWith('docs/data-dictionary/#terms'))]).toEqual([path, true]);
+    }
+  });
+
+  it.each([
+    ...['catalog.jsonld', 'datapackage.json', 'webapi/v1/openapi.json', 'webapi/v1/index.json'],
+    ...['docs/RawData-dictionary.json', 'docs/CoastalFeatures-dictionary.json', 'feeds/records.json'],
+  ])('stand in %s', (path) => {
+    const strings: string[] = [];
+    const collect = (value: unknown): void => {
+      if (typeof value === 'string') strings.push(value);
+      else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+    };
+    collect(jsonOf(plain, path));
+    for (const term of termsOfUse) expect(strings.some((text) => text.includes(term))).toBe(true);
+  });
+
+  it('stand in the dictionaries as tables, in the rights of Atom feeds and in what pages tell search engines', async () => {
+    const [, about] = parse(textOf(plain, 'docs/RawData-dictionary.csv'), { bom: true });
+    const { rights } = parseAtomFeed(textOf(plain, 'feeds/records.atom'));
+    for (const term of termsOfUse) {
+      expect(about?.join(' ')).toContain(term);
+      expect(rights?.value).toContain(term);
+    }
+    for (const path of pages) {
+      const valuesOf = await statementsOf(schemaOrgOf(plain, path));
+      expect(valuesOf('https://schema.org/text')).toEqual([termsOfUse.join(' ')]);
+    }
+  });
+});
+
+describe('without options', () => {
+  it('nothing is called open or free, and no licence, publisher or credit is made up', () => {
+    for (const [path, text] of plain.texts) {
+      expect([path, /\bopen[ -](?:data|licen[cs]|dataset|government|JSON|interface)/i.exec(text)?.[0]]).toEqual([
+        path,
+        undefined,
+      ]);
+      expect([
+        path,
+        /creativecommons|opendatacommons|\bCC[ -]BY\b|isAccessibleForFree|\bMIT\b/i.exec(text)?.[0],
+      ]).toEqual([path, undefined]);
+    }
+    const names = [
+      'license',
+      'licence',
+      'licenses',
+      'publisher',
+      'creator',
+      'contributors',
+      'sources',
+      'creditText',
+      'contact',
+    ];
+    const check = (path: string, value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, inner] of Object.entries(value)) {
+        expect([path, names.includes(key.replace(/^[a-z]+:/, ''))]).toEqual([path, false]);
+        check(`${path} ${key}`, inner);
+      }
+    };
+    // The schema of the service document names what a publisher may state.
+    for (const path of ['catalog.jsonld', 'datapackage.json', 'webapi/v1/index.json', 'feeds/records.json'])
+      check(path, jsonOf(plain, path));
+    check('openapi.json', jsonOf(plain, 'webapi/v1/openapi.json')['info']);
+    for (const path of pages) check(path, schemaOrgOf(plain, path));
+    expect(spaced(documentOf(plain, 'docs/index.html').body.textContent)).toContain('has not stated a licence');
+  });
+});
+
+describe('with options', () => {
+  it('schema.org has licence, publisher and credit, for the catalogue and each dataset', async () => {
+    for (const path of pages) {
+      const valuesOf = await statementsOf(schemaOrgOf(published, path));
+      expect(new Set(valuesOf('https://schema.org/license'))).toEqual(new Set([stated.licence]));
+      expect(new Set(valuesOf('https://schema.org/creditText'))).toEqual(new Set([stated.attribution]));
+      expect(valuesOf('https://schema.org/name')).toContain(stated.publisher);
+      expect(valuesOf('https://schema.org/url')).toContain(stated.url);
+    }
+  });
+
+  it('DCAT has them on the catalogue, the datasets and each distribution', async () => {
+    const valuesOf = await statementsOf(jsonOf(published, 'catalog.jsonld'));
+    const distributions = valuesOf('http://www.w3.org/ns/dcat#distribution').length;
+    expect(valuesOf('http://purl.org/dc/terms/license')).toEqual(Array(distributions + 4).fill(stated.licence));
+    expect(valuesOf('http://xmlns.com/foaf/0.1/name')).toEqual(Array(3).fill(stated.publisher));
+    expect(new Set(valuesOf('http://schema.theodi.org/odrs#attributionText'))).toEqual(new Set([stated.attribution]));
+    expect(valuesOf('http://xmlns.com/foaf/0.1/homepage')).toContain(stated.url);
+  });
+
+  it('the data package, the documents of the interface and the dictionaries have them', () => {
+    expect(jsonOf(published, 'datapackage.json')).toMatchObject({
+      licenses: [{ path: stated.licence }],
+      contributors: [{ title: stated.publisher, path: stated.url, role: 'publisher' }],
+      sources: [{ title: stated.attribution }],
+    });
+    expect(jsonOf(published, 'webapi/v1/openapi.json')['info']).toMatchObject({
+      license: { name: 'Licence of the data', url: stated.licence },
+      contact: { name: stated.publisher, url: stated.url },
+    });
+    const publication = {
+      licenceUrl: stated.licence,
+      publisher: { name: stated.publisher, url: stated.url },
+      attribution: stated.attribution,
+    };
+    for (const path of ['webapi/v1/index.json', 'docs/RawData-dictionary.json']) {
+      expect(jsonOf(published, path)).toMatchObject({ publication });
+    }
+    const [, about] = parse(textOf(published, 'docs/RawData-dictionary.csv'), { bom: true });
+    for (const text of [stated.licence, stated.publisher, stated.attribution]) expect(about?.join(' ')).toContain(text);
+  });
+
+  it('feeds have them, as two parsers read them', () => {
+    const atom = parseAtomFeed(textOf(published, 'feeds/records.atom'));
+    expect(atom.authors).toEqual([{ name: stated.publisher, uri: stated.url }]);
+    expect(atom.rights?.value).toContain(stated.attribution);
+    expect(atom.links?.find(({ rel }) => rel === 'license')?.href).toBe(stated.licence);
+    expect(parseJsonFeed(jsonOf(published, 'feeds/records.json')).authors).toEqual([
+      { name: stated.publisher, url: stated.url },
+    ]);
+    expect(jsonOf(published, 'feeds/records.json')['_coastwatch']).toMatchObject({ licence: stated.licence });
+  });
+
+  it.each(pages)('the page %s shows them as texts', (path) => {
+    const { body } = documentOf(published, path);
+    const words = spaced(body.textContent);
+    for (const text of [stated.publisher, stated.attribution, stated.licence]) expect(words).toContain(text);
+    expect(body.querySelector(`a[rel="license"]`)?.getAttribute('href')).toBe(stated.licence);
+    expect(body.querySelector('main b')).toBeNull();
+  });
+
+  it('the data and its version are the same, and documents that changed have other entity tags', async () => {
+    const manifestOf = async ({ directory }: Built) =>
+      JSON.parse(await readFile(join(directory, 'data/manifest.json'), 'utf8')) as {
+        content: { dataVersion: string; documents: Record<string, { hash: string }> };
+      };
+    const [before, after] = [(await manifestOf(plain)).content, (await manifestOf(published)).content];
+    expect(after.dataVersion).toBe(before.dataVersion);
+    for (const name of ['index.json', 'openapi.json']) {
+      expect(after.documents[name]?.hash).not.toBe(before.documents[name]?.hash);
+    }
+  });
+});
+
+describe('the options', () => {
+  const refuse = (message: string): never => {
+    throw new Error(message);
+  };
+
+  it.each([
+    [{ licence: 'CC-BY-4.0' }, '--licence "CC-BY-4.0" is not an address that begins with https:// or http://.'],
+    [{ licence: '' }, '--licence "" is not an address that begins with https:// or http://.'],
+    [
+      { licence: 'javascript:alert(1)' },
+      '--licence "javascript:alert(1)" is not an address that begins with https:// or http://.',
+    ],
+    [{ licence: 'https:///x' }, '--licence "https:///x" is not an address that begins with https:// or http://.'],
+    [
+      { licence: 'https://me:secret@example.org/' },
+      '--licence contains a user name or a password, which everyone could read: leave them out.',
+    ],
+    [{ publisher: '  ' }, '--publisher is empty: leave it out, or give a text.'],
+    [
+      { publisher: 'one\ntwo' },
+      '--publisher contains a line break or another control character: give one line of text.',
+    ],
+    [{ publisher: 'x'.repeat(201) }, '--publisher has 201 characters: give at most 200.'],
+    [{ 'publisher-url': 'https://example.org/' }, '--publisher-url needs --publisher: name the publisher, too.'],
+    [
+      { publisher: 'x', 'publisher-url': 'ftp://example.org/' },
+      '--publisher-url "ftp://example.org/" is not an address that begins with https:// or http://.',
+    ],
+    [{ attribution: '' }, '--attribution is empty: leave it out, or give a text.'],
+  ])('%j is refused in one line', (values, message) => {
+    expect(() => readPublication(values, refuse)).toThrow(new Error(message));
+  });
+
+  it('a mistake ends the build with 2 before anything is written', async () => {
+    const out = join(folder, 'refused');
+    const { exitCode, stderr } = await runCommand('build-data/main.ts', [
+      '--sample',
+      '--out',
+      out,
+      '--licence',
+      'mine',
+    ]);
+    expect(exitCode).toBe(2);
+    expect(stderr.split('\n')[0]).toBe('--licence "mine" is not an address that begins with https:// or http://.');
+    expect(await readdir(folder)).not.toContain('refused');
+  });
+});

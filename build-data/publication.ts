@@ -1,0 +1,86 @@
+import { termsOfUse } from '../core/datasets/terms-of-use.ts';
+
+/**
+ * What the publisher states about the data with the options of a build. Nothing is assumed in place of what is missing:
+ * without a licence no page or document calls the data open, and the licence of this software is not that of the data.
+ */
+export interface Publication {
+  /** The address of the licence of the data. */
+  readonly licenceUrl?: string;
+  readonly publisher?: { readonly name: string; readonly url?: string };
+  /** How the publisher wants to be credited. */
+  readonly attribution?: string;
+}
+
+export const publicationUsage = `  --licence URL                 address of the licence of the data; by default no licence is stated
+  --publisher NAME              who publishes the data, for pages, metadata and feeds
+  --publisher-url URL           address of the publisher; needs --publisher
+  --attribution TEXT            how the publisher is to be credited`;
+
+export const publicationOptions = {
+  licence: { type: 'string' },
+  publisher: { type: 'string' },
+  'publisher-url': { type: 'string' },
+  attribution: { type: 'string' },
+} as const;
+
+type PublicationValues = { readonly [Name in keyof typeof publicationOptions]?: string | undefined };
+
+const longestName = 200;
+const longestAttribution = 1000;
+
+/** @param refuse throws; it is called with a message of one line when a value cannot be published */
+export function readPublication(values: PublicationValues, refuse: (message: string) => never): Publication {
+  const licenceUrl = readAddress('--licence', values.licence, refuse);
+  const name = readLine('--publisher', values.publisher, longestName, refuse);
+  const url = readAddress('--publisher-url', values['publisher-url'], refuse);
+  const attribution = readLine('--attribution', values.attribution, longestAttribution, refuse);
+  if (url !== undefined && name === undefined) refuse('--publisher-url needs --publisher: name the publisher, too.');
+  return {
+    ...(licenceUrl !== undefined && { licenceUrl }),
+    ...(name !== undefined && { publisher: { name, ...(url !== undefined && { url }) } }),
+    ...(attribution !== undefined && { attribution }),
+  };
+}
+
+function readAddress(option: string, text: string | undefined, refuse: (message: string) => never): string | undefined {
+  if (text === undefined) return undefined;
+  const shown = JSON.stringify(text);
+  const url = /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) refuse(`${option} ${shown} is not an address that begins with https:// or http://.`);
+  if (url.username !== '' || url.password !== '') {
+    refuse(`${option} contains a user name or a password, which everyone could read: leave them out.`);
+  }
+  return url.href;
+}
+
+function readLine(
+  option: string,
+  text: string | undefined,
+  longest: number,
+  refuse: (message: string) => never,
+): string | undefined {
+  if (text === undefined) return undefined;
+  const line = text.trim();
+  if (line === '') refuse(`${option} is empty: leave it out, or give a text.`);
+  // Control characters, line breaks and halves of surrogate pairs: no XML holds them, and a name is one line.
+  if (/[\p{Cc}\p{Surrogate}\u2028\u2029\ufffe\uffff]/u.test(line)) {
+    refuse(`${option} contains a line break or another control character: give one line of text.`);
+  }
+  if (line.length > longest) refuse(`${option} has ${line.length} characters: give at most ${longest}.`);
+  return line;
+}
+
+/** Attribution and licence in sentences, for formats that have one place for all rights. Empty where nothing was stated. */
+export function statedRights({ publisher, attribution, licenceUrl }: Publication): readonly string[] {
+  return [
+    ...(publisher === undefined ? [] : [`Published by ${publisher.name}.`]),
+    ...(attribution === undefined ? [] : [`Attribution: ${attribution}`]),
+    ...(licenceUrl === undefined ? [] : [`Licence: ${licenceUrl}`]),
+  ];
+}
+
+/** All that a format with one text for rights says: the terms, then what the publisher stated. */
+export function rightsInWords(publication: Publication): string {
+  return ['Terms of use:', ...termsOfUse, ...statedRights(publication)].join(' ');
+}

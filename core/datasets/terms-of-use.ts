@@ -1,0 +1,10 @@
+/**
+ * The terms of the service, in sentences: the one wording for pages, metadata and the explorer. The first is the
+ * publisher's own; the second follows from how positions were derived.
+ */
+export const termsOfUse: readonly [string, string] = [
+  'The data dictionary must be read in full before any use of the geographical information.',
+  'Anyone who uses the location search or the nearest function must take into account how positions were derived: ' +
+    'a RawData record is placed at a point of a coastal feature, not where the animal was (reports under 1,000 m ' +
+    'offshore at its inshore point, others at its offshore point).',
+];

@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { Plugin } from 'vite';
+
+/*
+ * The licences of the packages of others that are in the built scripts. Vite's own `build.license` leaves out web workers
+ * and virtual modules, and knows one build alone; this file is about all builds of the programs together.
+ */
+
+const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const noticesFile = fromRoot('dist/explorer/third-party-licences.txt');
+/** What the builds before have found: each build is a process of its own, and the explorer's is the first. */
+const foundFile = fromRoot('.cache/bundled-packages.json');
+/** For packages that are published without their licence; each is by the name of the package. */
+const missingLicences = fromRoot('build-data/programs/licences');
+
+/** Modules that builds make, and the packages whose code is in them. */
+const virtualModules: readonly (readonly [start: string, packageName: string])[] = [
+  ['\0geodesic-', 'geographiclib-geodesic'],
+  ['\0vite/', 'vite'],
+  ['\0rolldown/', 'rolldown'],
+];
+
+/** Notes the packages of each script that is written. One instance for a build and its web workers. */
+export function thirdPartyLicences({ isFirst, outDir }: { readonly isFirst: boolean; readonly outDir: string }): {
+  readonly inWorkers: Plugin;
+  readonly inBuild: Plugin;
+} {
+  const found = new Set<string>();
+  const note: Plugin['generateBundle'] = (_, bundle) => {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      for (const id of chunk.moduleIds) {
+        const directory = packageDirectoryOf(id);
+        if (directory !== undefined) found.add(directory);
+      }
+    }
+  };
+  return {
+    inWorkers: { name: 'coastwatch-licences-of-workers', apply: 'build', generateBundle: note },
+    inBuild: {
+      name: 'coastwatch-licences',
+      apply: 'build',
+      generateBundle: note,
+      writeBundle({ dir }) {
+        // Tests build single programs elsewhere.
+        if (dir !== outDir || !existsSync(dirname(noticesFile))) return;
+        const before =
+          isFirst || !existsSync(foundFile) ? [] : (JSON.parse(readFileSync(foundFile, 'utf8')) as string[]);
+        const all = [...new Set([...before, ...found])].sort();
+        mkdirSync(dirname(foundFile), { recursive: true });
+        writeFileSync(foundFile, JSON.stringify(all));
+        writeFileSync(noticesFile, notices(all));
+      },
+    },
+  };
+}
+
+/** The directory of the package that a module is of, relative to the repository; undefined for modules of our own. */
+function packageDirectoryOf(id: string): string | undefined {
+  const virtual = virtualModules.find(([start]) => id.startsWith(start));
+  if (virtual) return `node_modules/${virtual[1]}`;
+  const inPackage = /^.*\/(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id);
+  if (inPackage) return id.slice(fromRoot('.').length).replace(/(.*node_modules\/(?:@[^/]+\/)?[^/]+)\/.*/, '$1');
+  if (id.startsWith('\0')) throw new Error(`vite.licences.ts does not say whose code ${JSON.stringify(id)} is`);
+  return undefined;
+}
+
+interface PackageFile {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+}
+
+const line = '='.repeat(80);
+
+function notices(directories: readonly string[]): string {
+  const packages = directories.map((directory) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(fromRoot(`${directory}/package.json`), 'utf8'),
+    ) as PackageFile;
+    return `${line}\n${name} ${version} (${license})\n${line}\n\n${licenceOf(name, directory)}\n`;
+  });
+  return [
+    'Licences of the software of others in the scripts of this site\n',
+    'The map of the coast is cut from Natural Earth (naturalearthdata.com), which is in the public domain.\n',
+    'The data that this site shows is not covered by these licences: see docs/data-dictionary/#terms.\n',
+    ...packages,
+  ].join('\n');
+}
+
+function licenceOf(name: string, directory: string): string {
+  const files = readdirSync(fromRoot(directory)).filter((file) => /^(?:licen[cs]e|copying|notice)(?:\.|$)/i.test(file));
+  const ours = join(missingLicences, `${name.replace('/', '__')}.txt`);
+  const paths = files.length > 0 ? files.sort().map((file) => fromRoot(`${directory}/${file}`)) : [ours];
+  if (!paths.every((path) => existsSync(path))) {
+    throw new Error(`${name} is published without its licence: put it into ${ours}`);
+  }
+  // What Vite bundles for its own use is in none of the scripts.
+  return paths
+    .map((path) =>
+      readFileSync(path, 'utf8')
+        .replace(/^# Licenses of bundled dependencies$.*/ms, '')
+        .trim(),
+    )
+    .join('\n\n');
+}
