@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { stopsWith, type RunningServer } from '../running-server.ts';
+import { freePort, hasServer } from '../start-plain-server.ts';
+
+/* File servers as they are installed, which know nothing of this project. */
+
+export type FileServer = 'python3 -m http.server' | 'nginx as installed';
+
+const installedConfiguration = '/etc/nginx/nginx.conf';
+
+export function hasFileServer(name: FileServer): boolean {
+  if (name === 'nginx as installed') return hasServer('nginx') && existsSync(installedConfiguration);
+  return spawnSync('python3', ['--version']).status === 0;
+}
+
+/** Serves a directory. What the server writes goes into the folder. */
+export async function startFileServer(name: FileServer, directory: string, folder: string): Promise<RunningServer> {
+  await mkdir(folder, { recursive: true });
+  const port = await freePort();
+  const [command, ...options] =
+    name === 'nginx as installed'
+      ? ['nginx', '-c', await nginxConfiguration(directory, folder, port), '-e', join(folder, 'error.log')]
+      : ['python3', '-m', 'http.server', String(port), '--bind', '127.0.0.1', '--directory', directory];
+  const child = spawn(command ?? '', options, { stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  const address = new URL(`http://127.0.0.1:${port}/`);
+  await untilAnswering(address, () => child.exitCode !== null);
+  return { address, ...stopsWith(child, exited) };
+}
+
+/**
+ * The configuration that the package of nginx installs, with a server of three lines in place of the sites it includes.
+ * Nothing else is changed but where the server writes, and what a process needs that runs beside a test.
+ */
+async function nginxConfiguration(directory: string, folder: string, port: number): Promise<string> {
+  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
+    .join('\n');
+  const installed = await readFile(installedConfiguration, 'utf8');
+  const configuration = installed
+    .replace(/^user .*;/m, process.getuid?.() === 0 ? 'user root;' : '')
+    .replace(/^pid .*;/m, `pid ${join(folder, 'nginx.pid')};\ndaemon off;`)
+    .replace(/^(\s*error_log) .*;/m, `$1 ${join(folder, 'error.log')};`)
+    .replace(/^(\s*access_log) .*;/m, '$1 off;')
+    .replace(/^include \/etc\/nginx\/modules-enabled.*;/m, '')
+    .replace(/^\s*include \/etc\/nginx\/conf\.d\/.*;/m, scratch)
+    .replace(
+      /^\s*include \/etc\/nginx\/sites-enabled\/.*;/m,
+      `server {\n  listen 127.0.0.1:${port};\n  root "${directory}";\n}`,
+    );
+  if (!configuration.includes(`:${port};`) || !/include .*mime\.types;/.test(configuration)) {
+    throw new Error(`${installedConfiguration} is not as the package of nginx installs it`);
+  }
+  const path = join(folder, 'nginx.conf');
+  await writeFile(path, configuration);
+  return path;
+}
+
+async function untilAnswering(address: URL, hasEnded: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 200 && !hasEnded(); attempt++) {
+    const isAnswering = await fetch(address).then(
+      (response) => response.arrayBuffer().then(() => true),
+      () => false,
+    );
+    if (isAnswering) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no file server answers at ${address.href}`);
+}

@@ -1,0 +1,299 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { chromium, type Browser } from '@playwright/test';
+import geodesicLibrary from 'geographiclib-geodesic';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { findChromium } from '../find-chromium.ts';
+import { startHost } from '../start-host.ts';
+import { hasServer } from '../start-plain-server.ts';
+import { hasFileServer, startFileServer, type FileServer } from './file-servers.ts';
+
+/*
+ * The static paths of a site built with `--target static`, on file servers that know nothing of this project, on our
+ * configurations of nginx and Caddy, and on hosts that run the handler. The clients that follow the links resolve them in
+ * their own way: `urljoin` in Python, `URL` in JavaScript.
+ */
+
+type Item = Readonly<Record<string, string | number | null>>;
+interface PageObject {
+  readonly MetaData: { readonly NextPageLink: string | null; readonly PrevPageLink: string | null };
+  readonly PagedItems: readonly Item[];
+}
+
+const fileServers = ['python3 -m http.server', 'nginx as installed'] as const;
+const hosts = [...fileServers, 'nginx', 'caddy', 'node', 'workerd'] as const;
+type Host = (typeof hosts)[number];
+const isFileServer = (host: Host): host is FileServer => fileServers.some((name) => name === host);
+
+const identifierFields = { CoastalFeatures: 'CoastalFeatureID', RawData: 'RawDataId' } as const;
+type DatasetName = keyof typeof identifierFields;
+const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
+
+const { sampleStatic, publishedStatic } = inject('soakSites');
+const trees = { sample: sampleStatic, published: publishedStatic };
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('python3 is not installed: the client in Python is SKIPPED.');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-static-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function isMissing(host: Host): boolean {
+  const missing = isFileServer(host)
+    ? !hasFileServer(host)
+    : (host === 'nginx' || host === 'caddy') && !hasServer(host);
+  if (missing) console.warn(`${host} is not installed: static files on it are SKIPPED.`);
+  return missing;
+}
+
+/** Serves a tree under a path. The address ends in that path. */
+async function serve(host: Host, tree: string, basePath: string): Promise<{ address: URL; stop(): unknown }> {
+  const own = await mkdtemp(join(folder, 'host-'));
+  if (!isFileServer(host)) return startHost(host, own, { siteDirectory: tree, basePath });
+  const root = join(own, 'root');
+  if (basePath !== '/') {
+    await mkdir(root);
+    await symlink(tree, join(root, basePath.replaceAll('/', '')));
+  }
+  const { address, stop } = await startFileServer(host, basePath === '/' ? tree : root, own);
+  return { address: new URL(basePath, address), stop };
+}
+
+async function readJson(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  const type = response.headers.get('Content-Type') ?? '';
+  if (response.status !== 200 || !/^application\/json\b/.test(type)) {
+    throw new Error(`${url}: status ${response.status}, ${type}`);
+  }
+  return response.json();
+}
+
+/** All records by following the links of pages, and back again by those to the pages before. */
+async function walk(first: string): Promise<{ items: Item[]; pages: number }> {
+  const items: Item[] = [];
+  const forth: string[] = [];
+  let last = first;
+  for (let url: string | null = first; url !== null;) {
+    const { MetaData, PagedItems } = (await readJson(url)) as PageObject;
+    items.push(...PagedItems);
+    forth.push(url);
+    last = url;
+    url = MetaData.NextPageLink === null ? null : new URL(MetaData.NextPageLink, url).href;
+  }
+  const back: string[] = [];
+  for (let url: string | null = last; url !== null;) {
+    const { MetaData } = (await readJson(url)) as PageObject;
+    back.push(url);
+    url = MetaData.PrevPageLink === null ? null : new URL(MetaData.PrevPageLink, url).href;
+  }
+  expect(back.reverse()).toEqual(forth);
+  return { items, pages: forth.length };
+}
+
+const pythonClient = `
+import json, sys
+from urllib.parse import urljoin
+from urllib.request import urlopen
+
+url, field = sys.argv[1:]
+identifiers = []
+while url:
+    with urlopen(url) as response:
+        assert response.headers.get_content_type() == 'application/json', response.headers['Content-Type']
+        page = json.load(response)
+    identifiers += [item[field] for item in page['PagedItems']]
+    link = page['MetaData']['NextPageLink']
+    url = link and urljoin(url, link)
+print(json.dumps(identifiers))
+`;
+
+async function walkInPython(first: string, field: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)('python3', ['-c', pythonClient, first, field], {
+    maxBuffer: 1e7,
+    env: { ...process.env, no_proxy: '*' },
+  });
+  return JSON.parse(stdout);
+}
+
+const recordsOf = async (tree: string, dataset: DatasetName): Promise<Item[]> =>
+  JSON.parse(await readFile(join(tree, `webapi/v1/${dataset}.json`), 'utf8')) as Item[];
+
+/** Many requests, a few at a time. */
+async function inTurns<Input>(inputs: readonly Input[], ask: (input: Input) => Promise<void>): Promise<void> {
+  const next = inputs[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (const input of next) await ask(input);
+    }),
+  );
+}
+
+describe.each(hosts)('on %s', (host) => {
+  const missing = isMissing(host);
+
+  describe.skipIf(missing).each(['/', '/coast/'])('under %s', (basePath) => {
+    let site: { address: URL; stop(): unknown };
+    beforeAll(async () => {
+      site = await serve(host, trees.sample, basePath);
+    });
+    afterAll(() => site.stop());
+
+    it.each(datasets)(
+      '%s.json, records and pages have the same items, and links lead to all of them once',
+      async (dataset) => {
+        await expectEveryPath(site.address.href, trees.sample, dataset, host);
+      },
+    );
+
+    it('the documents', async () => {
+      for (const name of ['index.json', 'openapi.json']) {
+        expect(await readJson(`${site.address.href}webapi/v1/${name}`)).toEqual(
+          JSON.parse(await readFile(join(trees.sample, `webapi/v1/${name}`), 'utf8')),
+        );
+      }
+    });
+  });
+
+  if (trees.published === undefined || !isFileServer(host)) return;
+  const published = trees.published;
+  it.skipIf(missing).each(datasets)('%s of the published records', async (dataset) => {
+    const site = await serve(host, published, '/coast/');
+    try {
+      await expectEveryPath(site.address.href, published, dataset, host);
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
+async function expectEveryPath(siteUrl: string, tree: string, dataset: DatasetName, host: Host): Promise<void> {
+  const root = `${siteUrl}webapi/v1/${dataset}`;
+  const field = identifierFields[dataset];
+  const records = await recordsOf(tree, dataset);
+  const ids = records.map((record) => record[field]);
+  expect(await readJson(`${root}.json`)).toEqual(records);
+  // Where files are sent as they are, every file of the smaller dataset is read, and many of the larger.
+  const step = isFileServer(host) && dataset === 'CoastalFeatures' ? 1 : isFileServer(host) ? 7 : 29;
+  const wrong: unknown[] = [];
+  await inTurns(
+    records.filter((_, index) => index % step === 0),
+    async (record) => {
+      const found = await readJson(`${root}/${record[field] ?? ''}.json`);
+      if (JSON.stringify(found) !== JSON.stringify(record)) wrong.push(record[field]);
+    },
+  );
+  expect(wrong).toEqual([]);
+  for (const order of ['desc', 'asc'] as const) {
+    const { items, pages } = await walk(`${root}/pages/${order}/1.json`);
+    expect(pages).toBe(Math.ceil(records.length / 100));
+    if (order === 'desc') expect(items).toEqual(records);
+    const found = items.map((item) => item[field]);
+    expect(new Set(found)).toEqual(new Set(ids));
+    expect(found).toHaveLength(ids.length);
+    if (hasPython) expect(await walkInPython(`${root}/pages/${order}/1.json`, field)).toEqual(found);
+  }
+  expect((await fetch(`${root}/999999999.json`)).status).toBe(404);
+  const beyond = await fetch(`${root}/pages/desc/${Math.ceil(records.length / 100) + 1}.json`);
+  expect(beyond.status).toBe(host === 'node' || host === 'workerd' ? 400 : 404);
+  for (const path of [`${root}/index.json`, `${root}/${ids[0] ?? ''}/index.json`]) {
+    expect([path, (await fetch(path)).status]).toEqual([path, 404]);
+  }
+}
+
+describe('in Chromium, from file servers that know nothing of this project', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    const { path, switches } = await findChromium();
+    browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', ...switches] });
+  });
+  afterAll(() => browser.close());
+
+  const runs = fileServers.flatMap((server) => [
+    [server, '/', 'sample'] as const,
+    [server, '/coast/', publishedStatic === undefined ? 'sample' : 'published'] as const,
+  ]);
+  it.each(runs)(
+    '%s under %s, %s data: the explorer, searches, and every kind of .json',
+    async (server, basePath, data) => {
+      if (isMissing(server)) return;
+      const tree = trees[data] ?? '';
+      const records = await recordsOf(tree, 'RawData');
+      const site = await serve(server, tree, basePath);
+      const context = await browser.newContext();
+      try {
+        const page = await context.newPage();
+        const failed: string[] = [];
+        page.on('pageerror', (error) => failed.push(String(error)));
+        await page.goto(`${site.address.href}?c=-32,115.75`);
+        await page
+          .getByRole('tabpanel')
+          .getByText(/^[\d,]+ of [\d,]+ records? (?:in map area|within)/)
+          .first()
+          .waitFor();
+        await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+        const ask = (
+          path: string,
+        ): Promise<{ status: number; type: string | null; version: string | null; text: string }> =>
+          page.evaluate(async (asked) => {
+            const response = await fetch(asked);
+            const { headers } = response;
+            return {
+              status: response.status,
+              type: headers.get('Content-Type'),
+              version: headers.get('X-Data-Version'),
+              text: await response.text(),
+            };
+          }, path);
+        for (const [latitude, longitude, range] of [
+          [-32, 115.75, 5000],
+          [-33.64, 115.02, 20_000],
+          [-17.9, 122.2, 40_000],
+        ] as const) {
+          const found = await ask(`webapi/v1/RawData?latitude=${latitude}&longitude=${longitude}&rangeInM=${range}`);
+          const expected = records.filter(({ LocationX, LocationY }) => {
+            const { s12 = Infinity } = geodesicLibrary.Geodesic.WGS84.Inverse(
+              latitude,
+              longitude,
+              Number(LocationY),
+              Number(LocationX),
+            );
+            return s12 <= range;
+          });
+          expect(expected.length).toBeGreaterThan(0);
+          expect([found.status, JSON.parse(found.text)]).toEqual([200, expected]);
+        }
+        const { RawDataId: id = null } = records[5] ?? {};
+        for (const [path, json] of [
+          ['webapi/v1/RawData.json', records],
+          [`webapi/v1/RawData/${id ?? ''}.json`, records[5]],
+          ['webapi/v1/CoastalFeatures.json', await recordsOf(tree, 'CoastalFeatures')],
+          ['webapi/v1/RawData', records],
+        ] as const) {
+          const { status, type, text, version } = await ask(path);
+          expect([path, status, type, JSON.parse(text)]).toEqual([path, 200, 'application/json; charset=UTF-8', json]);
+          expect(version).toMatch(/^[0-9a-f]{16}$/);
+        }
+        const second = JSON.parse((await ask('webapi/v1/RawData/pages/desc/2.json')).text) as PageObject;
+        expect(second.PagedItems).toEqual(records.slice(100, 200));
+        expect(second.MetaData.NextPageLink).toBe(`${site.address.href}webapi/v1/RawData/pages/desc/3.json`);
+        expect((await ask('webapi/v1/RawData.json?pageNumber=1')).status).toBe(400);
+        expect(failed).toEqual([]);
+        // The link of a record, as someone else opens it, in a browser without the worker.
+        const other = await browser.newContext({ serviceWorkers: 'block' });
+        const opened = await (await other.newPage()).goto(`${site.address.href}webapi/v1/RawData/${id ?? ''}.json`);
+        expect([opened?.status(), await opened?.json()]).toEqual([200, records[5]]);
+        await other.close();
+      } finally {
+        await context.close();
+        await site.stop();
+      }
+    },
+  );
+});
