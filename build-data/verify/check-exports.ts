@@ -1,6 +1,6 @@
 import { contentTypeOf } from '../../core/site/file-headers.ts';
 import { checksumsPath, exportsRoot } from '../../core/storage/layout.ts';
-import { longKept, shortlyKept, useConfiguration, type FindingList } from './findings.ts';
+import { exposedHeaders, longKept, shortlyKept, strongTag, useConfiguration, type FindingList } from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
 
 const uploadAgain = 'upload the folder downloads whole, of one build';
@@ -42,6 +42,13 @@ function checkHeaders(answer: SiteAnswer, caching: typeof longKept, list: Findin
   const remedy = 'names with a hash may be kept for good, the others must be asked for anew';
   list.header(answer, 'Cache-Control', caching, `${remedy}: ${useConfiguration}`);
   list.header(answer, 'Access-Control-Allow-Origin', '*', 'send this header with everything under downloads/');
+  list.header(
+    answer,
+    'Access-Control-Expose-Headers',
+    exposedHeaders,
+    'send this header with everything under downloads/',
+  );
+  list.header(answer, 'ETag', strongTag, `browsers put parts together by it: ${useConfiguration}`);
   const [mediaType = ''] = (contentTypeOf(answer.path) ?? '').split(';');
   const matches = new RegExp(`^${mediaType.replace(/[.+]/g, '\\$&')}(?:;|$)`, 'i');
   list.header(answer, 'Content-Type', { matches, words: mediaType }, 'set it by the ending of the name');

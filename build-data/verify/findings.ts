@@ -1,3 +1,4 @@
+import { openFileHeaders } from '../../core/site/file-headers.ts';
 import type { SiteAnswer } from './site-under-test.ts';
 
 /** Something about a site that is not as it should be, for who runs it. */
@@ -57,5 +58,11 @@ export const shortlyKept: Demand = {
 };
 export const longKept: Demand = { matches: /immutable|max-age=\d{6,}/, words: '"public, max-age=31536000, immutable"' };
 export const compressed: Demand = { matches: /^(?:br|gzip|zstd)$/, words: 'br or gzip' };
+
+export const strongTag: Demand = { matches: /^"[^"]*"$/, words: 'a strong entity tag' };
+export const exposedHeaders: Demand = {
+  matches: /^(?=.*\baccept-ranges\b)(?=.*\bcontent-range\b)(?=.*\betag\b)|^\*$/i,
+  words: openFileHeaders['Access-Control-Expose-Headers'],
+};
 
 export const useConfiguration = 'use the configuration that npm run configure writes for this host';

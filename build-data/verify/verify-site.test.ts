@@ -23,6 +23,7 @@ it('finds nothing wrong with a right host, whether it looks at some files or all
       'RawData: pages and searches',
       'The documents of the interface',
       'The downloads',
+      'Parts of files',
       'The explorer',
     ]);
     expect([right.dataVersion, right.notes]).toEqual([manifest.dataVersion, []]);

@@ -6,6 +6,7 @@ import { checkDocuments } from './check-documents.ts';
 import { checkExports } from './check-exports.ts';
 import { checkPages } from './check-pages.ts';
 import { checkQueries, type QueryAnswers } from './check-queries.ts';
+import { checkRanges } from './check-ranges.ts';
 import { FindingList, type Findings } from './findings.ts';
 import { NoAnswerError, SiteUnderTest } from './site-under-test.ts';
 
@@ -72,6 +73,7 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
     // Where no dataset is answered there is no interface: that was said of each of them.
     if (isAnswered) await look('The documents of the interface', (list) => checkDocuments(site, manifest, list));
     await look('The downloads', (list) => checkExports(site, { areAllRead: mostFiles === Infinity }, list));
+    await look('Parts of files', (list) => checkRanges(site, manifest, list));
     const hasExplorer = await look('The explorer', (list) => checkPages(site, list));
     if (hasExplorer === false) notes.push('This site has data alone: there is no explorer.');
     if (queries.has('refused')) {

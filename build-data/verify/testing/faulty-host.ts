@@ -1,4 +1,10 @@
-import { createServer, request as startRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import {
+  createServer,
+  request as startRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
@@ -14,6 +20,7 @@ export interface PassingRequest {
   readonly method: string;
   /** From the root of the site, without a leading slash; with its query. */
   readonly path: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** Changes an answer, or says what becomes of the connection in its place. */
@@ -30,8 +37,8 @@ export async function startFaultyHost(siteUrl: string): Promise<FaultyHost> {
   const behind = new URL(siteUrl);
   const server = createServer((request, response) => {
     void askBehind(behind, request).then((answer) => {
-      const { method = 'GET', url = '/' } = request;
-      const ending = host.fault(answer, { method, path: url.slice(1) });
+      const { method = 'GET', url = '/', headers } = request;
+      const ending = host.fault(answer, { method, path: url.slice(1), headers });
       if (ending === 'cut') request.socket.destroy();
       if (ending !== undefined) return;
       response.writeHead(answer.status, answer.headers).end(method === 'HEAD' ? undefined : encoded(answer));

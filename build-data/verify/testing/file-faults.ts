@@ -183,6 +183,49 @@ export const fileFaults: readonly SingleFault[] = [
     /upload the folder downloads whole|upload the tree whole/,
   ],
   [
+    'weak entity tags',
+    ({ headers }, { path }) =>
+      void (isDownload(path) && !path.endsWith('.txt') && (headers['etag'] = `W/${String(headers['etag'])}`)),
+    /^(?:HEAD )?\/downloads\/\S+ has ETag: W\/"\S+", where a strong entity tag is needed$/,
+    /parts/,
+  ],
+  [
+    'no parts of files',
+    (answer, { path }) => void (isData(path) && answer.status === 206 && (answer.status = 200)),
+    /^\/data\/\S+ with Range: bytes=\S+ is answered with status 200, not 206$/,
+    /fetch parts of files/,
+  ],
+  [
+    'the beginning of a file in place of its end',
+    (answer, { path }) =>
+      void (path.endsWith('.fgb') && answer.status === 206 && (answer.body = Buffer.alloc(answer.body.length))),
+    /^\/downloads\/\S+ with Range: bytes=\S+ is not that part of the file$/,
+    /fetch parts of files/,
+  ],
+  [
+    'a part for who holds another version',
+    (answer, { path, headers }) =>
+      void (
+        isData(path) &&
+        headers['if-range'] === '"another"' &&
+        Object.assign(answer, { status: 206, body: answer.body.subarray(4, 12) })
+      ),
+    /^\/data\/\S+ is sent in part to who holds another version of it \(If-Range\)$/,
+    /fetch parts of files/,
+  ],
+  [
+    'headers of parts that other sites may not see',
+    ({ headers }, { path }) => void (isDownload(path) && delete headers['access-control-expose-headers']),
+    /^(?:HEAD )?\/downloads\/\S+ has no Access-Control-Expose-Headers header/,
+    /send this header with/,
+  ],
+  [
+    'no answer to preflights',
+    (answer, { method, path }) => void (method === 'OPTIONS' && !isApi(path) && (answer.status = 405)),
+    /^OPTIONS \/\S+ is answered with status 405, not 204$/,
+    /other sites may not read parts without it/,
+  ],
+  [
     'a page in place of what is not there',
     (answer, { path }) => void (!isApi(path) && answer.status === 404 && becomePage(answer, 200)),
     /^\/data\/0{32}\.bin is answered, though there is no such file$/,

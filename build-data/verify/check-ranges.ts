@@ -1,0 +1,83 @@
+import { datasets } from '../../core/datasets/index.ts';
+import { contentHashInName, openFilePreflightHeaders } from '../../core/site/file-headers.ts';
+import { contentHash } from '../../core/storage/content-hash.ts';
+import { dataFilePath, exportPath } from '../../core/storage/layout.ts';
+import type { Manifest } from '../../core/storage/manifest.ts';
+import { exposedHeaders, strongTag, useConfiguration, type FindingList } from './findings.ts';
+import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
+
+const sendParts = `readers of FlatGeobuf and GeoParquet fetch parts of files: ${useConfiguration}`;
+
+/**
+ * Parts of files, as programs and browsers request them: of a file of the data, and of a download if there are any. A
+ * browser puts parts together by their entity tags, so one that is wrong or weak gives truncated files.
+ */
+export async function checkRanges(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
+  const paths = datasets.flatMap(({ name }) => {
+    const table = manifest.datasets[name]?.list;
+    return table ? [dataFilePath({ hash: table.hash, extension: 'bin' })] : [];
+  });
+  const download = exportPath('RawData', 'fgb');
+  const hasDownload = (await site.ask(download, { method: 'HEAD' })).status === 200;
+  for (const path of [...paths.slice(0, 1), ...(hasDownload ? [download] : [])]) await checkFile(site, path, list);
+}
+
+async function checkFile(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
+  const whole = await site.ask(path, { headers: { 'Accept-Encoding': 'identity' } });
+  const hash = contentHashInName(path);
+  // What is missing or damaged has been reported.
+  if (whole.status !== 200 || (hash !== undefined && hash !== (await contentHash(whole.bytes)))) return;
+  const tag = whole.headers.get('ETag') ?? '';
+  list.header(whole, 'ETag', strongTag, sendParts);
+  const isStrong = strongTag.matches.test(tag);
+  const { length } = whole.bytes;
+  const first = Math.min(4, length - 1);
+  const last = Math.min(first + 7, length - 1);
+  const suffix = Math.min(8, length);
+  const ranges: [range: string, first: number, last: number][] = [
+    [`bytes=${first}-${last}`, first, last],
+    [`bytes=-${suffix}`, length - suffix, length - 1],
+  ];
+  for (const [range, from, to] of ranges) {
+    for (const condition of [{}, ...(isStrong ? [{ 'If-Range': tag }] : [])]) {
+      const part = await site.ask(path, { headers: { Range: range, ...condition } });
+      checkPart(part, range, [from, to, length], whole, list);
+    }
+  }
+  const other = await site.ask(path, { headers: { Range: `bytes=${first}-${last}`, 'If-Range': '"another"' } });
+  if (other.status === 206) {
+    list.add(`${other.request} is sent in part to who holds another version of it (If-Range)`, sendParts);
+  }
+  const preflight = await site.ask(path, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' },
+  });
+  const remedy = `other sites may not read parts without it: ${useConfiguration}`;
+  if (preflight.status !== 204 && preflight.status !== 200) {
+    list.add(`${preflight.request} is answered with status ${preflight.status}, not 204`, remedy);
+    return;
+  }
+  const words = openFilePreflightHeaders['Access-Control-Allow-Headers'];
+  list.header(preflight, 'Access-Control-Allow-Headers', { matches: /\*|(?:^|[ ,])range(?:,|$)/i, words }, remedy);
+}
+
+function checkPart(
+  part: SiteAnswer,
+  range: string,
+  [first, last, length]: readonly [number, number, number],
+  whole: SiteAnswer,
+  list: FindingList,
+): void {
+  if (part.status !== 206) {
+    list.add(`${part.request} with Range: ${range} is answered with status ${part.status}, not 206`, sendParts);
+    return;
+  }
+  const expected = whole.bytes.subarray(first, last + 1);
+  if (Buffer.compare(part.bytes, expected) !== 0) {
+    list.add(`${part.request} with Range: ${range} is not that part of the file`, sendParts);
+  }
+  list.header(part, 'Content-Range', `bytes ${first}-${last}/${length}`, sendParts);
+  list.header(part, 'Access-Control-Expose-Headers', exposedHeaders, 'send this header with parts too');
+  const tag = whole.headers.get('ETag');
+  if (tag !== null) list.header(part, 'ETag', tag, sendParts);
+}
