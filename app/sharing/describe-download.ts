@@ -58,7 +58,7 @@ export function descriptionLines(description: DownloadDescription, tab: Question
     title,
     standingLine,
     `${positions} ${times}`,
-    'Text that a spreadsheet would run as a formula has an apostrophe before it.',
+    'Text that a spreadsheet would run as a formula has an apostrophe before it. Empty text is one apostrophe.',
     `Filters: ${filters}`,
     `Area: ${area}`,
     `Order: ${order}`,
