@@ -28,12 +28,13 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; t
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
-/** Text has one word for a null and for an empty text; what a spreadsheet would run has an apostrophe before it. */
+/** What a spreadsheet would run has an apostrophe before it. The last cell is that of the mark. */
 function cellsOf(record: object): string[] {
-  return Object.values(record).map((value: unknown) => {
+  const cells = Object.values(record).map((value: unknown) => {
     const isFormula = typeof value === 'string' && /^'*[=+\-@\t\r\n]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value);
     return `${isFormula ? "'" : ''}${String(value ?? '')}`;
   });
+  return [...cells, ''];
 }
 
 test('the view is downloaded as CSV: every field of every record as the interface has it', async ({ page }) => {
@@ -49,7 +50,7 @@ test('the view is downloaded as CSV: every field of every record as the interfac
   const [head = [], ...lines] = parse(text.split('\r\n').slice(comments.length).join('\r\n'), {
     record_delimiter: '\r\n',
   });
-  expect(head).toEqual(Object.keys(expected[0] ?? {}));
+  expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);
   expect(lines).toEqual(expected.map(cellsOf));
   expect(lines.length).toBeGreaterThan(100);
 });
@@ -105,7 +106,7 @@ test.describe('all records', () => {
     await page.getByRole('checkbox', { name: 'With a header of comments' }).uncheck();
     const { text } = await downloaded(page, 'Download CSV');
     const [head, ...lines] = parse(text, { record_delimiter: '\r\n' });
-    expect(head).toEqual(Object.keys(expected[0] ?? {}));
+    expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);
     expect(lines).toEqual(expected.map(cellsOf));
   });
 });

@@ -62,7 +62,7 @@ export function descriptionLines(description: DownloadDescription, tab: Question
     standingLine,
     ...terms.map((term) => `Terms of use: ${term}`),
     `${positions} ${times}`,
-    'Text that a spreadsheet would run as a formula has an apostrophe before it.',
+    'Text that a spreadsheet would run as a formula has an apostrophe before it. Empty text is one apostrophe.',
     `Filters: ${filters}`,
     `Area: ${area}`,
     `Order: ${order}`,

@@ -1,0 +1,140 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { expect, test, type Page } from '@playwright/test';
+
+import { openTool } from './support/controls.ts';
+import { expectFound, openExplorer } from './support/explorer.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
+
+/*
+ * What a person downloads from the explorer as CSV is given back to the publisher's command: without the comments it must
+ * build exactly the data that the explorer showed, whatever the texts are.
+ */
+
+type Row = Record<string, string | number | null>;
+
+const hostileTexts = [
+  '-5 m',
+  '=1+1',
+  '',
+  null,
+  'NULL',
+  'null',
+  "'",
+  "''",
+  "'=1+1",
+  "'twas big",
+  '@nd hand',
+  '+61 8 9000 0000',
+  'say "cheese", they said',
+  '"',
+  'two\nlines',
+  '\r\n=1',
+  '# no comment',
+  '\n# nor this',
+  ' padded ',
+  '\tindented',
+  '007',
+  '1e5',
+  'Zoë 鯊 🦈 ＝1',
+  '\ufeffmark',
+];
+/** In one field or another of these, each of which may be null. */
+const hostileFields = {
+  RawData: ['ObjectId', 'Distance', 'SightingNumbervalue', 'OwnerValue', 'LocationDetail'],
+  CoastalFeatures: ['CoastalFeatureSource1', 'CoastalFeatureLGAName'],
+};
+const run = promisify(execFile);
+
+/** The rows of a dataset that a map of the whole coast holds, with hostile texts. */
+async function hostileRows(dataset: keyof typeof hostileFields, longitude: string, latitude: string): Promise<Row[]> {
+  const rows = (await (await fetch(`${fullHost}webapi/v1/${dataset}`)).json()) as Row[];
+  const onCoast = rows.filter(({ [longitude]: x, [latitude]: y }) => {
+    return Number(x) > 112 && Number(x) < 130 && Number(y) > -36 && Number(y) < -13;
+  });
+  expect(onCoast.length).toBeGreaterThan(hostileTexts.length);
+  return onCoast.map((row, index) => ({
+    ...row,
+    ...Object.fromEntries(
+      hostileFields[dataset].map((field, place) => [
+        field,
+        hostileTexts[(index + place * 5) % hostileTexts.length] ?? null,
+      ]),
+    ),
+  }));
+}
+
+async function build(out: string, features: string, records: string): Promise<void> {
+  const inputs = ['--coastal-features', features, '--raw-data', records];
+  const command = ['--import', 'tsx', 'build-data/main.ts', ...inputs, '--target', 'compute', '--out', out];
+  await run(process.execPath, command);
+}
+
+async function serve(directory: string): Promise<{ address: string; stop: () => void }> {
+  const command = ['--import', 'tsx', 'hosts/node/main.ts', '--dir', directory, '--port', '0'];
+  const host = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const address = await new Promise<string>((resolve, reject) => {
+    host.once('exit', () => {
+      reject(new Error('the host did not start'));
+    });
+    let said = '';
+    host.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const [, found] = /is at (\S+)/.exec(said) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return { address, stop: () => host.kill() };
+}
+
+/** The file that the explorer saves of what it lists, without the lines of comments before its header. */
+async function downloadedTable(page: Page): Promise<string> {
+  await openTool(page, 'Download');
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Download CSV' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  const table = text.replace(/^(?:#.*\r\n)+/, '');
+  expect(table.length).toBeLessThan(text.length);
+  return table;
+}
+
+test('the CSV of the explorer builds the same data again, whatever the texts are', atOneSize, async ({ page }) => {
+  test.setTimeout(180_000);
+  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-round-trip-'));
+  const at = (name: string): string => join(folder, name);
+  const rows = {
+    features: await hostileRows('CoastalFeatures', 'CoastalFeatureInshoreLongitude', 'CoastalFeatureInshoreLatitude'),
+    records: await hostileRows('RawData', 'LocationX', 'LocationY'),
+  };
+  await writeFile(at('features.json'), JSON.stringify(rows.features));
+  await writeFile(at('records.json'), JSON.stringify(rows.records));
+  await build(at('before'), at('features.json'), at('records.json'));
+  const { address, stop } = await serve(at('before'));
+  try {
+    await openExplorer(page, address, '?c=-26,120&z=3');
+    await expectFound(page, rows.records.length);
+    await writeFile(at('records.csv'), await downloadedTable(page));
+    await openExplorer(page, address, '?c=-26,120&z=3&tab=places');
+    await expectFound(page, rows.features.length);
+    await writeFile(at('features.csv'), await downloadedTable(page));
+  } finally {
+    stop();
+  }
+  await build(at('after'), at('features.csv'), at('records.csv'));
+  for (const dataset of Object.keys(hostileFields)) {
+    const recordsIn = async (site: string): Promise<unknown[]> =>
+      (await readFile(at(`${site}/downloads/${dataset}.ndjson`), 'utf8'))
+        .trimEnd()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line));
+    expect(await recordsIn('after')).toEqual(await recordsIn('before'));
+  }
+  const versionOf = async (site: string): Promise<string | undefined> =>
+    /"dataVersion":"([0-9a-f]+)"/.exec(await readFile(at(`${site}/data/manifest.json`), 'utf8'))?.[1];
+  expect(await versionOf('after')).toBe(await versionOf('before'));
+  await rm(folder, { recursive: true });
+});
