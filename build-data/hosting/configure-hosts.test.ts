@@ -47,6 +47,19 @@ describe('the configurations of hosts', () => {
     }
   });
 
+  it('put the links of the 404 page under the path of the site, and take its old compressed twins away', async () => {
+    const page = '<!doctype html><a data-root="/" href="/">Map</a><a href="/docs/">API</a><a href="#text">Text</a>\n';
+    await writeFile(join(site, '404.html'), page);
+    await writeFile(join(site, '404.html.gz'), 'of the page before');
+    await configureHosts(optionsOf('--host', 'github-pages'), worker);
+    expect(await readFile(join(site, '404.html'), 'utf8')).toBe(page);
+    await configureHosts(optionsOf('--host', 'github-pages', '--base-path', '/coast/'), worker);
+    expect(await readFile(join(site, '404.html'), 'utf8')).toBe(
+      '<!doctype html><a data-root="/coast/" href="/coast/">Map</a><a href="/coast/docs/">API</a><a href="#text">Text</a>\n',
+    );
+    expect(existsSync(join(site, '404.html.gz'))).toBe(false);
+  });
+
   it('are written for the named hosts alone', async () => {
     await configureHosts(optionsOf('--host', 'caddy', '--host', 'github-pages'), worker);
     expect(await filesIn(out)).toEqual(['caddy/Caddyfile']);

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import type { ShellFiles } from '../../core/site/shell-record.ts';
 import { documentPagePaths, sitemapPath } from '../../core/storage/layout.ts';
@@ -35,7 +37,15 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
     if (asset) answers.push(asset);
   }
   for (const answer of answers) checkShellFile(answer, files, list);
+  await checkMissingPage(site, list);
   return true;
+}
+
+/** A host that sends the explorer for every address shows a map where there is nothing, and spoils the caches of readers. */
+async function checkMissingPage(site: SiteUnderTest, list: FindingList): Promise<void> {
+  const path = `no-such-page-${randomUUID()}/here`;
+  const answer = await site.ask(path, { headers: { Accept: 'text/html' } });
+  list.status(answer, 404, 'let the host answer unknown addresses with 404.html and status 404, not with index.html');
 }
 
 /** Returns the files of the explorer that the worker is of. */

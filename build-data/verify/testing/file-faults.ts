@@ -56,6 +56,12 @@ export const fileFaults: readonly SingleFault[] = [
     /updates of the page are late/,
   ],
   [
+    'the explorer for a page that is not there',
+    (answer, { path }) => void (path.startsWith('no-such-page') && becomePage(answer, 200)),
+    /^\/no-such-page-[-0-9a-f]+\/here is answered with status 200, not 404$/,
+    /unknown addresses with 404\.html/,
+  ],
+  [
     'a worker that is missing',
     (answer, { path }) => void (path === 'sw.js' && becomePage(answer, 404)),
     /^\/sw\.js is answered with status 404, not 200$/,
@@ -228,7 +234,7 @@ export const fileFaults: readonly SingleFault[] = [
   [
     'a page in place of what is not there',
     (answer, { path }) => void (!isApi(path) && answer.status === 404 && becomePage(answer, 200)),
-    /^\/data\/0{32}\.bin is answered, though there is no such file$/,
-    /turn that off/,
+    /^(?:\/data\/0{32}\.bin is answered, though there is no such file|\/no-such-page.* with status 200, not 404)$/,
+    /turn that off|404\.html/,
   ],
 ];

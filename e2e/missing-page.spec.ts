@@ -1,0 +1,56 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { expectNoViolations } from './support/accessibility.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
+import { visitOnce } from './support/visit.ts';
+
+/* The page for addresses at which there is nothing, as a person meets it. */
+
+const ways = ['Map', 'API', 'Data dictionary', 'Downloads', 'Changes'];
+
+async function expectMissing(page: Page, path: string): Promise<void> {
+  const answer = await page.goto(fullHost + path);
+  expect([path, answer?.status()]).toEqual([path, 404]);
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+}
+
+for (const path of ['nope', 'docs/nope/', 'a/b/c/d.html?x=1']) {
+  test(`every way on from ${path} leads to a page`, atOneSize, async ({ page }) => {
+    const faults: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => faults.push(message));
+    for (const way of ways) {
+      await expectMissing(page, path);
+      const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
+      await page.getByRole('main').getByRole('link', { name: way, exact: true }).click();
+      expect([way, (await answer).status()]).toEqual([way, 200]);
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+test('axe finds nothing in it, and nothing is wider than the screen', async ({ page }) => {
+  await expectMissing(page, 'nope/at/all');
+  await expectNoViolations(page);
+  for (const width of [page.viewportSize()?.width ?? 0, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
+test.describe('without scripts', atOneSize, () => {
+  test.use({ javaScriptEnabled: false });
+  test('it is the same', async ({ page }) => {
+    await expectMissing(page, 'nope/');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Downloads' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();
+  });
+});
+
+test('the service worker does not answer for an address at which there is nothing', atOneSize, async ({ page }) => {
+  await visitOnce(page, fullHost);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  for (const path of ['nope', 'nope/', 'index.html/nope', 'docs/nope/']) await expectMissing(page, path);
+});
