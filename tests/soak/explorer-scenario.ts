@@ -1,0 +1,354 @@
+import type { Server } from 'node:http';
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { listen } from '../../hosts/node/listen.ts';
+import { createSiteServer } from '../../hosts/node/site-server.ts';
+import type { Point, TestedBrowser } from './tested-browser.ts';
+
+/*
+ * What a person does with the explorer, step by step, in one window of a browser: the production build on the Node host
+ * with the sample data. What the explorer shows is compared with what the API answers.
+ */
+
+interface ApiRecord {
+  readonly [field: string]: string | number | null;
+  readonly RawDataId: number;
+  readonly SightingDateTime: string;
+  readonly InteractionValue: string | null;
+}
+
+interface ApiPage {
+  readonly MetaData: { readonly TotalItems: number };
+  readonly PagedItems: readonly ApiRecord[];
+}
+
+interface ApiPlace {
+  readonly CoastalFeatureID: number;
+  readonly CoastalFeatureDisplayName: string;
+}
+
+interface ShownRow {
+  readonly id: number;
+  readonly dateTime: string | null;
+}
+
+const search = '?c=-31.99,115.75&z=11&r=5000';
+const centre = { latitude: -31.99, longitude: 115.75 };
+/** Browsers in a container, next to other tests, take their time. */
+const patient = { timeout: 30_000, interval: 100 };
+
+export function describeExplorer(name: string, start: () => Promise<TestedBrowser>): void {
+  describe(`the explorer in ${name}`, () => {
+    let server: Server;
+    let site: string;
+    let browser: TestedBrowser;
+
+    beforeAll(async () => {
+      server = createSiteServer({ directory: inject('soakSites').sampleCompute });
+      site = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+      browser = await start();
+      console.info(`${name}: ${browser.version}`);
+    });
+    afterAll(async () => {
+      stopServer();
+      await browser.close();
+    });
+
+    function stopServer(): void {
+      server.close();
+      server.closeAllConnections();
+    }
+
+    async function answerOf<Answer>(path: string): Promise<Answer> {
+      return (await (await fetch(`${site}webapi/v1/${path}`)).json()) as Answer;
+    }
+
+    /** What the API finds within the circle. */
+    function foundByApi({ latitude, longitude }: typeof centre, radius: number): Promise<ApiPage> {
+      const circle = `latitude=${latitude}&longitude=${longitude}&rangeInM=${radius}`;
+      return answerOf(`RawData?${circle}&pageNumber=1&pageSize=3`);
+    }
+
+    async function parameter(name: string): Promise<string | null> {
+      return new URL(await browser.evaluate(() => location.href)).searchParams.get(name);
+    }
+
+    /** What the API finds within the circle that the page's address describes. */
+    async function foundForAddress(): Promise<ApiPage> {
+      const [latitude = NaN, longitude = NaN] = ((await parameter('at')) ?? (await parameter('c')) ?? '')
+        .split(',')
+        .map(Number);
+      return foundByApi({ latitude, longitude }, Number(await parameter('r')));
+    }
+
+    /** "1,031 of 17,000 records within 5 km", as numbers; null while there is no such line. */
+    function shownCounts(): Promise<{ found: number; all: number } | null> {
+      return browser.evaluate(() => {
+        const text = document.querySelector<HTMLElement>('[role=tabpanel]')?.innerText ?? '';
+        const [, found, all] = /([\d,]+) of ([\d,]+) records/.exec(text) ?? [];
+        if (found === undefined || all === undefined) return null;
+        return { found: Number(found.replaceAll(',', '')), all: Number(all.replaceAll(',', '')) };
+      });
+    }
+
+    function shownRows(): Promise<readonly ShownRow[]> {
+      return browser.evaluate(() =>
+        [...document.querySelectorAll<HTMLAnchorElement>('[role=group][aria-label="Records found"] a')].map((link) => ({
+          id: Number(new URL(link.href).searchParams.get('record')),
+          dateTime: link.querySelector('time')?.dateTime ?? null,
+        })),
+      );
+    }
+
+    /** Waits until count and first rows are those of the answer. */
+    async function expectShown({ MetaData, PagedItems }: ApiPage): Promise<void> {
+      await expect.poll(async () => (await shownCounts())?.found, patient).toBe(MetaData.TotalItems);
+      const ids = PagedItems.map(({ RawDataId }) => RawDataId);
+      await expect.poll(async () => (await shownRows()).slice(0, ids.length).map(({ id }) => id), patient).toEqual(ids);
+    }
+
+    /** Waits for an element whose label or text begins with these words, and is not covered. Returns its middle. */
+    async function middleOf(selector: string, words = ''): Promise<Point> {
+      let found: Point | null = null;
+      const look = async (): Promise<Point | null> =>
+        browser.evaluate(
+          (selector, words) => {
+            for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+              const label = element.getAttribute('aria-label') ?? element.innerText;
+              if (!label.trim().startsWith(words) || element.offsetParent === null) continue;
+              const { left, top, width, height } = element.getBoundingClientRect();
+              const middle = { x: left + width / 2, y: top + height / 2 };
+              const front = document.elementFromPoint(middle.x, middle.y);
+              if (front && element.contains(front)) return middle;
+            }
+            return null;
+          },
+          selector,
+          words,
+        );
+      await expect
+        .poll(async () => (found = await look()), { ...patient, message: `${selector} "${words}"` })
+        .not.toBeNull();
+      return found ?? { x: NaN, y: NaN };
+    }
+
+    const click = async (selector: string, words?: string): Promise<void> =>
+      browser.click(await middleOf(selector, words));
+
+    function heading(): Promise<string | null> {
+      return browser.evaluate(() => document.querySelector('section[aria-label=Details] h2')?.textContent ?? null);
+    }
+
+    /** Searches for a place by its name and opens it. */
+    async function searchFor({ CoastalFeatureDisplayName: placeName, CoastalFeatureID: id }: ApiPlace): Promise<void> {
+      await click('[role=combobox]');
+      await browser.type(placeName.toLowerCase());
+      await click('[role=option]', placeName);
+      await expect.poll(heading, patient).toBe(placeName);
+      await expect.poll(() => parameter('place'), patient).toBe(String(id));
+    }
+
+    async function somePlace(): Promise<ApiPlace> {
+      const places = await answerOf<ApiPlace[]>('CoastalFeatures');
+      const count = (name: string): number =>
+        places.filter((place) => place.CoastalFeatureDisplayName.startsWith(name)).length;
+      const place = places.find(
+        ({ CoastalFeatureDisplayName: name }) => /^[A-Z][a-z]+ Beach$/.test(name) && count(name) === 1,
+      );
+      if (!place) throw new Error('the sample has no beach with a name of its own');
+      return place;
+    }
+
+    it('shows the map and the newest records at the first visit', async () => {
+      await browser.open(site);
+      const records = new Map((await answerOf<ApiRecord[]>('RawData')).map((record) => [record.RawDataId, record]));
+      await expect.poll(async () => (await shownCounts())?.all, patient).toBe(records.size);
+      const counts = await shownCounts();
+      expect(counts?.found).toBeGreaterThan(0);
+      await expect.poll(async () => (await shownRows()).length, patient).toBeGreaterThan(3);
+      for (const { id, dateTime } of await shownRows()) expect(dateTime).toBe(records.get(id)?.SightingDateTime);
+      for (const pane of ['ground', 'marks'] as const) {
+        await expect.poll(() => browser.evaluate(isDrawn, pane), { ...patient, message: pane }).toBe(true);
+      }
+    });
+
+    it('finds a place by its name, and the records around it', async () => {
+      await browser.open(site);
+      await searchFor(await somePlace());
+      await expect.poll(() => parameter('r'), patient).toBe('5000');
+      await click('button', 'Back to list');
+      await expectShown(await foundForAddress());
+    });
+
+    it('finds what the API finds within a radius', async () => {
+      await browser.open(site + search);
+      const answer = await foundByApi(centre, 5000);
+      expect(answer.MetaData.TotalItems).toBeGreaterThan(10);
+      await expectShown(answer);
+    });
+
+    it('follows the handle of the circle, which is dragged', async () => {
+      await browser.open(site + search);
+      await expectShown(await foundByApi(centre, 5000));
+      const before = (await shownCounts())?.found ?? NaN;
+      const handle = await middleOf('[data-testid=radius-handle]');
+      await browser.drag(handle, { x: handle.x + 120, y: handle.y }, async () => {
+        await expect.poll(async () => (await shownCounts())?.found, patient).toBeGreaterThan(before);
+      });
+      await expect.poll(async () => Number(await parameter('r')), patient).toBeGreaterThan(8000);
+      await expectShown(await foundForAddress());
+    });
+
+    it('follows the slider of the radius, which is dragged by its thumb', async () => {
+      await browser.open(site + search);
+      await expectShown(await foundByApi(centre, 5000));
+      const before = (await shownCounts())?.found ?? NaN;
+      const thumb = await thumbOf('input[type=range]');
+      await browser.drag(thumb, { x: thumb.x + 60, y: thumb.y }, async () => {
+        await expect.poll(async () => (await shownCounts())?.found, patient).toBeGreaterThan(before);
+      });
+      await expect.poll(async () => Number(await parameter('r')), patient).toBeGreaterThan(8000);
+      await expectShown(await foundForAddress());
+      // The thumb is under the pointer that let it go, to within a stop.
+      expect(Math.abs((await thumbOf('input[type=range]')).x - thumb.x - 60)).toBeLessThan(4);
+    });
+
+    it('draws the thumb of the slider in the colour of the circle, at least 16 pixels wide', async () => {
+      await browser.open(site + search);
+      await expectShown(await foundByApi(centre, 5000));
+      const { x, y } = await thumbOf('input[type=range]');
+      // By day: rgb(160, 20, 90).
+      const spots = [
+        { x, y },
+        { x, y: y - 7 },
+        { x, y: y + 7 },
+        { x: x + 7, y },
+      ];
+      const colours = await browser.evaluate(coloursAt, await browser.screenshot(), spots);
+      expect(colours).toEqual(spots.map(() => [160, 20, 90]));
+    });
+
+    it('filters by kind', async () => {
+      const within = await answerOf<ApiRecord[]>('RawData?latitude=-31.99&longitude=115.75&rangeInM=5000');
+      const sighted = within.filter(({ InteractionValue }) => /^sighted/i.test(InteractionValue ?? ''));
+      expect(sighted.length).toBeGreaterThan(0);
+      expect(sighted.length).toBeLessThan(within.length);
+      await browser.open(site + search);
+      await click('button', 'Kind');
+      await click('.filters-option', 'Sighted');
+      await expectShown({ MetaData: { TotalItems: sighted.length }, PagedItems: sighted.slice(0, 3) });
+    });
+
+    it('opens a record with all its fields, and closes it again', async () => {
+      await browser.open(site + search);
+      const answer = await foundByApi(centre, 5000);
+      await expectShown(answer);
+      await click('[role=group][aria-label="Records found"] a');
+      const [record] = answer.PagedItems;
+      await expect.poll(() => parameter('record'), patient).toBe(String(record?.RawDataId));
+      await expect.poll(() => browser.evaluate(shownFields), patient).toHaveLength(Object.keys(record ?? {}).length);
+      const fields = await browser.evaluate(shownFields);
+      for (const [index, value] of Object.values(record ?? {}).entries()) {
+        expect(fields[index]).toContain(value === null ? 'not recorded' : String(value).trim());
+      }
+      await click('button', 'Back to list');
+      await expectShown(answer);
+    });
+
+    it('opens a record by its address', async () => {
+      const [record] = (await foundByApi(centre, 5000)).PagedItems;
+      await browser.open(`${site}?record=${record?.RawDataId ?? ''}`);
+      await expect.poll(() => browser.evaluate(shownFields), patient).toHaveLength(Object.keys(record ?? {}).length);
+      expect((await browser.evaluate(shownFields))[0]).toContain(String(record?.RawDataId));
+    });
+
+    it('has met no error so far', async () => {
+      expect(await browser.problems()).toEqual([]);
+      // An error would have been noticed.
+      await browser.evaluate(() => {
+        console.error('a message for this test');
+        setTimeout(() => {
+          throw new Error('an error for this test');
+        });
+      });
+      await expect.poll(() => browser.problems(), patient).toHaveLength(2);
+    });
+
+    it('opens and searches without its host, from the service worker', async () => {
+      await browser.open(site + search);
+      const answer = await foundByApi(centre, 5000);
+      const wider = await foundByApi(centre, 25_000);
+      const place = await somePlace();
+      await expectShown(answer);
+      await expect
+        .poll(() => browser.evaluate(offlineState), patient)
+        .toMatchObject({ isControlled: true, isKept: true });
+      stopServer();
+      await expect(fetch(site)).rejects.toThrow();
+
+      await browser.reload();
+      await expectShown(answer);
+      const noticed = (): Promise<string> => browser.evaluate(() => document.body.innerText);
+      await expect.poll(noticed, patient).toContain('The data on this device is of');
+      await click('button', '25');
+      await expectShown(wider);
+      await searchFor(place);
+      await browser.open(`${site}?record=${answer.PagedItems[0]?.RawDataId ?? ''}`);
+      await expect.poll(() => browser.evaluate(shownFields), patient).not.toHaveLength(0);
+    });
+
+    async function thumbOf(selector: string): Promise<Point> {
+      await middleOf(selector);
+      return browser.evaluate((selector) => {
+        const slider = document.querySelector<HTMLInputElement>(selector);
+        if (!slider) throw new Error('there is no slider');
+        const { left, top, width, height } = slider.getBoundingClientRect();
+        const thumbWidth = 20;
+        const part = Number(slider.value) / Number(slider.max);
+        return { x: left + thumbWidth / 2 + part * (width - thumbWidth), y: top + height / 2 };
+      }, selector);
+    }
+  });
+}
+
+/* In the page. */
+
+/** Whether a canvas of the map has anything on it. */
+function isDrawn(pane: 'ground' | 'marks'): boolean {
+  const canvas = document.querySelector<HTMLCanvasElement>(`.leaflet-chart-${pane}-pane canvas`);
+  const copy = document.createElement('canvas');
+  const context = copy.getContext('2d');
+  if (!canvas || !context || canvas.width === 0 || canvas.height === 0) return false;
+  Object.assign(copy, { width: canvas.width, height: canvas.height });
+  context.drawImage(canvas, 0, 0);
+  return context.getImageData(0, 0, copy.width, copy.height).data.some((value) => value !== 0);
+}
+
+/** The values in the table of all fields of a record, in their order. */
+function shownFields(): string[] {
+  return [...document.querySelectorAll('section[aria-label="All fields"] dd')].map((value) => value.textContent);
+}
+
+/** The colours of a screenshot, a PNG in base64, at some points. */
+async function coloursAt(png: string, points: readonly { x: number; y: number }[]): Promise<number[][]> {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight });
+  const context = canvas.getContext('2d');
+  context?.drawImage(image, 0, 0);
+  return points.map(({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
+}
+
+/** Whether the service worker controls the page, and has kept all that the explorer needs: the manifest comes last. */
+async function offlineState(): Promise<{ isControlled: boolean; isKept: boolean; files: number }> {
+  const names = await caches.keys();
+  const files = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length));
+  return {
+    isControlled: navigator.serviceWorker.controller !== null,
+    isKept: (await caches.match(new URL('data/manifest.json', location.href))) !== undefined,
+    files: files.reduce((sum, count) => sum + count, 0),
+  };
+}

@@ -1,0 +1,227 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import puppeteer from 'puppeteer-core';
+import { Button, Builder, Capabilities, Origin, type WebDriver } from 'selenium-webdriver';
+
+import { freePort } from '../start-plain-server.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What the tests of the explorer need of a browser, whichever protocol drives it. The window shows 1280 by 800 pixels. */
+export interface TestedBrowser {
+  readonly version: string;
+  open(url: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Calls a function in the page, which must not refer to anything outside itself. Promises are awaited. */
+  evaluate<Arguments extends readonly unknown[], Result>(
+    inPage: (...given: Arguments) => Result | Promise<Result>,
+    ...given: Arguments
+  ): Promise<Result>;
+  click(at: Point): Promise<void>;
+  /** Presses, moves in several steps and releases; `whileHeld` runs before the release. */
+  drag(from: Point, to: Point, whileHeld?: () => Promise<void>): Promise<void>;
+  type(text: string): Promise<void>;
+  press(key: 'ArrowDown' | 'Enter'): Promise<void>;
+  /** What the window shows, as a PNG in base64. */
+  screenshot(): Promise<string>;
+  /** Errors in the console and uncaught exceptions so far. */
+  problems(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+const size = { width: 1280, height: 800 };
+const dragSteps = 8;
+
+/** Where a program is; undefined if it is not installed. */
+const pathOf = (program: string): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((path) => existsSync(path));
+
+export const firefoxPath = pathOf('firefox-esr') ?? pathOf('firefox');
+
+/** Firefox without a window, over WebDriver BiDi. */
+export async function startFirefox(): Promise<TestedBrowser> {
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefoxPath ?? '', headless: true });
+  const page = await browser.newPage();
+  await page.setViewport(size);
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return {
+    version: await browser.version(),
+    open: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    evaluate: async (inPage, ...given) => (await page.evaluate(inPage as never, ...given)) as never,
+    click: ({ x, y }) => page.mouse.click(x, y),
+    drag: async (from, to, whileHeld) => {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: dragSteps });
+      await whileHeld?.();
+      await page.mouse.up();
+    },
+    type: (text) => page.keyboard.type(text),
+    press: (key) => page.keyboard.press(key),
+    screenshot: () => page.screenshot({ encoding: 'base64' }),
+    problems: () => Promise.resolve(problems),
+    close: () => browser.close(),
+  };
+}
+
+const miniBrowserPath = ['x86_64', 'aarch64']
+  .flatMap((processor) => ['4.1', '6.0', '4.0'].map((api) => `/usr/lib/${processor}-linux-gnu/webkit2gtk-${api}`))
+  .concat('/usr/libexec/webkit2gtk-4.1')
+  .map((folder) => join(folder, 'MiniBrowser'))
+  .find((path) => existsSync(path));
+
+export const hasWebKit =
+  miniBrowserPath !== undefined && pathOf('WebKitWebDriver') !== undefined && pathOf('Xvfb') !== undefined;
+
+async function end(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  if (child.kill()) await exited;
+}
+
+/** What WebKitGTK needs to run: a virtual screen, and a profile of its own, which is removed with it. */
+async function startScreen(): Promise<{ environment: NodeJS.ProcessEnv; close(): Promise<void> }> {
+  const home = await mkdtemp(join(tmpdir(), 'coastwatch-webkit-'));
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
+  return {
+    environment: {
+      ...process.env,
+      ...{ HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home, XDG_RUNTIME_DIR: home },
+      DISPLAY: `:${display.toString().trim()}`,
+      GDK_BACKEND: 'x11',
+      NO_AT_BRIDGE: '1',
+      // A container offers neither namespaces nor a graphics card.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+    },
+    close: async () => {
+      await end(screen);
+      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** WebKitGTK's MiniBrowser on a virtual screen, over WebDriver. */
+export async function startWebKit(): Promise<TestedBrowser> {
+  const screen = await startScreen();
+  const port = await freePort();
+  const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    env: screen.environment,
+  });
+  const closeAll = async (): Promise<void> => {
+    await end(driver);
+    await screen.close();
+  };
+  const web = await connect(port).catch(async (error: unknown) => {
+    await closeAll();
+    throw error;
+  });
+  const rect = await web
+    .manage()
+    .window()
+    .setRect({ ...size, x: 0, y: 0 });
+  const [width, height] = await web.executeScript<[number, number]>('return [innerWidth, innerHeight]');
+  await web
+    .manage()
+    .window()
+    .setRect({ width: rect.width + size.width - width, height: rect.height + size.height - height });
+  const version = await web.executeScript<string>('return navigator.userAgent');
+  const problems: string[] = [];
+  const gatherProblems = async (): Promise<readonly string[]> => {
+    problems.push(...(await web.executeScript<string[]>(takeProblems)));
+    return problems;
+  };
+  const goTo = async (navigate: Promise<void>): Promise<void> => {
+    await navigate;
+    await web.executeScript(collectProblems);
+  };
+  const pointer = () => web.actions({ async: true });
+  const moveTo = (point: Point, duration: number) => ({
+    ...{ x: Math.round(point.x), y: Math.round(point.y) },
+    ...{ duration, origin: Origin.VIEWPORT },
+  });
+  return {
+    version,
+    open: async (url) => {
+      await gatherProblems();
+      await goTo(web.get(url));
+    },
+    reload: async () => {
+      await gatherProblems();
+      await goTo(web.navigate().refresh());
+    },
+    evaluate: (inPage, ...given) => web.executeScript(inPage as unknown as string, ...given),
+    click: async (at) => pointer().move(moveTo(at, 0)).click().perform(),
+    drag: async (from, to, whileHeld) => {
+      let held = pointer().move(moveTo(from, 0)).press(Button.LEFT);
+      for (let step = 1; step <= dragSteps; step++) {
+        const part = step / dragSteps;
+        held = held.move(moveTo({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }, 16));
+      }
+      await held.perform();
+      await whileHeld?.();
+      await pointer().release(Button.LEFT).perform();
+    },
+    type: async (text) => pointer().sendKeys(text).perform(),
+    press: async (key) => pointer().sendKeys({ ArrowDown: '\uE015', Enter: '\uE007' }[key]).perform(),
+    screenshot: () => web.takeScreenshot(),
+    problems: gatherProblems,
+    close: async () => {
+      await web.quit();
+      await closeAll();
+    },
+  };
+}
+
+declare global {
+  interface Window {
+    problemsForTest?: string[];
+  }
+}
+
+/** In the page: keeps what goes wrong, since WebKit's driver has no log. */
+function collectProblems(): void {
+  const kept: string[] = (window.problemsForTest = []);
+  addEventListener('error', ({ message }) => kept.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => kept.push(String(reason)));
+  const { error } = console;
+  console.error = (...words: unknown[]) => {
+    kept.push(words.map(String).join(' '));
+    error(...words);
+  };
+}
+
+/** In the page: returns what was kept so far, once. */
+function takeProblems(): string[] {
+  return window.problemsForTest?.splice(0) ?? [];
+}
+
+async function connect(port: number): Promise<WebDriver> {
+  const capabilities = new Capabilities();
+  capabilities.set('browserName', 'MiniBrowser');
+  capabilities.set('webkitgtk:browserOptions', {
+    binary: miniBrowserPath,
+    args: ['--automation'],
+  });
+  return new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
+}
