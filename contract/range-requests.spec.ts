@@ -96,11 +96,17 @@ for (const hostName of ['node', 'nginx', 'caddy', 'workerd'] as const) {
               bypassCSP: origin === 'another',
             });
             const page = await context.newPage();
+            const fromWorker: string[] = [];
+            page.on('response', (response) => {
+              if (response.url().includes('/downloads/') && response.fromServiceWorker())
+                fromWorker.push(response.url());
+            });
             await page.goto(new URL('api.html', origin === 'another' ? otherSite.address : host.address).href);
             if (worker === 'with') await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
             await page.evaluate(script);
             await readParts(page, host.address);
             await readWithLibraries(page, host.address);
+            expect(fromWorker).toEqual([]);
             await context.close();
           });
         }

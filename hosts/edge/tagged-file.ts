@@ -1,4 +1,5 @@
 import { namesAnyEntity, namesEntityTag } from '../../core/api/headers.ts';
+import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
 import { byteRangeOf, type ByteRange } from '../../core/site/byte-range.ts';
 import { contentHashInName } from '../../core/site/file-headers.ts';
 import { contentHash } from '../../core/storage/content-hash.ts';
@@ -58,7 +59,10 @@ async function answer(conditions: Headers, tag: string, found: Response, range?:
   const headers = new Headers(found.headers);
   headers.set('ETag', tag);
   headers.set('Accept-Ranges', 'bytes');
-  const unchanged = [tag, tagInGzip(tag)].find((each) => isKnown(conditions.get('If-None-Match'), each));
+  // A browser that holds the file in gzip and now wants a part of it must not be told that what it holds is unchanged.
+  const mayBeCompressed = !conditions.has('Range') && acceptedEncoding(conditions.get('Accept-Encoding') ?? '');
+  const tags = mayBeCompressed ? [tag, tagInGzip(tag)] : [tag];
+  const unchanged = tags.find((each) => isKnown(conditions.get('If-None-Match'), each));
   if (unchanged !== undefined) {
     await body?.cancel();
     headers.set('ETag', unchanged);
