@@ -1,4 +1,4 @@
-import { apiRoot, dictionaryPath, documentPagePaths } from '../../core/storage/layout.ts';
+import { apiRoot, dictionaryPath, documentPagePaths, recordPath } from '../../core/storage/layout.ts';
 import {
   nullRules,
   type DataDictionary,
@@ -110,7 +110,7 @@ function nullWords(nullRule: string, count: number): string {
 function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQuirk): Html {
   const links = examples.map(
     (identifier, index) =>
-      html`${index > 0 ? ', ' : ''}<a href="${root}${apiRoot}/${dataset}/${identifier}">${identifier}</a>`,
+      html`${index > 0 ? ', ' : ''}<a href="${root}${recordPath(dataset, identifier)}">${identifier}</a>`,
   );
   const where = examples.length === 0 ? undefined : html`, ${links}${records > examples.length ? ' and others' : ''}`;
   return html`<dd class="hint">
