@@ -28,8 +28,11 @@ function fileOf(address: string, from: string): string | undefined {
   const url = new URL(address, siteUrl + from);
   if (!url.href.startsWith(siteUrl)) return undefined;
   const path = decodeURIComponent(url.pathname.slice(new URL(siteUrl).pathname.length));
+  // What the handler or the service worker answers at such an address is in the static file.
+  if (/^webapi\/v1\/\w+(?:\/\d+)?$/.test(path)) return `${path}.json`;
+  if (/^webapi\/v1\/?$/.test(path)) return interfaceDocumentPath('index.json');
   const isFolder = path === '' || path.endsWith('/') || (existsSync(join(site, path)) && isDirectory(path));
-  return isFolder ? join(path, 'index.html').replace(/^webapi(.*)\.html$/, 'webapi$1.json') : path;
+  return isFolder ? join(path, 'index.html') : path;
 }
 
 const isDirectory = (path: string): boolean => statSync(join(site, path)).isDirectory();

@@ -1,4 +1,4 @@
-import { apiRoot, changeLogPath, documentPagePaths } from '../../core/storage/layout.ts';
+import { changeLogPath, documentPagePaths, recordPath } from '../../core/storage/layout.ts';
 import type { BuildChanges, ChangeLog, DatasetChanges } from '../documents/change-log.ts';
 import { formatCount, formatRecorded } from './format-words.ts';
 import { html, type Html, type Insertion } from './html.ts';
@@ -43,7 +43,7 @@ function build({ builtAt, dataVersion, previousDataVersion, note, datasets }: Bu
 }
 
 function datasetChanges(name: string, { records, added, changed, removed }: DatasetChanges, isFirst: boolean): Html {
-  const link = (identifier: number): Html => html`<a href="${root}${apiRoot}/${name}/${identifier}">${identifier}</a>`;
+  const link = (identifier: number): Html => html`<a href="${root}${recordPath(name, identifier)}">${identifier}</a>`;
   const lines = [
     line('added', added.count, added.identifiers.map(link)),
     line(

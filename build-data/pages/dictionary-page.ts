@@ -1,5 +1,5 @@
-import { apiRoot, dictionaryPath, documentPagePaths } from '../../core/storage/layout.ts';
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
+import { apiRoot, dictionaryPath, documentPagePaths, recordPath } from '../../core/storage/layout.ts';
 import {
   copiesInWords,
   countedValueInWords,
@@ -112,7 +112,7 @@ function factsOf({ type, unit, nullRule, nullRecords, longest, smallest, largest
 function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQuirk): Html {
   const links = examples.map(
     (identifier, index) =>
-      html`${index > 0 ? ', ' : ''}<a href="${root}${apiRoot}/${dataset}/${identifier}">${identifier}</a>`,
+      html`${index > 0 ? ', ' : ''}<a href="${root}${recordPath(dataset, identifier)}">${identifier}</a>`,
   );
   const where = examples.length === 0 ? undefined : html`, ${links}${records > examples.length ? ' and others' : ''}`;
   return html`<dd class="hint">

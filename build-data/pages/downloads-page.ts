@@ -2,6 +2,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import {
   catalogPath,
   checksumsPath,
+  completeArrayPath,
   dataPackagePath,
   documentPagePaths,
   feedPath,
@@ -115,7 +116,7 @@ function readingCsv(): Html {
 
 function withoutFiles(): Html {
   const links = datasets.map(
-    ({ name, title }) => html`<li><a href="${root}webapi/v1/${name}">${title} as JSON</a></li>`,
+    ({ name, title }) => html`<li><a href="${root}${completeArrayPath(name)}">${title} as JSON</a></li>`,
   );
   return html`<p>This site was built without files to download. The interface answers each dataset whole:</p>
     <ul>

@@ -212,7 +212,7 @@ describe('The page of changes', () => {
     expect(words).toContain('None removed');
     expect(words).toContain('274 records: none added, changed or removed');
     expect(words).toContain('3 earlier builds are no longer listed.');
-    expect(pageOf('changes')).toContain('href="../../webapi/v1/RawData/7"');
+    expect(pageOf('changes')).toContain('href="../../webapi/v1/RawData/7.json"');
   });
 });
 

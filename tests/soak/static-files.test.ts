@@ -8,6 +8,7 @@ import { chromium, type Browser } from '@playwright/test';
 import geodesicLibrary from 'geographiclib-geodesic';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
+import { codeBlocks, read, section } from '../documents.ts';
 import { findChromium } from '../find-chromium.ts';
 import { startHost } from '../start-host.ts';
 import { hasServer } from '../start-plain-server.ts';
@@ -167,6 +168,28 @@ describe.each(hosts)('on %s', (host) => {
     const site = await serve(host, published, '/coast/');
     try {
       await expectEveryPath(site.address.href, published, dataset, host);
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
+describe.skipIf(isMissing('python3 -m http.server'))('the examples of docs/api.md', () => {
+  it.each([
+    ['js', process.execPath, ['--input-type=module', '-e']],
+    ['python', 'python3', ['-c']],
+  ] as const)('in %s count every record, from pages as files', async (language, command, options) => {
+    const site = await serve('python3 -m http.server', trees.sample, '/coast/');
+    try {
+      const [program = ''] = codeBlocks(section(read('docs/api.md'), '## Static files'), language);
+      const text = program.replace('https://data.example.org/coast/', site.address.href);
+      expect(text).not.toBe(program);
+      const { stdout } = await promisify(execFile)(command, [...options, text], {
+        env: { ...process.env, no_proxy: '*' },
+      });
+      const counts = stdout.trim().split('\n').map(Number);
+      const records = await recordsOf(trees.sample, 'RawData');
+      expect(counts.reduce((sum, count) => sum + count)).toBe(records.length);
     } finally {
       await site.stop();
     }
