@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Window } from 'happy-dom';
@@ -11,8 +12,10 @@ import { startHost } from '../start-host.ts';
 /* The programs on the page of the interface, as a reader copies them, run against a host: what they print, and of errors. */
 
 let page: InstanceType<typeof Window>['document'];
+let folder: string;
 let host: Awaited<ReturnType<typeof startHost>>;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-samples-'));
   const siteDirectory = inject('soakSites').sampleCompute;
   host = await startHost('node', siteDirectory, { siteDirectory, basePath: '/' });
   page = new Window({ settings: { disableJavaScriptEvaluation: true } }).document;
@@ -22,6 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await host.stop();
+  await rm(folder, { recursive: true });
 });
 
 interface Run {
@@ -55,7 +59,11 @@ const languages: readonly Language[] = [
   {
     name: 'R',
     isHere: succeeds('Rscript', '-e', 'library(curl); library(jsonlite)'),
-    runCode: (code) => run('Rscript', ['/dev/stdin'], code),
+    runCode: async (code) => {
+      const file = join(folder, 'program.R');
+      await writeFile(file, code);
+      return run('Rscript', [file]);
+    },
   },
 ];
 for (const { name, isHere } of languages)
