@@ -32,8 +32,8 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
     description:
       'The JSON interface to shark records and coastal places of Western Australia: every request with an example to send, parameters, errors, paging, distance and caching.',
     contents: [
-      ['terms', 'Terms of use'],
       ['first-request', 'First request'],
+      ['terms', 'Terms of use'],
       ['promise', 'What stays'],
       ['requests', 'Requests'],
       ['parameters', 'Parameters'],
@@ -51,7 +51,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
     ],
     metadata,
     lead: 'Two datasets as JSON over plain GET requests: no key, no sign-up, and scripts of any origin may call it.',
-    body: html` ${dataOf(facts)} ${termsSection(root, facts.publication)} ${heading('first-request', 'First request')}
+    body: html` ${dataOf(facts)} ${heading('first-request', 'First request')}
       <p>
         Copy a line and run it, or open the address in a browser.
         <span class="with-script">Or press Send: the answer comes from this site.</span>
@@ -62,7 +62,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         needs scripts.
       </p>
       ${isAddressUnknown(facts) ? html`<p class="notice-box address-note">This site was built without saying where it will stand, so examples name <code>${facts.siteUrl}</code>. Put the address of the site in its place.</p>` : undefined}
-      ${promise} ${heading('requests', 'Requests')}
+      ${termsSection(root, facts.publication)} ${promise} ${heading('requests', 'Requests')}
       <p>
         Every path stands below the root of the site. Names of datasets and parameters match without regard to case;
         <code>webapi/v1</code> is lower case. A slash may follow the dataset and the identifier.
@@ -81,8 +81,10 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         Every error is JSON with five keys: <code>DeveloperMessage</code> says what is wrong with the request,
         <code>ClientMessage</code> what to tell a person; <code>StackTrace</code> and <code>ErrorLink</code> are always
         null, <code>ErrorNumber</code> is always <code>"0"</code>. Decide by the status: the wording may change. Several
-        faults of one request are named together. <code>urlopen</code> of Python and <code>fromJSON</code> of R stop at
-        the status of an error, before its body.
+        faults of one request are named together. The examples read both messages: with
+        <code>--fail-with-body</code> curl prints them and exits with 22, <code>urlopen</code> of Python throws an
+        <code>HTTPError</code> whose body is the error, and in R the package <code>curl</code> returns the body of any
+        status.
       </p>
       <div id="${mistakenRequest.id}">${requestBlock(mistakenRequest, facts)}</div>
       ${table(['Status', 'When, and its name in the OpenAPI document', 'For a person'], problemRows())}

@@ -60,15 +60,17 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
   });
 
   it('has programs of as many lines as their languages need', () => {
-    expect(textOf(index, 'curl')).toBe(`curl '${siteUrl}${path}'`);
-    expect(textOf(index, 'R').split('\n')).toHaveLength(4);
-    expect(textOf(index, 'Python').split('\n')).toHaveLength(5);
+    expect(textOf(index, 'curl')).toBe(`curl '${siteUrl}${path}' --fail-with-body`);
+    expect(textOf(index, 'R').split('\n')).toHaveLength(7);
+    expect(textOf(index, 'Python').split('\n')).toHaveLength(10);
   });
 });
 
-it('a request that is refused is shown in languages that show the body of an error', () => {
+it('a request that is refused is shown in every language but the client', () => {
   const { text } = codeSamples(siteUrl, mistakenRequest);
-  expect(Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, name]) => name)).toEqual(['curl', 'JavaScript']);
+  expect(Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, name]) => name)).toEqual([
+    ...['curl', 'JavaScript', 'Python', 'R'],
+  ]);
 });
 
 const python = spawnSync('python3', ['--version']).status === 0;

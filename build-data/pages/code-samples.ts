@@ -16,39 +16,56 @@ export function withSiteAddress(siteUrl: string, text: string): Html {
 const program = (...lines: readonly (string | readonly Insertion[])[]): Html =>
   html`${lines.map((line, index) => (index === 0 ? line : ['\n', line]))}`;
 
+/** Each program prints what its request is answered; where that is an error, the messages of its body. */
 const languages: readonly {
   readonly name: string;
-  readonly showsErrors: boolean;
   /** Paths of requests hold no quotation marks, backslashes or spaces, so they stand in each language as they are. */
   readonly code: (siteUrl: string, path: string) => Html;
 }[] = [
-  { name: 'curl', showsErrors: true, code: (siteUrl, path) => program(["curl '", wholeAddress(siteUrl, path), "'"]) },
+  {
+    name: 'curl',
+    // The exit code says that a request failed, and the body is printed all the same.
+    code: (siteUrl, path) => program(["curl '", wholeAddress(siteUrl, path), "' --fail-with-body"]),
+  },
   {
     name: 'JavaScript',
-    showsErrors: true,
     code: (siteUrl, path) =>
       program(
         ["const response = await fetch('", wholeAddress(siteUrl, path), "');"],
-        'console.log(await response.json());',
+        'const answer = await response.json();',
+        'if (response.ok) console.log(answer);',
+        'else console.error(response.status, answer.ClientMessage, answer.DeveloperMessage);',
       ),
   },
   {
     name: 'Python',
-    showsErrors: false,
     code: (siteUrl, path) =>
       program(
         'import json',
+        'from urllib.error import HTTPError',
         'from urllib.request import urlopen',
         '',
-        ["with urlopen('", wholeAddress(siteUrl, path), "') as response:"],
-        '    print(json.load(response))',
+        'try:',
+        ["    with urlopen('", wholeAddress(siteUrl, path), "') as response:"],
+        '        print(json.load(response))',
+        'except HTTPError as error:',
+        '    body = json.load(error)',
+        "    print(error.code, body['ClientMessage'], body['DeveloperMessage'])",
       ),
   },
   {
     name: 'R',
-    showsErrors: false,
+    // R's own functions stop at the status of an error, before its body.
     code: (siteUrl, path) =>
-      program('library(jsonlite)', '', ["answer <- fromJSON('", wholeAddress(siteUrl, path), "')"], 'print(answer)'),
+      program(
+        'library(curl)',
+        'library(jsonlite)',
+        '',
+        ["response <- curl_fetch_memory('", wholeAddress(siteUrl, path), "')"],
+        'answer <- fromJSON(rawToChar(response$content))',
+        'if (response$status_code < 400) print(answer) else',
+        '  cat(response$status_code, answer$ClientMessage, answer$DeveloperMessage)',
+      ),
   },
 ];
 
@@ -80,14 +97,12 @@ export function clientExample({ siteUrl }: Pick<SiteFacts, 'siteUrl'>): Html {
 /** A request to show programs for. One that is refused has no call of the client. */
 export type ShownRequest = Pick<ExampleRequest, 'id' | 'title' | 'path'> & Partial<Pick<ExampleRequest, 'call'>>;
 
-/**
- * A request in several languages, the first of them open; one at a time, also where no script runs. One that is refused is
- * shown in those that show the body of an error, instead of stopping at its status.
- */
+/** A request in several languages, the first of them open; one at a time, also where no script runs. */
 export function codeSamples(siteUrl: string, { id, path, call }: ShownRequest): Html {
-  const programs: (readonly [name: string, code: Html])[] = languages
-    .filter(({ showsErrors }) => call !== undefined || showsErrors)
-    .map(({ name, code }) => [name, code(siteUrl, path)]);
+  const programs: (readonly [name: string, code: Html])[] = languages.map(({ name, code }) => [
+    name,
+    code(siteUrl, path),
+  ]);
   if (call !== undefined) programs.push(['Client', clientProgram(siteUrl, call)]);
   const samples = programs.map(
     ([name, code], index) =>

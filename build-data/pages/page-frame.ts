@@ -128,15 +128,15 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
     </div>
     <footer class="foot">
       Data version <code>${facts.dataVersion}</code>, built
-      <time datetime="${facts.builtAt}">${formatDay(facts.builtAt)}</time>. ${rights(facts.publication)}
+      <time datetime="${facts.builtAt}">${formatDay(facts.builtAt)}</time> · ${rights(facts.publication)}
       <a href="${root}${addressOf('dictionary')}#terms">Terms of use</a>
     </footer>`;
 }
 
 /** Only what the publisher stated. */
 function rights({ publisher, attribution, licenceUrl }: Publication): Html {
-  return html`${publisher === undefined ? undefined : `Published by ${publisher.name}. `}
-  ${attribution === undefined ? undefined : `${attribution} `}
+  return html`${publisher === undefined ? undefined : `Published by ${publisher.name} · `}
+  ${attribution === undefined ? undefined : `${attribution} · `}
   ${licenceUrl === undefined ? undefined : html`<a href="${licenceUrl}" rel="license">Licence of the data</a> ·`}`;
 }
 

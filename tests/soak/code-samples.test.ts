@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Window } from 'happy-dom';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { startHost } from '../start-host.ts';
+
+/* The programs on the page of the interface, as a reader copies them, run against a host: what they print, and of errors. */
+
+let page: InstanceType<typeof Window>['document'];
+let folder: string;
+let host: Awaited<ReturnType<typeof startHost>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-samples-'));
+  const siteDirectory = inject('soakSites').sampleCompute;
+  host = await startHost('node', siteDirectory, { siteDirectory, basePath: '/' });
+  page = new Window({ settings: { disableJavaScriptEvaluation: true } }).document;
+  page.write(await readFile(join(siteDirectory, 'docs/index.html'), 'utf8'));
+  // As the script of the page does it.
+  for (const place of page.querySelectorAll('.site-address')) place.textContent = host.address.href;
+});
+afterAll(async () => {
+  await host.stop();
+  await rm(folder, { recursive: true });
+});
+
+interface Run {
+  readonly exitCode: number | null;
+  readonly printed: string;
+}
+
+async function run(program: string, commandLine: readonly string[], input = ''): Promise<Run> {
+  const child = spawn(program, commandLine);
+  const parts: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => parts.push(part));
+  child.stdin.end(input);
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { exitCode, printed: Buffer.concat(parts).toString() };
+}
+
+interface Language {
+  readonly name: string;
+  readonly isHere: boolean;
+  readonly runCode: (code: string) => Promise<Run>;
+}
+const succeeds = (program: string, ...commandLine: string[]): boolean => spawnSync(program, commandLine).status === 0;
+const languages: readonly Language[] = [
+  { name: 'curl', isHere: succeeds('curl', '--version'), runCode: (code) => run('bash', ['-c', code]) },
+  {
+    name: 'JavaScript',
+    isHere: true,
+    runCode: (code) => run(process.execPath, ['--input-type=module', '-'], code),
+  },
+  { name: 'Python', isHere: succeeds('python3', '--version'), runCode: (code) => run('python3', ['-'], code) },
+  {
+    name: 'R',
+    isHere: succeeds('Rscript', '-e', 'library(curl); library(jsonlite)'),
+    runCode: async (code) => {
+      const file = join(folder, 'program.R');
+      await writeFile(file, code);
+      return run('Rscript', [file]);
+    },
+  },
+];
+for (const { name, isHere } of languages)
+  if (!isHere) console.warn(`${name} is not installed: its programs are SKIPPED.`);
+
+function codeOf(request: string, language: string): string {
+  const code = page.querySelector(`details[name="${request}-code"] pre[aria-label="${language}"] code`);
+  if (code === null) throw new Error(`the page has no program in ${language} for ${request}`);
+  return code.textContent;
+}
+
+describe.each(languages.filter(({ isHere }) => isHere))('the programs in $name', ({ name, runCode }) => {
+  it('print a record', async () => {
+    const code = codeOf('one-record', name);
+    const identifier = /RawData\/(\d+)/.exec(code)?.[1] ?? 'none';
+    const { exitCode, printed } = await runCode(code);
+    expect([exitCode, printed]).toEqual([0, expect.stringContaining(identifier)]);
+    expect(printed).toContain('SightingDateTime');
+  });
+
+  it('print both messages of an error', async () => {
+    const { exitCode, printed } = await runCode(codeOf('mistaken-request', name));
+    const answer = await fetch(`${host.address.href}webapi/v1/RawData?pageNumber=0&sortOrder=up`);
+    const body = (await answer.json()) as { readonly ClientMessage: string; readonly DeveloperMessage: string };
+    expect(answer.status).toBe(400);
+    // curl prints the JSON as it came.
+    const escaped = (text: string): string => (name === 'curl' ? JSON.stringify(text).slice(1, -1) : text);
+    expect(printed).toContain(escaped(body.ClientMessage));
+    expect(printed).toContain(escaped(body.DeveloperMessage));
+    expect(exitCode).toBe(name === 'curl' ? 22 : 0);
+    if (name !== 'curl') expect(printed).toContain('400');
+  });
+});
