@@ -30,7 +30,6 @@ export interface TestedBrowser {
   /** Presses, moves in several steps and releases; `whileHeld` runs before the release. */
   drag(from: Point, to: Point, whileHeld?: () => Promise<void>): Promise<void>;
   type(text: string): Promise<void>;
-  press(key: 'ArrowDown' | 'Enter'): Promise<void>;
   /** What the window shows, as a PNG in base64. */
   screenshot(): Promise<string>;
   /** Errors in the console and uncaught exceptions so far. */
@@ -74,7 +73,6 @@ export async function startFirefox(): Promise<TestedBrowser> {
       await page.mouse.up();
     },
     type: (text) => page.keyboard.type(text),
-    press: (key) => page.keyboard.press(key),
     screenshot: () => page.screenshot({ encoding: 'base64' }),
     problems: () => Promise.resolve(problems),
     close: () => browser.close(),
@@ -183,7 +181,6 @@ export async function startWebKit(): Promise<TestedBrowser> {
       await pointer().release(Button.LEFT).perform();
     },
     type: async (text) => pointer().sendKeys(text).perform(),
-    press: async (key) => pointer().sendKeys({ ArrowDown: '\uE015', Enter: '\uE007' }[key]).perform(),
     screenshot: () => web.takeScreenshot(),
     problems: gatherProblems,
     close: async () => {
