@@ -14,10 +14,10 @@ const document = read('docs/exports.md');
 describe('The document on downloads', () => {
   it('lists every format with its file and its type, and no other', () => {
     const listed = tableRows(section(document, '## The files')).slice(1);
-    const demanded = exportFormats.map(({ title, extension, mediaType, suits }) => {
+    const demanded = exportFormats.map(({ title, ending, mediaType, suits }) => {
       const names = datasets.filter((dataset) => suits?.(dataset) !== false).map(({ name }) => name);
       const name = names.length === datasets.length ? '<Dataset>' : names.join();
-      return [title, `\`${exportPath(name, extension).replace(/^.*\//, '')}\``, `\`${mediaType}\``];
+      return [title, `\`${exportPath(name, ending).replace(/^.*\//, '')}\``, `\`${mediaType}\``];
     });
     expect(listed.map((row) => row.slice(0, 3))).toEqual(demanded);
     for (const { title } of exportFormats) expect(section(document, `## ${title}`)).not.toBe('');

@@ -1,6 +1,6 @@
 import { datasets } from '../../core/datasets/index.ts';
 import { exportsRoot, hashedExportPath } from '../../core/storage/layout.ts';
-import { exportExtensions } from './export-formats.ts';
+import { exportEndings } from './export-formats.ts';
 
 /** A file under the name that goes with its content. */
 export interface HashedExport {
@@ -29,7 +29,7 @@ export function hashedExportsIn(list: string): readonly (readonly HashedExport[]
     Array.from(part.matchAll(/^([0-9a-f]{64}) {2}(\S+)$/gm)).flatMap(([, sha256 = '', name = '']) => {
       const path = `${exportsRoot}/${name}`;
       const isOurs = datasets.some((dataset) =>
-        exportExtensions.some((extension) => path === hashedExportPath(dataset.name, sha256, extension)),
+        exportEndings.some((ending) => path === hashedExportPath(dataset.name, sha256, ending)),
       );
       return isOurs ? [{ path, sha256 }] : [];
     }),

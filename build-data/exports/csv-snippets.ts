@@ -14,7 +14,7 @@ export interface CsvSnippet {
  * was published, except in DuckDB, whose timestamps have no zone either.
  */
 export function csvSnippets({ name, fields }: DatasetDescription): readonly CsvSnippet[] {
-  const file = exportPath(name, 'csv').replace(/^.*\//, '');
+  const file = exportPath(name, '.csv').replace(/^.*\//, '');
   const numbers = fields.filter(({ type }) => type === 'integer' || type === 'number');
   const lines = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join(',');
   const sqlTypes = { integer: 'BIGINT', number: 'DOUBLE', dateTime: 'TIMESTAMP' } as const;

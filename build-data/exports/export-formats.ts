@@ -16,7 +16,8 @@ export interface ExportDescription {
   readonly format: ExportFormat;
   /** What a person calls the format. */
   readonly title: string;
-  readonly extension: string;
+  /** What follows the name of the dataset in the name of the file. */
+  readonly ending: string;
   readonly mediaType: string;
   /** Whether it is text, which hosts send compressed; the others are compressed or read in parts. */
   readonly isText: boolean;
@@ -27,11 +28,11 @@ export interface ExportDescription {
 
 /** Every form in which datasets are exported, in the order in which a person reads of them. */
 export const exportFormats: readonly ExportDescription[] = [
-  { format: 'csv', title: 'CSV', extension: 'csv', mediaType: 'text/csv', isText: true, write: writeCsv },
+  { format: 'csv', title: 'CSV', ending: '.csv', mediaType: 'text/csv', isText: true, write: writeCsv },
   {
     format: 'spreadsheet',
     title: 'CSV for spreadsheets',
-    extension: 'spreadsheet.csv',
+    ending: '-spreadsheet.csv',
     mediaType: 'text/csv',
     isText: true,
     write: writeSpreadsheetCsv,
@@ -39,7 +40,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'geojson',
     title: 'GeoJSON',
-    extension: 'geojson',
+    ending: '.geojson',
     mediaType: 'application/geo+json',
     isText: true,
     write: writeGeoJson,
@@ -47,7 +48,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'ndjson',
     title: 'NDJSON',
-    extension: 'ndjson',
+    ending: '.ndjson',
     mediaType: 'application/x-ndjson',
     isText: true,
     write: writeNdjson,
@@ -55,7 +56,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'flatgeobuf',
     title: 'FlatGeobuf',
-    extension: 'fgb',
+    ending: '.fgb',
     mediaType: 'application/flatgeobuf',
     isText: false,
     write: writeFlatGeobuf,
@@ -63,7 +64,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'geoparquet',
     title: 'GeoParquet',
-    extension: 'parquet',
+    ending: '.parquet',
     mediaType: 'application/vnd.apache.parquet',
     isText: false,
     write: writeGeoParquet,
@@ -71,7 +72,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'kml',
     title: 'KML',
-    extension: 'kml',
+    ending: '.kml',
     mediaType: 'application/vnd.google-earth.kml+xml',
     isText: true,
     write: writeKml,
@@ -85,8 +86,8 @@ export function isExportName(name: string): boolean {
   const path = `${exportsRoot}/${name.replace(/\.[0-9a-f]{16}(?=\.)/, '')}`;
   return (
     path === checksumsPath ||
-    datasets.some((dataset) => exportExtensions.some((ending) => path === exportPath(dataset.name, ending)))
+    datasets.some((dataset) => exportEndings.some((ending) => path === exportPath(dataset.name, ending)))
   );
 }
 
-export const exportExtensions: readonly string[] = exportFormats.map(({ extension }) => extension);
+export const exportEndings: readonly string[] = exportFormats.map(({ ending }) => ending);

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
 import { contentTypeOf, isOpenToAll, keptForGood, cacheControlOf } from '../../core/site/file-headers.ts';
+import { exportPath, hashedExportPath } from '../../core/storage/layout.ts';
 import { runCommand } from '../../tests/run-node.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import { writeSite, type SiteOptions, type WrittenSite } from '../write/write-site.ts';
@@ -106,7 +107,7 @@ describe('exports in a site', () => {
     const command = ['--sample', '--records', '60', '--out', options.outputDirectory, '--target', 'compute'];
     const { stdout } = await runCommand('build-data/main.ts', command);
     expect(stdout).toMatch(/For download: 13 files, \d.* in downloads\/, under two names each/);
-    expect(await readFile(join(options.outputDirectory, 'downloads/RawData.spreadsheet.csv'), 'utf8')).toContain(
+    expect(await readFile(join(options.outputDirectory, 'downloads/RawData-spreadsheet.csv'), 'utf8')).toContain(
       ',sample\r\n',
     );
     expect((await runCommand('build-data/main.ts', [...command, '--no-exports'])).stdout).not.toContain('For download');
@@ -145,12 +146,12 @@ describe('what a host does not take', () => {
 
 describe('what hosts say of exports', () => {
   it('is the type of each format, and that pages of other sites may read them', () => {
-    for (const { extension, mediaType } of exportFormats) {
-      const path = `downloads/RawData.${extension}`;
+    for (const { ending, mediaType } of exportFormats) {
+      const path = exportPath('RawData', ending);
       expect(contentTypeOf(path)?.split(';')[0]).toBe(mediaType);
       expect(isOpenToAll(path)).toBe(true);
       expect(cacheControlOf(path)).toBe('no-cache');
-      expect(cacheControlOf(`downloads/RawData.0123456789abcdef.${extension}`)).toBe(keptForGood);
+      expect(cacheControlOf(hashedExportPath('RawData', '0123456789abcdef', ending))).toBe(keptForGood);
     }
     expect(cacheControlOf('downloads/checksums.txt')).toBe('no-cache');
   });

@@ -83,12 +83,12 @@ export async function writeExports(
 
 async function writeExport(
   table: RecordTable,
-  { format, title, extension, mediaType, write }: ExportDescription,
+  { format, title, ending, mediaType, write }: ExportDescription,
   target: ExportTarget,
   about: ExportAbout,
 ): Promise<ExportedFile> {
   const { dataset } = table;
-  const path = exportPath(dataset.name, extension);
+  const path = exportPath(dataset.name, ending);
   const output = new FileOutput(target.targetOf(path));
   try {
     write(table, output, about);
@@ -103,7 +103,7 @@ async function writeExport(
     title: `${titleOf(dataset, about)}, ${title}`,
     mediaType,
     path,
-    hashedPath: hashedExportPath(dataset.name, sha256, extension),
+    hashedPath: hashedExportPath(dataset.name, sha256, ending),
     bytes: output.length,
     sha256,
   };

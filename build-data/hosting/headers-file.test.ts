@@ -4,7 +4,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import { cacheControlOf, isOpenToAll, keptForGood } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/layout.ts';
-import { exportExtensions } from '../exports/export-formats.ts';
+import { exportEndings } from '../exports/export-formats.ts';
 import { headersFile } from './headers-file.ts';
 
 const policies = {
@@ -62,10 +62,10 @@ const files = [
   `data/${'4f'.repeat(16)}.json`,
   checksumsPath,
   ...datasets.flatMap(({ name }) =>
-    exportExtensions.flatMap((extension) => [
-      exportPath(name, extension),
-      hashedExportPath(name, '0123456789abcdef', extension),
-      hashedExportPath(name, 'c5f0000000000000', extension),
+    exportEndings.flatMap((ending) => [
+      exportPath(name, ending),
+      hashedExportPath(name, '0123456789abcdef', ending),
+      hashedExportPath(name, 'c5f0000000000000', ending),
     ]),
   ),
 ];
@@ -101,7 +101,7 @@ describe('what Cloudflare does not take', () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, page) => [`page-${page}.html`, "default-src 'none'"]),
     );
-    expect(() => headersFile(many, '/')).toThrow(/at the most 100 rules of headers, and 140 are needed/);
+    expect(() => headersFile(many, '/')).toThrow(/at the most 100 rules of headers, and 142 are needed/);
   });
 
   it('is refused: a line of more than 2,000 characters', () => {

@@ -2,7 +2,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import { hashedExportPath, manifestPath } from '../../core/storage/layout.ts';
 import { askedAnew, keptForGood, openFileHeaders, openPaths } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
-import { exportExtensions } from '../exports/export-formats.ts';
+import { exportEndings } from '../exports/export-formats.ts';
 
 /** The name under which Cloudflare and Netlify look for it at the root of a site. */
 export const headersFileName = '_headers';
@@ -29,10 +29,7 @@ export function headerRules(pagePolicies: Readonly<Record<string, string>>, base
     ...openPaths.map((path): Rule => [path, Object.entries(openFileHeaders)]),
     // With a hash between two points; the names that stay have one point.
     ...datasets.flatMap(({ name }) =>
-      exportExtensions.map((extension): Rule => [
-        hashedExportPath(name, '*', extension),
-        [['Cache-Control', keptForGood]],
-      ]),
+      exportEndings.map((ending): Rule => [hashedExportPath(name, '*', ending), [['Cache-Control', keptForGood]]]),
     ),
     ['sw.js', [['Cache-Control', askedAnew]]],
     ...Object.entries(pagePolicies).flatMap(([page, policy]) =>

@@ -19,13 +19,19 @@ describe('CSV is read in all its shapes', () => {
     ['with blank lines at the end', `${csv}\n\n\r\n`],
     ['with columns in any order', csvOf(rawData, [one, two, three], { header: names.toReversed() })],
     ['with blank lines before the header', `\n\n${csv}`],
-    ['with an empty cell in quotes', csv.replace(',,', ',"",')],
     ['with every cell in quotes', csvOf(rawData, [one, three]).replace(/[^,\n]+/g, '"$&"')],
   ])('%s', async (shape, content) => {
     const { records, codes } = await readContent(rawData, content);
     expect(codes).toEqual([]);
     expect(records).toEqual(shape === 'with every cell in quotes' ? [one, three] : [one, two, three]);
     expect(records.map((record) => Object.keys(record))).toEqual(records.map(() => names));
+  });
+
+  test('an empty cell in quotes is an empty text in a field of text, and null in any other', async () => {
+    const nulls = { ...one, ReportDateTime: null, LocationDetail: null };
+    const quoted = csvOf(rawData, [nulls, nulls]).replace(/,(?=[,\n])/g, ',""');
+    const [read] = (await readContent(rawData, quoted)).records;
+    expect(read).toMatchObject({ ReportDateTime: null, LocationDetail: '' });
   });
 
   test('one record alone is fine', async () => {

@@ -17,7 +17,7 @@ export async function checkRanges(site: SiteUnderTest, manifest: Manifest, list:
     const table = manifest.datasets[name]?.list;
     return table ? [dataFilePath({ hash: table.hash, extension: 'bin' })] : [];
   });
-  const download = exportPath('RawData', 'fgb');
+  const download = exportPath('RawData', '.fgb');
   const hasDownload = (await site.ask(download, { method: 'HEAD' })).status === 200;
   for (const path of [...paths.slice(0, 1), ...(hasDownload ? [download] : [])]) await checkFile(site, path, list);
 }

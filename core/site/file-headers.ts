@@ -36,7 +36,7 @@ export const keptForGood = 'public, max-age=31536000, immutable';
 export const askedAnew = 'no-cache';
 
 /** Paths whose names carry a hash of their content, as a regular expression without anchors at their end. */
-export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/|downloads/[A-Za-z]+\\.[0-9a-f]{16}\\.)';
+export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/|downloads/[A-Za-z-]+\\.[0-9a-f]{16}\\.)';
 const hashedPath = new RegExp(`^${hashedPathPattern}`);
 
 const hashInName = /^(?:data\/([0-9a-f]{32})\.|downloads\/[A-Za-z]+\.([0-9a-f]{16})\.)/;

@@ -71,16 +71,19 @@ export const socialCardPath = 'card.png';
 
 export const exportsRoot = 'downloads';
 
-/** The name of a complete dataset as a file that stays, whatever the file holds. */
-export function exportPath(datasetName: string, extension: string): string {
-  return `${exportsRoot}/${datasetName}.${extension}`;
+/**
+ * The name of a complete dataset as a file that stays, whatever the file holds. `ending` is what follows the name of the
+ * dataset: `.csv`, for example. It has one point, by which rules of hosts tell such names from hashed ones.
+ */
+export function exportPath(datasetName: string, ending: string): string {
+  return `${exportsRoot}/${datasetName}${ending}`;
 }
 
 const hashDigitsOfExport = 16;
 
 /** The name that goes with the content of such a file: `sha256` is that of its bytes, in hexadecimal. */
-export function hashedExportPath(datasetName: string, sha256: string, extension: string): string {
-  return `${exportsRoot}/${datasetName}.${sha256.slice(0, hashDigitsOfExport)}.${extension}`;
+export function hashedExportPath(datasetName: string, sha256: string, ending: string): string {
+  return exportPath(datasetName, ending.replace('.', `.${sha256.slice(0, hashDigitsOfExport)}.`));
 }
 
 /** The SHA-256 of each of these files, in the form that `sha256sum` reads. */

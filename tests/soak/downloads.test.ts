@@ -55,9 +55,9 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
 
   const recordsOf = (dataset: DatasetDescription): readonly DatasetRecord[] => site.records.get(dataset) ?? [];
   const addressOf = ({ name }: DatasetDescription, ending: string): string =>
-    new URL(`downloads/${name}.${ending}`, site.address).href;
+    new URL(`downloads/${name}${ending}`, site.address).href;
   const saved = ({ name }: DatasetDescription, ending: string): Promise<string> =>
-    download(site, `downloads/${name}.${ending}`, folder);
+    download(site, `downloads/${name}${ending}`, folder);
 
   it('are what their checksums say, under every name', async () => {
     const list = await (await fetch(new URL('downloads/checksums.txt', site.address))).text();
@@ -77,7 +77,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
 
   describe.each(datasets)('$name', (dataset) => {
     it('as CSV are read by csv-parse without any option but a header', async () => {
-      const text = await (await fetch(addressOf(dataset, 'csv'))).text();
+      const text = await (await fetch(addressOf(dataset, '.csv'))).text();
       const [header, ...rows] = parse(text);
       expect(header).toEqual(dataset.fields.map(({ name }) => name));
       const keyed = rows.map((row) => Object.fromEntries(dataset.fields.map(({ name }, index) => [name, row[index]])));
@@ -85,7 +85,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     });
 
     it('as CSV for spreadsheets are read by csv-parse, with apostrophes to take away', async () => {
-      const bytes = await readFile(await saved(dataset, 'spreadsheet.csv'));
+      const bytes = await readFile(await saved(dataset, '-spreadsheet.csv'));
       const rows: Record<string, string>[] = parse(bytes, { columns: true, bom: true });
       expectSameRecords(rows.map(withoutApostrophes), cellsOf(recordsOf(dataset)), dataset);
     });
@@ -94,7 +94,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       const lines = await programsOnPage(site);
       const sql = lines.find((line) => line.includes(`'${dataset.name}.csv'`)) ?? '';
       // The folder of the file is not the test's own.
-      const rows = await duckdbRows(sql.replace(`'${dataset.name}.csv'`, `'${await saved(dataset, 'csv')}'`));
+      const rows = await duckdbRows(sql.replace(`'${dataset.name}.csv'`, `'${await saved(dataset, '.csv')}'`));
       expectSameRecords(
         rows.map((row) => fromDuckdb(row, dataset)),
         recordsOf(dataset),
@@ -103,14 +103,14 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     });
 
     it('as CSV for spreadsheets are read by DuckDB, with apostrophes to take away', async () => {
-      const path = await saved(dataset, 'spreadsheet.csv');
+      const path = await saved(dataset, '-spreadsheet.csv');
       const rows = await duckdbRows(`SELECT * FROM read_csv('${path}', all_varchar = true)`);
       const records = recordsOf(dataset).map((record) => mapValues(record, (value) => value && String(value)));
       expectSameRecords(rows.map(withoutApostrophes), records, dataset);
     });
 
     it('as GeoParquet are read by DuckDB', async () => {
-      const path = await saved(dataset, 'parquet');
+      const path = await saved(dataset, '.parquet');
       const rows = await duckdbRows(`SELECT * EXCLUDE (geometry) FROM read_parquet('${path}')`);
       expectSameRecords(
         rows.map((row) => fromDuckdb(row, dataset)),
@@ -120,7 +120,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     });
 
     it('as NDJSON are read by DuckDB', async () => {
-      const rows = await duckdbRows(`SELECT * FROM read_ndjson('${await saved(dataset, 'ndjson')}')`);
+      const rows = await duckdbRows(`SELECT * FROM read_ndjson('${await saved(dataset, '.ndjson')}')`);
       expectSameRecords(
         rows.map((row) => fromDuckdb(row, dataset)),
         recordsOf(dataset),
@@ -129,7 +129,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     });
 
     it('as GeoJSON are read by DuckDB', async () => {
-      const path = await saved(dataset, 'geojson');
+      const path = await saved(dataset, '.geojson');
       const rows = await duckdbRows(
         `SELECT unnest(features)::VARCHAR AS feature
          FROM read_json('${path}', columns = {features: 'JSON[]'}, maximum_object_size = 100000000)`,
@@ -139,7 +139,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     });
 
     it('as GeoParquet are read by hyparquet, by range requests', async () => {
-      const file = await asyncBufferFromUrl({ url: addressOf(dataset, 'parquet') });
+      const file = await asyncBufferFromUrl({ url: addressOf(dataset, '.parquet') });
       const rows = (await parquetReadObjects({ file })) as Row[];
       expectSameRecords(
         rows.map((row) => mapValues(row, plainValue)),
@@ -156,29 +156,29 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       );
     });
 
-    const gdalEndings = ['geojson', 'fgb', ...(gdalHasParquet ? ['parquet'] : [])];
-    it.skipIf(!hasGdal).each(gdalEndings)('as .%s are read by GDAL over the network', async (ending) => {
+    const gdalEndings = ['.geojson', '.fgb', ...(gdalHasParquet ? ['.parquet'] : [])];
+    it.skipIf(!hasGdal).each(gdalEndings)('as %s are read by GDAL over the network', async (ending) => {
       const features = await gdalFeatures(addressOf(dataset, ending));
       const { identifierField } = dataset;
       // FlatGeobuf has an order of its own.
       const places = new Map(recordsOf(dataset).map((record, index) => [record[identifierField], index]));
       const placeOf = ({ properties }: OutsideFeature): number => places.get(properties[identifierField] ?? null) ?? -1;
       const inOrder = features.toSorted((a, b) => placeOf(a) - placeOf(b));
-      expectSameFeatures(ending === 'fgb' ? inOrder : features, recordsOf(dataset), dataset);
+      expectSameFeatures(ending === '.fgb' ? inOrder : features, recordsOf(dataset), dataset);
     });
 
     it.skipIf(!hasGdal)('as CSV are read by GDAL over the network', async () => {
-      const rows = (await gdalFeatures(addressOf(dataset, 'csv'))).map(({ properties }) => properties);
+      const rows = (await gdalFeatures(addressOf(dataset, '.csv'))).map(({ properties }) => properties);
       expectSameRecords(rows, cellsOf(recordsOf(dataset)), dataset);
     });
 
     it.skipIf(!hasGdal)('as CSV for spreadsheets are read by GDAL over the network', async () => {
-      const rows = (await gdalFeatures(addressOf(dataset, 'spreadsheet.csv'))).map(({ properties }) => properties);
+      const rows = (await gdalFeatures(addressOf(dataset, '-spreadsheet.csv'))).map(({ properties }) => properties);
       expectSameRecords(rows.map(withoutApostrophes), cellsOf(recordsOf(dataset)), dataset);
     });
 
     it.skipIf(!hasGdal || dataset.overview.knownPlaces !== undefined)('as KML are read by GDAL', async () => {
-      const features = await gdalFeatures(addressOf(dataset, 'kml'));
+      const features = await gdalFeatures(addressOf(dataset, '.kml'));
       // KML has texts alone, and no null.
       const texts = recordsOf(dataset).map((record) =>
         mapValues(record, (value) => (value === null ? null : String(value))),
