@@ -39,7 +39,7 @@ export const askedAnew = 'no-cache';
 export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/|downloads/[A-Za-z-]+\\.[0-9a-f]{16}\\.)';
 const hashedPath = new RegExp(`^${hashedPathPattern}`);
 
-const hashInName = /^(?:data\/([0-9a-f]{32})\.|downloads\/[A-Za-z]+\.([0-9a-f]{16})\.)/;
+const hashInName = /^(?:data\/([0-9a-f]{32})\.|downloads\/[A-Za-z-]+\.([0-9a-f]{16})\.)/;
 
 /** The hash of its content that the name of a file under `data/` or `downloads/` carries; undefined for other names. */
 export function contentHashInName(path: string): string | undefined {

@@ -104,11 +104,11 @@ function isPart({ status, headers }: Response, range: string | undefined): boole
  * file under the plain name, but a file under a name with a hash never changes, so its tag is always right.
  */
 async function hashedNameOf(path: string, fetchFile: FetchFile): Promise<string> {
-  const [, name, extension] = /^downloads\/([A-Za-z]+)\.([a-z]+(?:\.[a-z]+)?)$/.exec(path) ?? [];
+  const [, name, extension] = /^downloads\/([A-Za-z-]+)\.([a-z]+)$/.exec(path) ?? [];
   if (name === undefined || extension === undefined || path === checksumsPath) return path;
   const list = await fetchFile(checksumsPath, 'GET');
   const text = await list.text();
-  const line = new RegExp(`^[0-9a-f]{64}  (${name}\\.[0-9a-f]{16}\\.${extension.replace('.', '\\.')})$`, 'm');
+  const line = new RegExp(`^[0-9a-f]{64}  (${name}\\.[0-9a-f]{16}\\.${extension})$`, 'm');
   const hashed = list.status === 200 ? line.exec(text)?.[1] : undefined;
   return hashed === undefined ? path : `${exportsRoot}/${hashed}`;
 }
