@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync, type Stats } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
 import type { Encoding } from '../../core/site/accepted-encoding.ts';
@@ -11,6 +11,7 @@ export interface ContentFile {
   readonly file: string;
   /** That of the file itself, which may be a compressed twin. */
   readonly encoding: Encoding | undefined;
+  readonly state: Stats;
 }
 
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
@@ -30,13 +31,13 @@ export function findContentFile(
   if (path === undefined || !isSentAsFile(path)) return undefined;
   try {
     // The directory may itself be a link, which a new tree can turn at any moment: looked at once.
-    const root = realpathSync(directory);
+    const root = realpathSync.native(directory);
     const file = join(root, path);
-    const twin = encoding === undefined ? undefined : file + endings[encoding];
-    if (!isOrdinary(root, file)) return undefined;
-    return twin !== undefined && isOrdinary(root, twin)
-      ? { path, file: twin, encoding }
-      : { path, file, encoding: undefined };
+    const state = stateOf(root, file);
+    const twin = encoding === undefined || !state ? undefined : file + endings[encoding];
+    const twinState = twin === undefined ? undefined : stateOf(root, twin);
+    if (twin !== undefined && twinState) return { path, file: twin, encoding, state: twinState };
+    return state && { path, file, encoding: undefined, state };
   } catch {
     // It went away in this moment.
     return undefined;
@@ -57,9 +58,8 @@ function resolved(target: string): string | undefined {
   return path.startsWith('../') || path === '..' ? undefined : path;
 }
 
-/** Whether this is a file below the root. A pipe would never come to its end. */
-function isOrdinary(root: string, path: string): boolean {
-  if (!lstatSync(path, { throwIfNoEntry: false })) return false;
-  const real = realpathSync(path);
-  return real.startsWith(root + sep) && statSync(real).isFile();
+/** Of a file below the root; undefined for anything else. A pipe would never come to its end. */
+function stateOf(root: string, file: string): Stats | undefined {
+  const state = statSync(file, { throwIfNoEntry: false });
+  return state?.isFile() === true && realpathSync.native(file).startsWith(root + sep) ? state : undefined;
 }

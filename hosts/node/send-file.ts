@@ -24,32 +24,25 @@ export function sendText(response: ServerResponse, status: number, text: string,
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  { path, file, encoding }: ContentFile,
+  { path, file, encoding, state }: ContentFile,
   headers: Readonly<Record<string, string>>,
   sendNotFound: () => void,
 ): void {
   // Only whether a file is still the same counts, on every host.
   delete request.headers['if-match'];
   delete request.headers['if-unmodified-since'];
-  let state: Stats | undefined;
-  send(request, encodeURIComponent(file), { cacheControl: false, etag: false, index: false, dotfiles: 'allow' })
-    .on('file', (_: string, found: Stats) => {
-      state = found;
-      const tag = entityTagOf(path, found, encoding);
-      settleRange(request, tag, found.size);
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      response.setHeader('ETag', tag);
-      response.setHeader('Vary', 'Accept-Encoding');
-      if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
-    })
+  const tag = entityTagOf(path, state, encoding);
+  settleRange(request, tag, state.size);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('ETag', tag);
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
+  const sending = send(request, file, { cacheControl: false, etag: false })
     .on('stream', (source: ReadStream) => {
       // A new build can put another file in its place after the headers were made.
       source.once('open', (descriptor) => {
-        if (state && !isSame(fstatSync(descriptor), state)) response.destroy();
+        if (!isSame(fstatSync(descriptor), state)) response.destroy();
       });
-    })
-    .on('directory', () => {
-      sendNotFound();
     })
     .on('error', ({ status }: { status: number }) => {
       if (response.headersSent) response.destroy();
@@ -58,8 +51,9 @@ export function sendFile(
         for (const name of response.getHeaderNames()) response.removeHeader(name);
         sendNotFound();
       }
-    })
-    .pipe(response);
+    });
+  // What `pipe` does after it has looked at the file, which was done to find it.
+  Object.assign(sending, { res: response }).send(file, state);
 }
 
 /**
