@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 
 import { datasets } from '../../../core/datasets/index.ts';
+import { exportPath, hashedExportPath } from '../../../core/storage/layout.ts';
 import { exportFormats } from '../../exports/export-formats.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import { hostileFacts } from '../testing/facts.ts';
@@ -28,10 +29,10 @@ const jsonld = createRequire(import.meta.url)('jsonld') as JsonLd;
 
 const site = hostileFacts();
 const files = datasets.flatMap(({ name }) =>
-  exportFormats.map(({ format, extension, mediaType }): ExportedFile => ({
+  exportFormats.map(({ format, ending, mediaType }): ExportedFile => ({
     ...{ dataset: name, format, title: `${name}, ${format}`, mediaType },
-    path: `downloads/${name}.${extension}`,
-    hashedPath: `downloads/${name}.0123456789abcdef.${extension}`,
+    path: exportPath(name, ending),
+    hashedPath: hashedExportPath(name, '0123456789abcdef', ending),
     bytes: 99,
     sha256: 'ab'.repeat(32),
   })),
