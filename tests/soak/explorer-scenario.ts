@@ -282,14 +282,12 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       const record = `${site}?record=${answer.PagedItems[0]?.RawDataId ?? ''}`;
       await browser.open(site + search);
       await expectShown(answer);
-      // The first page of a visit is not controlled yet: what this one reads, the service worker keeps.
-      await expect.poll(() => browser.evaluate(offlineState), patient).toMatchObject({ isControlled: true });
+      await expect.poll(() => browser.evaluate(offlineState), patient).toBe('ready');
+      // What a controlled page reads is kept.
       await browser.open(record);
       await expect.poll(() => browser.evaluate(shownFields), patient).not.toHaveLength(0);
       await browser.open(site + search);
-      await expect
-        .poll(() => browser.evaluate(offlineState), patient)
-        .toMatchObject({ isControlled: true, isKept: true });
+      await expectShown(answer);
       stopServer();
       await expect(fetch(site)).rejects.toThrow();
 
@@ -348,13 +346,14 @@ async function coloursAt(png: string, points: readonly { x: number; y: number }[
   return points.map(({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
 }
 
-/** Whether the service worker controls the page, and has kept all that the explorer needs: the manifest comes last. */
-async function offlineState(): Promise<{ isControlled: boolean; isKept: boolean; files: number }> {
-  const names = await caches.keys();
-  const files = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length));
-  return {
-    isControlled: navigator.serviceWorker.controller !== null,
-    isKept: (await caches.match(new URL('data/manifest.json', location.href))) !== undefined,
-    files: files.reduce((sum, count) => sum + count, 0),
-  };
+/** "ready" once the service worker controls the page and has kept all that the explorer needs; until then, what is missing. */
+async function offlineState(): Promise<string> {
+  if (navigator.serviceWorker.controller === null) return 'no service worker controls the page';
+  const notes = await caches.match(new URL('data/kept-on-this-device', location.href));
+  const { needed = [] } = ((await notes?.json()) ?? {}) as { needed?: string[] };
+  if (needed.length === 0) return 'the service worker has not read yet what is needed';
+  for (const path of ['index.html', 'data/manifest.json', ...needed]) {
+    if (!(await caches.match(new URL(path, location.href)))) return `${path} is not kept`;
+  }
+  return 'ready';
 }
