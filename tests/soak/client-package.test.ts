@@ -268,7 +268,7 @@ describe('a page of another origin', () => {
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('requestfailed', (request) => problems.push(request.url()));
     await page.goto(address + path);
-    const shown = page.waitForFunction('document.title !== "" || document.body.textContent.trim() !== ""');
+    const shown = page.waitForFunction('document.title !== "" || document.body.innerText.trim() !== ""');
     await shown.catch(() => expect(problems).toEqual([]));
     const title = await page.evaluate(() => document.title || document.body.innerText);
     expect(problems).toEqual([]);

@@ -164,8 +164,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await browser.open(site);
       const records = new Map((await answerOf<ApiRecord[]>('RawData')).map((record) => [record.RawDataId, record]));
       await expect.poll(async () => (await shownCounts())?.all, patient).toBe(records.size);
-      const counts = await shownCounts();
-      expect(counts?.found).toBeGreaterThan(0);
+      await expect.poll(async () => (await shownCounts())?.found ?? 0, patient).toBeGreaterThan(0);
       await expect.poll(async () => (await shownRows()).length, patient).toBeGreaterThan(3);
       for (const { id, dateTime } of await shownRows()) expect(dateTime).toBe(records.get(id)?.SightingDateTime);
       for (const pane of ['ground', 'marks'] as const) {
