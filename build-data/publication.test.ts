@@ -281,7 +281,7 @@ describe('the options', () => {
       { licence: 'https://me:secret@example.org/' },
       '--licence contains a user name or a password, which everyone could read: leave them out.',
     ],
-    [{ publisher: '  ' }, '--publisher is empty: leave it out, or give a text.'],
+    [{ publisher: '  ' }, '--publisher is empty: leave it out, or give some text.'],
     [
       { publisher: 'one\ntwo' },
       '--publisher contains a line break or another control character: give one line of text.',
@@ -292,7 +292,7 @@ describe('the options', () => {
       { publisher: 'x', 'publisher-url': 'ftp://example.org/' },
       '--publisher-url "ftp://example.org/" is not an address that begins with https:// or http://.',
     ],
-    [{ attribution: '' }, '--attribution is empty: leave it out, or give a text.'],
+    [{ attribution: '' }, '--attribution is empty: leave it out, or give some text.'],
   ])('%j is refused in one line', (values, message) => {
     expect(() => readPublication(values, refuse)).toThrow(new Error(message));
   });

@@ -1,8 +1,8 @@
 import { termsOfUse } from '../core/datasets/terms-of-use.ts';
 
 /**
- * What the publisher states about the data with the options of a build. Nothing is assumed in place of what is missing:
- * without a licence no page or document calls the data open, and the licence of this software is not that of the data.
+ * What the publisher states about the data, by options of the build. Nothing is assumed: without a licence no page or
+ * document calls the data open, and the licence of this software does not apply to the data.
  */
 export interface Publication {
   /** The address of the licence of the data. */
@@ -29,7 +29,7 @@ type PublicationValues = { readonly [Name in keyof typeof publicationOptions]?: 
 const longestName = 200;
 const longestAttribution = 1000;
 
-/** @param refuse throws; it is called with a message of one line when a value cannot be published */
+/** @param refuse throws; called with a one-line message when a value cannot be published */
 export function readPublication(values: PublicationValues, refuse: (message: string) => never): Publication {
   const licenceUrl = readAddress('--licence', values.licence, refuse);
   const name = readLine('--publisher', values.publisher, longestName, refuse);
@@ -62,8 +62,8 @@ function readLine(
 ): string | undefined {
   if (text === undefined) return undefined;
   const line = text.trim();
-  if (line === '') refuse(`${option} is empty: leave it out, or give a text.`);
-  // Control characters, line breaks and halves of surrogate pairs: no XML holds them, and a name is one line.
+  if (line === '') refuse(`${option} is empty: leave it out, or give some text.`);
+  // Control characters, line breaks and unpaired surrogates: XML cannot contain them, and a name is one line.
   if (/[\p{Cc}\p{Surrogate}\u2028\u2029\ufffe\uffff]/u.test(line)) {
     refuse(`${option} contains a line break or another control character: give one line of text.`);
   }
@@ -71,7 +71,7 @@ function readLine(
   return line;
 }
 
-/** Attribution and licence in sentences, for formats that have one place for all rights. Empty where nothing was stated. */
+/** Publisher, attribution and licence in sentences, for formats with one text for all rights. Empty if none was stated. */
 export function statedRights({ publisher, attribution, licenceUrl }: Publication): readonly string[] {
   return [
     ...(publisher === undefined ? [] : [`Published by ${publisher.name}.`]),

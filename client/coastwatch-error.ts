@@ -13,7 +13,7 @@ export class CoastwatchError extends Error {
   readonly url: string;
   /** The HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
-  /** A message for the user of a program; undefined when the service sent none. */
+  /** A message for the end user; undefined when the service sent none. */
   readonly clientMessage: string | undefined;
   /** The data version of the answer; undefined when there was no answer, or it named none. */
   readonly dataVersion: string | undefined;

@@ -37,7 +37,7 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
         max={lastStop}
         step={1}
         value={stop}
-        // No browser but Firefox can style the part of the track before the thumb.
+        // Only Firefox can style the part of the track before the thumb.
         style={{ '--filled': stop / lastStop } as CSSProperties}
         onChange={(event) => {
           slideTo(stops[Number(event.target.value)] ?? radiusInMetres);

@@ -3,7 +3,7 @@ import { HelpLink } from '../components/HelpLink.tsx';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { formatPosition, plainPosition } from '../vocabulary/coordinates.ts';
 
-/** What a position means, in a sentence, and the ways to how it was derived and to the terms of use. */
+/** What a position means, in a sentence, with links to how it was derived and to the terms of use. */
 export function PositionNote({ children }: { readonly children: string }) {
   return (
     <p className="small">

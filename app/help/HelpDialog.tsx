@@ -65,8 +65,9 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         <p>
           A record is placed at a point of a coastal feature, not where the animal was: at the feature’s inshore point
           when the report was less than 1,000 m offshore or gave no distance, at its offshore point otherwise.
-          Detections of tagged animals stand at the receiver. The two points of a feature lie about a kilometre apart. A
-          search by location therefore finds what was reported <em>for</em> a place, not what was measured there.
+          Detections of tagged animals are placed at the receiver. The two points of a feature are about a kilometre
+          apart. A search by location therefore finds what was reported <em>for</em> a place, not what was measured
+          there.
         </p>
         {section('times', 'What the times mean')}
         <p>

@@ -33,7 +33,7 @@ export interface DataDictionary {
   readonly publication: Publication;
   /** How positions were derived, a sentence for each point at which a record stands. */
   readonly positions: readonly string[];
-  /** In which zone times are, where the dataset has any. */
+  /** The time zone rule, if the dataset has times. */
   readonly times?: string;
   /** Records that repeat one with a smaller identifier in every other field. */
   readonly exactCopies: FoundRecords;
@@ -47,7 +47,7 @@ export interface DictionaryField {
   readonly unit?: string;
   readonly meaning: string;
   readonly nulls: NullRule;
-  /** What the built data keeps of it, in words. */
+  /** What holds in the built data, in words. */
   readonly nullRule: string;
   /** How many records have no value here. */
   readonly nullRecords: number;
@@ -61,7 +61,7 @@ export interface DictionaryField {
   readonly longest?: number;
   /** How many values there are, null aside; left out where they are many. */
   readonly distinctValues?: number;
-  /** The text is a list of codes with commas between them: `distinctValues` and `values` are of single codes. */
+  /** The text is a comma-separated list of codes: `distinctValues` and `values` count single codes. */
   readonly isCodeList?: true;
   /** Every value and how many records have it, the most frequent first, where they are few. */
   readonly values?: readonly CountedValue[];
@@ -78,7 +78,7 @@ export interface DictionaryQuirk {
   readonly examples: readonly number[];
 }
 
-/** `never` is kept by every build; the others depend on the data. */
+/** Every build enforces `never`; the other rules depend on the data. */
 function nullRuleOf(rule: NullRule, nullRecords: number): string {
   if (rule === 'never') return 'Never null.';
   if (nullRecords === 0) return 'Never null in this data.';

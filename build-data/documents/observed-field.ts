@@ -14,7 +14,7 @@ export interface ObservedField {
   /** Of numbers, and of dates and times. */
   readonly smallest?: string | number;
   readonly largest?: string | number;
-  /** How many values there are, null aside; undefined where they are many. Of a list of codes: how many codes. */
+  /** How many values there are, excluding null; undefined where there are many. In a list of codes, how many codes. */
   readonly distinct?: number;
   /** All values, the most frequent first, where they are few enough to be an enumeration. */
   readonly values?: readonly CountedValue[];
@@ -58,7 +58,7 @@ export class FieldObserver {
       if (this.#largest === undefined || value > this.#largest) this.#largest = value;
     }
     if (!this.#isCodeList) this.#count(value);
-    // A record that names a code twice has it once.
+    // A code that a record names twice counts once.
     else for (const code of new Set(codesOf(String(value)))) this.#count(code);
   }
 

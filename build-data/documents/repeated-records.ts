@@ -2,14 +2,14 @@ import type { DatasetDescription, DatasetRecord, RecordGroup } from '../../core/
 import type { RecordTable } from '../write/record-table.ts';
 import { recordAt } from './record-at.ts';
 
-/** Records found by what several of them share. */
+/** Records that share something with others. */
 export interface FoundRecords {
   readonly records: number;
   /** Identifiers of the first ones, ascending. */
   readonly examples: readonly number[];
 }
 
-/** A value that should belong to one record of a group, and belongs to several. */
+/** Values that should belong to one record of a group each, but belong to several. */
 export interface SharedValues extends FoundRecords {
   readonly group: RecordGroup;
   /** How many values are shared. */
@@ -45,7 +45,7 @@ function copiesAmong(table: RecordTable, indexes: Uint32Array): number[] {
   return copies;
 }
 
-/** Within JSON the quotation marks of this key cannot occur in a text. */
+/** A text cannot contain this key with its quotation marks, because JSON escapes them. */
 function textWithoutIdentifier(table: RecordTable, index: number): string {
   return table.text(index).replace(`"${table.dataset.identifierField}":${table.identifier(index)}`, '');
 }
@@ -57,7 +57,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** For each field that should have one record for each value, and each group of records, what is shared in it. */
+/** The values shared by several records, for each field that should be unique, by group of records. */
 export function sharedValuesIn(table: RecordTable): ReadonlyMap<string, readonly SharedValues[]> {
   const { fields }: DatasetDescription = table.dataset;
   return new Map(
@@ -68,7 +68,7 @@ export function sharedValuesIn(table: RecordTable): ReadonlyMap<string, readonly
 }
 
 function sharedIn(table: RecordTable, field: string, group: RecordGroup): SharedValues {
-  /** The record that has a value first; undefined once it has been counted with another one. */
+  /** The first record with each value; undefined once it has been counted. */
   const firsts = new Map<string | number, number | undefined>();
   const sharing: number[] = [];
   let values = 0;

@@ -47,8 +47,8 @@ export const serviceDocumentSchema: JsonObject = {
           staticFiles: {
             ...objectOf({ href, recordTemplate: text, pageTemplate: text, pageSize: count }),
             description:
-              'Addresses that take no parameters and also work on hosts that only send files: of the complete dataset, and, ' +
-              'as templates of RFC 6570, of one record and of a page; sortOrder is asc or desc, pageNumber counts from 1.',
+              'Addresses that take no parameters and also work on hosts that only send files: the complete dataset and, as ' +
+              'RFC 6570 templates, one record and one page. sortOrder is asc or desc, pageNumber counts from 1.',
           },
           dictionary: { type: 'array', items: link },
           downloads: {
@@ -73,7 +73,7 @@ export const serviceDocumentSchema: JsonObject = {
           'publisher',
           'attribution',
         ]),
-        description: 'What the publisher states about the data; what is missing was not stated.',
+        description: 'What the publisher states about the data. Missing values were not stated.',
       },
     },
     ['notice'],

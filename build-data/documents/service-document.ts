@@ -62,7 +62,7 @@ export interface ServiceDataset {
 
 /** Addresses without parameters, which are files on hosts that only send files. */
 export interface ServiceStaticFiles {
-  /** Of the complete dataset; of one record and of a page: RFC 6570 templates. */
+  /** The complete dataset. The templates, of one record and one page, follow RFC 6570. */
   readonly href: string;
   readonly recordTemplate: string;
   readonly pageTemplate: string;

@@ -4,7 +4,7 @@ import { exportPath } from '../../core/storage/layout.ts';
 /** A few lines that read a CSV download without changing a value, in the language of one program. */
 export interface CsvSnippet {
   readonly title: string;
-  /** As code blocks of documents name it. */
+  /** As in the info string of a Markdown code block. */
   readonly language: 'python' | 'r' | 'sql';
   readonly code: string;
 }

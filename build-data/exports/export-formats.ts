@@ -16,7 +16,7 @@ export interface ExportDescription {
   readonly format: ExportFormat;
   /** What a person calls the format. */
   readonly title: string;
-  /** What follows the name of the dataset in the name of the file. */
+  /** The part of the file name after the name of the dataset. */
   readonly ending: string;
   readonly mediaType: string;
   /** Whether it is text, which hosts send compressed; the others are compressed or read in parts. */

@@ -59,7 +59,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
           `header @open_file Allow "${openFileMethods}"`,
           'respond "This site is read-only." 405',
         ]),
-        // Parts are those of the file itself, never of a compressed twin.
+        // Parts are taken from the file itself, never from a compressed twin.
         '@part header Range *',
         'request_header @part -Accept-Encoding',
         ...besideSite(basePath),
@@ -144,7 +144,7 @@ function errorRoutes({ pagePolicies }: PlainServerOptions, proxied: string | und
               'Content-Type': contentTypeOf(missingPagePath) ?? '',
               ...others,
             }),
-            // Neither a condition nor a range changes what is said of nothing.
+            // Conditions and ranges do not apply to the 404 page.
             'request_header -If-None-Match',
             'request_header -If-Modified-Since',
             'request_header -Range',

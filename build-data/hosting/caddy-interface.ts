@@ -109,8 +109,8 @@ export function interfaceRoutes(options: PlainServerOptions): string[] {
 }
 
 /**
- * A file that answers an address. Without the file the request goes on, as it came. The two matchers are apart because
- * Caddy tries those of one block in any order, and the file is named by what the first one has found.
+ * A file that answers an address. Without the file the request continues unchanged. The two matchers are separate because
+ * Caddy evaluates those of one block in any order, and the file name comes from what the first one matched.
  */
 function fileRoute(name: string, pattern: string, path: string, describedBy: string): string[] {
   return [

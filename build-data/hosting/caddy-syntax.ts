@@ -6,7 +6,7 @@ export function sent(name: string, pattern: string): string {
   return `vars_regexp ${name} {http.request.orig_uri} ${raw(pattern)}`.replaceAll('  ', ' ');
 }
 
-/** For every request, or for those of a matcher such as `@open`. */
+/** For every request, or only for those that a matcher such as `@open` selects. */
 export function headers(values: Readonly<Record<string, string>>, matcher = ''): string[] {
   return Object.entries(values).map(([name, value]) => `header ${matcher}${matcher && ' '}${name} ${quoted(value)}`);
 }

@@ -74,14 +74,14 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   await refuseForeignHeaders(siteDirectory, inSite);
   await place(outputDirectory, configurations);
   await place(siteDirectory, inSite);
-  // The compressed twins of a page that was written are of the page before.
+  // The compressed twins of a rewritten page still hold the previous one.
   if (missingPagePath in inSite) {
     for (const ending of compressedEndings) await rm(join(siteDirectory, missingPagePath + ending), { force: true });
   }
   return { configurations: Object.keys(configurations), inSite: Object.keys(inSite), leftOut };
 }
 
-/** The links of this page begin with the path of the site, which the build knows by --base-url alone: the one given here counts. */
+/** The links of the 404 page begin with the path of the site, which the build takes from --base-url: --base-path wins. */
 async function relocatedMissingPage(siteDirectory: string, basePath: string): Promise<Record<string, string>> {
   if (basePath === '/') return {};
   const built = await readFile(join(siteDirectory, missingPagePath), 'utf8').catch(() => '');

@@ -36,8 +36,8 @@ ${serverErrors('  ')}
   # Nobody else than this configuration asks for what is internal.
   error_page 403 404 =404 @coastwatch_nothing;
 
-  # The only condition that counts is whether an answer is still the same, and parts are those of files without compression.
-  # nginx cannot ignore a header of a request, so it asks itself without it.
+  # The only condition that counts is whether an answer is still the same, and parts are taken from uncompressed files.
+  # nginx cannot ignore a request header, so it asks itself without it.
   if ($coast_asks_itself) { rewrite ^ /coastwatch-itself last; }
   if ($coast_turn = preflight) { rewrite ^ /coastwatch-preflight last; }
   if ($coast_turn = file_preflight) { rewrite ^ /coastwatch-file-preflight last; }
@@ -77,7 +77,7 @@ ${serverErrors('    ')}
     error_page 416 @coastwatch_range;
   }
   location @coastwatch_range {
-    # Its other headers are those of the file, which nginx has added before it looked at the range.
+    # Its other headers are those of the file, which nginx adds before it looks at the range.
     ${ofType(plainText)}
     add_header Cache-Control no-store always;
     return 416 "This file has no such part.\\n";
@@ -125,7 +125,7 @@ function notContent(basePath: string): string {
     .join('\n');
 }
 
-/** The page for addresses at which there is nothing: the status is that of the error for which it is sent. */
+/** The page for unknown addresses. Its status is that of the error for which it is sent. */
 function missingPage({ siteDirectory, pagePolicies }: PlainServerOptions): string {
   const policy = pagePolicies[missingPagePath];
   if (policy === undefined) return '';

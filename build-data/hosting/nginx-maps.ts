@@ -15,7 +15,7 @@ import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
 const nothing = '""';
 
-/** By header, the variable that has its value for open files, and is empty for others. */
+/** For each header, the variable that has its value for open files and is empty for other files. */
 export const openFileVariables: Readonly<Record<keyof typeof openFileHeaders, string>> = {
   'Access-Control-Allow-Origin': '$coast_file_origin',
   'Access-Control-Expose-Headers': '$coast_file_exposed',
@@ -27,7 +27,7 @@ export const openFileVariables: Readonly<Record<keyof typeof openFileHeaders, st
  */
 export function nginxMaps(options: PlainServerOptions): string {
   const { basePath } = options;
-  // Of an address, the name of the dataset alone matches without regard to case.
+  // In an address, only the name of the dataset matches without regard to case.
   const root = `(?-i:${escaped(`${basePath}${apiRoot}/`)})`;
   const end = `(?:/?|${fileEndingPattern})\\??$`;
   const lines = tables.flatMap(({ name }) => [
@@ -96,7 +96,7 @@ map $request_uri $coast_file_methods {
   default "GET, HEAD";
   "~^${escaped(basePath)}${openPathPattern}" "${openFileMethods}";
 }
-# Parts are those of the file itself, never of a compressed twin.
+# Parts are taken from the file itself, never from a compressed twin.
 map "$http_range|$http_accept_encoding" $coast_part_of_twin {
   default ${nothing};
   "~.\\|." 1;

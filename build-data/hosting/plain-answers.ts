@@ -57,15 +57,15 @@ export function unavailableBody(): string {
 }
 
 /*
- * Regular expressions for the addresses of static paths as they were sent, for servers that know the Perl syntax. They
- * regard upper and lower case, whatever stands around them.
+ * Regular expressions for static paths as sent, for servers that know the Perl syntax. They are case-sensitive, whatever
+ * the expression around them.
  */
 
 /** The ending of the file of a dataset or a record. */
 export const fileEndingPattern = '(?-i:\\.json)';
 /** What comes after the name of the dataset and a slash. */
 export const pagePattern = '(?-i:pages/(?:asc|desc)/[1-9][0-9]*\\.json)';
-/** What an identifier may consist of that is quoted in a text of JSON as it is. */
+/** A character of an identifier that needs no escape in a JSON text. */
 export const identifierCharacter = '[A-Za-z0-9._~+:@!$&()*,;=-]';
 
 export const tables = datasets.map(({ name, tableName }) => ({ name, tableName }));

@@ -82,7 +82,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         <code>ClientMessage</code> what to tell a person; <code>StackTrace</code> and <code>ErrorLink</code> are always
         null, <code>ErrorNumber</code> is always <code>"0"</code>. Decide by the status: the wording may change. Several
         faults of one request are named together. The examples read both messages: with
-        <code>--fail-with-body</code> curl prints them and exits with 22, <code>urlopen</code> of Python throws an
+        <code>--fail-with-body</code> curl prints them and exits with 22, Python’s <code>urlopen</code> raises an
         <code>HTTPError</code> whose body is the error, and in R the package <code>curl</code> returns the body of any
         status.
       </p>
@@ -154,9 +154,9 @@ function staticFiles(): Html {
     [link(staticPagePath(name, 'asc', 1)), 'the same, ascending'],
   ]);
   return html`<p>
-      If you only fetch files, you need no parameters: these paths work on every host, and take none. Links of a page
+      If you only fetch files, you need no parameters: these paths work on every host and take none. The links of a page
       may be relative to its own address, so resolve them: <code>new URL(link, response.url)</code> in JavaScript,
-      <code>urljoin(url, link)</code> of <code>urllib.parse</code> in Python.
+      <code>urljoin(url, link)</code> from <code>urllib.parse</code> in Python.
     </p>
     ${table(['Path', 'Content'], rows)}`;
 }

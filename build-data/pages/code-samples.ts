@@ -16,7 +16,7 @@ export function withSiteAddress(siteUrl: string, text: string): Html {
 const program = (...lines: readonly (string | readonly Insertion[])[]): Html =>
   html`${lines.map((line, index) => (index === 0 ? line : ['\n', line]))}`;
 
-/** Each program prints what its request is answered; where that is an error, the messages of its body. */
+/** Each program prints the answer to its request, or the messages of an error. */
 const languages: readonly {
   readonly name: string;
   /** Paths of requests hold no quotation marks, backslashes or spaces, so they stand in each language as they are. */
@@ -97,7 +97,7 @@ export function clientExample({ siteUrl }: Pick<SiteFacts, 'siteUrl'>): Html {
 /** A request to show programs for. One that is refused has no call of the client. */
 export type ShownRequest = Pick<ExampleRequest, 'id' | 'title' | 'path'> & Partial<Pick<ExampleRequest, 'call'>>;
 
-/** A request in several languages, the first of them open; one at a time, also where no script runs. */
+/** A request in several languages, the first one open. Only one is open at a time, even without scripts. */
 export function codeSamples(siteUrl: string, { id, path, call }: ShownRequest): Html {
   const programs: (readonly [name: string, code: Html])[] = languages.map(({ name, code }) => [
     name,

@@ -64,8 +64,8 @@ export function downloadsPage(
       <p>
         The newest records as <a href="${root}${feedPath('atom')}">Atom with GeoRSS</a> and as
         <a href="${root}${feedPath('json')}">JSON Feed</a>, and the same for each local government area: the 50 that
-        became known last, and with them those that were added last. A record belongs to the area of the coastal feature
-        whose point lies nearest to its own.
+        became known last, and those that were added last. A record belongs to the area of the coastal feature whose
+        point lies nearest to its own.
       </p>
       ${areas.length === 0 ? undefined : areaTable(areas)} ${heading('metadata', 'Metadata')}
       <ul>
@@ -107,9 +107,9 @@ function readingCsv(): Html {
   return html`${heading('csv', 'Reading the CSV')}
     <p>
       CSV is for programs: UTF-8 without a byte order mark, the published values and nothing else. An empty cell is a
-      null, <code>""</code> is an empty text, and <code>NULL</code> is a text that was published. CSV for spreadsheets
+      null, <code>""</code> is an empty text, and the text <code>NULL</code> is a published value. CSV for spreadsheets
       has a byte order mark, an apostrophe before a text that a spreadsheet would run as a formula, and a last column
-      that says so. These lines keep every value as it is:
+      that marks such a file. This code keeps every value as published:
     </p>
     <div class="samples">${samples}</div>`;
 }

@@ -26,9 +26,8 @@ function missingPage(root: string): Omit<PageContent, 'name'> {
 }
 
 /**
- * The page for addresses at which there is nothing. It is read at any address: its links begin with the path under
- * which the site is, and no script is needed that could be looked for in the wrong place. Throws OutputError as
- * `fillTemplate` does.
+ * The page for unknown addresses. It is shown at any address, so its links begin with the base path of the site, and it
+ * has no scripts, which could be requested from the wrong place. Throws OutputError as `fillTemplate` does.
  */
 export function fillMissingPage(template: string, facts: SiteFacts): string {
   const root = new URL(facts.siteUrl).pathname;

@@ -91,7 +91,7 @@ function head({ name, title, description, metadata }: PageContent, root: string,
     }`;
 }
 
-/** A page that is none of documentation has no name. */
+/** A page that is not part of the documentation has no name. */
 export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, root: string, facts: SiteFacts): Html {
   const { name, title, lead, contents, body: text } = content;
   const entries = navigation.map(

@@ -10,7 +10,7 @@ export interface SiteFacts {
   /** ISO 8601, UTC. */
   readonly builtAt: string;
   readonly dataVersion: string;
-  /** When this version of the data was first built, ISO 8601, UTC: it stays through builds of the same data. */
+  /** When this version of the data was first built, ISO 8601, UTC. Building the same data again does not change it. */
   readonly modifiedAt: string;
   readonly publication: Publication;
   readonly tables: readonly RecordTable[];

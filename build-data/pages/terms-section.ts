@@ -17,7 +17,7 @@ export function termsSection(root: string, publication: Publication): Html {
     ${statedRightsList(publication)}`;
 }
 
-/** What the publisher stated about the data; says so where no licence was stated. */
+/** What the publisher stated about the data, or that no licence was stated. */
 function statedRightsList({ licenceUrl, publisher, attribution }: Publication): Html {
   const publisherName =
     publisher?.url === undefined ? publisher?.name : html`<a href="${publisher.url}">${publisher.name}</a>`;

@@ -77,7 +77,7 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, beside: Bes
   for (const page of pages) {
     await tree.write(documentPagePaths[page.name], Buffer.from(fillTemplate(template, page, facts)));
   }
-  // One that comes with the explorer is somebody's own.
+  // A 404.html that comes with the explorer replaces ours.
   if (!existsSync(join(tree.directory, missingPagePath))) {
     await tree.write(missingPagePath, Buffer.from(fillMissingPage(template, facts)));
   }

@@ -45,7 +45,7 @@ class RowParser extends Parser {
 
   constructor(onRow: (row: CsvRow) => void) {
     super({
-      // Tells which cells have quotes. The parser's own way, a callback for each cell, takes ten times as long.
+      // Needed to see which cells have quotes. The parser's own way, a callback for each cell, takes ten times as long.
       raw: true,
       // Named, not discovered, so that files with mixed line ends are read too.
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -91,7 +91,7 @@ function createRowReader(sink: RecordSink): RowReader {
       return;
     }
     if (cells.length === cellsExpected) {
-      // A writer that quotes everything cannot tell a null from an empty text.
+      // A writer that quotes everything writes nulls and empty texts alike.
       const quoted = !isHeaderQuoted && raw.includes('""') ? quotedCells(raw) : [];
       sink.take(recordOf(cells, quoted, header), place);
       return;
@@ -121,7 +121,7 @@ function lineEndsIn(cells: readonly string[]): number {
   return count;
 }
 
-/** Whether each cell of a row that the parser has accepted has quotes around it. */
+/** For each cell of a row that the parser has accepted, whether it is quoted. */
 function quotedCells(raw: string): boolean[] {
   const quoted: boolean[] = [];
   let start = 0;
@@ -151,8 +151,8 @@ function recordOf(
 }
 
 /**
- * An empty cell is null, but `""` is an empty text where the field is a text. A numeric cell that is no plain number
- * stays text, for the validation to name it.
+ * An empty cell is null, but `""` is an empty text in a text field. A numeric cell that is not a plain number stays text,
+ * so that validation can report it.
  */
 function valueOfCell(cell: string, isQuoted: boolean, type: FieldType, isExport: boolean): string | number | null {
   if (cell === '') return isQuoted && type === 'text' ? '' : null;

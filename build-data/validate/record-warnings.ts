@@ -67,7 +67,7 @@ function regionCheck(position: PositionDescription, region: DegreeBox): WarningC
   };
 }
 
-/** Whether a position passes the check of the region, which is why metadata may call the region's box that of the data. */
+/** Whether a position passes the region check. Metadata leaves other positions out of the bounding box. */
 export function isInRegion(longitude: number, latitude: number, region: DegreeBox): boolean {
   return isWithin(latitude, region.south, region.north) && isWithin(longitude, region.west, region.east);
 }

@@ -48,7 +48,7 @@ function checkHeaders(answer: SiteAnswer, caching: typeof longKept, list: Findin
     exposedHeaders,
     'send this header with everything under downloads/',
   );
-  list.header(answer, 'ETag', strongTag, `browsers put parts together by it: ${useConfiguration}`);
+  list.header(answer, 'ETag', strongTag, `browsers combine parts by it: ${useConfiguration}`);
   const [mediaType = ''] = (contentTypeOf(answer.path) ?? '').split(';');
   const matches = new RegExp(`^${mediaType.replace(/[.+]/g, '\\$&')}(?:;|$)`, 'i');
   list.header(answer, 'Content-Type', { matches, words: mediaType }, 'set it by the ending of the name');

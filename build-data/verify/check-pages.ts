@@ -41,7 +41,7 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
   return true;
 }
 
-/** A host that sends the explorer for every address shows a map where there is nothing, and spoils the caches of readers. */
+/** A host that sends the explorer for every address shows a map for pages that do not exist, and misleads caches. */
 async function checkMissingPage(site: SiteUnderTest, list: FindingList): Promise<void> {
   const path = `no-such-page-${randomUUID()}/here`;
   const answer = await site.ask(path, { headers: { Accept: 'text/html' } });

@@ -9,8 +9,8 @@ import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 const sendParts = `readers of FlatGeobuf and GeoParquet fetch parts of files: ${useConfiguration}`;
 
 /**
- * Parts of files, as programs and browsers request them: of a file of the data, and of a download if there are any. A
- * browser puts parts together by their entity tags, so one that is wrong or weak gives truncated files.
+ * Requests parts of a data file, and of a download if there are any, as programs and browsers do. A browser combines parts
+ * by their entity tags, so a wrong or weak tag gives truncated files.
  */
 export async function checkRanges(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
   const paths = datasets.flatMap(({ name }) => {
@@ -25,7 +25,7 @@ export async function checkRanges(site: SiteUnderTest, manifest: Manifest, list:
 async function checkFile(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
   const whole = await site.ask(path, { headers: { 'Accept-Encoding': 'identity' } });
   const hash = contentHashInName(path);
-  // What is missing or damaged has been reported.
+  // A missing or damaged file has been reported already.
   if (whole.status !== 200 || (hash !== undefined && hash !== (await contentHash(whole.bytes)))) return;
   const tag = whole.headers.get('ETag') ?? '';
   list.header(whole, 'ETag', strongTag, sendParts);
@@ -46,7 +46,7 @@ async function checkFile(site: SiteUnderTest, path: string, list: FindingList): 
   }
   const other = await site.ask(path, { headers: { Range: `bytes=${first}-${last}`, 'If-Range': '"another"' } });
   if (other.status === 206) {
-    list.add(`${other.request} is sent in part to who holds another version of it (If-Range)`, sendParts);
+    list.add(`${other.request} is sent in part although If-Range names another version`, sendParts);
   }
   const preflight = await site.ask(path, {
     method: 'OPTIONS',

@@ -6,7 +6,7 @@ import type { FindingList } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
 const buildAgain =
-  'the tree on this host is of an earlier build, or not complete: build it again, write the configuration of the host ' +
+  'the tree on this host is from an earlier build or incomplete: build it again, write the configuration of the host ' +
   'again with npm run configure, and upload both';
 
 /** The paths that are files in a static tree, compared with the complete dataset. */

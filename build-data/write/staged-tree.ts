@@ -136,7 +136,7 @@ export class StagedTree implements TreeSink {
 
   /**
    * Web servers make entity tags from the size of a file and the second of its last change. A file that replaces another
-   * within one second could have its tag, so it is dated a second after that one. Names with a hash need nothing.
+   * within one second could get the same tag, so it is dated a second later. Files with a hash in their names need no date.
    */
   async #dateAfterEarlier(): Promise<void> {
     const entries = await readdir(this.directory, { recursive: true, withFileTypes: true });
@@ -148,7 +148,7 @@ export class StagedTree implements TreeSink {
       if (!earlier) continue;
       const { ino, mtimeMs } = statSync(file);
       const earlierSecond = Math.floor(earlier.mtimeMs / 1000);
-      // Of one file with two names both are the same.
+      // The same inode: one file with two names.
       if (ino === earlier.ino || Math.floor(mtimeMs / 1000) > earlierSecond) continue;
       await utimes(file, earlierSecond + 1, earlierSecond + 1);
     }

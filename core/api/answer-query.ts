@@ -13,7 +13,7 @@ import { completeArray, recordArray, type RecordReader } from './record-array.ts
 /** Makes the link to a page of a query's result. */
 export type LinkToPage = (query: ListQuery | RadiusQuery, page: Page) => string;
 
-/** What a query is put to: a dataset in one version, and how its pages are linked. */
+/** What a query runs against: a dataset in one version, and how its pages are linked. */
 export interface QueryTarget {
   readonly files: DatasetFiles;
   readonly linkTo: LinkToPage;

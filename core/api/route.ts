@@ -106,7 +106,7 @@ export function parseIdentifier(text: string): number | undefined {
   return Number.isSafeInteger(identifier) ? identifier : undefined;
 }
 
-/** The number of a static page, as it stands in the name of its file; undefined for any other text. */
+/** The number of a static page, from the name of its file; undefined for any other text. */
 function parsePageNumber(text: string): number | undefined {
   const number = /^[1-9]\d*$/.test(text) ? Number(text) : Infinity;
   return Number.isFinite(number) ? number : undefined;

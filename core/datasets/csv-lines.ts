@@ -3,13 +3,13 @@ import { exportMarkColumn, toExportedText } from './spreadsheet-text.ts';
 
 /*
  * The lines of our own CSV files (RFC 4180), which a build reads back as the same records. Both forms quote more than
- * the standard asks for: what some readers trim, or take for the start of a comment.
+ * the standard requires: also what some readers trim, or read as the start of a comment.
  */
 
 /**
- * `plain` has the published fields and values and nothing else. A null is an empty cell, an empty text is `""`: the
- * convention of PostgreSQL's COPY. `spreadsheet` is safe to open in a spreadsheet: texts are written by `toExportedText`,
- * and a last column says so, which stays when the spreadsheet saves the file. There an empty text is one apostrophe.
+ * `plain` has the published fields and values and nothing else. A null is an empty cell, an empty text is `""`, as in
+ * PostgreSQL's COPY. `spreadsheet` is safe to open in a spreadsheet: `toExportedText` writes the texts, an empty one as an
+ * apostrophe, and a last column marks the file, which a spreadsheet keeps when it saves the file.
  */
 export type CsvForm = 'plain' | 'spreadsheet';
 

@@ -29,13 +29,13 @@ export interface FieldDescription {
   readonly numericText?: true;
   /** This integer must equal the length, in UTF-16 code units, of the text field named here. */
   readonly lengthOf?: string;
-  /** The text is a list of codes with commas between them: the data dictionary counts single codes. */
+  /** The text is a comma-separated list of codes: the data dictionary counts single codes. */
   readonly isCodeList?: true;
-  /** Groups in which a value should belong to one record only: the data dictionary counts those that share one. */
+  /** Groups in which a value should belong to one record only: the data dictionary counts the records that share one. */
   readonly uniqueAmong?: readonly RecordGroup[];
 }
 
-/** The records whose text in `field` is `value`, or is not: without regard to case and to spaces around it. */
+/** The records whose text in `field` is, or is not, `value`, ignoring case and surrounding spaces. */
 export interface RecordGroup {
   readonly name: string;
   readonly field: string;

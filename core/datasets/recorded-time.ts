@@ -2,12 +2,12 @@ import { secondsOfDateTime } from './date-time-key.ts';
 
 /*
  * Records give times without a zone. Where an instant is needed, this rule supplies the zone. It is derived from the
- * records, not stated by the publisher: until July 2019 patrol reports by daylight peak at 00 to 03 and 06 to 07 o'clock,
+ * records, not stated by the publisher: until July 2019 daylight patrol reports peak at 00 to 03 and 06 to 07 o'clock,
  * afterwards at 09 to 11 and 14 to 16 o'clock, and the codes of the SMART drumline trial repeat times that stay in UTC.
  *
  * - A record of the owner "SMART drumline trial" is in UTC.
- * - A record of a person's report that happened before the changeover is in UTC.
- * - Everything else, all detections included, is in Western Australian time, +08:00 throughout the year.
+ * - A person's report of a sighting before the changeover is in UTC.
+ * - Everything else, including all detections, is in Western Australian time, +08:00 throughout the year.
  *
  * SightingDateTime decides for the whole record; its ReportDateTime is on the same basis.
  */
@@ -29,13 +29,13 @@ const detectionId = '4';
 
 /** The rule in words, for documentation. */
 export const timeBasisRule =
-  'People’s reports recorded before 8 July 2019, and all records of the SMART drumline trial, are in UTC; everything ' +
-  'else, all detections included, is in Western Australian time (+08:00). This rule is derived from the records; the ' +
+  'People’s reports of sightings before 8 July 2019, and all records of the SMART drumline trial, are in UTC; everything ' +
+  'else, including all detections, is in Western Australian time (+08:00). This rule is derived from the records; the ' +
   'publisher states no time zone.';
 
 /**
- * Whether a record is a detection and not a person's report: its words begin with "detected", in any case. The number
- * of the interaction decides only where there are no words, since some numbers contradict them.
+ * Whether a record is a detection and not a person's report: its InteractionValue begins with "detected", in any letter
+ * case. InteractionId decides only where there is no InteractionValue, since some identifiers contradict the words.
  */
 export function isDetection({ InteractionValue, InteractionId }: Omit<TimedRecord, 'SightingDateTime'>): boolean {
   const words = InteractionValue?.trim().toLowerCase() ?? '';

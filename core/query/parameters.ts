@@ -5,7 +5,7 @@ export interface ParameterDescription {
   /** What is allowed, in words that end the sentence "allowed is …". */
   readonly allowed: string;
   readonly default?: string;
-  /** The parameter, and so its default, is allowed only with a centre: a request that sends it alone is refused. */
+  /** The parameter, default or not, is allowed only with a centre: a request without one is refused. */
   readonly needsCentre?: true;
   /** A value for a first try. */
   readonly example?: string;

@@ -41,7 +41,7 @@ export function isContent(path: string): boolean {
 
 /**
  * Whether a file at this path is sent when its own address is asked for: no answer of the interface, no twin, and not the
- * page for addresses at which there is nothing.
+ * page for unknown addresses.
  */
 export function isSentAsFile(path: string): boolean {
   return isContent(path) && ![interfaceFile, twin, missingPage, emptySegment].some((other) => other.test(path));

@@ -41,7 +41,7 @@ const hashedPath = new RegExp(`^${hashedPathPattern}`);
 
 const hashInName = /^(?:data\/([0-9a-f]{32})\.|downloads\/[A-Za-z-]+\.([0-9a-f]{16})\.)/;
 
-/** The hash of its content that the name of a file under `data/` or `downloads/` carries; undefined for other names. */
+/** The content hash in the name of a file under `data/` or `downloads/`; undefined for other names. */
 export function contentHashInName(path: string): string | undefined {
   const [, ofData, ofDownload] = hashInName.exec(path) ?? [];
   return ofData ?? ofDownload;
@@ -69,7 +69,7 @@ export function isOpenToAll(path: string): boolean {
   return openPath.test(path);
 }
 
-/** On every answer for an open file. A browser shows scripts of other sites no header that is not listed here. */
+/** On every answer for an open file. Browsers hide headers that are not listed here from scripts of other sites. */
 export const openFileHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',

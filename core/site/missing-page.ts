@@ -1,18 +1,18 @@
 /**
- * The page for addresses at which there is nothing, at the root of the site: static hosts look for it there by
- * convention, the other hosts send it with status 404 to requests that accept HTML. It is read at any address, so its
- * links cannot be relative: they begin with the path under which the site is, which the page names in `data-root`.
+ * The page for unknown addresses, at the root of the site: static hosts look for it there by convention, the other hosts
+ * send it with status 404 to requests that accept HTML. It is shown at any address, so its links cannot be relative: they
+ * begin with the base path of the site, which the page names in `data-root`.
  */
 export const missingPagePath = '404.html';
-/** It answers for other addresses and has none of its own. */
+/** The page is sent for other addresses, never for its own. */
 export const missingPagePattern = '404\\.html$';
 
-/** Whether a request is for a page: a browser that opens an address accepts HTML by its name, scripts and images do not. */
+/** Whether a request is for a page: a browser that opens an address names text/html in Accept, scripts and images do not. */
 export function acceptsPage(accept: string | null | undefined): boolean {
   return /\btext\/html\b/i.test(accept ?? '');
 }
 
-/** The page for a site under another path than the one it was built for; one that names no path stays as it is. */
+/** The page for a site under a path other than the one it was built for. A page without `data-root` is returned as is. */
 export function missingPageBelow(html: string, basePath: string): string {
   const built = /\sdata-root="(\/[^"]*)"/.exec(html)?.[1];
   if (built === undefined || built === basePath) return html;

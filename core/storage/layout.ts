@@ -72,8 +72,8 @@ export const socialCardPath = 'card.png';
 export const exportsRoot = 'downloads';
 
 /**
- * The name of a complete dataset as a file that stays, whatever the file holds. `ending` is what follows the name of the
- * dataset: `.csv`, for example. It has one point, by which rules of hosts tell such names from hashed ones.
+ * The name of a complete dataset as a file that stays, whatever the file holds. `ending` is the part after the name of
+ * the dataset, such as `.csv`. It has one dot, by which rules of hosts distinguish such names from hashed ones.
  */
 export function exportPath(datasetName: string, ending: string): string {
   return `${exportsRoot}/${datasetName}${ending}`;

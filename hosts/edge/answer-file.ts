@@ -45,7 +45,7 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
   const { signal } = patience;
   const isHtml = path.endsWith('.html');
   const fetchFile: FetchFile = (file, how, range) => {
-    // Asked for plainly: some runtimes undo a compression while they read, and the header that says so stays.
+    // Uncompressed: some runtimes decompress while they read, but keep the Content-Encoding header.
     const headers = new Headers({ 'Accept-Encoding': 'identity', ...(range === undefined ? {} : { Range: range }) });
     return fetch(new Request(filesUrl + file, { method: how, headers, signal }));
   };
@@ -93,7 +93,7 @@ function isContentAddress(path: string): boolean {
   }
 }
 
-/** Rejects as the work does, or when patience ends. */
+/** Rejects if the work rejects, or when patience aborts. */
 function inTime<Result>(work: Promise<Result>, patience: AbortSignal): Promise<Result> {
   // Not every runtime ends the reading of a body together with its request.
   const atEnd = new Promise<never>((_, reject) => {
@@ -129,7 +129,7 @@ async function notFound({ method, headers }: Request, site: EdgeSite): Promise<R
   });
 }
 
-/** Undefined where the site has none. Rejects when it does not come in time. */
+/** Undefined if the site has none. Rejects if the page does not arrive in time. */
 async function missingPageOf({ filesUrl, fetch, basePath }: EdgeSite): Promise<string | undefined> {
   const signal = AbortSignal.timeout(patienceInMilliseconds);
   const request = new Request(filesUrl + missingPagePath, { headers: { 'Accept-Encoding': 'identity' }, signal });

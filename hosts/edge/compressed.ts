@@ -12,7 +12,7 @@ interface EncodedInit extends ResponseInit {
 
 /**
  * The answer compressed with gzip for a client that takes it, for runtimes with nothing before them that compresses.
- * The tag is another one then, since the bytes are: that of a file with a tag of its content, or else a weak one.
+ * The bytes differ, so the tag does too: a strong one of its own for a tagged file, otherwise a weak one.
  */
 export function compressed(request: Request, response: Response): Response {
   const { status } = response;

@@ -8,7 +8,7 @@ import { checksumsPath, exportsRoot } from '../../core/storage/layout.ts';
 /** Reads a file from the store, or the part of it that a Range header names. */
 export type FetchFile = (path: string, method: 'GET' | 'HEAD', range?: string) => Promise<Response>;
 
-/** Files up to this size without a tag of their own are read whole to make one: the manifest, the list of checksums. */
+/** Files up to this size that have no tag, such as the manifest, are read whole and hashed to make one. */
 const mostBytesToHash = 1024 * 1024;
 
 /** Whether a file at this path has a strong entity tag and is sent in parts. */
@@ -16,14 +16,14 @@ export function isTagged(path: string): boolean {
   return /^(?:data|downloads)\//.test(path);
 }
 
-/** The tag of the file in gzip: other bytes, of which no parts are sent. */
+/** The tag of the file in gzip. Its bytes differ, and no parts of it are sent. */
 export function tagInGzip(tag: string): string {
   return tag.replace(/"$/, '-gzip"');
 }
 
 /**
  * A file under `data/` or `downloads/`, or the part of it that is requested, with a strong entity tag. Many stores have no
- * such tags, and some send no parts, so both are made here. Statuses other than 200, 206, 304 and 416 are those of the
+ * such tags, and some do not support ranges, so both are done here. Statuses other than 200, 206, 304 and 416 are those of the
  * store.
  */
 export async function taggedFile(request: Request, path: string, fetchFile: FetchFile): Promise<Response> {
@@ -47,7 +47,7 @@ export async function taggedFile(request: Request, path: string, fetchFile: Fetc
   const found = await fetchFile(named, method, range);
   if (isPlain(found) && (found.status === 200 || isPart(found, range))) return answer(headers, tag, found, range);
   if (range === undefined) return found;
-  // The store has refused the range or read it in another way.
+  // The store has refused the range or interpreted it differently.
   await found.body?.cancel();
   const whole = await fetchFile(named, 'GET');
   return isPlain(whole) ? answer(headers, tag, whole, range) : whole;
@@ -59,7 +59,7 @@ async function answer(conditions: Headers, tag: string, found: Response, range?:
   const headers = new Headers(found.headers);
   headers.set('ETag', tag);
   headers.set('Accept-Ranges', 'bytes');
-  // A browser that holds the file in gzip and now wants a part of it must not be told that what it holds is unchanged.
+  // A browser that holds the file in gzip and now requests a part must not get a 304 for what it holds.
   const mayBeCompressed = !conditions.has('Range') && acceptedEncoding(conditions.get('Accept-Encoding') ?? '');
   const tags = mayBeCompressed ? [tag, tagInGzip(tag)] : [tag];
   const unchanged = tags.find((each) => isKnown(conditions.get('If-None-Match'), each));
@@ -100,8 +100,8 @@ function isPart({ status, headers }: Response, range: string | undefined): boole
 }
 
 /**
- * The name with a hash of the download that has this name without one. The list of checksums can be older or newer than the
- * file under the plain name, but a file under a name with a hash never changes, so its tag is always right.
+ * The hashed name of a download under its plain name. The list of checksums can be older or newer than the file under the
+ * plain name, but a file under a hashed name never changes, so its tag is always right.
  */
 async function hashedNameOf(path: string, fetchFile: FetchFile): Promise<string> {
   const [, name, extension] = /^downloads\/([A-Za-z-]+)\.([a-z]+)$/.exec(path) ?? [];
@@ -113,7 +113,7 @@ async function hashedNameOf(path: string, fetchFile: FetchFile): Promise<string>
   return hashed === undefined ? path : `${exportsRoot}/${hashed}`;
 }
 
-/** A file with the strong tag that the store gives it, or one made from its bytes; neither for a large one. */
+/** A file with the strong tag of the store, or with one made from its bytes. A large file without such a tag gets none. */
 async function withTag(whole: Response): Promise<{ response: Response; tag: string | undefined }> {
   const { headers } = whole;
   const given = headers.get('ETag');

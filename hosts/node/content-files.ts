@@ -5,11 +5,11 @@ import type { Encoding } from '../../core/site/accepted-encoding.ts';
 import { isSentAsFile } from '../../core/site/content-paths.ts';
 
 export interface ContentFile {
-  /** In the site, decoded, without a slash before it; that of a folder is its page. */
+  /** In the site, decoded, without a leading slash. For a folder, its index page. */
   readonly path: string;
   /** In the file system. */
   readonly file: string;
-  /** That of the file itself, which may be a compressed twin. */
+  /** The content encoding, if the file is a compressed twin. */
   readonly encoding: Encoding | undefined;
   readonly state: Stats;
 }
@@ -20,7 +20,7 @@ const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
  * The file that answers for the path of a request: content of the site, within its directory, also behind links.
  * Undefined where there is none. The path is that of a request line, from the root of the site, with a slash before it.
  *
- * @param encoding that of the compressed twin to prefer
+ * @param encoding of the compressed twin to prefer
  */
 export function findContentFile(
   directory: string,
@@ -58,7 +58,7 @@ function resolved(target: string): string | undefined {
   return path.startsWith('../') || path === '..' ? undefined : path;
 }
 
-/** Of a file below the root; undefined for anything else. A pipe would never come to its end. */
+/** The state of a file below the root; undefined for anything else. Reading a pipe would never end. */
 function stateOf(root: string, file: string): Stats | undefined {
   const state = statSync(file, { throwIfNoEntry: false });
   return state?.isFile() === true && realpathSync.native(file).startsWith(root + sep) ? state : undefined;

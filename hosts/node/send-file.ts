@@ -15,11 +15,11 @@ export function sendText(response: ServerResponse, status: number, text: string,
 }
 
 /**
- * Sends a file of the site, or the part of it that is requested. Conditions and reading are the package's; which part is
- * sent, and under which entity tag, is decided here.
+ * Sends a file of the site, or the part of it that is requested. The package evaluates conditions and reads the file; which
+ * part is sent, and under which entity tag, is decided here.
  *
- * @param headers those of the file that do not follow from its bytes
- * @param sendNotFound answers where the file is gone by now
+ * @param headers of the file, except those that follow from its bytes
+ * @param sendNotFound answers if the file has gone in the meantime
  */
 export function sendFile(
   request: IncomingMessage,
@@ -52,13 +52,13 @@ export function sendFile(
         sendNotFound();
       }
     });
-  // What `pipe` does after it has looked at the file, which was done to find it.
+  // As `pipe` does after it has looked at the file, which `findContentFile` has done already.
   Object.assign(sending, { res: response }).send(file, state);
 }
 
 /**
- * A strong entity tag: the hash in the name of the file. Where it has none, and for compressed twins, what the file system
- * says of this one file, of which no two that follow each other at one path can share all.
+ * A strong entity tag: the hash in the name of the file. Without one, and for compressed twins, a hash of its size, times and
+ * inode: no two successive files at one path share all of these.
  */
 function entityTagOf(path: string, { size, mtimeMs, ctimeMs, ino }: Stats, encoding: string | undefined): string {
   const hash = encoding === undefined ? contentHashInName(path) : undefined;
@@ -68,8 +68,8 @@ function entityTagOf(path: string, { size, mtimeMs, ctimeMs, ino }: Stats, encod
 }
 
 /**
- * Leaves in a request the one range that counts, in the form that the package reads right: it takes a suffix longer than
- * the file for one that cannot be satisfied, and a weak tag or a time in If-Range for a match.
+ * Leaves in a request the one range that applies, in a form that the package reads correctly: on its own it refuses a suffix
+ * longer than the file, and takes a weak tag or a time in If-Range for a match.
  */
 function settleRange(request: IncomingMessage, tag: string, size: number): void {
   const { range, 'if-range': condition } = request.headers;

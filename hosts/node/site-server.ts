@@ -95,7 +95,7 @@ function createFileSender(directory: string): FileSender {
       sendText(response, 405, 'This site is read-only.', { Allow: isOpen ? openFileMethods : 'GET, HEAD' });
       return;
     }
-    // Every file of the site has an ending. Parts are those of the file itself, never of a compressed twin.
+    // Every file of the site has an extension. Parts are taken from the file itself, never from a compressed twin.
     const encoding = headers.range === undefined ? acceptedEncoding(headers['accept-encoding']?.toString()) : undefined;
     const found = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite)
       ? findContentFile(directory, inSite, encoding)

@@ -11,7 +11,7 @@ import { createSiteServer } from './site-server.ts';
 
 const usage = `Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|URL] [--port PORT] [--host HOST]
   [--licence URL] [--publisher NAME] [--publisher-url URL] [--attribution TEXT]`;
-/** Passed on to the build, which checks them. */
+/** Passed to the build, which checks them. */
 const publicationOptions = ['licence', 'publisher', 'publisher-url', 'attribution'] as const;
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const siteDirectory = fromRoot('dist/site');

@@ -85,7 +85,7 @@ export function openApiOf(
   };
 }
 
-/** Only what the publisher stated: without a licence none is named, since this software's own is not that of the data. */
+/** Only what the publisher stated. No licence is assumed: this software's licence does not apply to the data. */
 function statedBy({ licenceUrl, publisher }: Publication): JsonObject {
   return {
     ...(publisher && { contact: { name: publisher.name, ...(publisher.url !== undefined && { url: publisher.url }) } }),
@@ -125,7 +125,7 @@ function queryParameter({
   const { minimum, maximum, above, choices } = bounds;
   const isNumber = type !== 'choice';
   const valueOf = (text: string): Json => (isNumber ? Number(text) : text);
-  // A client may send every default, so one that is refused by itself is only described.
+  // A client may send every default, so a default that is refused on its own is only described.
   const searchDefault =
     needsCentre === true && byDefault !== undefined ? ` A search without it uses ${byDefault}.` : '';
   return {

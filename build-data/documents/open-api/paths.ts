@@ -30,9 +30,9 @@ interface Operation extends JsonObject {
 /** What no answer to a preflight is: it needs no data. */
 const problemsOfPreflight = { '431': problemsOfEach['431'] };
 
-/** Of operations that need no description of their own. */
+/** The description of operations that need none of their own. */
 const conditionalRequest =
-  'Send the `ETag` of an earlier answer in `If-None-Match` to learn whether it still holds: the answer is then a 304.';
+  'Send the `ETag` of an earlier answer in `If-None-Match`: if nothing has changed, the answer is a 304.';
 
 /** A path that is read: GET, HEAD as GET without a body, and the preflight. */
 function readPath(name: string, tag: string, operation: Operation, pathParameters: readonly Json[] = []): JsonObject {
@@ -57,7 +57,7 @@ function readPath(name: string, tag: string, operation: Operation, pathParameter
       operationId: `options${name}`,
       tags: [tag],
       summary: 'The preflight of a browser.',
-      description: 'Browsers send it before a request of another origin that has headers such as If-None-Match.',
+      description: 'Browsers send it before a cross-origin request that has headers such as If-None-Match.',
       responses: { '204': reference('responses', 'Preflight'), ...problemsOfPreflight },
     },
   };
@@ -123,7 +123,7 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
     summary: `A page of ${staticPageSize} records as a file: ${title}`,
     responses: {
       '200': resultResponse(
-        'The page. Its links lead to other pages of this path; on a host that only sends files they are relative to it.',
+        'The page. Its links lead to other pages of this path; on a host that only sends files, they are relative.',
         reference('schemas', page),
         {},
       ),
@@ -138,7 +138,7 @@ function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: 
       schema: { type: 'string', enum: ['asc', 'desc'] },
       example: 'desc',
     },
-    { ...inPath('page', 'The number of the page.'), schema: { type: 'integer', minimum: 1 }, example: 1 },
+    { ...inPath('page', 'Page number, from 1.'), schema: { type: 'integer', minimum: 1 }, example: 1 },
   ];
   const named = (path: string): string => path.slice(apiRoot.length);
   return [

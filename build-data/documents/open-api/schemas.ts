@@ -41,7 +41,7 @@ function recordSchema(dictionary: DataDictionary, example: Json | undefined): Js
 /** A date and time is no `date-time`: that has an offset. */
 const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$';
 
-/** More values than these fill the description of a field; the data dictionary has them. */
+/** Longer lists would swamp the description of a field; the data dictionary has them. */
 const mostValues = 25;
 
 /** Null is a type of the field only where the built data has nulls. */
@@ -69,7 +69,7 @@ function describe(field: DictionaryField): string {
     ...(known === undefined ? [] : [`Known values: ${known}.`]),
     nullRecords === 0 ? nullRule : `${nullRule} Null in ${inRecords(nullRecords)}.`,
     ...(isListed && counted !== undefined
-      ? [`${isCodeList ? 'Codes' : 'Values'}, each with the number of its records: ${counted}.`]
+      ? [`${isCodeList ? 'Codes' : 'Values'}, each with its number of records: ${counted}.`]
       : []),
     ...quirks.map((quirk) => `${quirk.meaning.replace(/[.]$/, '')}: ${inRecords(quirk.records)}.`),
   ].join(' ');

@@ -15,7 +15,7 @@ export interface FeedEntry {
   readonly text: string;
   /** When the event was, in RFC 3339. */
   readonly published: string;
-  /** When it could be known: the later of the event and its report, in RFC 3339. */
+  /** When it could first be known: the later of the event and its report, in RFC 3339. */
   readonly updated: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -28,7 +28,7 @@ export interface Feed {
   /** Its own address, in the form at hand. */
   readonly url: string;
   readonly homeUrl: string;
-  /** RFC 3339: that of the first entry; of an empty feed, when its data was first built. */
+  /** RFC 3339: that of the first entry. In an empty feed, when its data was first built. */
   readonly updated: string;
   /** The terms of use, and what the publisher stated. */
   readonly rights: string;

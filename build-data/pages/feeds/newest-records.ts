@@ -1,16 +1,16 @@
 import { instantOf, timeBasisOf, type TimeBasis, type TimedRecord } from '../../../core/datasets/recorded-time.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 
-/** How many records a feed takes by each of two orders. */
+/** How many records a feed takes from each of the two orders. */
 export const mostByEachOrder = 50;
 
 /** The times of a record as instants, in seconds since 1970-01-01T00:00:00Z. */
 export interface RecordTimes {
   readonly basis: TimeBasis;
   readonly sighted: string;
-  /** Null where the record gives no time of a report. */
+  /** Null where the record has no report time. */
   readonly reported: string | null;
-  /** The later of the two: before it nobody could know of the record. */
+  /** The later of the two: the record cannot have been known earlier. */
   readonly knownAt: number;
 }
 
@@ -34,12 +34,12 @@ export function recordTimesOf(record: Readonly<Record<string, unknown>>): Record
 }
 
 /**
- * Two orders of all records, as indexes, both from the data alone: by when a record became known, and by when it was added
- * to the table. The second is needed for records that were added late without a time of a report.
+ * Two orders of all records, as indexes, both derived from the data alone: by when a record became known, and by when it was
+ * added to the table. The second is needed for records that were added late without a report time.
  *
- * When a record was added is not recorded, but identifiers rise as records are added: so none was added before the latest
- * instant at which a record with a smaller identifier became known. Records with the same bound, such as those of a bulk
- * load, are in the first order. Where identifiers do not rise with time both orders are nearly the same.
+ * When a record was added is not recorded, but identifiers rise as records are added: no record was added before the latest
+ * instant at which one with a smaller identifier became known. Records with the same bound, such as those of a bulk load,
+ * are in the first order. Where identifiers do not rise with time, both orders are nearly the same.
  */
 export class NewestRecords {
   readonly #knownAt: Float64Array;
@@ -71,8 +71,8 @@ export class NewestRecords {
   }
 
   /**
-   * For each group the records of its feed, the newest first: those that became known last, and with them those that were
-   * added last. Each record once. `groupsOf` names the groups to which a record belongs.
+   * The records of each group's feed, newest first: those that became known last and those that were added last, each record
+   * once. `groupsOf` returns the groups of a record.
    */
   byGroup(groupsOf: (index: number) => readonly string[]): ReadonlyMap<string, readonly number[]> {
     const chosen = new Map<string, Set<number>>();

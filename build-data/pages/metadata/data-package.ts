@@ -5,7 +5,7 @@ import type { Publication } from '../../publication.ts';
 import type { SiteFacts } from '../site-facts.ts';
 import { catalogTitle, termsAddress, type DatasetMetadata } from './dataset-metadata.ts';
 
-/** A reader of tables by a schema gives null for both. */
+/** Readers that apply the table schema return null for both. */
 const emptyWords = 'In the CSV file an empty cell is a null, and "" in quotes is an empty text.';
 
 /** A Frictionless data package: its resources are the CSV files for programs, each with the table schema of its dataset. */
@@ -41,7 +41,7 @@ function statedBy({ licenceUrl, publisher, attribution }: Publication): object {
 
 function resourcesOf({ name, title, description, files, apiUrl, dataset }: DatasetMetadata): unknown[] {
   const fields = dataset.fields.map(fieldOf);
-  // The text `NULL` occurs and is a text.
+  // Not `NULL`: it is a published text.
   const schema = { fields, missingValues: [''], primaryKey: dataset.identifierField };
   const tables = files.filter(({ format }) => format === 'csv');
   // Without files to download, the interface's own array is what there is.

@@ -22,8 +22,8 @@ export interface DatasetMetadata {
   readonly version: string;
   readonly records: number;
   /**
-   * West, south, east, north of the records' points. Those outside the expected region, of which the build warns, are
-   * left out: a latitude without its sign would stretch the box across the equator. Undefined without points.
+   * West, south, east, north of the records' points. Points outside the expected region, which the build warns about, are
+   * excluded: a latitude without its sign would stretch the box across the equator. Undefined without points.
    */
   readonly box: readonly [number, number, number, number] | undefined;
   /** The first and the last time of records that have one, as recorded. */
@@ -31,7 +31,7 @@ export interface DatasetMetadata {
   readonly files: readonly (ExportedFile & { readonly url: string })[];
   readonly dataset: DatasetDescription;
   readonly publication: Publication;
-  /** Where the terms of use are, for people. */
+  /** The address of the page with the terms of use. */
   readonly terms: string;
 }
 

@@ -121,7 +121,7 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
   };
 }
 
-/** Nobody where the publisher gave no name. */
+/** Empty where the publisher gave no name. */
 function publisherOf({ publisher }: Publication): object {
   if (publisher === undefined) return {};
   const homepage = publisher.url === undefined ? {} : { 'foaf:homepage': link(publisher.url) };

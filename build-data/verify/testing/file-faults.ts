@@ -209,14 +209,14 @@ export const fileFaults: readonly SingleFault[] = [
     /fetch parts of files/,
   ],
   [
-    'a part for who holds another version',
+    'a part for a client that holds another version',
     (answer, { path, headers }) =>
       void (
         isData(path) &&
         headers['if-range'] === '"another"' &&
         Object.assign(answer, { status: 206, body: answer.body.subarray(4, 12) })
       ),
-    /^\/data\/\S+ is sent in part to who holds another version of it \(If-Range\)$/,
+    /^\/data\/\S+ is sent in part although If-Range names another version$/,
     /fetch parts of files/,
   ],
   [
