@@ -61,7 +61,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         To write requests of your own and see their answers, use the <a href="${root}api.html">request page</a>; it
         needs scripts.
       </p>
-      ${isAddressUnknown(facts) ? html`<p class="notice-box address-note">This site was built without saying where it will stand, so examples name <code>${facts.siteUrl}</code>. Put the address of the site in its place.</p>` : undefined}
+      ${isAddressUnknown(facts) ? html`<p class="notice-box address-note">This site was built without its public address, so examples name <code>${facts.siteUrl}</code>. Put the address of the site in its place.</p>` : undefined}
       ${termsSection(root, facts.publication)} ${promise} ${heading('requests', 'Requests')}
       <p>
         Every path stands below the root of the site. Names of datasets and parameters match without regard to case;

@@ -52,8 +52,8 @@ export function dictionaryPage(
         Each coastal feature has an inshore and an offshore point: about a kilometre apart, or one and the same, as its
         field <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a>
         says. A report under 1,000 m offshore, or one that gives no distance, stands at the inshore point of the feature
-        that it names, any other at its offshore point; detections of tagged animals stand at the receiver. A search by
-        location finds what was reported for a place, not what was measured there.
+        that it names, any other at its offshore point; detections of tagged animals are placed at the receiver. A
+        search by location finds what was reported for a place, not what was measured there.
       </p>
       ${dictionaries.map(
         ({ title, positions }) =>

@@ -127,7 +127,9 @@ function queryParameter({
   const valueOf = (text: string): Json => (isNumber ? Number(text) : text);
   // A client may send every default, so a default that is refused on its own is only described.
   const searchDefault =
-    needsCentre === true && byDefault !== undefined ? ` A search without it uses ${byDefault}.` : '';
+    needsCentre === true && byDefault !== undefined
+      ? ` Default of a ${isNumber ? 'radius search' : 'search'}: ${byDefault}.`
+      : '';
   return {
     name,
     in: 'query',
