@@ -6,10 +6,10 @@ import { secondsOfDateTime } from './date-time-key.ts';
  * afterwards at 09 to 11 and 14 to 16 o'clock, and the codes of the SMART drumline trial repeat times that stay in UTC.
  *
  * - A record of the owner "SMART drumline trial" is in UTC.
- * - A person's report of a sighting before the changeover is in UTC.
+ * - The times of people's reports before the changeover are in UTC.
  * - Everything else, including all detections, is in Western Australian time, +08:00 throughout the year.
  *
- * SightingDateTime decides for the whole record; its ReportDateTime is on the same basis.
+ * Each time is judged by itself: a sighting before the changeover that was reported after it has one time on each basis.
  */
 
 export type TimeBasis = 'UTC' | '+08:00';
@@ -29,7 +29,7 @@ const detectionId = '4';
 
 /** The rule in words, for documentation. */
 export const timeBasisRule =
-  'People’s reports of sightings before 8 July 2019, and all records of the SMART drumline trial, are in UTC; everything ' +
+  'Times before 8 July 2019 in people’s reports, and all times of the SMART drumline trial, are in UTC; everything ' +
   'else, including all detections, is in Western Australian time (+08:00). This rule is derived from the records; the ' +
   'publisher states no time zone.';
 

@@ -1,4 +1,4 @@
-import { instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
+import { instantOf, timestampOf, type TimeBasis } from '../../../core/datasets/recorded-time.ts';
 import { apiRoot } from '../../../core/storage/layout.ts';
 import { rightsInWords, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
@@ -69,10 +69,11 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
     ', ',
   );
   const place = told('LocationValue') || 'place not given';
-  const { basis, sighted, reported, knownAt } = recordTimesOf(record);
-  const inZone = basis === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)';
-  const times = [`${sighted.replace('T', ', ')} ${inZone}`];
-  if (reported !== null) times.push(`reported ${reported.replace('T', ', ')} ${inZone}`);
+  const { basis, sighted, reported, reportedBasis, knownAt } = recordTimesOf(record);
+  const inWords = (time: string, zone: TimeBasis): string =>
+    `${time.replace('T', ', ')} ${zone === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)'}`;
+  const times = [inWords(sighted, basis)];
+  if (reported !== null) times.push(`reported ${inWords(reported, reportedBasis)}`);
   const offshore = [told('Distance'), told('DistanceUnit')].filter((part) => part !== '').join(' ');
   const details = [
     `${what}. ${place}${offshore === '' ? '' : `, ${offshore}`}.`,
@@ -87,7 +88,10 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
     title: `${sample ? 'Sample: ' : ''}${what}: ${place}`,
     text: `${sample ? `${sampleWords} ` : ''}${details.join(' ')}`,
     published: timestampOf(sighted, basis),
-    updated: timestampOf(reported !== null && instantOf(reported, basis) === knownAt ? reported : sighted, basis),
+    updated:
+      reported !== null && instantOf(reported, reportedBasis) === knownAt
+        ? timestampOf(reported, reportedBasis)
+        : timestampOf(sighted, basis),
     latitude: table.latitude(index, 0),
     longitude: table.longitude(index, 0),
   };

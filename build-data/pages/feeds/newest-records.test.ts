@@ -75,11 +75,20 @@ describe('the records of a feed', () => {
 });
 
 describe('the times of a record', () => {
-  it('take the later of event and report, both on the basis of the event', () => {
+  it('take the later of sighting and report', () => {
     const times = (ReportDateTime: string | null) =>
       recordTimesOf(sighting(1, 0, { SightingDateTime: '2019-06-14T03:16:26', ReportDateTime }));
     expect(times(null)).toMatchObject({ basis: 'UTC', knownAt: Date.UTC(2019, 5, 14, 3, 16, 26) / 1000 });
     expect(times('2019-06-14T05:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 5) / 1000);
     expect(times('2019-06-13T22:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 3, 16, 26) / 1000);
+  });
+
+  it('judge a report after the changeover by itself, however old the sighting', () => {
+    const late = { SightingDateTime: '2016-06-14T03:16:26', ReportDateTime: '2021-08-02T09:00:00' };
+    expect(recordTimesOf(sighting(1, 0, late))).toMatchObject({
+      basis: 'UTC',
+      reportedBasis: '+08:00',
+      knownAt: Date.UTC(2021, 7, 2, 1) / 1000,
+    });
   });
 });

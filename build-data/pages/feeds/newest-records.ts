@@ -10,6 +10,8 @@ export interface RecordTimes {
   readonly sighted: string;
   /** Null where the record has no report time. */
   readonly reported: string | null;
+  /** A report long after the sighting can be on another basis. */
+  readonly reportedBasis: TimeBasis;
   /** The later of the two: the record cannot have been known earlier. */
   readonly knownAt: number;
 }
@@ -29,8 +31,9 @@ export function recordTimesOf(record: Readonly<Record<string, unknown>>): Record
   const basis = timeBasisOf(timed);
   const reported = text('ReportDateTime');
   const sightedAt = instantOf(sighted, basis);
-  const knownAt = reported === null ? sightedAt : Math.max(sightedAt, instantOf(reported, basis));
-  return { basis, sighted, reported, knownAt };
+  const reportedBasis = reported === null ? basis : timeBasisOf({ ...timed, SightingDateTime: reported });
+  const knownAt = reported === null ? sightedAt : Math.max(sightedAt, instantOf(reported, reportedBasis));
+  return { basis, sighted, reported, reportedBasis, knownAt };
 }
 
 /**
