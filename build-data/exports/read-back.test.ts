@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/index.ts';
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
 import { recordAt } from './records-of.ts';
@@ -85,6 +86,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
         type: 'FeatureCollection',
         name: dataset.name,
         title: `${dataset.title} (sample: invented records)`,
+        description: expect.stringContaining(termsOfUse.join(' ')) as unknown,
         sample: true,
         positions: dataset.positions,
         features: records.map((record) => ({
@@ -133,6 +135,9 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
     for (const { dataset, records, path } of each('geoparquet')) {
       const file = await asyncBufferFromFile(path);
       const metadata = await parquetMetadataAsync(file);
+      expect(metadata.key_value_metadata?.find(({ key }) => key === 'description')?.value).toContain(
+        termsOfUse.join(' '),
+      );
       const geo = JSON.parse(metadata.key_value_metadata?.find(({ key }) => key === 'geo')?.value ?? '') as unknown;
       const points = records.flatMap((record) => pointsOf(record, dataset));
       const [longitudes, latitudes] = [points.map(([longitude]) => longitude), points.map(([, latitude]) => latitude)];

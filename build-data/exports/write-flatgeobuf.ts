@@ -2,7 +2,7 @@ import { Builder } from 'flatbuffers';
 
 import { placeOrder } from '../write/place-order.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { titleOf, type ExportAbout } from './export-about.ts';
+import { descriptionOf, titleOf, type ExportAbout } from './export-about.ts';
 import type { FileOutput } from './file-output.ts';
 import { nodeSize, packedTree, packedTreeBytes } from './flatgeobuf/packed-tree.ts';
 import { PropertyBytes } from './flatgeobuf/property-bytes.ts';
@@ -20,7 +20,7 @@ export function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: E
   const header = encodeHeader({
     name: dataset.name,
     title: titleOf(dataset, about),
-    description: dataset.meaning,
+    description: descriptionOf(dataset, about),
     fields: dataset.fields,
     identifierField: dataset.identifierField,
     pointsPerFeature: table.positionsPerRecord,

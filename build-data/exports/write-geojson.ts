@@ -1,6 +1,6 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { titleOf, type ExportAbout } from './export-about.ts';
+import { descriptionOf, titleOf, type ExportAbout } from './export-about.ts';
 import type { FileOutput } from './file-output.ts';
 
 /**
@@ -21,7 +21,13 @@ export function writeGeoJson(table: RecordTable, output: FileOutput, about: Expo
 
 function foreignMembers(dataset: DatasetDescription, about: ExportAbout): string {
   const { name, positions } = dataset;
-  const members = { name, title: titleOf(dataset, about), sample: about.sample, positions };
+  const members = {
+    name,
+    title: titleOf(dataset, about),
+    description: descriptionOf(dataset, about),
+    sample: about.sample,
+    positions,
+  };
   return JSON.stringify(members).slice(1, -1);
 }
 

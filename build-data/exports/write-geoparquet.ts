@@ -3,7 +3,7 @@ import type { SchemaElement } from 'hyparquet';
 
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { titleOf, type ExportAbout } from './export-about.ts';
+import { descriptionOf, titleOf, type ExportAbout } from './export-about.ts';
 import type { FileOutput } from './file-output.ts';
 import { recordAt } from './records-of.ts';
 import { boundsOf } from './table-bounds.ts';
@@ -26,6 +26,7 @@ export function writeGeoParquet(table: RecordTable, output: FileOutput, about: E
     kvMetadata: [
       { key: 'geo', value: JSON.stringify(geoMetadata(table)) },
       { key: 'title', value: titleOf(dataset, about) },
+      { key: 'description', value: descriptionOf(dataset, about) },
     ],
     createdBy: 'Coastwatch',
   });

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../documents/escape-markup.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { titleOf, type ExportAbout } from './export-about.ts';
+import { descriptionOf, titleOf, type ExportAbout } from './export-about.ts';
 import type { FileOutput } from './file-output.ts';
 import { recordsOf } from './records-of.ts';
 
@@ -13,7 +13,7 @@ export function writeKml(table: RecordTable, output: FileOutput, about: ExportAb
   output.text(
     '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n' +
       `<Document id="${dataset.name}"><name>${escapeXml(titleOf(dataset, about))}</name>` +
-      `<description>${escapeXml(descriptionOf(table))}</description>\n`,
+      `<description>${escapeXml(pointsInWords(table, about))}</description>\n`,
   );
   for (const { record, index } of recordsOf(table)) {
     const data = dataset.fields.flatMap(({ name }) => {
@@ -29,10 +29,9 @@ export function writeKml(table: RecordTable, output: FileOutput, about: ExportAb
   output.text('</Document>\n</kml>\n');
 }
 
-function descriptionOf({ dataset }: RecordTable): string {
-  return [dataset.meaning, ...dataset.positions.map(({ meaning }, index) => `Point ${index + 1}: ${meaning}`)].join(
-    ' ',
-  );
+function pointsInWords({ dataset }: RecordTable, about: ExportAbout): string {
+  const points = dataset.positions.map(({ meaning }, index) => `Point ${index + 1}: ${meaning}`);
+  return [descriptionOf(dataset, about), ...points].join(' ');
 }
 
 function geometryOf(table: RecordTable, index: number): string {

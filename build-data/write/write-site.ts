@@ -123,10 +123,10 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
 function exportDatasets(
   tables: readonly RecordTable[],
   tree: StagedTree,
-  { host, sample, previous, outputDirectory }: SiteOptions,
+  { host, sample, publication, previous, outputDirectory }: SiteOptions,
 ): Promise<WrittenExports> {
   const limits = host === undefined ? undefined : hostLimits[host];
-  return writeExports(tables, tree, { sample, limits, previousDirectory: previous ?? outputDirectory });
+  return writeExports(tables, tree, { sample, publication, limits, previousDirectory: previous ?? outputDirectory });
 }
 
 async function summarise(
