@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import type { ApiConnection } from '../connection/api-connection.ts';
 import { RequestSender } from './RequestSender.tsx';
@@ -46,7 +47,10 @@ export function ConsolePage({ connection }: { readonly connection: ApiConnection
           <p>
             {manifest?.sample ? <strong>Sample data: invented records, for trying the service. </strong> : null}
             Historical records, not live warnings. A record is placed at a point of a coastal feature, not where the
-            animal was. <a href="./docs/data-dictionary/#terms">Terms of use</a>
+            animal was.
+          </p>
+          <p>
+            <a href="./docs/data-dictionary/#terms">Terms of use</a>: {termsOfUse.join(' ')}
           </p>
         </div>
       </header>

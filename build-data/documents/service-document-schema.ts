@@ -29,7 +29,7 @@ export const serviceDocumentSchema: JsonObject = {
       dataVersion: { type: 'string', pattern: '^[0-9a-f]{16}$' },
       builtAt: { type: 'string', format: 'date-time', description: 'When the data was built, in UTC.' },
       newestRecord: {
-        ...objectOf({ dataset: text, identifier: count, time: text, href }),
+        ...objectOf({ dataset: text, identifier: count, time: text, timeBasis: { enum: ['UTC', '+08:00'] }, href }),
         type: ['object', 'null'],
         description: 'The newest record, of the dataset that is in order of time.',
       },

@@ -44,6 +44,7 @@ describe('the service document', () => {
       dataset: 'RawData',
       identifier: records?.identifier(0),
       time: records?.last,
+      timeBasis: '+08:00',
       href: `RawData/${records?.identifier(0) ?? ''}.json`,
     });
     expect(document.notice).toBeUndefined();

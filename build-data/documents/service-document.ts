@@ -10,6 +10,7 @@ import {
   staticPagePath,
   staticPageSize,
 } from '../../core/storage/layout.ts';
+import { timeBasisOf, type TimeBasis, type TimedRecord } from '../../core/datasets/recorded-time.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { Publication } from '../publication.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
@@ -42,6 +43,8 @@ export interface NewestRecord {
   readonly identifier: number;
   /** Its sort key, a date and time as recorded, without a time zone. */
   readonly time: string;
+  /** The zone of that time by the rule of `core/datasets/recorded-time.ts`. */
+  readonly timeBasis: TimeBasis;
   readonly href: string;
 }
 
@@ -144,8 +147,10 @@ function newestOf(tables: readonly RecordTable[]): NewestRecord | null {
   if (!table) return null;
   const { name, sortKey } = table.dataset;
   const identifier = table.identifier(0);
-  const time = String(recordAt(table, 0)[sortKey.field]);
-  return { dataset: name, identifier, time, href: fromHere(recordPath(name, identifier)) };
+  const record = recordAt(table, 0);
+  const time = String(record[sortKey.field]);
+  const timeBasis = timeBasisOf(record as unknown as TimedRecord);
+  return { dataset: name, identifier, time, timeBasis, href: fromHere(recordPath(name, identifier)) };
 }
 
 function describeDataset({ dataset, size }: RecordTable, exports: readonly ExportedFile[]): ServiceDataset {

@@ -1,4 +1,5 @@
 import type { FieldDescription } from '../../../core/datasets/dataset-description.ts';
+import { completeArrayPath } from '../../../core/storage/layout.ts';
 import { addressOf } from '../page-frame.ts';
 import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import type { Publication } from '../../publication.ts';
@@ -39,7 +40,7 @@ function statedBy({ licenceUrl, publisher, attribution }: Publication): object {
   };
 }
 
-function resourcesOf({ name, title, description, files, apiUrl, dataset }: DatasetMetadata): unknown[] {
+function resourcesOf({ name, title, description, files, dataset }: DatasetMetadata): unknown[] {
   const fields = dataset.fields.map(fieldOf);
   // Not `NULL`: it is a published text.
   const schema = { fields, missingValues: [''], primaryKey: dataset.identifierField };
@@ -52,7 +53,7 @@ function resourcesOf({ name, title, description, files, apiUrl, dataset }: Datas
         name: name.toLowerCase(),
         title,
         description,
-        path: apiUrl,
+        path: completeArrayPath(dataset.name),
         format: 'json',
         mediatype: 'application/json',
       },

@@ -1,9 +1,13 @@
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
-import { apiRoot } from '../../../core/storage/layout.ts';
+import { secondsOfDateTime } from '../../../core/datasets/date-time-key.ts';
+import { instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
+import { apiRoot, completeArrayPath } from '../../../core/storage/layout.ts';
+import { recordAt } from '../../documents/record-at.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
+import { recordTimesOf } from '../feeds/newest-records.ts';
 import { addressOf } from '../page-frame.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
 
@@ -26,7 +30,7 @@ export interface DatasetMetadata {
    * excluded: a latitude without its sign would stretch the box across the equator. Undefined without points.
    */
   readonly box: readonly [number, number, number, number] | undefined;
-  /** The first and the last time of records that have one, as recorded. */
+  /** The first and the last instant of records that have times: as recorded, with the zone. */
   readonly period: readonly [string, string] | undefined;
   readonly files: readonly (ExportedFile & { readonly url: string })[];
   readonly dataset: DatasetDescription;
@@ -54,7 +58,7 @@ function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly Export
     keywords: ['sharks', 'coast', 'Western Australia', ...(sample ? ['sample data'] : [])],
     landingPage: siteUrl + addressOf('downloads'),
     documentation: `${siteUrl}${addressOf('dictionary')}#${dataset.name}`,
-    apiUrl: `${siteUrl}${apiRoot}/${dataset.name}`,
+    apiUrl: siteUrl + completeArrayPath(dataset.name),
     modified: modifiedAt,
     version: dataVersion,
     records: table.size,
@@ -88,7 +92,25 @@ function boxOf(table: RecordTable): DatasetMetadata['box'] {
 function periodOf(table: RecordTable): DatasetMetadata['period'] {
   const { sortKey, fields } = table.dataset;
   if (table.size === 0 || fields.find(({ name }) => name === sortKey.field)?.type !== 'dateTime') return undefined;
-  const timeOf = (index: number): string =>
-    String((JSON.parse(table.text(index)) as Record<string, unknown>)[sortKey.field]);
-  return [timeOf(table.size - 1), timeOf(0)];
+  const newest = Array.from({ length: table.size }, (_, index) => index);
+  return [extremeTime(table, newest.reverse(), Math.min), extremeTime(table, newest.reverse(), Math.max)];
+}
+
+/**
+ * The first or last instant among records in the order of their recorded times, with its zone. Zones differ by up to eight
+ * hours, so only records recorded within eight hours of the one at the end can hold the extreme.
+ */
+function extremeTime(table: RecordTable, indexes: readonly number[], extreme: typeof Math.min): string {
+  const zonesDifferBySeconds = 8 * 3600;
+  let [end, found, text] = [Number.NaN, Number.NaN, ''];
+  for (const index of indexes) {
+    const { basis, sighted } = recordTimesOf(recordAt(table, index));
+    const recorded = secondsOfDateTime(sighted);
+    if (Number.isNaN(end)) end = recorded;
+    if (Math.abs(recorded - end) > zonesDifferBySeconds) break;
+    const instant = instantOf(sighted, basis);
+    if (text !== '' && extreme(instant, found) !== instant) continue;
+    [found, text] = [instant, timestampOf(sighted, basis)];
+  }
+  return text;
 }

@@ -60,7 +60,7 @@ describe('datapackage.json', () => {
 
   it('names the interface where there are no files', () => {
     const { resources } = plain(dataPackage(site, datasetMetadata(site, []))) as { resources: Resource[] };
-    expect(resources.map(({ path }) => path)).toEqual(datasets.map(({ name }) => `${site.siteUrl}webapi/v1/${name}`));
+    expect(resources.map(({ path }) => path)).toEqual(datasets.map(({ name }) => `webapi/v1/${name}.json`));
   });
 });
 
@@ -129,7 +129,7 @@ describe('the box and the date of a dataset', () => {
     expect(inSchema).toMatchObject({
       spatialCoverage: { geo: { box: '-32 114 -20 115' } },
       dateModified: site.modifiedAt,
-      temporalCoverage: expect.stringMatching(/^[-0-9T:]+\/[-0-9T:]+$/) as unknown,
+      temporalCoverage: expect.stringMatching(/^[-0-9T:]+(?:Z|\+08:00)\/[-0-9T:]+(?:Z|\+08:00)$/) as unknown,
       identifier: `${site.siteUrl}webapi/v1/RawData`,
     });
     const [inDcat] = plain(dcatCatalog(site, described))['dcat:dataset'] as Record<string, unknown>[];
