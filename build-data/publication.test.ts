@@ -108,7 +108,7 @@ const schemaOrgOf = (built: Built, path: string): unknown =>
   JSON.parse(documentOf(built, path).querySelector('script[type="application/ld+json"]')?.textContent ?? '');
 
 describe('the terms of use', () => {
-  it.each(pages)('stand on the page %s, in full, with links to what they ask to be read', (path) => {
+  it.each(pages)('appear on the page %s, in full, with links to what they ask to be read', (path) => {
     const { body } = documentOf(plain, path);
     for (const term of termsOfUse) expect(spaced(body.textContent)).toContain(term);
     const section = Array.from(body.querySelectorAll('main a'), (link) => link.getAttribute('href'));
@@ -127,7 +127,7 @@ describe('the terms of use', () => {
   it.each([
     ...['catalog.jsonld', 'datapackage.json', 'webapi/v1/openapi.json', 'webapi/v1/index.json'],
     ...['docs/RawData-dictionary.json', 'docs/CoastalFeatures-dictionary.json', 'feeds/records.json'],
-  ])('stand in %s', (path) => {
+  ])('appear in %s', (path) => {
     const strings: string[] = [];
     const collect = (value: unknown): void => {
       if (typeof value === 'string') strings.push(value);
@@ -137,7 +137,7 @@ describe('the terms of use', () => {
     for (const term of termsOfUse) expect(strings.some((text) => text.includes(term))).toBe(true);
   });
 
-  it('stand in the dictionaries as tables, in the rights of Atom feeds and in what pages tell search engines', async () => {
+  it('appear in the dictionary tables, in the rights of Atom feeds and in the metadata that pages give search engines', async () => {
     const [, about] = parse(textOf(plain, 'docs/RawData-dictionary.csv'), { bom: true });
     const { rights } = parseAtomFeed(textOf(plain, 'feeds/records.atom'));
     for (const term of termsOfUse) {

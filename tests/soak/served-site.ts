@@ -97,7 +97,7 @@ export function expectSameRecords(
   }
 }
 
-/** Records as a reader has them that cannot tell an empty text from a null, such as most readers of CSV: both null. */
+/** Records as most CSV readers return them: they cannot distinguish an empty text from a null, so both are null. */
 export function emptyAsNull(records: readonly DatasetRecord[]): DatasetRecord[] {
   return records.map((record) =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value === '' ? null : value])),

@@ -58,7 +58,7 @@ describe('the records of a feed', () => {
     expect(chosen(reversed)).toEqual(newest50.map((identifier) => 3000 - identifier));
   });
 
-  it('are those of a group: what other groups were told in the meantime makes none of it late', () => {
+  it('are chosen within a group: records of other groups make none of it late', () => {
     const isOdd = (identifier: number): boolean => identifier % 2 === 1;
     expect(chosen(inTime, isOdd)).toEqual(Array.from({ length: 50 }, (_, index) => 1199 - 2 * index));
   });
