@@ -86,6 +86,7 @@ test.describe('what is kept on the device', atOneSize, () => {
     // A file is kept after it was read, and then others make room for it.
     const isFilledWithin = (bytes: number): boolean => bytes > limit / 2 && bytes <= limit;
     await expect.poll(async () => isFilledWithin(await bytesInCaches(page, '/data/'))).toBe(true);
+    changeable.state = 'gone';
     await context.setOffline(true);
     await page.goto(changeable.siteUrl);
     await expect(rows(page).first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 
 import { startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
@@ -16,6 +16,12 @@ test.beforeEach(async () => {
 test.afterEach(() => {
   host.close();
 });
+
+/** Not every Chromium applies its emulation of being offline to a new tab or to the requests of a worker. */
+async function goOffline(context: BrowserContext): Promise<void> {
+  host.state = 'gone';
+  await context.setOffline(true);
+}
 
 const dataOnDevice = 'The data on this device is of';
 
@@ -90,7 +96,7 @@ test.describe('the explorer after one visit', () => {
     await visitOnce(page, host.siteUrl, search);
     const found = /^\d+ records within 5 km$/;
     const words = (await page.getByText(found).first().textContent()) ?? '';
-    await context.setOffline(true);
+    await goOffline(context);
     const tab = await context.newPage();
     await tab.goto(host.siteUrl + search);
     // Some browsers tell a new tab that there is a network: then it says that the site is out of reach.
@@ -110,7 +116,7 @@ test.describe('the explorer after one visit', () => {
     expect(inventory.length).toBeGreaterThan(20);
     await expect.poll(() => missingFrom(page, inventory), { timeout: 20_000 }).toEqual([]);
     const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
-    await context.setOffline(true);
+    await goOffline(context);
     const around = 'latitude=-32&longitude=115.75&rangeInM=50000';
     for (const dataset of ['RawData', 'CoastalFeatures']) {
       for (const query of [
