@@ -92,8 +92,8 @@ function boxOf(table: RecordTable): DatasetMetadata['box'] {
 function periodOf(table: RecordTable): DatasetMetadata['period'] {
   const { sortKey, fields } = table.dataset;
   if (table.size === 0 || fields.find(({ name }) => name === sortKey.field)?.type !== 'dateTime') return undefined;
-  const newest = Array.from({ length: table.size }, (_, index) => index);
-  return [extremeTime(table, newest.reverse(), Math.min), extremeTime(table, newest.reverse(), Math.max)];
+  const newestFirst = Array.from({ length: table.size }, (_, index) => index);
+  return [extremeTime(table, newestFirst.toReversed(), Math.min), extremeTime(table, newestFirst, Math.max)];
 }
 
 /**
