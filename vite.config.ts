@@ -19,6 +19,7 @@ const siteDirectory = fromRoot('dist/explorer');
 const clientDirectory = fromRoot('dist/explorer/client');
 const clientPackageDirectory = fromRoot('client/dist');
 const edgeDirectory = fromRoot('dist/edge');
+const serverDirectory = fromRoot('dist/server');
 const explorerLicences = thirdPartyLicences({ isFirst: true, outDir: siteDirectory });
 
 /** In development, the interface and the data files are answered by the Node host from the data built for it. */
@@ -250,8 +251,36 @@ const explorerBuild: UserConfig = {
   worker: { format: 'es', plugins: () => [geodesicsByParts(), explorerLicences.inWorkers] },
 };
 
+/**
+ * The commands that run on a server, as JavaScript with everything they import: `dist/` is all that a server needs beside
+ * Node.
+ */
+const serverBuild: UserConfig = {
+  publicDir: false,
+  plugins: [thirdPartyLicences({ isFirst: true, outDir: serverDirectory, isForServer: true }).inBuild],
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    outDir: serverDirectory,
+    emptyOutDir: true,
+    target: 'node20',
+    sourcemap: true,
+    rollupOptions: {
+      input: {
+        serve: fromRoot('hosts/node/main.ts'),
+        'build-data': fromRoot('build-data/main.ts'),
+        configure: fromRoot('build-data/hosting/main.ts'),
+        verify: fromRoot('build-data/verify/main.ts'),
+      },
+      // Modules wherever they are copied to, without a package.json.
+      output: { entryFileNames: '[name].mjs', chunkFileNames: 'shared/[name]-[hash].mjs' },
+    },
+  },
+};
+
 export default defineConfig(({ mode }) => {
   if (mode === 'edge') return edgeBuild;
+  if (mode === 'server') return serverBuild;
   if (mode === 'client') return clientBuild(clientDirectory, [compressBuilt((path) => path.endsWith('.js'))]);
   // The same files for the npm package: `npm pack ./client` runs this.
   if (mode === 'client-package') return clientBuild(clientPackageDirectory, []);

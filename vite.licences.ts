@@ -10,9 +10,15 @@ import type { Plugin } from 'vite';
  */
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const noticesFile = fromRoot('dist/explorer/third-party-licences.txt');
-/** What the builds before have found: each build is a process of its own, and the explorer's is the first. */
+/** Packages that earlier builds of the site's scripts contain: each build is a process of its own; the explorer's is the first. */
 const foundFile = fromRoot('.cache/bundled-packages.json');
+const titleForSite = `Licences of the software of others in the scripts of this site
+
+The map of the coast is cut from Natural Earth (naturalearthdata.com), which is in the public domain.
+
+The data that this site shows is not covered by these licences: see docs/data-dictionary/#terms.
+`;
+const titleForServer = 'Licences of the software of others in the commands in this directory\n';
 /** For packages that are published without their licence; each is by the name of the package. */
 const missingLicences = fromRoot('build-data/programs/licences');
 
@@ -21,13 +27,25 @@ const virtualModules: readonly (readonly [start: string, packageName: string])[]
   ['\0geodesic-', 'geographiclib-geodesic'],
   ['\0vite/', 'vite'],
   ['\0rolldown/', 'rolldown'],
+  ['\0@oxc-project+runtime@', 'rolldown'],
 ];
 
-/** Notes the packages of each script that is written. One instance for a build and its web workers. */
-export function thirdPartyLicences({ isFirst, outDir }: { readonly isFirst: boolean; readonly outDir: string }): {
-  readonly inWorkers: Plugin;
-  readonly inBuild: Plugin;
-} {
+/**
+ * Notes the packages of each script that is written. One instance for a build and its web workers. The builds of the site's
+ * scripts share one file, next to the explorer; the build of the commands for servers has its own.
+ */
+export function thirdPartyLicences({
+  isFirst,
+  outDir,
+  isForServer = false,
+}: {
+  readonly isFirst: boolean;
+  readonly outDir: string;
+  readonly isForServer?: boolean;
+}): { readonly inWorkers: Plugin; readonly inBuild: Plugin } {
+  const noticesFile = isForServer
+    ? join(outDir, 'third-party-licences.txt')
+    : fromRoot('dist/explorer/third-party-licences.txt');
   const found = new Set<string>();
   const note: Plugin['generateBundle'] = (_, bundle) => {
     for (const chunk of Object.values(bundle)) {
@@ -50,9 +68,11 @@ export function thirdPartyLicences({ isFirst, outDir }: { readonly isFirst: bool
         const before =
           isFirst || !existsSync(foundFile) ? [] : (JSON.parse(readFileSync(foundFile, 'utf8')) as string[]);
         const all = [...new Set([...before, ...found])].sort();
-        mkdirSync(dirname(foundFile), { recursive: true });
-        writeFileSync(foundFile, JSON.stringify(all));
-        writeFileSync(noticesFile, notices(all));
+        if (!isForServer) {
+          mkdirSync(dirname(foundFile), { recursive: true });
+          writeFileSync(foundFile, JSON.stringify(all));
+        }
+        writeFileSync(noticesFile, notices(isForServer ? titleForServer : titleForSite, all));
       },
     },
   };
@@ -76,23 +96,20 @@ interface PackageFile {
 
 const line = '='.repeat(80);
 
-function notices(directories: readonly string[]): string {
+function notices(title: string, directories: readonly string[]): string {
   const packages = directories.map((directory) => {
     const { name, version, license } = JSON.parse(
       readFileSync(fromRoot(`${directory}/package.json`), 'utf8'),
     ) as PackageFile;
     return `${line}\n${name} ${version} (${license})\n${line}\n\n${licenceOf(name, directory)}\n`;
   });
-  return [
-    'Licences of the software of others in the scripts of this site\n',
-    'The map of the coast is cut from Natural Earth (naturalearthdata.com), which is in the public domain.\n',
-    'The data that this site shows is not covered by these licences: see docs/data-dictionary/#terms.\n',
-    ...packages,
-  ].join('\n');
+  return [title, ...packages].join('\n');
 }
 
 function licenceOf(name: string, directory: string): string {
-  const files = readdirSync(fromRoot(directory)).filter((file) => /^(?:licen[cs]e|copying|notice)(?:\.|$)/i.test(file));
+  const files = readdirSync(fromRoot(directory)).filter((file) =>
+    /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i.test(file),
+  );
   const ours = join(missingLicences, `${name.replace('/', '__')}.txt`);
   const paths = files.length > 0 ? files.sort().map((file) => fromRoot(`${directory}/${file}`)) : [ours];
   if (!paths.every((path) => existsSync(path))) {
