@@ -36,7 +36,14 @@ function spellings(file: string): string[] {
     ],
     ...[`x/%2e%2e/webapi/${path}`, `x/..%2fwebapi/${path}`, `..//webapi/${path}`, `data/..//webapi/${path}`],
     ...[`%77ebapi/${path}`, `%2fwebapi/${path}`, `webapi%2f${path}`, `webapi/%2e/${path}`, `webapi/x/../${path}`],
-    ...[`webapi//${path}`, `webapi/${path}/`, `webapi\\${path}`, `%77ebapi%2f${path.replaceAll('/', '%2f')}`],
+    ...[
+      `WEBAPI/${path}`,
+      `webapi/V1/${file}`,
+      `webapi//${path}`,
+      `webapi/${path}/`,
+      `webapi\\${path}`,
+      `%77ebapi%2f${path.replaceAll('/', '%2f')}`,
+    ],
   ];
 }
 const addresses = files.flatMap(spellings);

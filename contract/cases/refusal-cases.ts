@@ -156,18 +156,32 @@ const unknownPaths: readonly string[] = [
   '/webapi/index.json',
 ];
 
+/** Sent without a query, so that servers with files alone answer them too: a lenient match would find a file. */
+const unknownSpellings: readonly string[] = [
+  '/webapi/V1/RawData',
+  '/webapi/V1/RawData/',
+  '/webapi/V1/rawdata',
+  '/webapi/V1/RawData.json',
+  '/webapi/V1/RawData/46307',
+  '/webapi/V1/RawData/46307.json',
+  '/webapi/V1/RawData/pages/asc/1.json',
+  '/webapi/V1/CoastalFeatures',
+  '/webapi/V1/openapi.json',
+  '/webapi/v1/RawData.JSON',
+  '/webapi/v1/RawData/Pages/asc/1.json',
+  '/webapi/v1/RawData/pages/ASC/1.json',
+  '/webapi/v1/Index.json',
+];
+
 function* unknownPathCases(): Generator<ContractCase> {
+  const unknown = (path: string): ContractCase['expected'] =>
+    expectedProblem(404, `There is nothing at the path "${path}". ${knownPaths}`, 'The item is no longer available.');
   for (const path of unknownPaths) {
     // An encoded slash is part of a name, and no dataset has such a name.
-    yield {
-      name: `${path} is an unknown path`,
-      path: `${path}?pageNumber=1`,
-      expected: expectedProblem(
-        404,
-        `There is nothing at the path "${path}". ${knownPaths}`,
-        'The item is no longer available.',
-      ),
-    };
+    yield { name: `${path} is an unknown path`, path: `${path}?pageNumber=1`, expected: unknown(path) };
+  }
+  for (const path of unknownSpellings) {
+    yield { name: `${path} is an unknown path, without a query too`, path, expected: unknown(path) };
   }
 }
 
