@@ -46,7 +46,8 @@ async function configure(target: 'static' | 'compute', name: string, ...more: st
   const address = `127.0.0.1:${await freePort()}`;
   const out = join(folder, name);
   const needed = ['--dir', join(folder, target), '--out', out, '--base-path', basePath, '--listen', address];
-  const options = readConfigureOptions([...needed, ...more]);
+  const logs = ['--access-log', join(folder, `${name}.access.log`), '--error-log', join(folder, `${name}.error.log`)];
+  const options = readConfigureOptions([...needed, ...logs, ...more]);
   if (!options) throw new Error('no help was asked for');
   await configureHosts(options, worker);
   return [out, new URL(`http://${address}${basePath}`)];

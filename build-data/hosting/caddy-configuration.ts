@@ -18,12 +18,13 @@ import { interfaceRoutes, problem } from './caddy-interface.ts';
 import { block, headers, quoted, raw, sent } from './caddy-syntax.ts';
 import { malformedBody, unavailableBody } from './plain-answers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
+import { caddyAccessLog, caddyErrorLog } from './server-logs.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
 const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
 
-/** For the head of a request to come whole: no longer than other servers wait by themselves. */
-const patience = '15s';
+/** For the complete head of a request: no longer than other servers wait by default. */
+const headerTimeout = '15s';
 
 /** A Caddyfile. Addresses are matched as they were sent, undecoded, so that no spelling of them slips through. */
 export function caddyConfiguration(options: PlainServerOptions): string {
@@ -35,12 +36,14 @@ export function caddyConfiguration(options: PlainServerOptions): string {
       'admin off',
       'auto_https off',
       // Caddy itself waits for ever. Not for bodies too: that limit would cut the answers of a host behind to slow readers.
-      block('servers', [block('timeouts', [`read_header ${patience}`])]),
+      block('servers', [block('timeouts', [`read_header ${headerTimeout}`])]),
+      ...caddyErrorLog(options),
     ]),
     // Not by name: a proxy before it may have called the site anything.
     block(`http://:${listen.replace(/^.*:/, '')}`, [
       `bind ${listen.replace(/:[^:]*$/, '')}`,
       `root * ${quoted(siteDirectory)}`,
+      ...caddyAccessLog(options),
       block('route', [
         // The only condition that counts is whether an answer is still the same.
         'request_header -If-Match',

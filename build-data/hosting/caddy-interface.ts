@@ -25,7 +25,7 @@ import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
 /** What Caddy does with a request of the interface: files that answer it, else refusals or a host behind. */
 export function interfaceRoutes(options: PlainServerOptions): string[] {
-  const { basePath, proxyTo, fullInterfaceUrl } = options;
+  const { basePath, proxyTo, publicOrigin, fullInterfaceUrl } = options;
   const file = (name: string, pattern: string, path: string): string[] =>
     fileRoute(name, pattern, path, describedByLink(basePath));
   const root = escaped(`${basePath}${apiRoot}/`);
@@ -81,7 +81,7 @@ export function interfaceRoutes(options: PlainServerOptions): string[] {
       : [
           block('handle', [
             block(`reverse_proxy ${proxyTo}`, [
-              'header_up Host {http.request.hostport}',
+              ...forwardedHeaders(publicOrigin),
               // Else Caddy asks for compression by itself, and the length is lost.
               // And it must give a connection up before the Node host does, which waits for 75 seconds.
               block('transport http', ['compression off', 'keepalive 30s']),
@@ -106,6 +106,17 @@ export function interfaceRoutes(options: PlainServerOptions): string[] {
     ),
     ...other,
   ];
+}
+
+/** What tells the host behind which address the client asked for. */
+function forwardedHeaders(publicOrigin: string | undefined): string[] {
+  const requestId = 'header_up X-Request-Id {http.request.uuid}';
+  // Caddy reports its own scheme, unless another proxy on this machine reports one.
+  if (publicOrigin === undefined) {
+    return ['header_up Host {http.request.hostport}', 'trusted_proxies 127.0.0.0/8 ::1', requestId];
+  }
+  const { host, protocol } = new URL(publicOrigin);
+  return [`header_up Host ${host}`, `header_up X-Forwarded-Proto ${protocol.slice(0, -1)}`, requestId];
 }
 
 /**

@@ -6,6 +6,8 @@ import { headersFile, headersFileName } from './headers-file.ts';
 import type { HostName } from './host-limits.ts';
 import { netlifyConfiguration, netlifyFunction } from './netlify-configuration.ts';
 import { nginxConfiguration } from './nginx-configuration.ts';
+import type { PlainServerOptions } from './plain-server-options.ts';
+import { caddyStandardError, defaultNginxLogs } from './server-logs.ts';
 import { formatUploadList, uploadList } from './upload-list.ts';
 import { workerdConfiguration } from './workerd-configuration.ts';
 
@@ -16,6 +18,10 @@ export interface HostFilesOptions {
   readonly basePath: string;
   readonly listen: string;
   readonly proxyTo: string | undefined;
+  readonly publicOrigin: string | undefined;
+  /** Undefined: the host's default. */
+  readonly accessLog: string | undefined;
+  readonly errorLog: string | undefined;
   readonly fullInterfaceUrl: string | undefined;
   /** The security policy of each page of the site, by its path in it. */
   readonly pagePolicies: Readonly<Record<string, string>>;
@@ -37,11 +43,22 @@ const forGitHub = { '.nojekyll': '' };
 export async function hostFiles(host: HostName, options: HostFilesOptions): Promise<HostFiles> {
   const { siteDirectory, outputDirectory, basePath, listen, pagePolicies, worker } = options;
   const headers = (): Record<string, string> => ({ [headersFileName]: headersFile(pagePolicies, basePath) });
+  const withLogs = (defaults: { accessLog: string; errorLog?: string }): PlainServerOptions => ({
+    ...options,
+    accessLog: options.accessLog ?? defaults.accessLog,
+    errorLog: options.errorLog ?? defaults.errorLog,
+  });
   switch (host) {
     case 'nginx':
-      return { configurations: { 'nginx/coastwatch.conf': nginxConfiguration(options) }, inSite: {} };
+      return {
+        configurations: { 'nginx/coastwatch.conf': nginxConfiguration(withLogs(defaultNginxLogs)) },
+        inSite: {},
+      };
     case 'caddy':
-      return { configurations: { 'caddy/Caddyfile': caddyConfiguration(options) }, inSite: {} };
+      return {
+        configurations: { 'caddy/Caddyfile': caddyConfiguration(withLogs({ accessLog: caddyStandardError })) },
+        inSite: {},
+      };
     case 'workerd': {
       const configuration = workerdConfiguration({ siteDirectory, workerPath, basePath, listen });
       return {

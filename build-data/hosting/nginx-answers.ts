@@ -12,6 +12,7 @@ import {
   unknownPathBody,
 } from './plain-answers.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
+import { nginxForwardedHeaders } from './server-logs.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
 export const plainText = 'text/plain; charset=UTF-8';
@@ -41,7 +42,9 @@ export function ownAnswers({ basePath }: PlainServerOptions): string {
     internal;
     proxy_pass http://coastwatch_itself$request_uri;
     proxy_http_version 1.1;
-    proxy_set_header Host $http_host;
+${nginxForwardedHeaders()}
+    # The request is logged once, when it comes back.
+    access_log off;
     proxy_set_header If-Match "";
     proxy_set_header If-Unmodified-Since "";
     proxy_set_header Accept-Encoding $coast_accept_encoding;
@@ -88,11 +91,11 @@ ${problemHeaders()}
   }`;
 }
 
-/** The answers of the host behind. */
-export function proxied(proxyTo: string): string {
+/** The responses of the host behind. */
+export function proxied(proxyTo: string, publicOrigin: string | undefined): string {
   return `    proxy_pass ${proxyTo};
     proxy_http_version 1.1;
-    proxy_set_header Host $http_host;
+${nginxForwardedHeaders(publicOrigin)}
     proxy_set_header Connection "";
     proxy_read_timeout 15s;`;
 }

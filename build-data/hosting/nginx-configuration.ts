@@ -6,13 +6,13 @@ import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { apiHeaders, ofType, ownAnswers, plainText, proxied, refusals } from './nginx-answers.ts';
 import { nginxMaps, openFileVariables } from './nginx-maps.ts';
 import type { PlainServerOptions } from './plain-server-options.ts';
+import { nginxForwarding, nginxLogFormat, nginxLogs, nginxRealAddress } from './server-logs.ts';
 import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
 /** A configuration of nginx for the `http` context: maps, and a server. */
 export function nginxConfiguration(options: PlainServerOptions): string {
   return `# Written by the build; see docs/publishing.md. Include it in the http context of nginx.
-${nginxMaps(options)}
-# Where this server reaches itself.
+${nginxMaps(options)}${nginxForwarding(options)}${nginxLogFormat(options)}# Where this server reaches itself.
 upstream coastwatch_itself {
   server ${ownAddress(options.listen)};
 }
@@ -20,9 +20,10 @@ ${server(options)}`;
 }
 
 function server(options: PlainServerOptions): string {
-  const { siteDirectory, basePath, listen, proxyTo } = options;
+  const { siteDirectory, basePath, listen, proxyTo, publicOrigin } = options;
   return `server {
   listen ${listen};
+${nginxLogs(options)}${nginxRealAddress(listen)}
   # Slashes count, as everywhere else.
   merge_slashes off;
   server_tokens off;
@@ -55,7 +56,7 @@ ${serverErrors('    ')}
     try_files $coast_file @coastwatch_other;
   }
   location @coastwatch_other {
-${proxyTo === undefined ? refusals(options) : proxied(proxyTo)}
+${proxyTo === undefined ? refusals(options) : proxied(proxyTo, publicOrigin)}
   }
 ${ownAnswers(options)}
 

@@ -14,6 +14,9 @@ describe('the options of the configurations', () => {
       listen: '127.0.0.1:8080',
       proxyTo: undefined,
       fullInterfaceUrl: undefined,
+      publicOrigin: undefined,
+      accessLog: undefined,
+      errorLog: undefined,
     });
   });
 
@@ -23,6 +26,8 @@ describe('the options of the configurations', () => {
     [['--listen', 'coast.example.org:65535'], { listen: 'coast.example.org:65535' }],
     [['--proxy-to', 'http://127.0.0.1:8081/'], { proxyTo: 'http://127.0.0.1:8081' }],
     [['--full-interface', 'https://data.example.org/coast/'], { fullInterfaceUrl: 'https://data.example.org/coast/' }],
+    [['--public-origin', 'https://data.example.org/'], { publicOrigin: 'https://data.example.org' }],
+    [['--access-log', 'off', '--error-log', '/var/log/a b.log'], { accessLog: 'off', errorLog: '/var/log/a b.log' }],
     [['--host', 's3', '--host', 'nginx', '--host', 's3'], { hosts: ['nginx', 's3'] }],
   ])('are read: %j', (more, expected) => {
     expect(readConfigureOptions([...needed, ...more])).toMatchObject(expected);
@@ -78,6 +83,21 @@ describe('the options of the configurations', () => {
       [...needed, '--proxy-to', 'http://a.example/coast/'],
       'has a path: name the address of the host',
     ],
+    ...['data.example.org', 'ftp://a.example', 'https://a.example/coast/', 'https://u:p@a.example'].map(
+      (origin): [string, string[], string] => [
+        `the public origin ${origin}`,
+        [...needed, '--public-origin', origin],
+        `--public-origin ${origin} is not an origin`,
+      ],
+    ),
+    ...['access.log', '/var/log/', '/var/$host.log', '/var/"x".log', '', '/a\nb'].map(
+      (path): [string, string[], string] => [
+        `the log ${JSON.stringify(path)}`,
+        [...needed, '--access-log', path],
+        `--access-log ${path} is not usable`,
+      ],
+    ),
+    ['an error log that is off', [...needed, '--error-log', 'off'], '--error-log off is not usable'],
     ['a full interface of text', [...needed, '--full-interface', 'over there'], '--full-interface over there is not'],
   ])('are refused, saying what is wrong: %s', (_, commandLine, message) => {
     expect(() => readConfigureOptions(commandLine)).toThrow(UsageError);

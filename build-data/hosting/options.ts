@@ -12,6 +12,10 @@ export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
   --base-path /PATH/      the path under which the site is served (default: /)
   --listen HOST:PORT      for nginx, Caddy and workerd (default: 127.0.0.1:8080)
   --proxy-to URL          for nginx and Caddy: a Node host that answers what files cannot
+  --public-origin URL     for nginx and Caddy with --proxy-to: the origin that readers use, such as
+                          https://data.example.org, where another proxy handles https
+  --access-log PATH|off   for nginx and Caddy (default: /var/log/nginx/coastwatch.access.log; Caddy's error output)
+  --error-log PATH        for nginx and Caddy (default: /var/log/nginx/coastwatch.error.log; Caddy's error output)
   --full-interface URL    without it: where the full interface is, for the message of a refused query`;
 
 /** The command line is not understood; the message says why. */
@@ -30,6 +34,12 @@ export interface ConfigureOptions {
   /** An origin, without a slash at its end. */
   readonly proxyTo: string | undefined;
   readonly fullInterfaceUrl: string | undefined;
+  /** As readers see it, without a slash at its end. */
+  readonly publicOrigin: string | undefined;
+  /** Absolute, or `off`. */
+  readonly accessLog: string | undefined;
+  /** Absolute. */
+  readonly errorLog: string | undefined;
 }
 
 /** Reads the command line, undefined when it asks for help. Throws UsageError. */
@@ -49,6 +59,9 @@ export function readConfigureOptions(commandLine: readonly string[]): ConfigureO
     listen,
     proxyTo: readOrigin('--proxy-to', values['proxy-to']),
     fullInterfaceUrl: readUrl('--full-interface', values['full-interface']),
+    publicOrigin: readPublicOrigin(values['public-origin']),
+    accessLog: values['access-log'] === 'off' ? 'off' : readLogPath('--access-log', values['access-log']),
+    errorLog: readLogPath('--error-log', values['error-log']),
   };
 }
 
@@ -64,6 +77,9 @@ function parse(commandLine: readonly string[]) {
         listen: { type: 'string', default: '127.0.0.1:8080' },
         'proxy-to': { type: 'string' },
         'full-interface': { type: 'string' },
+        'public-origin': { type: 'string' },
+        'access-log': { type: 'string' },
+        'error-log': { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -88,6 +104,28 @@ function readUrl(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (!/^https?:\/\/[A-Za-z0-9.:[\]/_~-]+$/.test(text) || !URL.canParse(text)) {
     throw new UsageError(`${option} ${text} is not an address such as https://data.example.org.`);
+  }
+  return text;
+}
+
+function readPublicOrigin(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const origin = text.replace(/\/$/, '');
+  if (!/^https?:\/\//.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) {
+    throw new UsageError(
+      `--public-origin ${text} is not an origin: name scheme, host and perhaps a port, such as https://data.example.org.`,
+    );
+  }
+  return origin;
+}
+
+/** Servers resolve relative paths against directories of their own, and have their own syntax for quotes and variables. */
+function readLogPath(option: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\/[A-Za-z0-9._/ +@=-]*[^/]$/.test(text) || /["$\\]/.test(text)) {
+    throw new UsageError(
+      `${option} ${text} is not usable: name an absolute path of letters, digits, spaces and . _ / + @ = -.`,
+    );
   }
   return text;
 }

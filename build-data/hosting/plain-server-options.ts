@@ -10,6 +10,15 @@ export interface PlainServerOptions {
   readonly listen: string;
   /** A Node host to which everything goes that files cannot answer, such as `http://127.0.0.1:8081`. */
   readonly proxyTo?: string | undefined;
+  /**
+   * The origin that readers use, such as `https://data.example.org`, where it is not the one that the server sees: the
+   * host behind gets it, for links.
+   */
+  readonly publicOrigin?: string | undefined;
+  /** A file, or `off`; Caddy also takes `stderr`. Undefined: no setting, so nginx inherits one. */
+  readonly accessLog?: string | undefined;
+  /** A file. Undefined: no setting. */
+  readonly errorLog?: string | undefined;
   /** Without `proxyTo`: where people find the full interface, for the message of a refused query. */
   readonly fullInterfaceUrl?: string | undefined;
 }

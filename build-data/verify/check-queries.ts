@@ -4,6 +4,7 @@ import type { DatasetDescription } from '../../core/datasets/dataset-description
 import { sortKeyComparator } from '../../core/datasets/index.ts';
 import { apiRoot } from '../../core/storage/layout.ts';
 import { checkAnswer, checkProblem } from './check-answers.ts';
+import { remedyForLink } from './check-public-address.ts';
 import type { PublishedRecord } from './check-dataset.ts';
 import type { FindingList } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
@@ -39,7 +40,7 @@ export async function checkQueries(
     list.add(`${page.request} is the whole dataset, not its first page`, runHandler);
     return 'wrong';
   }
-  checkPage(page, records, site.url, list);
+  checkPage(page, records, site, list);
   const ascending = await site.ask(`${path}?sortorder=ASC&pageNumber=1&pageSize=1`);
   if (
     checkAnswer(ascending, 200, list) &&
@@ -58,7 +59,12 @@ function itemsOf({ json }: SiteAnswer): unknown {
   return typeof json === 'object' && json !== null && 'PagedItems' in json ? json.PagedItems : undefined;
 }
 
-function checkPage(page: SiteAnswer, records: readonly PublishedRecord[], siteUrl: string, list: FindingList): void {
+function checkPage(
+  page: SiteAnswer,
+  records: readonly PublishedRecord[],
+  site: SiteUnderTest,
+  list: FindingList,
+): void {
   if (JSON.stringify(itemsOf(page)) !== JSON.stringify(records.slice(0, 7))) {
     list.add(`${page.request} is not the first page of the dataset`, otherData);
   }
@@ -67,14 +73,9 @@ function checkPage(page: SiteAnswer, records: readonly PublishedRecord[], siteUr
     if (records.length > 7) list.add(`${page.request} has no link to the next page`, otherData);
     return;
   }
-  if (!next.startsWith(siteUrl)) {
-    list.add(
-      `${page.request} links to ${next}`,
-      'the host behind a proxy does not know the address of the site: pass the Host header on, or set --public-origin ' +
-        'and --base-path',
-    );
-  }
-  const links = `<${next}>; rel="next", ${describedByLink(new URL(siteUrl).pathname)}`;
+  const remedy = remedyForLink(next, site);
+  if (remedy !== undefined) list.add(`${page.request} links to ${next}, where readers use ${site.publicUrl}`, remedy);
+  const links = `<${next}>; rel="next", ${describedByLink(new URL(site.url).pathname)}`;
   list.header(page, 'Link', links, 'the host or a proxy drops this header: pass it on');
 }
 

@@ -28,12 +28,12 @@ export async function checkStaticPaths(
     await check(path, ({ json }) => isSame(json, record), 'its record');
   }
   const page = staticPagePath(name, 'desc', 1);
-  const next = records.length > staticPageSize ? site.url + staticPagePath(name, 'desc', 2) : null;
+  const next = records.length > staticPageSize ? site.publicUrl + staticPagePath(name, 'desc', 2) : null;
   await check(
     page,
     ({ json }) => {
       const link = valueAt(valueAt(json, 'MetaData'), 'NextPageLink');
-      const isLinkRight = (typeof link === 'string' ? resolved(link, site.url + page) : link) === next;
+      const isLinkRight = (typeof link === 'string' ? resolved(link, site.publicUrl + page) : link) === next;
       return isLinkRight && isSame(valueAt(json, 'PagedItems'), records.slice(0, staticPageSize));
     },
     `the first ${staticPageSize} records with a link to ${next ?? 'no next page'}`,

@@ -12,6 +12,7 @@ if (typeof options === 'object') {
   const isTerminal = process.stderr.isTTY;
   const verification = await verifySite({
     url: options.url,
+    publicOrigin: options.publicOrigin,
     mostFiles: options.isAll ? Number.POSITIVE_INFINITY : mostFilesUnlessAll,
     onPart: (title) => {
       if (isTerminal) process.stderr.write(`… ${title}\n`);

@@ -1,15 +1,19 @@
 import { parseArgs } from 'node:util';
 
-export const usage = `Usage: npm run verify -- URL [--all]
+export const usage = `Usage: npm run verify -- URL [--all] [--public-origin URL]
 
   URL      the root of a deployed site, such as https://data.example.org/coast/
   --all    fetch every file of the data and every download, and compare it with its name or checksum; otherwise some 50
-           files of the data and one download`;
+           files of the data and one download
+  --public-origin URL
+           the origin that readers use, such as https://data.example.org, where it is not that of the first URL: links,
+           feeds and metadata must have it`;
 
 export interface VerifyCommandOptions {
   /** Of the root of the site, ending in a slash. */
   readonly url: string;
   readonly isAll: boolean;
+  readonly publicOrigin: string | undefined;
 }
 
 /** What is wrong with the command line, as a text; an empty one when it asks for help. */
@@ -18,7 +22,11 @@ export function readVerifyOptions(commandLine: readonly string[]): VerifyCommand
     const { positionals, values } = parseArgs({
       args: [...commandLine],
       allowPositionals: true,
-      options: { all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+      options: {
+        all: { type: 'boolean', default: false },
+        'public-origin': { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
     });
     if (values.help) return '';
     const [text, ...more] = positionals;
@@ -27,9 +35,17 @@ export function readVerifyOptions(commandLine: readonly string[]): VerifyCommand
     if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
       return `${text} is not an address such as https://data.example.org/coast/.`;
     }
+    const publicOrigin = values['public-origin']?.replace(/\/$/, '');
+    if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
+      return `--public-origin ${values['public-origin']} is not an origin such as https://data.example.org.`;
+    }
     const { origin, pathname } = new URL(text);
-    return { url: origin + pathname.replace(/(?:\/(?:index\.html)?)*$/, '/'), isAll: values.all };
+    return { url: origin + pathname.replace(/(?:\/(?:index\.html)?)*$/, '/'), isAll: values.all, publicOrigin };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -7,11 +7,14 @@ export class NoAnswerError extends Error {
 export class SiteUnderTest {
   /** The address of its root, ending in a slash. */
   readonly url: string;
+  /** The same root at the address that readers use, which differs behind a proxy. */
+  readonly publicUrl: string;
   readonly #timeoutInMilliseconds: number;
   #requests = 0;
 
-  constructor(url: string, timeoutInMilliseconds = 30_000) {
+  constructor(url: string, timeoutInMilliseconds = 30_000, publicOrigin = new URL(url).origin) {
     this.url = url;
+    this.publicUrl = publicOrigin + new URL(url).pathname;
     this.#timeoutInMilliseconds = timeoutInMilliseconds;
   }
 

@@ -25,6 +25,7 @@ it('finds nothing wrong with a right host, whether it looks at some files or all
       'The downloads',
       'Parts of files',
       'The explorer',
+      'The public address',
     ]);
     expect([right.dataVersion, right.notes]).toEqual([manifest.dataVersion, []]);
   }

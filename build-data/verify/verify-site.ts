@@ -5,6 +5,7 @@ import { checkDataset } from './check-dataset.ts';
 import { checkDocuments } from './check-documents.ts';
 import { checkExports } from './check-exports.ts';
 import { checkPages } from './check-pages.ts';
+import { checkPublicAddress, isLoopback } from './check-public-address.ts';
 import { checkQueries, type QueryAnswers } from './check-queries.ts';
 import { checkRanges } from './check-ranges.ts';
 import { FindingList, type Findings } from './findings.ts';
@@ -13,6 +14,8 @@ import { NoAnswerError, SiteUnderTest } from './site-under-test.ts';
 export interface VerifyOptions {
   /** The address of the site's root, ending in a slash. */
   readonly url: string;
+  /** The origin that links must have, where it is not that of `url`. */
+  readonly publicOrigin?: string | undefined;
   /** How many files of the data are fetched and compared with their names. */
   readonly mostFiles: number;
   /** For one answer; 30 seconds unless told. */
@@ -34,8 +37,8 @@ export interface Verification {
 
 /** Looks at a deployed site from outside and compares it with the contract. Never rejects for what a site does. */
 export async function verifySite(options: VerifyOptions): Promise<Verification> {
-  const { url, mostFiles, timeoutInMilliseconds, onPart, onProgress } = options;
-  const site = new SiteUnderTest(url, timeoutInMilliseconds);
+  const { url, publicOrigin, mostFiles, timeoutInMilliseconds, onPart, onProgress } = options;
+  const site = new SiteUnderTest(url, timeoutInMilliseconds, publicOrigin);
   const parts: { title: string; findings: Findings }[] = [];
   const notes: string[] = [];
   const look = async <Result>(
@@ -75,6 +78,7 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
     await look('The downloads', (list) => checkExports(site, { areAllRead: mostFiles === Infinity }, list));
     await look('Parts of files', (list) => checkRanges(site, manifest, list));
     const hasExplorer = await look('The explorer', (list) => checkPages(site, list));
+    await look('The public address', (list) => checkPublicAddress(site, list));
     if (hasExplorer === false) notes.push('This site has data alone: there is no explorer.');
     if (queries.has('refused')) {
       notes.push('This host has files alone: it refuses queries, as it must. The explorer answers them by itself.');
@@ -86,8 +90,7 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
 
 async function notesOn(site: SiteUnderTest, manifest: Manifest): Promise<string[]> {
   const notes: string[] = [];
-  const { protocol, hostname } = new URL(site.url);
-  if (protocol === 'http:' && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
+  if (site.publicUrl.startsWith('http:') && !isLoopback(site.publicUrl)) {
     notes.push('Browsers run service workers on https alone: by http nothing is kept for offline use.');
   }
   const again = await checkManifest(site, new FindingList()).catch(() => undefined);

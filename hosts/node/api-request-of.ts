@@ -3,27 +3,39 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiRequest } from '../../core/api/api-message.ts';
 
 /**
- * The request as the handler needs it. Its address stands on `publicOrigin`, or on the host the client named; a host
- * that cannot stand in a URL is replaced by "localhost", so that no header makes a request fail.
+ * The request as the handler reads it. Links start with `publicOrigin`, or with the scheme and host that the client
+ * used. A host that is not valid in a URL is replaced by "localhost", so that no header makes a request fail.
  */
 export function apiRequestOf(request: IncomingMessage, publicOrigin: string | undefined): ApiRequest {
-  const origin = publicOrigin ?? originOf(request.headers.host);
+  const origin = publicOrigin ?? originOf(request.headers.host, schemeOf(request));
   const target = request.url ?? '/';
-  // What is no path is none of ours: an asterisk, or anything.
+  // A target that is not a path, such as an asterisk, is unknown.
   const path = target.startsWith('/') ? target : '/';
   return { method: request.method ?? 'GET', url: origin + path, ifNoneMatch: request.headers['if-none-match'] ?? null };
 }
 
-const knownOrigins = new Map<string, string>();
-/** More names than a server honestly has, and few enough to keep. */
+type Scheme = 'http' | 'https';
+
+/** The scheme that a proxy on this machine reports. Other clients could claim any scheme, so theirs is ignored. */
+function schemeOf({ headers, socket }: IncomingMessage): Scheme {
+  const isForwardedHttps = headers['x-forwarded-proto'] === 'https';
+  return isForwardedHttps && isLoopback(socket.remoteAddress) ? 'https' : 'http';
+}
+
+function isLoopback(address = ''): boolean {
+  return /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(address);
+}
+
+const knownOrigins: Readonly<Record<Scheme, Map<string, string>>> = { http: new Map(), https: new Map() };
+/** More names than any site uses, and few enough to keep in memory. */
 const mostKnownOrigins = 100;
 
-function originOf(host: string | undefined): string {
+function originOf(host: string | undefined, scheme: Scheme): string {
   if (host === undefined) return fallbackOrigin;
-  const known = knownOrigins.get(host);
+  const known = knownOrigins[scheme].get(host);
   if (known !== undefined) return known;
-  const origin = isHost(host) ? `http://${host}` : fallbackOrigin;
-  if (knownOrigins.size < mostKnownOrigins) knownOrigins.set(host, origin);
+  const origin = isHost(host) ? `${scheme}://${host}` : fallbackOrigin;
+  if (knownOrigins[scheme].size < mostKnownOrigins) knownOrigins[scheme].set(host, origin);
   return origin;
 }
 

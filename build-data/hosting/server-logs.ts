@@ -1,0 +1,122 @@
+import { block, quoted } from './caddy-syntax.ts';
+import type { PlainServerOptions } from './plain-server-options.ts';
+
+/* Access and error logs of nginx and Caddy. Each line of the access log is one JSON object. */
+
+type LogOptions = Pick<PlainServerOptions, 'accessLog' | 'errorLog' | 'listen'>;
+
+/** Debian rotates all logs in this directory. */
+export const defaultNginxLogs = {
+  accessLog: '/var/log/nginx/coastwatch.access.log',
+  errorLog: '/var/log/nginx/coastwatch.error.log',
+} as const;
+
+/** Caddy then writes to its error output, which systemd keeps in its journal. */
+export const caddyStandardError = 'stderr';
+
+/** The field names are those of the Node host's access log. Numbers have no quotes; all else is quoted and escaped. */
+const nginxFields: Readonly<Record<string, string>> = {
+  time: '"$time_iso8601"',
+  requestId: '"$coast_request_id"',
+  remoteAddress: '"$remote_addr"',
+  method: '"$request_method"',
+  path: '"$request_uri"',
+  request: '"$request"',
+  host: '"$http_host"',
+  status: '$status',
+  bytes: '$bytes_sent',
+  durationInSeconds: '$request_time',
+  upstreamDurationInSeconds: '"$upstream_response_time"',
+  userAgent: '"$http_user_agent"',
+  referer: '"$http_referer"',
+};
+
+/**
+ * For the `http` context: who is on this machine, and what such a proxy reports about the client. nginx itself is one
+ * when it sends a request to itself. Any other client could claim anything, so its headers are ignored.
+ */
+export function nginxForwarding({ listen, publicOrigin }: PlainServerOptions): string {
+  const scheme =
+    publicOrigin === undefined
+      ? `map "$coast_is_local|$http_x_forwarded_proto" $coast_scheme {
+  default $scheme;
+  "1|http" http;
+  "1|https" https;
+}`
+      : `map "" $coast_scheme {
+  default ${new URL(publicOrigin).protocol.slice(0, -1)};
+}`;
+  return `geo $realip_remote_addr $coast_is_local {
+  default 0;
+${localAddresses(listen)
+  .map((address) => `  ${address} 1;`)
+  .join('\n')}
+}
+${scheme}
+map "$coast_is_local|$http_x_request_id" $coast_request_id {
+  default $request_id;
+  "~^1\\|(?<coast_given_id>[A-Za-z0-9._-]{1,64})$" $coast_given_id;
+}
+`;
+}
+
+/** For the `server` context: addresses of clients come from proxies on this machine. */
+export function nginxRealAddress(listen: string): string {
+  const lines = localAddresses(listen).map((address) => `  set_real_ip_from ${address};`);
+  return [...lines, '  real_ip_header X-Forwarded-For;'].join('\n');
+}
+
+/** The headers that tell a host behind nginx what the client asked for. */
+export function nginxForwardedHeaders(publicOrigin?: string): string {
+  const host = publicOrigin === undefined ? '$http_host' : new URL(publicOrigin).host;
+  return `    proxy_set_header Host ${host};
+    proxy_set_header X-Forwarded-Proto $coast_scheme;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Request-Id $coast_request_id;`;
+}
+
+/** For the `http` context. */
+export function nginxLogFormat({ accessLog }: LogOptions): string {
+  if (accessLog === undefined || accessLog === 'off') return '';
+  const fields = Object.entries(nginxFields).map(([name, value]) => `"${name}":${value}`);
+  return `log_format coastwatch_json escape=json '{${fields.join(',')}}';\n`;
+}
+
+/** For the `server` context. Undefined paths leave the settings of the `http` context in force. */
+export function nginxLogs({ accessLog, errorLog }: LogOptions): string {
+  const lines = [];
+  if (accessLog === 'off') lines.push('  access_log off;');
+  else if (accessLog !== undefined) lines.push(`  access_log ${quoted(accessLog)} coastwatch_json;`);
+  if (errorLog !== undefined) lines.push(`  error_log ${quoted(errorLog)} warn;`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** For the global options of Caddy: where its own messages and errors go. */
+export function caddyErrorLog({ errorLog }: LogOptions): string[] {
+  return errorLog === undefined ? [] : [block('log', [caddyFile(errorLog), 'format json'])];
+}
+
+/**
+ * For a site of Caddy. The response carries the request identifier, because Caddy 2.6 logs headers of responses but has no
+ * other field for it.
+ */
+export function caddyAccessLog({ accessLog }: LogOptions): string[] {
+  if (accessLog === undefined || accessLog === 'off') return [];
+  const output = accessLog === caddyStandardError ? 'output stderr' : caddyFile(accessLog);
+  return [
+    block('log', [output, block('format json', ['time_format rfc3339_nano'])]),
+    'header X-Request-Id {http.request.uuid}',
+  ];
+}
+
+/** Caddy rotates its files itself. */
+function caddyFile(path: string): string {
+  return block(`output file ${quoted(path)}`, ['roll_size 100MiB', 'roll_keep 10', 'roll_keep_for 720h']);
+}
+
+/** Loopback, and the address that nginx uses to reach itself. */
+function localAddresses(listen: string): string[] {
+  const host = listen.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  const isAddress = /^[\d.]+$|:/.test(host) && !/^(?:0\.0\.0\.0|::1?|127\..*)$/.test(host);
+  return ['127.0.0.0/8', '::1', ...(isAddress ? [host] : [])];
+}
