@@ -55,7 +55,8 @@ const whenItArises: Readonly<Record<ProblemCode, string>> = {
   methodNotAllowed: `A method other than ${allowedMethods}.`,
   malformedRequest: 'The request is not well-formed HTTP, on hosts that see it.',
   requestTooLarge: 'The address and the headers are longer than the host takes.',
-  dataUnavailable: `The stored data is out of reach. The one error that asking again can mend: after ${retryAfterInSeconds} seconds, as Retry-After says.`,
+  dataUnavailable: `The stored data cannot be read. Try again after ${retryAfterInSeconds} seconds, as Retry-After says.`,
+  serverBusy: `The host is sending as many responses as its operator allows. Try again after ${retryAfterInSeconds} seconds, as Retry-After says.`,
 };
 
 /** Every problem of the catalogue, by its status. */

@@ -1,3 +1,4 @@
+import type { CacheStatistics } from '../storage/data-memory.ts';
 import type { ApiAnswer } from './api-message.ts';
 
 interface Remembered {
@@ -30,6 +31,9 @@ export class AnswerMemory {
   readonly #answers = new Map<string, Remembered>();
   readonly #underWay = new Map<string, Promise<ApiAnswer>>();
   #bytes = 0;
+  #hits = 0;
+  #misses = 0;
+  #evictions = 0;
 
   /** `maximumBytes` bounds, by a careful estimate, the memory that the answers take; 0 remembers nothing. */
   constructor(maximumBytes: number) {
@@ -39,7 +43,11 @@ export class AnswerMemory {
   /** What was answered at this address, and in which version. */
   recall(url: string): { readonly dataVersion: string; readonly answer: ApiAnswer } | undefined {
     const remembered = this.#answers.get(url);
-    if (!remembered) return undefined;
+    if (!remembered) {
+      this.#misses++;
+      return undefined;
+    }
+    this.#hits++;
     this.#answers.delete(url);
     this.#answers.set(url, remembered);
     return remembered;
@@ -70,6 +78,11 @@ export class AnswerMemory {
       if (this.#bytes <= this.#maximumBytes) break;
       this.#answers.delete(oldest);
       this.#bytes -= freed;
+      this.#evictions++;
     }
+  }
+
+  get statistics(): CacheStatistics {
+    return { hits: this.#hits, misses: this.#misses, evictions: this.#evictions, bytes: this.#bytes };
   }
 }

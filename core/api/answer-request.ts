@@ -33,6 +33,17 @@ export interface ApiContext {
   readonly basePath: string;
   /** Answers to give again; without it each is made anew. */
   readonly memory?: AnswerMemory;
+  /** The largest page size that this host accepts; without it there is no maximum. */
+  readonly maximumPageSize?: number | undefined;
+  /** Receives every failure to read stored data, for logs and metrics. */
+  readonly onReadFailure?: ((failure: ReadFailure) => void) | undefined;
+}
+
+/** Stored data that could not be read for a request. */
+export interface ReadFailure {
+  readonly error: Error;
+  /** Whether the request failed. False for a first attempt: the request is tried again with fresh data. */
+  readonly isFinal: boolean;
 }
 
 interface Finder {
@@ -116,7 +127,7 @@ function answerRead(request: ApiRequest, url: URL, route: Route, context: ApiCon
     const linkTo: LinkToPage = ({ sortOrder }, { number }) => root + staticPagePath(dataset.name, sortOrder, number);
     return answerFromData(request, url, context, queryFinder(dataset, { kind: 'list', ...route.list }, linkTo));
   }
-  const parsed = parseQuery(readQueryString(url.search));
+  const parsed = parseQuery(readQueryString(url.search), context.maximumPageSize);
   if ('faults' in parsed) return answerWithoutData(problems.badParameters(parsed.faults), library);
   const linkTo: LinkToPage = (query, { number, size }) =>
     `${root}${apiRoot}/${dataset.name}?${queryStringOfPage(query, number, size)}`;
@@ -165,7 +176,7 @@ function documentFinder(name: InterfaceDocument, { pathname }: URL, basePath: st
 async function answerFromData(
   request: ApiRequest,
   url: URL,
-  { library, basePath }: ApiContext,
+  { library, basePath, onReadFailure }: ApiContext,
   { isStreamed, find, contentOf }: Finder,
 ): Promise<ApiAnswer> {
   const attempt = async (options: ReadOptions): Promise<ApiAnswer> => {
@@ -181,10 +192,25 @@ async function answerFromData(
     return resultAnswer(found, dataVersion, tag, describedByLink(basePath));
   };
   try {
-    return await inTwoAttempts(attempt);
+    return await inTwoAttempts(onReadFailure ? reportingFailures(attempt, onReadFailure) : attempt);
   } catch (error) {
+    onReadFailure?.({ error: error instanceof Error ? error : new Error(String(error)), isFinal: true });
     return failureAnswer(error);
   }
+}
+
+/** Reports a failed first attempt. A cancelled attempt is not a failure, and the second is reported by its caller. */
+function reportingFailures<Value>(
+  attempt: (options: ReadOptions) => Promise<Value>,
+  onReadFailure: (failure: ReadFailure) => void,
+): (options: ReadOptions) => Promise<Value> {
+  return (options) =>
+    attempt(options).catch((error: unknown) => {
+      if (!options.fresh && options.asker?.reason === undefined && error instanceof Error) {
+        onReadFailure({ error, isFinal: false });
+      }
+      throw error;
+    });
 }
 
 /** A problem that follows from the request alone still names the version that stands, if that can be read. */

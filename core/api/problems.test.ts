@@ -11,6 +11,7 @@ const every: readonly Problem[] = [
   problems.unknownPath('/webapi/x', ['/webapi/v1/RawData']),
   problems.methodNotAllowed('DELETE'),
   problems.dataUnavailable('data/manifest.json: missing'),
+  problems.serverBusy(100),
 ];
 
 describe('problems', () => {

@@ -18,7 +18,8 @@ export type ProblemCode =
   | 'methodNotAllowed'
   | 'malformedRequest'
   | 'requestTooLarge'
-  | 'dataUnavailable';
+  | 'dataUnavailable'
+  | 'serverBusy';
 
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 export const retryAfterInSeconds = 5;
@@ -83,6 +84,13 @@ export const problems = {
     status: 503,
     developerMessage: `The stored data could not be read: ${reason}.`,
     clientMessage: 'The data is out of reach at the moment. Please try again shortly.',
+    headers: { 'Retry-After': String(retryAfterInSeconds) },
+  }),
+  serverBusy: (maximumResponses: number): Problem => ({
+    code: 'serverBusy',
+    status: 503,
+    developerMessage: `This host is already sending ${maximumResponses} responses, the most that it sends at once.`,
+    clientMessage: 'The service is busy. Please try again shortly.',
     headers: { 'Retry-After': String(retryAfterInSeconds) },
   }),
 } as const satisfies Record<ProblemCode, (...details: never[]) => Problem>;

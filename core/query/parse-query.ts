@@ -11,11 +11,16 @@ import type { ParameterFault, Query, SortOrder } from './query.ts';
 
 export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] };
 
-/** Turns the parameters of a list or search request into a query, or into everything that is wrong with them. */
-export function parseQuery(texts: ParameterTexts): ParsedQuery {
+/**
+ * Turns the parameters of a list or search request into a query, or into everything that is wrong with them.
+ *
+ * @param maximumPageSize the largest page size that the host accepts; by default there is no maximum
+ */
+export function parseQuery(texts: ParameterTexts, maximumPageSize?: number): ParsedQuery {
   const reader = new ParameterReader(texts);
   const pageNumber = reader.number('pageNumber');
-  const pageSize = reader.number('pageSize') ?? defaultPageSize;
+  const pageSize =
+    reader.number('pageSize', maximumPageSize) ?? Math.min(defaultPageSize, maximumPageSize ?? defaultPageSize);
   const sortOrder = reader.choice<SortOrder>('sortOrder') ?? 'desc';
   const latitude = reader.number('latitude');
   const longitude = reader.number('longitude');
@@ -55,12 +60,13 @@ class ParameterReader {
     this.#texts = texts;
   }
 
-  number(name: ParameterName): number | undefined {
+  /** `hostMaximum` is a limit of this host alone. */
+  number(name: ParameterName, hostMaximum?: number): number | undefined {
     const text = this.#texts.get(name);
     if (text === undefined) return undefined;
     const value = parsePlainNumber(text);
-    if (value !== undefined && isAllowed(value, describe(name))) return value;
-    this.#fault(name, text);
+    if (value !== undefined && value <= (hostMaximum ?? Infinity) && isAllowed(value, describe(name))) return value;
+    this.#fault(name, text, hostMaximum);
     return undefined;
   }
 
@@ -78,8 +84,10 @@ class ParameterReader {
     if (!this.#texts.has(name)) this.#fault(name, undefined);
   }
 
-  #fault(name: ParameterName, value: string | undefined): void {
-    this.faults.push({ parameter: name, value, allowed: describe(name).allowed });
+  #fault(name: ParameterName, value: string | undefined, hostMaximum?: number): void {
+    const { allowed } = describe(name);
+    const limit = hostMaximum === undefined ? '' : ` and at most ${hostMaximum} on this host`;
+    this.faults.push({ parameter: name, value, allowed: allowed + limit });
   }
 }
 

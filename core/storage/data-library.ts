@@ -45,6 +45,8 @@ export interface DataLibraryOptions {
   /** Bounds the stored files that are remembered between requests. */
   readonly maximumBytes?: number;
   readonly memory?: DataMemory;
+  /** Receives each manifest that was read and decoded, with the one before it. */
+  readonly onManifest?: (manifest: Manifest, previous: Manifest | undefined) => void;
 }
 
 /** The way into a store: pins versions and shares what has been read among them. */
@@ -52,12 +54,14 @@ export class DataLibrary {
   readonly #store: Store;
   readonly #files: DataFiles;
   readonly #memory: DataMemory;
+  readonly #onManifest: DataLibraryOptions['onManifest'];
 
   /** `memory` is what is remembered between requests: by default some of its own, of `maximumBytes`. */
-  constructor(store: Store, { maximumBytes = defaultMaximumBytes, memory }: DataLibraryOptions = {}) {
+  constructor(store: Store, { maximumBytes = defaultMaximumBytes, memory, onManifest }: DataLibraryOptions = {}) {
     this.#store = store;
     this.#memory = memory ?? new DataMemory(maximumBytes);
     this.#files = new DataFiles(store, this.#memory);
+    this.#onManifest = onManifest;
   }
 
   /** Reads the manifest and holds fast the version it names. Throws StoredDataError. */
@@ -73,6 +77,7 @@ export class DataLibrary {
     try {
       const manifest = await decodeManifest(bytes);
       this.#memory.manifest = { bytes, manifest };
+      this.#onManifest?.(manifest, last?.manifest);
       return manifest;
     } catch (cause) {
       if (cause instanceof MalformedBytesError) throw new StoredDataError(manifestPath, cause.message, { cause });

@@ -1,5 +1,13 @@
 import type { Manifest } from './manifest.ts';
 
+/** How a cache was used since it was created, and how full it is. */
+export interface CacheStatistics {
+  readonly hits: number;
+  readonly misses: number;
+  readonly evictions: number;
+  readonly bytes: number;
+}
+
 interface Remembered {
   readonly content: unknown;
   readonly bytes: number;
@@ -15,6 +23,9 @@ export class DataMemory {
   /** In order of last use, by path. */
   readonly #files = new Map<string, Remembered>();
   #bytes = 0;
+  #hits = 0;
+  #misses = 0;
+  #evictions = 0;
   manifest: { readonly bytes: Uint8Array; readonly manifest: Manifest } | undefined;
 
   /** `maximumBytes` bounds the memory of the files, as `remember` is told of it. */
@@ -25,7 +36,11 @@ export class DataMemory {
   /** The content remembered under a path; undefined when there is none. */
   recall(path: string): unknown {
     const remembered = this.#files.get(path);
-    if (!remembered) return undefined;
+    if (!remembered) {
+      this.#misses++;
+      return undefined;
+    }
+    this.#hits++;
     this.#files.delete(path);
     this.#files.set(path, remembered);
     return remembered.content;
@@ -40,6 +55,11 @@ export class DataMemory {
       if (this.#bytes <= this.#maximumBytes) break;
       this.#files.delete(oldest);
       this.#bytes -= freed;
+      this.#evictions++;
     }
+  }
+
+  get statistics(): CacheStatistics {
+    return { hits: this.#hits, misses: this.#misses, evictions: this.#evictions, bytes: this.#bytes };
   }
 }

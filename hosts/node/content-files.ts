@@ -1,65 +1,126 @@
-import { realpathSync, statSync, type Stats } from 'node:fs';
+import { close, fstatSync, open, realpathSync, type Stats, constants } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
 import type { Encoding } from '../../core/site/accepted-encoding.ts';
 import { isSentAsFile } from '../../core/site/content-paths.ts';
 
+/** A file of the site that is open for reading. Whoever receives it must close it. */
 export interface ContentFile {
   /** In the site, decoded, without a leading slash. For a folder, its index page. */
   readonly path: string;
   /** In the file system. */
   readonly file: string;
+  readonly descriptor: number;
   /** The content encoding, if the file is a compressed twin. */
   readonly encoding: Encoding | undefined;
+  /** Of the open file: headers made from it belong to the bytes that are sent. */
   readonly state: Stats;
 }
 
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+const mostFilesRemembered = 10_000;
+/** Opening a pipe would otherwise wait for a writer. */
+const openFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
- * The file that answers for the path of a request: content of the site, within its directory, also behind links.
- * Undefined where there is none. The path is that of a request line, from the root of the site, with a slash before it.
- *
- * @param encoding of the compressed twin to prefer
+ * The files of a site: content within its directory, also behind links in it. A request costs one open, one fstat and, once
+ * for each file, the system calls that find out where it really is.
  */
-export function findContentFile(
-  directory: string,
-  target: string,
-  encoding: Encoding | undefined,
-): ContentFile | undefined {
-  const path = resolved(target)?.replace(/(^|\/)$/, '$1index.html');
-  if (path === undefined || !isSentAsFile(path)) return undefined;
-  try {
-    // The directory may itself be a link, which a new tree can turn at any moment: looked at once.
-    const root = realpathSync.native(directory);
-    const file = join(root, path);
-    const state = stateOf(root, file);
-    const twin = encoding === undefined || !state ? undefined : file + endings[encoding];
-    const twinState = twin === undefined ? undefined : stateOf(root, twin);
-    if (twin !== undefined && twinState) return { path, file: twin, encoding, state: twinState };
-    return state && { path, file, encoding: undefined, state };
-  } catch {
-    // It went away in this moment.
+export class ContentFiles {
+  readonly #directory: string;
+  /** The identity of files that are known to be within the site, by their paths. */
+  readonly #inside = new Map<string, string>();
+  /** Files without a compressed twin, with the identity that they had. */
+  readonly #withoutTwin = new Map<string, string>();
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /**
+   * Opens the file that answers for a request target, from the root of the site and with a slash before it. Undefined where
+   * there is none.
+   *
+   * @param encoding of the compressed twin to prefer
+   */
+  async open(target: string, encoding: Encoding | undefined): Promise<ContentFile | undefined> {
+    const path = resolvedPath(target)?.replace(/(^|\/)$/, '$1index.html');
+    if (path === undefined || !isSentAsFile(path)) return undefined;
+    const file = join(this.#directory, path);
+    if (encoding === undefined) return this.#openInside(path, file, undefined);
+    const twin = file + endings[encoding];
+    if (this.#withoutTwin.has(twin)) {
+      const plain = await this.#openInside(path, file, undefined);
+      // A new build may have brought a twin together with the file.
+      if (!plain || this.#withoutTwin.get(twin) === identityOf(plain.state)) return plain;
+      close(plain.descriptor);
+    }
+    const compressed = await this.#openInside(path, twin, encoding);
+    if (compressed) {
+      this.#withoutTwin.delete(twin);
+      return compressed;
+    }
+    const plain = await this.#openInside(path, file, undefined);
+    if (plain) remember(this.#withoutTwin, twin, identityOf(plain.state));
+    return plain;
+  }
+
+  async #openInside(path: string, file: string, encoding: Encoding | undefined): Promise<ContentFile | undefined> {
+    const descriptor = await openFile(file);
+    if (descriptor === undefined) return undefined;
+    try {
+      const state = fstatSync(descriptor);
+      if (state.isFile() && this.#isInside(file, state)) return { path, file, descriptor, encoding, state };
+    } catch {
+      // It is on a disk that went away.
+    }
+    close(descriptor);
     return undefined;
+  }
+
+  /** Whether a file is within the site and not behind a link that leads out of it. */
+  #isInside(file: string, state: Stats): boolean {
+    const identity = identityOf(state);
+    if (this.#inside.get(file) === identity) return true;
+    try {
+      // The directory may itself be a link, which a new tree can turn at any moment.
+      if (!realpathSync.native(file).startsWith(realpathSync.native(this.#directory) + sep)) return false;
+    } catch {
+      return false;
+    }
+    remember(this.#inside, file, identity);
+    return true;
   }
 }
 
+/** Tells a file from every other file that was at the same path before. */
+function identityOf({ dev, ino, size, ctimeMs }: Stats): string {
+  return `${dev} ${ino} ${size} ${ctimeMs}`;
+}
+
+function remember(map: Map<string, string>, key: string, value: string): void {
+  if (map.size >= mostFilesRemembered) map.clear();
+  map.set(key, value);
+}
+
+function openFile(file: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    open(file, openFlags, (error, descriptor) => {
+      resolve(error ? undefined : descriptor);
+    });
+  });
+}
+
 /** Decoded, without slashes before it; undefined when it leads out of the site, or nowhere. */
-function resolved(target: string): string | undefined {
+function resolvedPath(target: string): string | undefined {
   let path = target.replace(/\?.*$/s, '');
   try {
     path = decodeURI(path);
   } catch {
     // As it is.
   }
-  // Seen before it is made shorter: a name between slashes may be empty.
+  // Checked before normalization removes it: a name between slashes may be empty.
   if (path.includes('//') || path.includes('\0')) return undefined;
   path = posix.normalize(path).replace(/^\/+/, '');
   return path.startsWith('../') || path === '..' ? undefined : path;
-}
-
-/** The state of a file below the root; undefined for anything else. Reading a pipe would never end. */
-function stateOf(root: string, file: string): Stats | undefined {
-  const state = statSync(file, { throwIfNoEntry: false });
-  return state?.isFile() === true && realpathSync.native(file).startsWith(root + sep) ? state : undefined;
 }

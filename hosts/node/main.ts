@@ -1,70 +1,42 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readServeOptions, ServeOptionsError, usage, type ServeOptions } from './command/options.ts';
+import { runServer } from './command/run-server.ts';
+import { openLog, type LogOutput } from './observability/logger.ts';
 
-import { manifestPath } from '../../core/storage/layout.ts';
-import { basePathInWords, isBasePath } from '../../core/site/site-root.ts';
-import { listen, serveUntilStopped } from './listen.ts';
-import { createSiteServer } from './site-server.ts';
+/* `npm run serve`: serves a site. */
 
-const usage =
-  'Usage: npm run serve -- --dir DIR [--port PORT] [--host HOST] [--base-path /PATH/] [--public-origin URL] [--answer-memory MEGABYTES]';
-
-function fail(message: string, exitCode: 1 | 2): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(exitCode);
+function fail(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof ServeOptionsError ? error.exitCode : 1;
 }
 
-function readOptions() {
+/** A fault of this program: it is logged before the process ends, so that an operator finds it. */
+function endOnFault(log: LogOutput): void {
+  process.on('uncaughtException', (error) => {
+    log.logger.fatal({ err: error }, 'unexpected failure: the server ends');
+    log.flushNow();
+    process.stderr.write(`Unexpected failure: ${error.stack ?? error.message}\n`);
+    process.exit(1);
+  });
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const log = openLog({ level: options.logLevel, format: options.logFormat, file: options.logFile });
+  endOnFault(log);
   try {
-    return parseArgs({
-      options: {
-        dir: { type: 'string' },
-        port: { type: 'string', default: '8080' },
-        host: { type: 'string', default: '127.0.0.1' },
-        'base-path': { type: 'string', default: '/' },
-        'public-origin': { type: 'string' },
-        'answer-memory': { type: 'string', default: '64' },
-      },
-    }).values;
-  } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n${usage}`, 2);
+    await runServer(options, log);
+  } finally {
+    await log.close();
   }
 }
 
-/** A scheme, a host, perhaps a port, and nothing after it. */
-function isOrigin(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-}
-
-const options = readOptions();
-const port = Number(options.port);
-if (options.dir === undefined) fail(`--dir is missing.\n${usage}`, 2);
-if (!/^\d+$/.test(options.port) || port > 65_535) fail(`--port ${options.port} is not a port number.\n${usage}`, 2);
-const { 'base-path': basePath } = options;
-if (!isBasePath(basePath)) fail(`--base-path ${basePath} is not ${basePathInWords}.\n${usage}`, 2);
-if (!/^\d{1,5}$/.test(options['answer-memory'])) {
-  fail(`--answer-memory ${options['answer-memory']} is not a number of megabytes.\n${usage}`, 2);
-}
-const publicOrigin = options['public-origin'];
-if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
-  fail(`--public-origin ${publicOrigin} is not an origin such as https://data.example.org.\n${usage}`, 2);
-}
-if (!existsSync(join(options.dir, manifestPath))) {
-  fail(
-    `${options.dir} holds no ${manifestPath}. Build the data into it first: npm run build:data -- --out ${options.dir} …`,
-    1,
-  );
-}
-const server = createSiteServer({
-  directory: options.dir,
-  basePath,
-  publicOrigin,
-  answerMemoryBytes: Number(options['answer-memory']) * 1024 * 1024,
-});
 try {
-  const address = await listen(server, { port, host: options.host, basePath });
-  await serveUntilStopped(server, address);
+  const options = readServeOptions(process.argv.slice(2));
+  if (!options) process.stdout.write(usage);
+  else {
+    await serve(options);
+    // The channel to a primary process would keep a worker alive.
+    process.exit();
+  }
 } catch (error) {
-  fail(error instanceof Error ? error.message : String(error), 1);
+  fail(error);
 }

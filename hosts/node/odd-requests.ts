@@ -1,9 +1,11 @@
-import type { Server, ServerResponse } from 'node:http';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { problemAnswer } from '../../core/api/answers.ts';
 import { problems, type Problem } from '../../core/api/problems.ts';
+import type { Connections } from './connections.ts';
+import type { RequestObserver } from './observability/request-observer.ts';
 
 /** How long one may take to read why a request was refused, in milliseconds. */
 const longestGoodbye = 5000;
@@ -12,17 +14,13 @@ const longestGoodbye = 5000;
  * Answers what never reaches the handler, because the server's parser refuses it: in the contract's words too, and
  * then the connection ends.
  */
-export function answerOddRequests(server: Server): void {
-  const underWay = new WeakMap<Duplex, ServerResponse>();
+export function answerOddRequests(
+  server: Server,
+  connections: Connections,
+  observer: RequestObserver | undefined,
+): void {
   /** Connections that have their refusal. What else comes on them is read and left out. */
   const refused = new WeakSet<Duplex>();
-  server.on('request', (request, response) => {
-    const { socket } = request;
-    underWay.set(socket, response);
-    response.once('close', () => {
-      if (underWay.get(socket) === response) underWay.delete(socket);
-    });
-  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isReset = error.code === 'ECONNRESET';
     if (refused.has(socket) && !isReset) return;
@@ -31,15 +29,17 @@ export function answerOddRequests(server: Server): void {
       return;
     }
     refused.add(socket);
-    const response = underWay.get(socket);
+    const problem = problemOf(error);
+    observer?.requestRefused(problem.status, error.code ?? error.message, socket as Socket);
+    const response = connections.lastResponseOn(socket);
     if (!response) {
-      endWithProblem(socket, problemOf(error));
+      endWithProblem(socket, problem);
       return;
     }
     // What was asked for before is answered first: nothing may stand in the middle of it. To the other side that answer
     // may be complete already, and this a request that it now waits for.
     response.once('close', () => {
-      if (socket.writable) endWithProblem(socket, problemOf(error));
+      if (socket.writable) endWithProblem(socket, problem);
       else socket.destroy();
     });
   });
@@ -47,8 +47,35 @@ export function answerOddRequests(server: Server): void {
     refused.add(socket);
     endWithProblem(socket, problems.methodNotAllowed('CONNECT'));
   });
+  // Without a listener Node answers the request, and drops what the client sent after it.
+  server.on('upgrade', (request, socket, rest) => {
+    const continueWithoutUpgrade = (): void => {
+      if (socket.destroyed) return;
+      socket.unshift(Buffer.concat([headWithoutUpgrade(request), rest]));
+      server.emit('connection', socket);
+    };
+    const response = connections.lastResponseOn(socket);
+    if (response) response.once('close', continueWithoutUpgrade);
+    else continueWithoutUpgrade();
+  });
   // An expectation that is not known is no reason to refuse a request for something there is.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** The head of a request as it came, except that it does not ask for another protocol. */
+function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method ?? ''} ${url ?? ''} HTTP/${httpVersion}`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    let value = rawHeaders[index + 1] ?? '';
+    if (/^upgrade$/i.test(name)) continue;
+    if (/^connection$/i.test(name)) {
+      const options = value.split(',').filter((option) => !/^\s*upgrade\s*$/i.test(option));
+      value = options.length > 0 ? options.join(',') : 'keep-alive';
+    }
+    lines.push(`${name}: ${value}`);
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
 function problemOf({ code, message }: NodeJS.ErrnoException): Problem {

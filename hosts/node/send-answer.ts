@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
 import { failureAnswer } from '../../core/api/answers.ts';
+import type { ReadFailure } from '../../core/api/answer-request.ts';
 import type { ApiAnswer } from '../../core/api/api-message.ts';
 import { acceptedEncoding, type Encoding } from '../../core/site/accepted-encoding.ts';
 
@@ -24,8 +25,17 @@ const brotliParameters = {
 };
 const gzipParameters = { level: 5 };
 
-/** Sends an answer of the handler, compressed where the client takes it and it is worth it. */
-export async function sendAnswer(answer: ApiAnswer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/**
+ * Sends an answer of the handler, compressed where the client takes it and it is worth it.
+ *
+ * @param onReadFailure receives the failure of a streamed body
+ */
+export async function sendAnswer(
+  answer: ApiAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onReadFailure?: (failure: ReadFailure) => void,
+): Promise<void> {
   const { status, headers, body } = answer;
   const isCompressible = headers['Content-Type'] !== undefined && isWorthCompressing(answer);
   const encoding = isCompressible ? acceptedEncoding(request.headers['accept-encoding']?.toString()) : undefined;
@@ -33,7 +43,7 @@ export async function sendAnswer(answer: ApiAnswer, request: IncomingMessage, re
   if (body === null) {
     response.writeHead(status, headersToSend(headers, encoding, undefined)).end();
   } else if (body instanceof Uint8Array) {
-    const bytes = encoding ? await compress(body, encoding) : body;
+    const bytes = encoding ? await compressedBodies.get(body, encoding) : body;
     if (response.destroyed) return;
     response.writeHead(status, headersToSend(headers, encoding, bytes.length)).end(bytes);
   } else {
@@ -44,6 +54,7 @@ export async function sendAnswer(answer: ApiAnswer, request: IncomingMessage, re
       await beginning(bytes, response);
     } catch (error) {
       // What compresses keeps the first part back: so far nothing was sent, and the failure can be told.
+      reportFailure(error, onReadFailure);
       await sendAnswer(failureAnswer(error), request, response);
       return;
     }
@@ -54,7 +65,11 @@ export async function sendAnswer(answer: ApiAnswer, request: IncomingMessage, re
     response.writeHead(status, headersToSend(headers, encoding, undefined));
     // A client that goes away half-way ends the pipeline; so does data that cannot be read, and the connection is cut
     // so that nobody takes the part for the whole.
-    await pipeline(bytes, response).catch(() => response.destroy());
+    await pipeline(bytes, response).catch((error: unknown) => {
+      // Without a reader there is nothing to read: that is no failure of the data.
+      if (!hasLeft(error)) reportFailure(error, onReadFailure);
+      response.destroy();
+    });
   }
 }
 
@@ -102,18 +117,44 @@ function isWorthCompressing({ headers }: ApiAnswer): boolean {
   return length === undefined || Number(length) >= smallestCompressedBytes;
 }
 
-/** Compressed forms of bodies that are still in use: an answer that is given again is compressed once. */
-const compressed: Readonly<Record<Encoding, WeakMap<Uint8Array, Promise<Buffer>>>> = {
-  br: new WeakMap(),
-  gzip: new WeakMap(),
-};
+/** Compresses a whole body. */
+export type Compress = (bytes: Uint8Array, encoding: Encoding) => Promise<Buffer>;
 
-function compress(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
-  const known = compressed[encoding].get(bytes);
-  if (known) return known;
-  const made = encoding === 'br' ? brotliAtOnce(bytes, brotliParameters) : gzipAtOnce(bytes, gzipParameters);
-  compressed[encoding].set(bytes, made);
-  return made;
+/** Compressed forms of bodies that are still in use: a cached response is compressed once. */
+export class CompressedBodies {
+  readonly #compress: Compress;
+  readonly #compressed: Readonly<Record<Encoding, WeakMap<Uint8Array, Promise<Buffer>>>> = {
+    br: new WeakMap(),
+    gzip: new WeakMap(),
+  };
+
+  constructor(compress: Compress) {
+    this.#compress = compress;
+  }
+
+  get(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
+    const ofEncoding = this.#compressed[encoding];
+    const known = ofEncoding.get(bytes);
+    if (known) return known;
+    const made = this.#compress(bytes, encoding);
+    ofEncoding.set(bytes, made);
+    // A failure, for example for want of memory, must not be the answer to every later request.
+    made.catch(() => ofEncoding.delete(bytes));
+    return made;
+  }
+}
+
+const compressedBodies = new CompressedBodies((bytes, encoding) =>
+  encoding === 'br' ? brotliAtOnce(bytes, brotliParameters) : gzipAtOnce(bytes, gzipParameters),
+);
+
+function reportFailure(error: unknown, onReadFailure: ((failure: ReadFailure) => void) | undefined): void {
+  onReadFailure?.({ error: error instanceof Error ? error : new Error(String(error)), isFinal: true });
+}
+
+/** Whether a pipeline failed because the client closed the connection. */
+function hasLeft(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function compressor(encoding: Encoding): ReturnType<typeof createGzip> | ReturnType<typeof createBrotliCompress> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { fstatSync, type ReadStream, type Stats } from 'node:fs';
+import { close, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import send from 'send';
+import send, { type SendOptions } from 'send';
 
 import { byteRangeOf } from '../../core/site/byte-range.ts';
 import { contentHashInName, contentTypes } from '../../core/site/file-headers.ts';
@@ -15,19 +15,28 @@ export function sendText(response: ServerResponse, status: number, text: string,
 }
 
 /**
- * Sends a file of the site, or the part of it that is requested. The package evaluates conditions and reads the file; which
- * part is sent, and under which entity tag, is decided here.
+ * Sends an open file of the site, or the part of it that is requested, and closes it. The package evaluates conditions and
+ * reads the file; which part is sent, and under which entity tag, is decided here.
  *
  * @param headers of the file, except those that follow from its bytes
- * @param sendNotFound answers if the file has gone in the meantime
+ * @param sendNotFound answers if the file cannot be read
  */
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  { path, file, encoding, state }: ContentFile,
+  { path, file, descriptor, encoding, state }: ContentFile,
   headers: Readonly<Record<string, string>>,
   sendNotFound: () => void,
 ): void {
+  let isRead = false;
+  const closeUnlessRead = (): void => {
+    if (!isRead) close(descriptor);
+  };
+  if (response.destroyed) {
+    closeUnlessRead();
+    return;
+  }
+  response.once('close', closeUnlessRead);
   // Only whether a file is still the same counts, on every host.
   delete request.headers['if-match'];
   delete request.headers['if-unmodified-since'];
@@ -37,12 +46,11 @@ export function sendFile(
   response.setHeader('ETag', tag);
   response.setHeader('Vary', 'Accept-Encoding');
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
-  const sending = send(request, file, { cacheControl: false, etag: false })
-    .on('stream', (source: ReadStream) => {
-      // A new build can put another file in its place after the headers were made.
-      source.once('open', (descriptor) => {
-        if (!isSame(fstatSync(descriptor), state)) response.destroy();
-      });
+  // The package passes options that it does not know on to `createReadStream`.
+  const options: SendOptions & { fd: number } = { cacheControl: false, etag: false, fd: descriptor };
+  const sending = send(request, file, options)
+    .on('stream', () => {
+      isRead = true; // the stream closes the file
     })
     .on('error', ({ status }: { status: number }) => {
       if (response.headersSent) response.destroy();
@@ -52,7 +60,7 @@ export function sendFile(
         sendNotFound();
       }
     });
-  // As `pipe` does after it has looked at the file, which `findContentFile` has done already.
+  // As `pipe` does after it has read the state of the file, which is known here.
   Object.assign(sending, { res: response }).send(file, state);
 }
 
@@ -79,8 +87,4 @@ function settleRange(request: IncomingMessage, tag: string, size: number): void 
   const found = byteRangeOf(range, size);
   if (found === 'unsatisfiable') request.headers.range = `bytes=${size}-`;
   else if (found) request.headers.range = `bytes=${found.first}-${found.last}`;
-}
-
-function isSame(a: Stats, b: Stats): boolean {
-  return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;
 }

@@ -1,118 +1,156 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 import { AnswerMemory } from '../../core/api/answer-memory.ts';
-import { preflightAnswer } from '../../core/api/answers.ts';
+import { failureAnswer, preflightAnswer, problemAnswer } from '../../core/api/answers.ts';
 import { answerRequest, type ApiContext } from '../../core/api/answer-request.ts';
-import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
-import {
-  askedAnew,
-  cacheControlOf,
-  contentTypeOf,
-  isOpenToAll,
-  openFileHeaders,
-  openFileMethods,
-  openFilePreflightHeaders,
-} from '../../core/site/file-headers.ts';
-import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
-import { rootWithSlash } from '../../core/site/site-root.ts';
+import type { ApiAnswer } from '../../core/api/api-message.ts';
+import { problems } from '../../core/api/problems.ts';
+import { DataMemory, type CacheStatistics } from '../../core/storage/data-memory.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
+import type { Manifest } from '../../core/storage/manifest.ts';
 import { apiRequestOf } from './api-request-of.ts';
-import { findContentFile } from './content-files.ts';
+import { Connections } from './connections.ts';
 import { createDirectoryStore } from './directory-store.ts';
+import { createFileResponder } from './file-responder.ts';
+import { answerHealthCheck, Health } from './observability/health.ts';
+import type { RequestObserver } from './observability/request-observer.ts';
 import { answerOddRequests } from './odd-requests.ts';
-import { sendNotFound } from './not-found.ts';
-import { PagePolicies } from './page-policies.ts';
 import { isForServer, toOriginForm } from './request-target.ts';
 import { sendAnswer } from './send-answer.ts';
-import { sendFile, sendText } from './send-file.ts';
 
 export interface SiteServerOptions {
   /** Holds the whole site: the explorer's files, and the static tree under data/. */
   readonly directory: string;
   /** The path under which the site is served, with a slash at both ends. */
   readonly basePath?: string;
-  /** The origin that links shall stand on, where a proxy hides it from this server. */
+  /** The origin for links, where a proxy hides it from this server. */
   readonly publicOrigin?: string | undefined;
-  /** Bounds the answers remembered, to be given again. */
-  readonly answerMemoryBytes?: number;
-  /** A connection on which nothing moves for so long is ended, in milliseconds. */
-  readonly longestStillness?: number;
+  /** Bounds the response cache. */
+  readonly responseCacheBytes?: number;
+  /** By default there is no limit. */
+  readonly maximumPageSize?: number | undefined;
+  readonly maximumConcurrentResponses?: number | undefined;
+  /** A connection without traffic during a request or a response is closed after this time. */
+  readonly idleTimeoutInMilliseconds?: number;
+  /** A connection that waits for its next request is closed after this time. */
+  readonly keepAliveTimeoutInMilliseconds?: number;
+  /** A request must have arrived completely after this time. */
+  readonly headerTimeoutInMilliseconds?: number;
+  /** Writes logs and metrics. */
+  readonly observer?: RequestObserver | undefined;
 }
 
-const defaultAnswerMemoryBytes = 64 * 1024 * 1024;
-/** Who reads nothing holds parts of an answer in memory; a train in a tunnel comes out of it sooner. */
-const defaultLongestStillness = 60_000;
+export interface Site {
+  /** Not yet listening. */
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly health: Health;
+  readonly caches: Readonly<Record<'response' | 'file', () => CacheStatistics>>;
+  /** The manifest read last. */
+  readonly manifest: () => Manifest | undefined;
+  /** Reads the manifest from disk now. Throws StoredDataError. */
+  readonly refresh: () => Promise<void>;
+}
+
+const megabyte = 1024 * 1024;
+const defaultCacheBytes = 64 * megabyte;
+/** A client that reads nothing holds parts of a response in memory; a phone in a tunnel is back sooner. */
+const defaultIdleTimeoutInMilliseconds = 60_000;
 /**
- * How long a connection waits for its next request. A server before this one keeps its connections for less, and gives them
- * up first: a request sent into one that is just being closed is lost, unless its method says that it may be repeated.
+ * Longer than proxies in front of this server keep their connections, so that they close them first: a request sent into a
+ * connection that is just being closed is lost, unless its method says that it may be repeated.
  */
-const longestWaitForRequest = 75_000;
+const defaultKeepAliveTimeoutInMilliseconds = 75_000;
+const defaultHeaderTimeoutInMilliseconds = 30_000;
 
 /** A server for the site, the static tree and the full interface on one port. Not yet listening. */
 export function createSiteServer(options: SiteServerOptions): Server {
-  const { directory, basePath = '/', publicOrigin, answerMemoryBytes = defaultAnswerMemoryBytes } = options;
-  const { longestStillness = defaultLongestStillness } = options;
-  const library = new DataLibrary(createDirectoryStore(directory));
-  const context: ApiContext = { library, basePath, memory: new AnswerMemory(answerMemoryBytes) };
-  const sendFile = createFileSender(directory);
-  // Without a Host header links stand on localhost: no reason to refuse the request.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
-    toOriginForm(request);
-    const answer = isForServer(request)
-      ? Promise.resolve(preflightAnswer)
-      : answerRequest(apiRequestOf(request, publicOrigin), context);
-    if (answer) void answer.then((found) => sendAnswer(found, request, response));
-    else sendFile(request, response, basePath);
+  return createSite(options).server;
+}
+
+/** The same server, with what the process that runs it needs. */
+export function createSite(options: SiteServerOptions): Site {
+  const { directory, basePath = '/', publicOrigin, responseCacheBytes = defaultCacheBytes, observer } = options;
+  const { headerTimeoutInMilliseconds = defaultHeaderTimeoutInMilliseconds } = options;
+  const responseCache = new AnswerMemory(responseCacheBytes);
+  const fileCache = new DataMemory(defaultCacheBytes);
+  const library = new DataLibrary(createDirectoryStore(directory), {
+    memory: fileCache,
+    onManifest: (manifest, previous) => {
+      health.noteRefresh();
+      observer?.manifestRead(manifest, previous);
+    },
   });
-  answerOddRequests(server);
-  server.keepAliveTimeout = longestWaitForRequest;
-  return server.setTimeout(longestStillness);
-}
-
-type FileSender = (request: IncomingMessage, response: ServerResponse, basePath: string) => void;
-
-function createFileSender(directory: string): FileSender {
-  const policies = new PagePolicies(directory);
-  return (request, response, basePath) => {
-    const notFound = (): void => {
-      sendNotFound(request, response, { directory, basePath, policies });
-    };
-    const target = request.url ?? '/';
-    if (!target.startsWith(basePath)) {
-      const root = rootWithSlash(target, basePath);
-      if (root === undefined) notFound();
-      else response.writeHead(301, { Location: root, 'Cache-Control': askedAnew }).end();
-      return;
-    }
-    const inSite = target.slice(basePath.length - 1);
-    const { method, headers } = request;
-    const isOpen = isOpenToAll(inSite.slice(1).replace(/\?.*$/s, ''));
-    if (method === 'OPTIONS' && isOpen) {
-      response.writeHead(204, openFilePreflightHeaders).end();
-      return;
-    }
-    if (method !== 'GET' && method !== 'HEAD') {
-      sendText(response, 405, 'This site is read-only.', { Allow: isOpen ? openFileMethods : 'GET, HEAD' });
-      return;
-    }
-    // Every file of the site has an extension. Parts are taken from the file itself, never from a compressed twin.
-    const encoding = headers.range === undefined ? acceptedEncoding(headers['accept-encoding']?.toString()) : undefined;
-    const found = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite)
-      ? findContentFile(directory, inSite, encoding)
-      : undefined;
-    if (found) sendFile(request, response, found, headersOf(found.path, policies), notFound);
-    else notFound();
+  const health = new Health(library);
+  const context: ApiContext = {
+    library,
+    basePath,
+    memory: responseCache,
+    maximumPageSize: options.maximumPageSize,
+    onReadFailure:
+      observer &&
+      ((failure) => {
+        observer.readFailed(failure);
+      }),
   };
-}
+  const respondWithFile = createFileResponder(directory, basePath);
+  const limit = options.maximumConcurrentResponses ?? Infinity;
 
-function headersOf(path: string, policies: PagePolicies): Record<string, string> {
-  const contentType = contentTypeOf(path);
-  const policy = policies.of(path);
+  function respond(request: IncomingMessage, response: ServerResponse): void {
+    connections.begin(request.socket, response, observer?.requestStarted(request, response));
+    if (answerHealthCheck(request, response, health)) return;
+    toOriginForm(request);
+    const answer = answerOf(request);
+    const sent = answer
+      ? answer.then((found) => sendAnswer(found, request, response, context.onReadFailure))
+      : respondWithFile(request, response);
+    sent.catch((error: unknown) => {
+      observer?.unexpectedFailure(error, request);
+      sendFailure(error, response);
+    });
+  }
+
+  /** Undefined for a file. */
+  function answerOf(request: IncomingMessage): Promise<ApiAnswer> | undefined {
+    if (connections.responsesInProgress > limit) return Promise.resolve(problemAnswer(problems.serverBusy(limit)));
+    if (isForServer(request)) return Promise.resolve(preflightAnswer);
+    return answerRequest(apiRequestOf(request, publicOrigin), context);
+  }
+
+  const server = createServer(
+    {
+      // Without a Host header links are on localhost: no reason to refuse the request.
+      requireHostHeader: false,
+      headersTimeout: headerTimeoutInMilliseconds,
+      requestTimeout: headerTimeoutInMilliseconds,
+      // How often Node looks for requests that have timed out.
+      connectionsCheckingInterval: Math.min(5000, headerTimeoutInMilliseconds),
+    },
+    respond,
+  );
+  const connections = new Connections(server);
+  answerOddRequests(server, connections, observer);
+  server.keepAliveTimeout = options.keepAliveTimeoutInMilliseconds ?? defaultKeepAliveTimeoutInMilliseconds;
+  server.setTimeout(options.idleTimeoutInMilliseconds ?? defaultIdleTimeoutInMilliseconds);
   return {
-    ...fileSecurityHeaders,
-    ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
-    'Cache-Control': cacheControlOf(path),
-    ...(isOpenToAll(path) ? openFileHeaders : {}),
-    ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
+    server,
+    connections,
+    health,
+    caches: { response: () => responseCache.statistics, file: () => fileCache.statistics },
+    manifest: () => fileCache.manifest?.manifest,
+    refresh: async () => {
+      await library.pin({ fresh: true, current: true });
+    },
   };
+}
+
+/** A fault of this program ends one response, and not the process. */
+function sendFailure(error: unknown, response: ServerResponse): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = failureAnswer(error);
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.writeHead(status, headers).end(body);
 }

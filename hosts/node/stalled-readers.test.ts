@@ -14,7 +14,7 @@ import { rawData } from '../../core/datasets/raw-data.ts';
 import { listen } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
 
-const longestStillness = 1200;
+const idleTimeoutInMilliseconds = 1200;
 let folder: string;
 let server: Server;
 let address: URL;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     siteUrl: 'http://localhost/',
     builtAt: '2026-01-01T00:00:00.000Z',
   });
-  server = createSiteServer({ directory: join(folder, 'site'), longestStillness });
+  server = createSiteServer({ directory: join(folder, 'site'), idleTimeoutInMilliseconds });
   address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
 });
 afterAll(async () => {
@@ -79,7 +79,7 @@ describe('a reader of the complete array', () => {
       if (received === 0) head = chunk.subarray(0, 1000).toString('latin1');
       received += chunk.length;
       reads++;
-    }, longestStillness / 8);
+    }, idleTimeoutInMilliseconds / 8);
     await ended;
     clearInterval(timer);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);

@@ -1,12 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { listen, serveUntilStopped } from './listen.ts';
-import { createSiteServer } from './site-server.ts';
+import { isStartedByNpm, whenParentEnds } from './command/parent-process.ts';
+import { describeListenFailure } from './listen.ts';
 
 /*
- * `npm start`: builds a site, and serves it. The build is the one that a publisher would run, as a process of its own.
+ * `npm start`: builds a site, and serves it. The build and the server are those that a publisher would run, each as a process
+ * of its own.
  */
 
 const usage = `Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|URL] [--port PORT] [--host HOST]
@@ -15,6 +18,8 @@ const usage = `Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|
 const publicationOptions = ['licence', 'publisher', 'publisher-url', 'attribution'] as const;
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const siteDirectory = fromRoot('dist/site');
+/** As in the script `serve` of package.json. */
+const serveCommand = ['--heap-growing-percent=50', '--enable-source-maps', fromRoot('hosts/node/serve.js')];
 
 function readOptions() {
   try {
@@ -37,36 +42,65 @@ function readOptions() {
 }
 
 const options = readOptions();
-const port = Number(options.port);
-if (!/^\d+$/.test(options.port) || port > 65_535) {
+const givenPort = Number(options.port);
+if (!/^\d+$/.test(options.port) || givenPort > 65_535) {
   process.stderr.write(`--port ${options.port} is not a port number.\n${usage}\n`);
   process.exit(2);
 }
-const { 'coastal-features': coastalFeatures, 'raw-data': rawData } = options;
+const { 'coastal-features': coastalFeatures, 'raw-data': rawData, host } = options;
 if ((coastalFeatures === undefined) !== (rawData === undefined)) {
   const missing = coastalFeatures === undefined ? '--coastal-features' : '--raw-data';
   process.stderr.write(`${missing} is missing: give both files, or neither for sample data.\n${usage}\n`);
   process.exit(2);
 }
 
-// The port is taken before anything is built: where it is in use, what stands and runs stays as it is.
-const server = createSiteServer({ directory: siteDirectory });
-try {
-  const address = await listen(server, { port, host: options.host, basePath: '/' });
-  build(address);
-  await serveUntilStopped(server, address);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+/** The step that runs: it receives the signals that this process receives. */
+let running: ChildProcess | undefined;
+let isStopping = false;
+const stop = (signal: NodeJS.Signals): void => {
+  isStopping = true;
+  running?.kill(signal);
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    stop(signal);
+  });
+}
+process.on('SIGHUP', () => running?.kill('SIGHUP'));
+if (isStartedByNpm()) {
+  whenParentEnds(() => {
+    stop('SIGTERM');
+  });
 }
 
-/** Builds the site as `npm run build` does, for this address; stops here, with its exit code, when that fails. */
-function build(address: string): void {
+process.exitCode = await buildAndServe();
+
+async function buildAndServe(): Promise<number> {
+  const reservation = createServer();
+  try {
+    // The port is taken before anything is built: if it is in use, the site and the server that use it stay as they are.
+    reservation.listen(givenPort, host);
+    await once(reservation, 'listening');
+  } catch (error) {
+    process.stderr.write(`${describeListenFailure(error, { port: givenPort, host })}\n`);
+    return 1;
+  }
+  const { port } = reservation.address() as AddressInfo;
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
+  const built = await run(buildCommandLine(address));
+  reservation.close();
+  if (built !== 0 || isStopping) return built;
+  const quietly = ['--access-log', 'off', '--log-level', 'warn', '--log-format', 'pretty'];
+  return run([...serveCommand, '--dir', siteDirectory, '--port', String(port), '--host', host, ...quietly]);
+}
+
+/** The build is that of `npm run build`, for this address. */
+function buildCommandLine(address: string): string[] {
   const inputs =
     coastalFeatures === undefined || rawData === undefined
       ? ['--sample']
       : ['--coastal-features', coastalFeatures, '--raw-data', rawData];
-  const step = [
+  return [
     '--import',
     'tsx',
     fromRoot('build-data/build-site.ts'),
@@ -77,6 +111,13 @@ function build(address: string): void {
     '--base-url',
     address,
   ];
-  const { status } = spawnSync(process.execPath, step, { stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Runs node to its end, and returns its exit code: 128 and more after a signal, as in shells. */
+async function run(commandLine: readonly string[]): Promise<number> {
+  running = spawn(process.execPath, commandLine, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [exitCode, signal] = (await once(running, 'exit')) as [number | null, NodeJS.Signals | null];
+  running = undefined;
+  if (exitCode !== null) return exitCode;
+  return signal === 'SIGINT' ? 130 : 143;
 }

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+import { manifestPath } from '../../../core/storage/layout.ts';
+import { basePathInWords, isBasePath } from '../../../core/site/site-root.ts';
+import { logFormats, logLevels, type LogFormat, type LogLevel } from '../observability/logger.ts';
+
+export interface ServeOptions {
+  readonly directory: string;
+  readonly port: number;
+  readonly host: string;
+  readonly basePath: string;
+  readonly publicOrigin: string | undefined;
+  readonly responseCacheBytes: number;
+  /** Undefined for no limit. */
+  readonly maximumPageSize: number | undefined;
+  readonly maximumConcurrentResponses: number | undefined;
+  readonly idleTimeoutInMilliseconds: number;
+  readonly keepAliveTimeoutInMilliseconds: number;
+  readonly headerTimeoutInMilliseconds: number;
+  readonly shutdownDelayInMilliseconds: number;
+  readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  /** Undefined for standard output. */
+  readonly logFile: string | undefined;
+  readonly isAccessLogOn: boolean;
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
+}
+
+/** The command line is wrong, or the directory has no site. The message is one line that says what to do. */
+export class ServeOptionsError extends Error {
+  override readonly name = 'ServeOptionsError';
+  readonly exitCode: 1 | 2;
+
+  constructor(message: string, exitCode: 1 | 2) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Name, value, default and meaning of each option: the parser and the help text follow from it. */
+const descriptions = [
+  ['dir', 'DIR', undefined, 'Site to serve. Required.'],
+  ['port', 'PORT', '8080', 'Port to listen at; 0 lets the system choose.'],
+  ['host', 'HOST', '127.0.0.1', 'Address to listen at; 0.0.0.0 for all.'],
+  ['base-path', '/PATH/', '/', 'Path of the site, with a slash at both ends.'],
+  ['public-origin', 'URL', undefined, 'Origin for links, such as https://data.example.org.'],
+  ['answer-memory', 'MEGABYTES', '64', 'Size of the response cache; 0 disables it.'],
+  ['max-page-size', 'N', undefined, 'Largest page size; by default there is no limit.'],
+  ['max-concurrent', 'N', undefined, 'Responses sent at once; by default there is no limit.'],
+  ['idle-timeout', 'SECONDS', '60', 'Closes a connection without traffic during a request or response.'],
+  ['keep-alive-timeout', 'SECONDS', '75', 'Closes a connection that waits for its next request.'],
+  ['header-timeout', 'SECONDS', '30', 'Time in which a request must arrive.'],
+  ['shutdown-delay', 'SECONDS', '0', 'Keeps serving after SIGTERM, with /readyz at 503.'],
+  ['log-level', 'LEVEL', 'info', `Least severe messages to log: ${logLevels.join(', ')}.`],
+  ['log-format', 'FORMAT', 'json', `${logFormats.join(' or ')}.`],
+  ['log-file', 'FILE', undefined, 'File to append logs to, reopened at SIGHUP; by default standard output.'],
+  ['access-log', 'on|off', 'on', 'Logs each request.'],
+  ['metrics-port', 'PORT', undefined, 'Port for /metrics, /healthz and /readyz; by default off.'],
+  ['metrics-host', 'HOST', '127.0.0.1', 'Address for the metrics port.'],
+] as const;
+type OptionName = (typeof descriptions)[number][0];
+
+const widest = Math.max(...descriptions.map(([name, value]) => `--${name} ${value}`.length));
+
+export const usage = `Usage: npm run serve -- --dir DIR [options]
+
+${descriptions
+  .map(([name, value, standard, meaning]) => {
+    const byDefault = standard === undefined ? '' : ` Default: ${standard}.`;
+    return `  ${`--${name} ${value}`.padEnd(widest)}  ${meaning}${byDefault}`;
+  })
+  .join('\n')}
+  ${'--help'.padEnd(widest)}  Shows this text.
+
+Signals: SIGTERM and SIGINT stop the server after the responses in progress, within 10 seconds. SIGHUP reopens the log
+file and reads the manifest again.
+`;
+
+/** Returns undefined when help is asked for. Throws ServeOptionsError. */
+export function readServeOptions(commandLine: readonly string[]): ServeOptions | undefined {
+  const given = parse(commandLine);
+  if (given.help === true) return undefined;
+  const text = (name: OptionName): string | undefined => given[name]?.toString();
+  const number = (name: OptionName, what: string, minimum: number, maximum: number): number | undefined => {
+    const value = text(name);
+    if (value === undefined) return undefined;
+    if (/^\d{1,9}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
+    throw wrong(`--${name} ${value} is not ${what}`);
+  };
+  const seconds = (name: OptionName, minimum = 1): number =>
+    (number(name, `a number of seconds from ${minimum} to 3600`, minimum, 3600) ?? 0) * 1000;
+  const choice = <Choice extends string>(name: OptionName, choices: readonly Choice[]): Choice => {
+    const value = text(name);
+    const found = choices.find((each) => each === value);
+    if (found === undefined) throw wrong(`--${name} ${value ?? ''} is not one of ${choices.join(', ')}`);
+    return found;
+  };
+
+  const directory = text('dir');
+  if (directory === undefined) throw wrong('--dir is missing');
+  const port = number('port', 'a port number', 0, 65_535) ?? 0;
+  const basePath = text('base-path') ?? '/';
+  if (!isBasePath(basePath)) throw wrong(`--base-path ${basePath} is not ${basePathInWords}`);
+  const megabytes = number('answer-memory', 'a number of megabytes', 0, 99_999) ?? 0;
+  const publicOrigin = text('public-origin');
+  if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
+    throw wrong(`--public-origin ${publicOrigin} is not an origin such as https://data.example.org`);
+  }
+  const metricsPort = number('metrics-port', 'a port number', 0, 65_535);
+  const options: ServeOptions = {
+    directory,
+    port,
+    host: text('host') ?? '',
+    basePath,
+    publicOrigin,
+    responseCacheBytes: megabytes * 1024 * 1024,
+    maximumPageSize: number('max-page-size', 'a number of records, at least 1', 1, Infinity),
+    maximumConcurrentResponses: number('max-concurrent', 'a number of responses, at least 1', 1, Infinity),
+    idleTimeoutInMilliseconds: seconds('idle-timeout'),
+    keepAliveTimeoutInMilliseconds: seconds('keep-alive-timeout'),
+    headerTimeoutInMilliseconds: seconds('header-timeout'),
+    shutdownDelayInMilliseconds: seconds('shutdown-delay', 0),
+    logLevel: choice('log-level', logLevels),
+    logFormat: choice('log-format', logFormats),
+    logFile: text('log-file'),
+    isAccessLogOn: choice('access-log', ['on', 'off']) === 'on',
+    metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: text('metrics-host') ?? '' },
+  };
+  if (!existsSync(join(directory, manifestPath))) {
+    throw new ServeOptionsError(
+      `${directory} holds no ${manifestPath}. Build the data into it first: npm run build:data -- --out ${directory} …`,
+      1,
+    );
+  }
+  return options;
+}
+
+function parse(commandLine: readonly string[]): Partial<Record<string, string | boolean>> {
+  try {
+    return parseArgs({
+      args: [...commandLine],
+      options: {
+        ...Object.fromEntries<NonNullable<ParseArgsConfig['options']>[string]>(
+          descriptions.map(([name, , standard]) => [
+            name,
+            standard === undefined ? { type: 'string' } : { type: 'string', default: standard },
+          ]),
+        ),
+        help: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    // The first sentence names the option; the others explain the syntax of command lines.
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\. (?=[A-Z])/);
+    throw wrong(sentence.replace(/\.$/, ''));
+  }
+}
+
+function wrong(problem: string): ServeOptionsError {
+  return new ServeOptionsError(`${problem}. See all options with: npm run serve -- --help`, 2);
+}
+
+/** A scheme, a host, perhaps a port, and nothing after it. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { datasets } from '../../../core/datasets/index.ts';
+import { Asker } from '../../../core/storage/asker.ts';
+import type { DataLibrary } from '../../../core/storage/data-library.ts';
+import { openDataset } from '../../../core/storage/dataset-files.ts';
+import { formatVersion } from '../../../core/storage/format-version.ts';
+import type { Manifest } from '../../../core/storage/manifest.ts';
+import { livenessPath, readinessPath } from './route-class.ts';
+
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly body: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** A disk that hangs is not ready, and a probe must not hang with it. */
+const readTimeoutInMilliseconds = 2000;
+
+/** Whether a server process can answer requests, and from which data. */
+export class Health {
+  readonly #library: DataLibrary;
+  #isShuttingDown = false;
+  #refreshedAt: number | undefined;
+
+  constructor(library: DataLibrary) {
+    this.#library = library;
+  }
+
+  /** When the manifest was last read, in milliseconds since 1970. */
+  get refreshedAt(): number | undefined {
+    return this.#refreshedAt;
+  }
+
+  get isShuttingDown(): boolean {
+    return this.#isShuttingDown;
+  }
+
+  noteRefresh(): void {
+    this.#refreshedAt = Date.now();
+  }
+
+  beginShutdown(): void {
+    this.#isShuttingDown = true;
+  }
+
+  /** Reads the manifest and, unless they are cached, the tables of each dataset. */
+  async readiness(): Promise<Readiness> {
+    const asker = new Asker();
+    const timer = setTimeout(() => {
+      asker.giveUp(new Error(`not read within ${readTimeoutInMilliseconds / 1000} s`));
+    }, readTimeoutInMilliseconds);
+    let manifest: Manifest | undefined;
+    let reason: string | undefined;
+    try {
+      const version = await this.#library.pin({ fresh: false, current: true, asker });
+      ({ manifest } = version);
+      for (const dataset of datasets) {
+        const files = openDataset(version, dataset);
+        await Promise.all([files.listTable(), files.placeTable(), files.identifierTable()]);
+      }
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error);
+    } finally {
+      clearTimeout(timer);
+    }
+    const isReady = reason === undefined && !this.#isShuttingDown;
+    const status = this.#isShuttingDown ? 'shutting down' : isReady ? 'ready' : 'data unavailable';
+    return { isReady, body: { status, ...(reason === undefined ? {} : { reason }), ...this.#describe(manifest) } };
+  }
+
+  #describe(manifest: Manifest | undefined): Readiness['body'] {
+    if (!manifest) return {};
+    const { dataVersion, builtAt, target, sample } = manifest;
+    const ageInSeconds = Math.round((Date.now() - Date.parse(builtAt)) / 1000);
+    const lastRefresh = this.#refreshedAt === undefined ? null : new Date(this.#refreshedAt).toISOString();
+    return { dataVersion, builtAt, ageInSeconds, lastRefresh, target, sample, formatVersion };
+  }
+}
+
+/** Answers a health check; false for every other request. */
+export function answerHealthCheck(request: IncomingMessage, response: ServerResponse, health: Health): boolean {
+  // Runs for every request, and few are health checks.
+  const target = request.url ?? '';
+  if (target.charCodeAt(1) !== 0x68 /* h */ && target.charCodeAt(1) !== 0x72 /* r */) return false;
+  const path = target.replace(/\?.*$/s, '');
+  if (path !== livenessPath && path !== readinessPath) return false;
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    sendStatus(response, 405, { status: 'only GET and HEAD are allowed' }, { Allow: 'GET, HEAD' });
+  } else if (path === livenessPath) {
+    sendStatus(response, 200, { status: 'alive' });
+  } else {
+    void health.readiness().then(({ isReady, body }) => {
+      sendStatus(response, isReady ? 200 : 503, body);
+    });
+  }
+  return true;
+}
+
+function sendStatus(response: ServerResponse, status: number, content: Readiness['body'], headers = {}): void {
+  const body = `${JSON.stringify(content)}\n`;
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=UTF-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  });
+  response.end(body);
+}

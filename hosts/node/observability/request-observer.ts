@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+import type { Logger } from 'pino';
+
+import type { ReadFailure } from '../../../core/api/answer-request.ts';
+import type { Manifest } from '../../../core/storage/manifest.ts';
+import { manifestPath } from '../../../core/storage/layout.ts';
+import { StoredDataError } from '../../../core/storage/store.ts';
+import type { Metrics } from './metrics.ts';
+import { malformedClass, routeClassOf } from './route-class.ts';
+
+export interface RequestObserverOptions {
+  readonly logger: Logger;
+  readonly isAccessLogOn: boolean;
+  readonly basePath: string;
+}
+
+/** Texts that clients make up are cut to these lengths in the log. */
+const longestPath = 2000;
+const longestUserAgent = 300;
+/** Failures with the same message are logged once in this time, with their number: a broken disk fails every request. */
+const repeatIntervalInMilliseconds = 1000;
+const mostMessagesRemembered = 100;
+
+/** Bytes that a connection had sent before the response in progress. */
+const bytesBefore = Symbol('bytes before this response');
+type ObservedSocket = Socket & { [bytesBefore]?: number };
+
+/** Writes logs and metrics of requests, of data that could not be read, and of new data versions. */
+export class RequestObserver {
+  /** Set once the server exists, from which the metrics are collected. */
+  metrics: Metrics | undefined;
+  readonly #logger: Logger;
+  readonly #isAccessLogOn: boolean;
+  readonly #basePath: string;
+  readonly #failures = new Map<string, { loggedAt: number; repetitions: number }>();
+  /** Identifiers of requests differ between processes and between requests of one. */
+  readonly #idPrefix = randomBytes(5).toString('hex');
+  #requests = 0;
+
+  constructor({ logger, isAccessLogOn, basePath }: RequestObserverOptions) {
+    this.#isAccessLogOn = isAccessLogOn && logger.isLevelEnabled('info');
+    this.#logger = logger;
+    this.#basePath = basePath;
+  }
+
+  /** Returns what must be called when the response is closed. */
+  requestStarted(request: IncomingMessage, response: ServerResponse): () => void {
+    const start = performance.now();
+    const target = request.url ?? '';
+    // Read now: they are gone once the connection is closed.
+    const socket: ObservedSocket = request.socket;
+    const { remoteAddress } = socket;
+    const id = this.#isAccessLogOn ? this.#requestIdOf(request) : '';
+    return () => {
+      const milliseconds = performance.now() - start;
+      const { bytesWritten } = socket;
+      const bytes = bytesWritten - (socket[bytesBefore] ?? 0);
+      socket[bytesBefore] = bytesWritten;
+      const isComplete = response.writableFinished;
+      const routeClass = routeClassOf(target, this.#basePath);
+      const method = request.method ?? '';
+      this.metrics?.requestEnded(routeClass, method, response.statusCode, milliseconds / 1000, bytes);
+      if (!isComplete) this.metrics?.responseAborted(routeClass, method);
+      if (!this.#isAccessLogOn || routeClass.route === 'health') return;
+      const { headers } = request;
+      this.#logger.info(
+        {
+          requestId: id,
+          method,
+          path: cut(target, longestPath),
+          status: response.statusCode,
+          bytes,
+          durationInMilliseconds: Math.round(milliseconds * 1000) / 1000,
+          ...(isComplete ? undefined : { isAborted: true }),
+          remoteAddress,
+          userAgent: cut(headers['user-agent'] ?? '', longestUserAgent),
+        },
+        'request',
+      );
+    };
+  }
+
+  /** A request that the parser refused. Its text is not logged: it may hold anything. */
+  requestRefused(status: number, reason: string, socket: { readonly remoteAddress?: string | undefined }): void {
+    this.metrics?.requestEnded(malformedClass, 'other', status, 0, 0);
+    if (!this.#isAccessLogOn) return;
+    this.#logger.info({ status, reason, remoteAddress: socket.remoteAddress }, 'malformed request');
+  }
+
+  readFailed({ error, isFinal }: ReadFailure): void {
+    const isManifest = error instanceof StoredDataError && error.path === manifestPath;
+    if (isFinal) this.metrics?.dataErrorOccurred();
+    else if (isManifest) this.metrics?.refreshFailed();
+    if (!(error instanceof StoredDataError)) {
+      this.#logger.error({ err: error }, 'unexpected failure of a request');
+      return;
+    }
+    const outcome = isFinal ? 'request failed' : 'trying again';
+    const repetitions = this.#repetitionsOf(`${outcome} ${error.message}`);
+    if (repetitions === undefined) return;
+    const fields = { file: error.path, reason: error.message.slice(error.path.length + 2), repetitions };
+    if (isFinal) this.#logger.error(fields, 'stored data could not be read: request failed');
+    else this.#logger.warn(fields, 'stored data could not be read: trying again');
+  }
+
+  manifestRead(manifest: Manifest, previous: Manifest | undefined): void {
+    const { dataVersion, builtAt, target, sample } = manifest;
+    if (previous?.dataVersion === dataVersion && previous.builtAt === builtAt) return;
+    this.metrics?.refreshed();
+    const fields = { dataVersion, builtAt, target, sample, previousDataVersion: previous?.dataVersion };
+    this.#logger.info(fields, previous ? 'data refreshed' : 'data loaded');
+  }
+
+  /** A fault of this program, not of a client or of the data. */
+  unexpectedFailure(error: unknown, request: IncomingMessage): void {
+    this.#logger.error(
+      { err: error, method: request.method, path: cut(request.url ?? '', longestPath) },
+      'unexpected failure',
+    );
+  }
+
+  #requestIdOf({ headers }: IncomingMessage): string {
+    const given = headers['x-request-id'];
+    if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given;
+    return `${this.#idPrefix}-${(this.#requests++).toString(36)}`;
+  }
+
+  /** How often this failure was left out since it was last logged; undefined if it is left out now. */
+  #repetitionsOf(message: string): number | undefined {
+    const now = performance.now();
+    const known = this.#failures.get(message);
+    if (known && now - known.loggedAt < repeatIntervalInMilliseconds) {
+      known.repetitions++;
+      return undefined;
+    }
+    if (this.#failures.size >= mostMessagesRemembered) this.#failures.clear();
+    this.#failures.set(message, { loggedAt: now, repetitions: 0 });
+    return known?.repetitions ?? 0;
+  }
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}

@@ -1,0 +1,71 @@
+import { datasets } from '../../../core/datasets/index.ts';
+import { apiRoot } from '../../../core/storage/layout.ts';
+
+/** What a request is for, in so few classes that each can have metrics of its own. */
+export const routes = [
+  'complete', // a complete dataset
+  'page',
+  'search', // around a centre, with Nearest
+  'record',
+  'static-page',
+  'document',
+  'unknown', // below /webapi/, but not a path of the interface
+  'data', // files of the static tree
+  'file', // every other file of the site
+  'health',
+  'malformed', // not well-formed HTTP
+] as const;
+export type Route = (typeof routes)[number];
+
+export interface RouteClass {
+  readonly route: Route;
+  /** The name of the dataset, or "none". */
+  readonly dataset: string;
+}
+
+const noDataset = 'none';
+const classes = new Map<string, RouteClass>();
+for (const route of routes) {
+  for (const dataset of [noDataset, ...datasets.map(({ name }) => name)]) {
+    classes.set(`${route} ${dataset}`, { route, dataset });
+  }
+}
+const classOf = (route: Route, dataset = noDataset): RouteClass => classes.get(`${route} ${dataset}`) ?? other;
+const other: RouteClass = { route: 'unknown', dataset: noDataset };
+export const malformedClass = classOf('malformed');
+const fileClass = classOf('file');
+const datasetByName = new Map(datasets.map(({ name }) => [name.toLowerCase(), name]));
+
+export const livenessPath = '/healthz';
+export const readinessPath = '/readyz';
+
+/**
+ * Classifies a request by its target. It approximates the routes of `core/api/route.ts` without decoding anything, because it
+ * runs for every request; the response itself never depends on it.
+ */
+export function routeClassOf(target: string, basePath: string): RouteClass {
+  if (target.startsWith(livenessPath) || target.startsWith(readinessPath)) return classOf('health');
+  if (!target.startsWith(basePath)) return fileClass;
+  if (target.startsWith('data/', basePath.length)) return classOf('data');
+  if (!target.startsWith('webapi', basePath.length)) return fileClass;
+  const start = basePath.length + apiRoot.length + 1;
+  if (!target.startsWith(`${apiRoot}/`, basePath.length)) return other;
+  const nameEnd = endOfName(target, start);
+  const dataset = datasetByName.get(target.slice(start, nameEnd).toLowerCase());
+  if (dataset === undefined) return target.startsWith('.json', nameEnd) ? classOf('document') : other;
+  const hasMorePath = target[nameEnd] === '/' && nameEnd + 1 < target.length && target[nameEnd + 1] !== '?';
+  if (hasMorePath) return classOf(target.startsWith('/pages/', nameEnd) ? 'static-page' : 'record', dataset);
+  const query = target.indexOf('?', nameEnd);
+  if (query < 0) return classOf('complete', dataset);
+  const parameters = target.slice(query).toLowerCase();
+  if (parameters.includes('latitude=')) return classOf('search', dataset);
+  return classOf(parameters.includes('pagenumber=') ? 'page' : 'complete', dataset);
+}
+
+function endOfName(target: string, start: number): number {
+  for (let index = start; index < target.length; index++) {
+    const character = target[index];
+    if (character === '/' || character === '?' || character === '.') return index;
+  }
+  return target.length;
+}
