@@ -7,6 +7,8 @@ import { decodeManifest } from '../core/storage/manifest.ts';
 import { manifestPath } from '../core/storage/layout.ts';
 import { readCommandOptions, usage, UsageError } from './options.ts';
 import { buildPrograms, explorerDirectory } from './programs/build-programs.ts';
+import { requireOutput } from './publish/begin-tree.ts';
+import { OutputError } from './publish/output-error.ts';
 import { completeCommandLine } from './site-command-line.ts';
 
 /*
@@ -44,6 +46,7 @@ async function run(given: readonly string[]): Promise<number> {
     );
     return refused;
   }
+  await requireOutput(options.outputDirectory, options.asLink);
   const status = buildPrograms();
   if (status !== 0) return status;
   // Where an explorer of their own is named, it takes the place of this one.
@@ -57,7 +60,13 @@ async function run(given: readonly string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`${error.message}\n\n${siteUsage}\n`);
-  process.exitCode = misused;
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n\n${siteUsage}\n`);
+    process.exitCode = misused;
+  } else if (error instanceof OutputError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = refused;
+  } else {
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import type { Manifest } from '../core/storage/manifest.ts';
+import { requireOutput } from './publish/begin-tree.ts';
 import { readDataset } from './read/read-dataset.ts';
 import type { ProgressReporter } from './report/progress.ts';
 import { sampleCoastalFeatures, sampleRawData, type SampleOptions } from './sample/sample-inputs.ts';
@@ -34,6 +35,7 @@ export type BuildResult =
  * cannot be written.
  */
 export async function buildData(options: BuildOptions): Promise<BuildResult> {
+  await requireOutput(options.outputDirectory, options.asLink);
   const findings = new Findings();
   const tables = await readTables(options.inputs, findings, options.progress);
   if (findings.refused) return { kind: 'refused', findings };

@@ -15,7 +15,7 @@ import {
   start,
   wholeVersion,
 } from '../tests/builds-under-test.ts';
-import { leftBeside, standingTree } from './write/testing/tree-state.ts';
+import { leftBeside, publishedTree } from './write/testing/tree-state.ts';
 
 beforeAll(prepareBuilds);
 afterAll(endBuilds);
@@ -55,7 +55,7 @@ describe('a build that is killed', () => {
           await finished;
           const isKilled = child.signalCode === 'SIGKILL';
           if (!isKilled) writingInMilliseconds = Math.min(writingInMilliseconds, performance.now() - began);
-          const found = await wholeVersion(standingTree(output), options);
+          const found = await wholeVersion(await publishedTree(output), options);
           if (options.includes('--link')) expect(existsSync(output)).toBe(true);
           if (kill > 0) seen[isKilled ? (found === standing ? 'old' : 'new') : 'ended']++;
           standing = found;
@@ -78,8 +78,9 @@ describe('a build that is killed', () => {
 
 /** Until a build writes, or has ended before that was seen. */
 async function untilBuilding(output: string, child: ChildProcess): Promise<void> {
-  const own = `.building-${child.pid ?? 0}`;
-  while (child.exitCode === null && !(await leftBeside(output)).some((name) => name.endsWith(own))) {
+  const before = new Set(await leftBeside(output));
+  const isNew = (name: string): boolean => /\.(?:building|tree)-/.test(name) && !before.has(name);
+  while (child.exitCode === null && !(await leftBeside(output)).some(isNew)) {
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

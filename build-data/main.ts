@@ -3,7 +3,7 @@ import { readCommandOptions, usage, UsageError, type CommandOptions } from './op
 import { formatBuildReport } from './report/build-report.ts';
 import { formatFindings } from './report/format-findings.ts';
 import { createProgress } from './report/progress.ts';
-import { OutputError } from './write/output-error.ts';
+import { OutputError } from './publish/output-error.ts';
 
 const defaultSiteUrl = 'http://localhost:8080/';
 /** Exit codes: the data was refused or could not be written; the command line was not understood. */
@@ -17,6 +17,7 @@ async function run(options: CommandOptions): Promise<number> {
     siteUrl: options.siteUrl ?? defaultSiteUrl,
     builtAt: new Date().toISOString(),
     progress: createProgress(process.stderr),
+    onNotice: (notice) => process.stderr.write(`${notice}\n`),
   });
   const findings = formatFindings(result.findings);
   if (result.kind === 'refused') {
@@ -24,6 +25,7 @@ async function run(options: CommandOptions): Promise<number> {
     return refused;
   }
   if (findings !== '') process.stderr.write(`${findings}\n`);
+  for (const warning of result.site.warnings) process.stderr.write(`Warning: ${warning}\n`);
   const report = formatBuildReport({
     manifest: result.manifest,
     site: result.site,

@@ -6,7 +6,7 @@ import {
   socialCardPath,
 } from '../../core/storage/layout.ts';
 import type { Publication } from '../publication.ts';
-import { OutputError } from '../write/output-error.ts';
+import { OutputError } from '../publish/output-error.ts';
 import { formatDay } from './format-words.ts';
 import { html, scriptJson, type Html } from './html.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from './site-facts.ts';

@@ -13,7 +13,7 @@ import {
 import type { ChangeLog } from '../documents/change-log.ts';
 import type { DataDictionary } from '../documents/data-dictionary.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
-import type { StagedTree } from '../write/staged-tree.ts';
+import type { StagedTree } from '../publish/staged-tree.ts';
 import { apiPage } from './api-page.ts';
 import { changesPage } from './changes-page.ts';
 import { completeExplorer } from './complete-explorer.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { manifestPath } from '../../core/storage/layout.ts';
 import type { PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError } from '../../core/storage/store.ts';
-import { OutputError } from './output-error.ts';
+import { OutputError } from '../publish/output-error.ts';
 import { PreviousTree } from './previous-tree.ts';
-import type { StagedTree } from './staged-tree.ts';
+import type { StagedTree } from '../publish/staged-tree.ts';
 
 /** Where an earlier build is looked for. */
 export interface PreviousOptions {
@@ -17,16 +17,22 @@ export interface PreviousOptions {
   readonly previousLimitInMinutes?: number | undefined;
 }
 
-/** The earlier build; undefined when there is none. Throws OutputError when the publisher named one that is unreadable. */
-export async function openPrevious(options: PreviousOptions): Promise<PreviousTree | undefined> {
+/**
+ * The earlier build; undefined when there is none. A damaged one in the output is replaced, with a warning. Throws OutputError
+ * when the publisher named one that is unreadable.
+ */
+export async function openPrevious(options: PreviousOptions, warnings: string[]): Promise<PreviousTree | undefined> {
   const { previous, outputDirectory } = options;
   if (previous === undefined && !existsSync(join(outputDirectory, manifestPath))) return undefined;
   try {
     return await PreviousTree.open(previous ?? outputDirectory, options.previousLimitInMinutes);
   } catch (error) {
     if (!(error instanceof StoredDataError)) throw error;
-    if (previous === undefined) return undefined; // A damaged tree in the output's place is what a new build mends.
-    throw unreadable(previous, error);
+    if (previous !== undefined) throw unreadable(previous, error);
+    warnings.push(
+      `The earlier build in ${outputDirectory} cannot be read: ${error.message}. It is replaced, and its versions are not kept.`,
+    );
+    return undefined;
   }
 }
 
@@ -34,14 +40,15 @@ export async function openPrevious(options: PreviousOptions): Promise<PreviousTr
 const versionsCarried = 2;
 
 /**
- * Brings earlier versions into the tree and tells which. One that is damaged where it stands is left out: what it
- * would serve is no answer. Throws OutputError when it belongs to a tree that the publisher named.
+ * Keeps earlier versions in the tree and returns them. A damaged one is left out, with a warning. Throws OutputError when it
+ * belongs to a tree that the publisher named.
  */
 export async function carryForward(
   previous: PreviousTree,
   dataVersion: string,
   tree: StagedTree,
   options: PreviousOptions,
+  warnings: string[],
 ): Promise<PreviousVersion[]> {
   const carried: PreviousVersion[] = [];
   for (const version of previous.versions) {
@@ -52,6 +59,7 @@ export async function carryForward(
     } catch (error) {
       if (!(error instanceof StoredDataError)) throw error;
       if (options.previous !== undefined) throw unreadable(options.previous, error);
+      warnings.push(`Version ${version.dataVersion} is not kept: ${error.message}.`);
     }
   }
   return carried;

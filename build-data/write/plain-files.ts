@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { copyFile, mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
-import { OutputError } from './output-error.ts';
+import { OutputError } from '../publish/output-error.ts';
 
 /*
  * A site consists of files and folders. Whatever else stands in a folder that a build reads is refused before it is

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
-import { OutputError } from './output-error.ts';
+import { OutputError } from '../publish/output-error.ts';
 import { RecordTableBuilder, type RecordTable } from './record-table.ts';
 import { writeSite, type WrittenSite } from './write-site.ts';
 

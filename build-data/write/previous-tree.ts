@@ -7,20 +7,15 @@ import { DataLibrary } from '../../core/storage/data-library.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
+import { parseInventory, type InventoryEntry } from './inventory.ts';
 import { linkOrCopy } from './link-or-copy.ts';
 import { readPlainFile } from './plain-files.ts';
 import { compressedEndings, isCompressedForm } from './precompress.ts';
 import { isUrl, openPreviousStore } from './previous-store.ts';
-import type { StagedTree } from './staged-tree.ts';
+import type { StagedTree } from '../publish/staged-tree.ts';
 
 /** For all that is read from an address, unless told. */
 const defaultLimitInMinutes = 30;
-
-/** One file of a version, as its inventory lists it. */
-export interface InventoryEntry {
-  readonly path: string;
-  readonly bytes: number;
-}
 
 /** A version whose files a new build carries forward. */
 export interface CarriedVersion extends PreviousVersion {
@@ -125,9 +120,6 @@ export class PreviousTree {
   }
 }
 
-/** The paths that an inventory may name: nothing that comes from elsewhere says where else to write. */
-const dataFile = /^data\/[0-9a-f]{32}\.(?:json|bin)$/;
-
 /** The files of a version, its inventory among them. Throws StoredDataError. */
 async function readInventory(store: Store, version: PreviousVersion): Promise<readonly InventoryEntry[]> {
   const path = dataFilePath({ hash: version.inventory.hash, extension: 'json' });
@@ -135,22 +127,7 @@ async function readInventory(store: Store, version: PreviousVersion): Promise<re
   if ((await contentHash(bytes)) !== version.inventory.hash) {
     throw new StoredDataError(path, 'its content does not match its name');
   }
-  const entries = parseEntries(new TextDecoder().decode(bytes));
+  const entries = parseInventory(new TextDecoder().decode(bytes));
   if (!entries) throw new StoredDataError(path, 'is not a list of data files');
   return [...entries, { path, bytes: bytes.length }];
-}
-
-function parseEntries(text: string): readonly InventoryEntry[] | undefined {
-  let entries: unknown;
-  try {
-    entries = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return Array.isArray(entries) && entries.every(isEntry) ? entries : undefined;
-}
-
-function isEntry(entry: unknown): entry is InventoryEntry {
-  if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('bytes' in entry)) return false;
-  return typeof entry.path === 'string' && dataFile.test(entry.path) && Number.isSafeInteger(entry.bytes);
 }

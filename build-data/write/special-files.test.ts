@@ -13,7 +13,7 @@ import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
-import { OutputError } from './output-error.ts';
+import { OutputError } from '../publish/output-error.ts';
 import { RecordTableBuilder } from './record-table.ts';
 import { filesOf, leftBeside } from './testing/tree-state.ts';
 
@@ -103,7 +103,7 @@ describe('a build into a folder with something that is no file', () => {
 
   it('does not wait for a pipe in the place of its lock', async () => {
     await put('a named pipe', join(folder, '.site.lock'));
-    await expect(build()).rejects.toThrow('.site.lock stands in the way. Remove it');
+    await expect(build()).rejects.toThrow('.site.lock is not part of a lock. Remove it');
   });
 
   it('does not wait for a pipe that a link in its data leads to', async () => {

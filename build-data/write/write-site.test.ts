@@ -14,7 +14,7 @@ import { rawData } from '../../core/datasets/raw-data.ts';
 import { contentHash } from '../../core/storage/content-hash.ts';
 import { decodeManifest, encodeManifest } from '../../core/storage/manifest.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
-import { OutputError } from './output-error.ts';
+import { OutputError } from '../publish/output-error.ts';
 import { RecordTableBuilder, type RecordTable } from './record-table.ts';
 import { writeSite, type SiteOptions } from './write-site.ts';
 
@@ -261,7 +261,7 @@ describe('writing a site', () => {
 
   it('does not replace a file', async () => {
     await writeFile(options.outputDirectory, 'a file');
-    await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');
+    await expect(writeSite(tables(1), options)).rejects.toThrow('is not a directory: choose another --out');
     expect(await readFile(options.outputDirectory, 'utf8')).toBe('a file');
   });
 

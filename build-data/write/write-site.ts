@@ -12,15 +12,15 @@ import type { Publication } from '../publication.ts';
 import { mainFeeds } from '../pages/feeds/write-feeds.ts';
 import { metadataFiles } from '../pages/metadata/metadata-files.ts';
 import { holdsPageTemplate, pageFolders, writePages } from '../pages/write-pages.ts';
-import { beginTree } from './begin-tree.ts';
+import { beginTree } from '../publish/begin-tree.ts';
 import { carryForward, openPrevious, type PreviousOptions } from './carry-forward.ts';
-import { OutputError } from './output-error.ts';
-import { describeFailure } from './output-failure.ts';
+import { OutputError } from '../publish/output-error.ts';
+import { describeFailure } from '../publish/output-failure.ts';
 import { precompressFolder } from './precompress.ts';
 import { storeInDirectory } from './previous-store.ts';
 import type { PreviousTree } from './previous-tree.ts';
 import type { RecordTable } from './record-table.ts';
-import type { StagedTree } from './staged-tree.ts';
+import type { StagedTree } from '../publish/staged-tree.ts';
 import { writeDatasets, writeManifest } from './write-data-version.ts';
 import { writeStaticTwins } from './write-static-twins.ts';
 
@@ -41,6 +41,8 @@ export interface SiteOptions extends PreviousOptions {
   readonly publication?: Publication;
   /** ISO 8601, UTC. */
   readonly builtAt: string;
+  /** Receives a line when the build has to wait for another one. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
 export interface WrittenSite {
@@ -60,16 +62,20 @@ export interface WrittenSite {
   readonly exports: WrittenExports | undefined;
   /** Undefined when there was no earlier build. */
   readonly previousVersion: string | undefined;
+  /** One line each: problems that did not prevent the build, such as a previous version that cannot be removed. */
+  readonly warnings: readonly string[];
 }
 
-/** Writes the whole site and puts it in its place in one step. Throws OutputError; the output is then as it was. */
+/** Writes the whole site and publishes it in one step. Throws OutputError; the published version is then unchanged. */
 export async function writeSite(tables: readonly RecordTable[], options: SiteOptions): Promise<WrittenSite> {
-  const tree = await beginTree(options.outputDirectory, options.asLink);
+  const tree = await beginTree(options.outputDirectory, options);
   try {
-    const previous = await openPrevious(options);
+    const warnings: string[] = [];
+    const previous = await openPrevious(options, warnings);
     const written = await writeDatasets(tables, tree);
     if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree);
-    const carried = previous ? await carryForward(previous, written.dataVersion, tree, options) : [];
+    const carried = previous ? await carryForward(previous, written.dataVersion, tree, options, warnings) : [];
+    tree.requireLock();
     const exports = options.exports === false ? undefined : await exportDatasets(tables, tree, options);
     const facts = {
       ...options,
@@ -85,6 +91,7 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
       earlier: previous,
       store: storeInDirectory(tree.directory),
     });
+    tree.requireLock();
     await previous?.reuseCompressed(tree);
     const manifest = await writeManifest(written, tree, { ...options, ...documented, previous: carried });
     const totals = await summarise(tree, previous);
@@ -104,18 +111,20 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
         ['/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),
       ),
     ] as const) {
+      tree.requireLock();
       const folder = join(tree.directory, name);
       if (existsSync(folder)) await precompressFolder(folder, existingTwins);
     }
     await tree.keepOthersFiles();
     if (options.host !== undefined) await refuseBeyondLimits(options.host, tree.directory, options.outputDirectory);
     const filesInTree = await countFiles(tree.directory);
-    await tree.publish();
-    return { manifest, ...totals, filesInTree, exports, previousVersion: previous?.manifest.dataVersion };
+    warnings.push(...(await tree.publish()));
+    return { manifest, ...totals, filesInTree, exports, previousVersion: previous?.manifest.dataVersion, warnings };
   } catch (error) {
-    // What cannot even be removed is no news: the next build removes it.
+    const reason = describeFailure(tree.explain(error), options.outputDirectory);
+    // The next build removes what this one cannot.
     await tree.discard().catch(() => undefined);
-    throw describeFailure(error, options.outputDirectory);
+    throw reason;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, readlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
 import {
@@ -96,14 +96,15 @@ async function earlierExportsOf(directory: string): Promise<readonly HashedExpor
   return hashedExportsIn(list).slice(1).flat();
 }
 
-/** What builds have left beside an output: all but what it consists of. */
+/** What builds have left next to an output: everything but the tree that a link leads to. */
 export async function leftBeside(output: string): Promise<string[]> {
+  const published = await readlink(output).catch(() => undefined);
   const names = await readdir(dirname(output));
-  return names.filter((name) => name.startsWith(`.${basename(output)}.`) && !name.includes('.tree-'));
+  return names.filter((name) => name.startsWith(`.${basename(output)}.`) && name !== published);
 }
 
-/** The tree that stands: at its place, or put aside for the moment between two renames. */
-export function standingTree(output: string): string {
-  const replaced = join(dirname(output), `.${basename(output)}.replaced`);
-  return existsSync(output) || !existsSync(replaced) ? output : replaced;
+/** The published tree, or where it is for the moment between two renames. */
+export async function publishedTree(output: string): Promise<string> {
+  const replaced = (await leftBeside(output)).find((name) => name.includes('.replaced-'));
+  return existsSync(output) || replaced === undefined ? output : join(dirname(output), replaced);
 }

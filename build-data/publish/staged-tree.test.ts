@@ -1,13 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { restoreInterrupted } from './place-of-tree.ts';
+import { OutputDirectory } from './output-directory.ts';
 import { StagedTree } from './staged-tree.ts';
 
 let folder: string;
@@ -24,11 +37,11 @@ const bytes = (text: string): Uint8Array => Buffer.from(text);
 describe('a staged tree', () => {
   it('appears whole when it is published', async () => {
     const tree = await StagedTree.begin(output);
-    await tree.write('data/manifest.json', bytes('{}'));
+    await tree.write('data/one.json', bytes('{}'));
     await tree.write('webapi/v1/RawData/5.json', bytes('x'.repeat(100_000)));
     expect(existsSync(output)).toBe(false);
     await tree.publish();
-    expect(await readFile(join(output, 'data/manifest.json'), 'utf8')).toBe('{}');
+    expect(await readFile(join(output, 'data/one.json'), 'utf8')).toBe('{}');
     expect((await readFile(join(output, 'webapi/v1/RawData/5.json'))).length).toBe(100_000);
     expect(await readdir(folder)).toEqual(['site']);
   });
@@ -47,22 +60,25 @@ describe('a staged tree', () => {
     const seen = new Set<string>();
     for (let build = 0; build < 6; build++) {
       const tree = await StagedTree.begin(output);
-      await tree.write('data/manifest.json', bytes(`{"build":${build}}`));
+      await tree.write('feeds/records.json', bytes(`{"build":${build}}`));
       await tree.publish();
-      const { size, mtimeMs } = await stat(join(output, 'data/manifest.json'));
+      const { size, mtimeMs } = await stat(join(output, 'feeds/records.json'));
       seen.add(`${size} ${Math.floor(mtimeMs / 1000)}`);
     }
     expect(seen.size).toBe(6);
   });
 
-  it('is not published when somebody has taken files of it away meanwhile', async () => {
+  it.each([
+    ['removed', (path: string) => rm(path), 'data/one.json is missing'],
+    ['cut short', (path: string) => writeFile(path, ''), 'data/one.json has 0 bytes instead of 2'],
+  ])('is not published when one of its files was %s in the meantime', async (_, damage, reason) => {
     await mkdir(output);
     await writeFile(join(output, 'old'), 'old');
     const tree = await StagedTree.begin(output);
-    await tree.write('data/manifest.json', bytes('{}'));
+    await tree.write('data/one.json', bytes('{}'));
     await tree.write('data/other.json', bytes('{}'));
-    await rm(join(tree.directory, 'data/manifest.json'));
-    await expect(tree.publish()).rejects.toThrow('1 files were taken away while it was made, data/manifest.json among');
+    await damage(join(tree.directory, 'data/one.json'));
+    await expect(tree.publish()).rejects.toThrow(`${output} was not replaced: the new version is damaged: ${reason}`);
     await tree.discard();
     expect(await readdir(output)).toEqual(['old']);
   });
@@ -86,31 +102,123 @@ describe('a staged tree', () => {
     await tree.discard();
   });
 
-  it('puts the old tree back when the new one cannot take its place', async () => {
+  it('removes what killed builds have left, and nothing of anybody else', async () => {
+    const left = [
+      ...[
+        '.site.building-0123456789abcdef',
+        '.site.building-4711',
+        '.site.removed-0123456789abcdef',
+        '.site.link-4711',
+      ],
+      ...['.site.tree-4711-lk3j2', '.site.replaced', '.site.replaced-0123456789abcdef'],
+    ];
+    const ofOthers = ['.site.building-notes', '.site.tree-of-mine', '.sites.building-4711', 'other'];
     await mkdir(output);
-    await writeFile(join(output, 'old'), 'old');
-    const tree = await StagedTree.begin(output);
-    await rm(tree.directory, { recursive: true });
-    await expect(tree.publish()).rejects.toThrow('ENOENT');
-    expect(await readdir(output)).toEqual(['old']);
-  });
-
-  it('removes what killed builds have left, and not what a running one or anybody else has there', async () => {
-    const names = ['.site.building-999999999', `.site.building-${process.ppid}`, '.site.building-notes', 'other'];
-    for (const name of names) await mkdir(join(folder, name));
+    for (const name of [...left, ...ofOthers]) await mkdir(join(folder, name, 'data'), { recursive: true });
     const tree = await StagedTree.begin(output);
     await tree.write('new', bytes('new'));
-    await tree.publish();
-    expect((await readdir(folder)).sort()).toEqual([...names.slice(1), 'site'].sort());
+    expect(await tree.publish()).toEqual([]);
+    expect((await readdir(folder)).sort()).toEqual([...ofOthers, 'site'].sort());
   });
 
-  it('puts the old tree back where a build was stopped between its two renames', async () => {
-    await mkdir(output);
-    await writeFile(join(output, 'old'), 'old');
-    await rename(output, join(folder, '.site.replaced'));
-    await restoreInterrupted(output);
-    expect(await readdir(output)).toEqual(['old']);
+  it.each(['.site.replaced', '.site.replaced-0123456789abcdef'])(
+    'puts the previous version back where a build was interrupted between its two renames, from %s',
+    async (name) => {
+      await mkdir(output);
+      await writeFile(join(output, 'old'), 'old');
+      await rename(output, join(folder, name));
+      await (await StagedTree.begin(output)).discard();
+      expect(await readdir(output)).toEqual(['old']);
+      expect(await readdir(folder)).toEqual(['site']);
+    },
+  );
+});
+
+/** Root may remove everything, so it becomes another user for a moment. */
+async function withoutPrivileges(work: () => Promise<void>): Promise<void> {
+  if (process.getuid?.() !== 0) return work();
+  const nobody = 65_534;
+  for (const path of [folder, ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name))]) {
+    await lchown(path, nobody, nobody);
+  }
+  process.seteuid?.(nobody);
+  try {
+    await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+describe('a previous version that cannot be removed', () => {
+  it('is replaced with a warning, and removed by a later build', async () => {
+    await mkdir(join(output, 'locked/deep'), { recursive: true });
+    await writeFile(join(output, 'locked/deep/file'), 'old');
+    await chmod(join(output, 'locked/deep'), 0o500);
+    const build = async (): Promise<readonly string[]> => {
+      const tree = await StagedTree.begin(output);
+      await tree.write('new', bytes('new'));
+      return tree.publish();
+    };
+    await withoutPrivileges(async () => {
+      const [warning = ''] = await build();
+      const [left = ''] = (await readdir(folder)).filter((name) => name !== 'site');
+      expect(warning).toContain(`${join(folder, left)}, left from an earlier build, could not be removed (EACCES`);
+      expect(warning).toContain(`rm -rf '${join(folder, left)}'`);
+      expect(await readdir(output)).toEqual(['new']);
+      expect(await build()).toEqual([expect.stringContaining(left)]);
+      await chmod(join(folder, left, 'locked/deep'), 0o700);
+      expect(await build()).toEqual([]);
+      expect(await readdir(folder)).toEqual(['site']);
+    });
   });
+});
+
+describe('a build that was paused for too long', () => {
+  /** What a build on another system does that has seen no heartbeat: it removes the claim. */
+  const loseLock = (): Promise<void> => rm(join(folder, '.site.lock'), { recursive: true });
+  const begin = async (text: string, asLink: boolean): Promise<StagedTree> => {
+    const tree = await StagedTree.begin(output, asLink);
+    await tree.write('index.html', bytes(text));
+    return tree;
+  };
+
+  it.each([false, true])('cannot publish after another build has taken over, as a link: %s', async (asLink) => {
+    await (await begin('first', asLink)).publish();
+    const paused = await begin('paused', asLink);
+    await loseLock();
+    const next = await begin('next', asLink);
+    expect(existsSync(paused.directory)).toBe(false);
+    const writing = paused.write('more', bytes('more')).catch((error: unknown) => paused.explain(error));
+    expect(String(await writing)).toContain(`${output} was not replaced: this build lost its lock`);
+    await expect(paused.publish()).rejects.toThrow('this build lost its lock');
+    await paused.discard();
+    await next.publish();
+    expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('next');
+    await expect(paused.publish()).rejects.toThrow('this build lost its lock');
+    expect((await readdir(folder)).length).toBe(asLink ? 2 : 1);
+  });
+
+  /*
+   * The moment that no check can close: after it, and before the rename. Here the check always succeeds; the renames alone
+   * decide.
+   */
+  it.each([false, true])(
+    'cannot publish even when it was paused between check and rename, as a link: %s',
+    async (asLink) => {
+      await (await begin('first', asLink)).publish();
+      const paused = await OutputDirectory.prepare(output, asLink);
+      await writeFile(join(paused.stagingPath, 'index.html'), 'paused');
+      paused.lock.requireHeld = () => undefined;
+      await loseLock();
+      await (await begin('next', asLink)).publish();
+      await expect(paused.publish()).rejects.toThrow('ENOENT');
+      expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('next');
+      await paused.discard();
+      await (await begin('last', asLink)).publish();
+      expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('last');
+      expect((await readdir(folder)).length).toBe(asLink ? 2 : 1);
+    },
+  );
 });
 
 describe('one build at a time', () => {
@@ -134,7 +242,7 @@ describe('one build at a time', () => {
     const [own = ''] = await readdir(lock());
     await tree.discard();
     await mkdir(lock());
-    await writeFile(join(lock(), own.replace(/^\d+-\w+?-/, `${number}-${start}-`)), 'taken\n');
+    await writeFile(join(lock(), own.replace(/^\d+-\w+?-/, `${number}-${start}-`)), 'held 000000000007 00120000\n');
   };
 
   it('goes on where the process that has left a lock no longer runs, or another one has got its number', async () => {
@@ -155,17 +263,9 @@ describe('one build at a time', () => {
     await once(other, 'exit');
     await (await StagedTree.begin(output)).discard();
     await writeFile(lock(), '');
-    await expect(StagedTree.begin(output)).rejects.toThrow(`${lock()} stands in the way. Remove it, then try again.`);
-  });
-
-  it('does not put its tree in a place that another build has taken over', async () => {
-    await mkdir(output);
-    await writeFile(join(output, 'old'), 'old');
-    const tree = await StagedTree.begin(output);
-    await rm(lock(), { recursive: true });
-    await expect(tree.publish()).rejects.toThrow('another build has taken its place over');
-    await tree.discard();
-    expect(await readdir(output)).toEqual(['old']);
+    await expect(StagedTree.begin(output)).rejects.toThrow(
+      `${lock()} is not part of a lock. Remove it, then build again.`,
+    );
   });
 });
 

@@ -40,13 +40,13 @@ it('a lock that was left is taken over by one build at a time, in whatever order
     most = Math.max(most, ++inside);
     times++;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 25));
-    await taken.requireHeld();
+    taken.requireHeld();
     inside--;
     await taken.release();
   };
   for (let round = 0; round < rounds; round++) {
     mkdirSync(path, { recursive: true });
-    writeFileSync(join(path, left), 'taken\n');
+    writeFileSync(join(path, left), 'held 000000000007 00120000\n');
     const before = times;
     await Promise.all(Array.from({ length: builds }, build));
     expect(most).toBe(1);

@@ -14,7 +14,7 @@ const kills = 50;
 
 it('one process at a time has the lock, whoever is killed when', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-contest-'));
-  const startContender = await bundleCommand('build-data/write/testing/lock-contender.ts', folder);
+  const startContender = await bundleCommand('build-data/publish/testing/lock-contender.ts', folder);
   const lockPath = join(folder, '.site.lock');
   const said: string[] = [];
   const start = (): ChildProcess => {

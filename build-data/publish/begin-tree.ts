@@ -1,0 +1,78 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { contentHashInName } from '../../core/site/file-headers.ts';
+import { manifestPath } from '../../core/storage/layout.ts';
+import { manifestFormat } from '../../core/storage/manifest.ts';
+import { readPlainFile, requireNoSpecialFile, requireNoSpecialFiles } from '../write/plain-files.ts';
+import { OutputDirectory } from './output-directory.ts';
+import { OutputError } from './output-error.ts';
+import { codeOf, describeFailure } from './output-failure.ts';
+import { StagedTree } from './staged-tree.ts';
+
+export interface BeginOptions {
+  /** The output is to be a link to the tree. */
+  readonly asLink?: boolean;
+  /** Receives a line when the build has to wait for another one. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
+}
+
+/** Checks before any work whether an output can be created or replaced. Throws OutputError. */
+export async function requireOutput(outputDirectory: string, asLink = false): Promise<void> {
+  await OutputDirectory.check(outputDirectory, asLink).catch((error: unknown) => {
+    throw describeFailure(error, outputDirectory);
+  });
+}
+
+/**
+ * Begins a tree for an output that is an earlier build, or empty, or does not exist. Throws OutputError; nothing has changed
+ * then.
+ */
+export async function beginTree(
+  outputDirectory: string,
+  { asLink = false, onNotice }: BeginOptions = {},
+): Promise<StagedTree> {
+  try {
+    const tree = await StagedTree.begin(outputDirectory, asLink, onNotice);
+    try {
+      await refuseForeignDirectory(outputDirectory);
+      return tree;
+    } catch (error) {
+      await tree.discard();
+      throw error;
+    }
+  } catch (error) {
+    throw describeFailure(error, outputDirectory);
+  }
+}
+
+/** The whole output is replaced, so it must be one of our trees, or empty. */
+async function refuseForeignDirectory(outputDirectory: string): Promise<void> {
+  const entries = await readdir(outputDirectory).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return [];
+  });
+  if (entries.length === 0) return;
+  await requireNoSpecialFile(join(outputDirectory, manifestPath));
+  if (await isOwnTree(outputDirectory)) return requireNoSpecialFiles(outputDirectory);
+  throw new OutputError(
+    `${outputDirectory} exists and holds no earlier build (no ${manifestPath}). ` +
+      'It would be replaced whole: choose another --out, or empty it yourself.',
+  );
+}
+
+/**
+ * Looks for the name of the format only, since a new build replaces a manifest that is damaged otherwise. After a loss of
+ * power the manifest may be empty; then files with a hash in their names show whose tree it is.
+ */
+async function isOwnTree(directory: string): Promise<boolean> {
+  const path = join(directory, manifestPath);
+  const bytes = await readPlainFile(path).catch((error: unknown) => {
+    if (['EACCES', 'EPERM', 'EIO'].includes(codeOf(error) ?? '')) throw error;
+    return undefined;
+  });
+  if (bytes === undefined) return false;
+  if (bytes.some((byte) => byte !== 0)) return bytes.includes(JSON.stringify(manifestFormat));
+  const names = await readdir(dirname(path));
+  return names.some((name) => contentHashInName(`data/${name}`) !== undefined && name !== basename(path));
+}

@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { chmod, mkdir, readFile, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { ClaimObserver, claimText, isHeld } from './claim-observer.ts';
+import { claimName, ownerOfClaim } from './lock-owner.ts';
+import { OutputError } from './output-error.ts';
+import { codeOf } from './output-failure.ts';
+
+/** How long to wait for builds on this system that have put in a claim but have not decided yet. */
+const decisionTimeoutInMilliseconds = 10_000;
+const longestPauseInMilliseconds = 60;
+const defaultTimeoutInMilliseconds = 120_000;
+/** Heartbeats per lock timeout: every 5 s by default. */
+const heartbeatsPerTimeout = 24;
+
+/**
+ * Lets one build at a time publish to an output directory.
+ *
+ * The lock is a directory of claims. A build creates a claim, a file with a unique name, and then lists the others: of two
+ * builds, the one that lists later sees the claim of the other. A build holds the lock when there is no other claim;
+ * otherwise it withdraws its own. Builds remove only their own claims and those of builds that have ended. Claim names are
+ * never reused, so a removed claim cannot have become the lock of another build.
+ *
+ * The lock cannot prevent a paused build from losing it: after the timeout another build takes over. `output-directory.ts`
+ * says why such a build still cannot damage what the other one publishes. See decisions 0028 and 0050.
+ */
+export class BuildLock {
+  readonly #directory: string;
+  readonly #claim: string;
+  readonly #outputDirectory: string;
+  readonly #timeoutInMilliseconds: number;
+  readonly #heartbeat: ReturnType<typeof setInterval>;
+  #lastBeatInMilliseconds = performance.now();
+  #beats = 0;
+
+  private constructor(directory: string, claim: string, outputDirectory: string, timeoutInMilliseconds: number) {
+    this.#directory = directory;
+    this.#claim = claim;
+    this.#outputDirectory = outputDirectory;
+    this.#timeoutInMilliseconds = timeoutInMilliseconds;
+    this.#heartbeat = setInterval(() => {
+      this.#beat();
+    }, timeoutInMilliseconds / heartbeatsPerTimeout).unref();
+  }
+
+  /**
+   * Takes the lock, also from builds that no longer run. `outputDirectory` is for messages; `onNotice` receives a line when
+   * this has to wait. Throws OutputError when another build holds the lock.
+   */
+  static async take(
+    directory: string,
+    outputDirectory: string,
+    onNotice: (notice: string) => void = () => undefined,
+  ): Promise<BuildLock> {
+    const timeoutInMilliseconds = readTimeout();
+    const observer = new ClaimObserver(timeoutInMilliseconds);
+    const start = performance.now();
+    const decisionEnd = start + decisionTimeoutInMilliseconds;
+    const end = decisionEnd + 2 * timeoutInMilliseconds;
+    let hasNoticed = false;
+    for (;;) {
+      // List before creating a claim, so that builds that wait do not disturb those that decide.
+      const other = (await strongestOther(directory, observer)) ?? (await tryToTake(directory, observer));
+      if (other === undefined) continue;
+      if (other instanceof OwnClaim)
+        return new BuildLock(directory, other.path, outputDirectory, timeoutInMilliseconds);
+      const hasTimedOut = performance.now() > (other.state === 'unknown' ? end : decisionEnd);
+      if (other.state === 'holds' || hasTimedOut) throw heldByOther(outputDirectory, directory, other);
+      if (other.state === 'unknown' && !hasNoticed && performance.now() > start + timeoutInMilliseconds / 12) {
+        hasNoticed = true;
+        onNotice(
+          `Waiting for up to ${inSeconds(timeoutInMilliseconds)} to see whether another build of ${outputDirectory} still ` +
+            `runs: process ${other.processIdentifier} in another container or on another machine.`,
+        );
+      }
+      const longestPause = other.state === 'unknown' ? timeoutInMilliseconds / 240 : 0;
+      const pause = Math.random() * Math.max(longestPause, longestPauseInMilliseconds);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+
+  /**
+   * Shows other builds that this one runs, if that is due. Long synchronous work calls this, since timers do not run
+   * meanwhile. Throws OutputError when the lock is lost.
+   */
+  keepAlive(): void {
+    const sinceLastBeat = performance.now() - this.#lastBeatInMilliseconds;
+    if (sinceLastBeat < this.#timeoutInMilliseconds / heartbeatsPerTimeout) return;
+    this.#beat();
+    this.requireHeld();
+  }
+
+  /** Throws OutputError when another build has taken over, or somebody removed the claim. */
+  requireHeld(): void {
+    if (!this.isHeld()) throw this.lostError();
+  }
+
+  isHeld(): boolean {
+    return statSync(this.#claim, { throwIfNoEntry: false }) !== undefined;
+  }
+
+  lostError(): OutputError {
+    return new OutputError(
+      `${this.#outputDirectory} was not replaced: this build lost its lock ${this.#claim}. Either it was paused for longer ` +
+        `than ${inSeconds(this.#timeoutInMilliseconds)} and another build took over, or the lock was removed by hand. The ` +
+        'published version is complete. Run this build again if its data is newer.',
+    );
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    await withdraw(this.#directory, this.#claim);
+  }
+
+  /** Writes a counter instead of a time: other builds look only for a change, so clocks need not agree. */
+  #beat(): void {
+    this.#lastBeatInMilliseconds = performance.now();
+    try {
+      // r+ never creates the file: a claim that was removed stays removed.
+      const file = openSync(this.#claim, 'r+');
+      try {
+        writeSync(file, claimText(++this.#beats, this.#timeoutInMilliseconds), 0);
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      // `requireHeld` reports a lost claim. Otherwise the next heartbeat may succeed.
+    }
+  }
+}
+
+/** The claim of this build, which holds the lock. */
+class OwnClaim {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
+/** The claim of another build that may still run. */
+interface OtherClaim {
+  readonly processIdentifier: number;
+  /** `deciding`: about to take the lock or to withdraw. `unknown`: elsewhere, and no heartbeat has been seen yet. */
+  readonly state: 'holds' | 'deciding' | 'unknown';
+  readonly isElsewhere: boolean;
+}
+
+const strength = { holds: 2, deciding: 1, unknown: 0 } as const;
+
+/** Undefined when this process was paused for so long that another build removed the claim again. */
+async function tryToTake(directory: string, observer: ClaimObserver): Promise<OwnClaim | OtherClaim | undefined> {
+  const name = await claimName(randomBytes(8).toString('hex'));
+  const claim = join(directory, name);
+  try {
+    await createClaim(directory, claim);
+    const other = await strongestOther(directory, observer, name);
+    if (!other) {
+      const holding = writeFile(claim, claimText(0, observer.timeoutInMilliseconds), { flag: 'r+' });
+      return await holding.then(() => new OwnClaim(claim), ignore('ENOENT', undefined));
+    }
+    await withdraw(directory, claim);
+    return other;
+  } catch (error) {
+    await withdraw(directory, claim);
+    throw error;
+  }
+}
+
+async function createClaim(directory: string, claim: string): Promise<void> {
+  for (;;) {
+    const isNew = await mkdir(directory).then(() => true, ignore('EEXIST', false));
+    // Everyone who may write to the parent directory may build, so they may also take a lock that another user left.
+    if (isNew) await chmod(directory, (await stat(dirname(directory))).mode & 0o777).catch(() => undefined);
+    try {
+      await writeFile(claim, '', { flag: 'wx' });
+      return;
+    } catch (error) {
+      // Another build has just ended and removed the directory.
+      ignore('ENOENT', undefined)(error);
+    }
+  }
+}
+
+/** The claim of another build that counts most. Claims of builds that have ended are removed on the way. */
+async function strongestOther(
+  directory: string,
+  observer: ClaimObserver,
+  own?: string,
+): Promise<OtherClaim | undefined> {
+  let strongest: OtherClaim | undefined;
+  for (const name of await readdir(directory).catch(noClaims(directory))) {
+    if (name === own) continue;
+    const claim = join(directory, name);
+    const owner = await ownerOfClaim(claim);
+    if (!owner) throw inTheWay(claim);
+    // A claim that is gone does not count, even if it held the lock.
+    const text = await readFile(claim, 'utf8').catch(ignore('ENOENT', undefined));
+    if (text === undefined) continue;
+    const isElsewhere = owner.isRunning === undefined;
+    const signs = isElsewhere ? observer.observe(name, text) : owner.isRunning ? 'alive' : 'silent';
+    if (signs === 'silent') {
+      await rm(claim, { force: true });
+      continue;
+    }
+    const state = signs === 'unknown' ? 'unknown' : isHeld(text) ? 'holds' : 'deciding';
+    const other: OtherClaim = { processIdentifier: owner.processIdentifier, state, isElsewhere };
+    if (!strongest || strength[state] > strength[strongest.state]) strongest = other;
+  }
+  return strongest;
+}
+
+async function withdraw(directory: string, claim: string): Promise<void> {
+  await rm(claim, { force: true });
+  // Fails, as it should, while there are other claims.
+  await rmdir(directory).catch(() => undefined);
+}
+
+/** Milliseconds from the environment: for disks that stall for longer than the default, and for tests. */
+function readTimeout(): number {
+  const text = process.env['COASTWATCH_LOCK_TIMEOUT_MS'];
+  if (text === undefined || text === '') return defaultTimeoutInMilliseconds;
+  const milliseconds = /^\d{1,8}$/.test(text) ? Number(text) : 0;
+  if (milliseconds >= 500) return milliseconds;
+  throw new OutputError(
+    `COASTWATCH_LOCK_TIMEOUT_MS is "${text}": give whole milliseconds, at least 500, or remove it for the default of ` +
+      `${defaultTimeoutInMilliseconds}.`,
+  );
+}
+
+function noClaims(directory: string): (error: unknown) => string[] {
+  return (error) => {
+    if (codeOf(error) === 'ENOTDIR') throw inTheWay(directory);
+    return ignore('ENOENT', [])(error);
+  };
+}
+
+function inTheWay(path: string): OutputError {
+  return new OutputError(`Nothing was written: ${path} is not part of a lock. Remove it, then build again.`);
+}
+
+function heldByOther(outputDirectory: string, directory: string, other: OtherClaim): OutputError {
+  const where = other.isElsewhere ? ' in another container or on another machine' : '';
+  return new OutputError(
+    `${outputDirectory} is being written by another build, process ${other.processIdentifier}${where}. Wait until it ` +
+      `has ended, then build again. If there is no such build, remove the directory ${directory}.`,
+  );
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${Number((milliseconds / 1000).toFixed(1))} s`;
+}
+
+/** Throws every error except those with this code, for which it returns `value`. */
+function ignore<Value>(code: string, value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (codeOf(error) !== code) throw error;
+    return value;
+  };
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename } from 'node:path';
+
+/** The claims that this process has named. */
+const ownClaims = new Set<string>();
+
+export interface ClaimOwner {
+  readonly processIdentifier: number;
+  /**
+   * Whether the process runs. Undefined when it belongs to another container or machine, where the same number means
+   * another process.
+   */
+  readonly isRunning: boolean | undefined;
+}
+
+/** A name that identifies the process: its number, when it started, the system it runs on, and a random part. */
+export async function claimName(unique: string): Promise<string> {
+  const name = `${process.pid}-${await startOf(process.pid)}-${await ownSystem()}-${unique}`;
+  ownClaims.add(name);
+  return name;
+}
+
+/** The owner of a claim, from its name; undefined when the name is not that of a claim. */
+export async function ownerOfClaim(path: string): Promise<ClaimOwner | undefined> {
+  const [name = '', number, start, system] = /^(\d+)-(\w+)-([0-9a-f]{16})-[0-9a-f]+$/.exec(basename(path)) ?? [];
+  if (number === undefined) return undefined;
+  const processIdentifier = Number(number);
+  if (system !== (await ownSystem())) return { processIdentifier, isRunning: undefined };
+  // Systems reuse process numbers after a restart, so the number alone does not identify a process.
+  const isSame =
+    processIdentifier === process.pid && start === unknownStart
+      ? ownClaims.has(name)
+      : exists(processIdentifier) && start === (await startOf(processIdentifier));
+  return { processIdentifier, isRunning: isSame };
+}
+
+/** Whether another process with this number runs. */
+export async function isRunning(processIdentifier: number): Promise<boolean> {
+  if (processIdentifier === process.pid || !exists(processIdentifier)) return false;
+  // It may end during the lookup.
+  return (await startOf(processIdentifier)) !== ended && exists(processIdentifier);
+}
+
+function exists(processIdentifier: number): boolean {
+  try {
+    process.kill(processIdentifier, 0); // Signal 0 only checks.
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Identifies the machine, its start and the container: process numbers are comparable only within one of these. */
+async function ownSystem(): Promise<string> {
+  const machineStart = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+  const processNamespace = await readlink('/proc/self/ns/pid').catch(() => '');
+  const system = [hostname(), machineStart.trim(), processNamespace].join('/');
+  return createHash('sha256').update(system).digest('hex').slice(0, 16);
+}
+
+const unknownStart = 'unknown';
+const ended = 'ended';
+
+/** When a process started, where the system reports it. Together with the number this identifies one process. */
+async function startOf(processIdentifier: number): Promise<string> {
+  const text = await readFile(`/proc/${processIdentifier}/stat`, 'utf8').catch(() => '');
+  // The second field, in parentheses, may contain anything; the start time is field 22.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  // A zombie has ended, once its other threads have ended too.
+  const hasEnded = /^[XZ]$/.test(fields[0] ?? '') && Number(fields[17]) <= 1;
+  return hasEnded ? ended : (fields[19] ?? unknownStart);
+}

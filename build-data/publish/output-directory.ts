@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, lstatSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { lstat, mkdir, readdir, readlink, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { BuildLock } from './build-lock.ts';
+import { codeOf } from './output-failure.ts';
+import { requireUsableOutput } from './require-usable-output.ts';
+import { syncDirectory, syncTree } from './sync-tree.ts';
+
+/**
+ * What builds create next to an output directory `site`: `.site.lock`, and under names that end in a random identifier
+ *
+ * - `building`: a new version while it is written, for an output that is a directory;
+ * - `tree`: likewise for an output that is a link; the published version keeps this name;
+ * - `link`: the link that is about to replace the output;
+ * - `replaced`: the previous version, between the two renames that replace a directory;
+ * - `removed`: what is about to be deleted.
+ */
+const kinds = ['building', 'tree', 'link', 'replaced', 'removed'] as const;
+type Kind = (typeof kinds)[number];
+
+/** As many links as Linux follows. */
+const maximumLinks = 40;
+/** Another build that has lost its lock may put the previous version back between the two renames, once. */
+const maximumAttempts = 5;
+
+/**
+ * The place of a site, and how a new version replaces the previous one: a directory by two renames, with a moment between
+ * them; a link to a directory next to it by one.
+ *
+ * Mixed versions cannot be published, whatever happens to the lock:
+ *
+ * 1. Only one build ever writes to its staging directory, since the name is random.
+ * 2. Other builds never delete files in it. They first rename it to a `removed` name, from which nothing is published.
+ *    Renaming is atomic, so either the owner publishes the directory with every file, or its rename fails with ENOENT.
+ *
+ * Nor can a build that was paused for longer than the lock timeout (A) undo what the next one (B) publishes. B removes the
+ * claim of A to get the lock, and before it writes anything it deletes A's link and renames A's staging directory. A checks
+ * its claim directly before its renames. If A resumes
+ *
+ * - before B has moved A's directory: A publishes first, B afterwards, as if they had run one after the other;
+ * - later: the check fails, or, if A was paused between the check and the rename, the rename of a link or directory that no
+ *   longer exists fails. A link is created before the check, so B's cleanup sees every link that a later rename could use.
+ *   A directory output may be moved aside by A's first rename; it is put back at once when the second one fails, or by the
+ *   next build if A is killed just there. Two builds never use the same `replaced` name, and a rename never replaces a
+ *   directory that is not empty, so neither overwrites what the other has put in place.
+ */
+export class OutputDirectory {
+  readonly path: string;
+  /** The directory for the new version. */
+  readonly stagingPath: string;
+  /** Problems that did not prevent the build, for the report. */
+  readonly warnings: string[] = [];
+  readonly lock: BuildLock;
+  readonly #identifier = randomIdentifier();
+  readonly #isLink: boolean;
+
+  private constructor(path: string, isLink: boolean, lock: BuildLock) {
+    this.path = path;
+    this.lock = lock;
+    this.#isLink = isLink;
+    this.stagingPath = siblingOf(path, isLink ? 'tree' : 'building', this.#identifier);
+  }
+
+  /** Throws when an output cannot be created or replaced. Returns its path, with foreign links followed. */
+  static async check(outputDirectory: string, asLink: boolean): Promise<string> {
+    const output = resolve(outputDirectory);
+    // A link that somebody else has made stays, and its target is replaced.
+    const path = asLink ? output : await followForeignLinks(output);
+    await requireUsableOutput(path, outputDirectory);
+    return path;
+  }
+
+  /**
+   * Takes the lock, completes what an interrupted build left, and creates the staging directory. With `asLink` the output
+   * becomes a link; once it is one, it stays one. Throws OutputError when another build holds the lock, or the output
+   * cannot be replaced.
+   */
+  static async prepare(
+    outputDirectory: string,
+    asLink: boolean,
+    onNotice?: (notice: string) => void,
+  ): Promise<OutputDirectory> {
+    const path = await OutputDirectory.check(outputDirectory, asLink);
+    await mkdir(dirname(path), { recursive: true });
+    const lock = await BuildLock.take(siblingOf(path, 'lock'), outputDirectory, onNotice);
+    try {
+      const isLink = asLink || (await treeLinkedFrom(path)) !== undefined;
+      const prepared = new OutputDirectory(path, isLink, lock);
+      await prepared.#cleanUp();
+      await mkdir(prepared.stagingPath);
+      return prepared;
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  /** Replaces the output by the staging directory. On failure the previous version is put back. */
+  async publish(): Promise<void> {
+    await syncTree(this.stagingPath);
+    const previous = this.#isLink ? await this.#publishLink() : this.#replaceBy(this.stagingPath);
+    await this.#finish(previous);
+  }
+
+  /** Deletes the staging directory and lets other builds have the output. */
+  async discard(): Promise<void> {
+    try {
+      await rm(this.stagingPath, { recursive: true, force: true });
+    } finally {
+      await this.lock.release();
+    }
+  }
+
+  /** Returns the path of the previous version, if there was one. */
+  #replaceBy(source: string): string | undefined {
+    const replaced = siblingOf(this.path, 'replaced', this.#identifier);
+    for (let attempt = 1; ; attempt++) {
+      // Synchronous calls: nothing else in this process happens between the check and the renames.
+      this.lock.requireHeld();
+      lstatSync(source);
+      const isReplacing = renameIfExists(this.path, replaced);
+      try {
+        renameSync(source, this.path);
+        return isReplacing ? replaced : undefined;
+      } catch (error) {
+        if (isReplacing) putBack(replaced, this.path);
+        const isOccupied = ['ENOTEMPTY', 'EEXIST', 'EISDIR', 'ENOTDIR'].includes(codeOf(error) ?? '');
+        if (!isOccupied || attempt === maximumAttempts) throw error;
+      }
+    }
+  }
+
+  async #publishLink(): Promise<string | undefined> {
+    const before = await treeLinkedFrom(this.path);
+    const link = siblingOf(this.path, 'link', this.#identifier);
+    symlinkSync(basename(this.stagingPath), link);
+    try {
+      const isDirectory = before === undefined && existsSync(this.path);
+      // Only when a directory becomes a link, which happens once, two renames are needed.
+      if (isDirectory) return this.#replaceBy(link);
+      this.lock.requireHeld();
+      renameSync(link, this.path);
+      return before;
+    } catch (error) {
+      rmSync(link, { force: true });
+      throw error;
+    }
+  }
+
+  /** The new version is published: from here on nothing may fail the build. */
+  async #finish(previous: string | undefined): Promise<void> {
+    const warn = (problem: string): void => {
+      this.warnings.push(problem);
+    };
+    // Before the previous version is deleted, the renames must survive a loss of power.
+    await syncDirectory(dirname(this.path)).catch((error: unknown) => {
+      warn(`The new version is published, but ${dirname(this.path)} could not be written to disk: ${reasonOf(error)}.`);
+    });
+    if (this.lock.isHeld()) {
+      if (previous !== undefined) await this.#remove(previous);
+    } else {
+      warn(
+        `The new version was published, but another build has taken the lock of ${this.path} since and may replace it.`,
+      );
+    }
+    await this.lock.release().catch((error: unknown) => {
+      warn(`The new version is published, but the lock of ${this.path} could not be removed: ${reasonOf(error)}.`);
+    });
+  }
+
+  /**
+   * Stops earlier owners of the lock from publishing, puts back a version that an interrupted build had moved aside, and
+   * deletes what builds have left. All of it belongs to builds that have lost the lock, since this one holds it.
+   */
+  async #cleanUp(): Promise<void> {
+    const left = await leftNextTo(this.path);
+    for (const path of left.link) await this.#delete(path);
+    // Before the previous version is put back, since the owner of the directory could otherwise still publish it.
+    for (const path of left.building) await this.#remove(path);
+    const replaced = await newestFirst(left.replaced);
+    const [newest] = replaced;
+    if (newest !== undefined && !existsAt(this.path)) putBack(newest, this.path);
+    const published = await treeLinkedFrom(this.path);
+    for (const path of [...replaced, ...left.tree]) if (path !== published) await this.#remove(path);
+    for (const path of left.removed) await this.#delete(path);
+  }
+
+  /** Renames a directory before deleting it, so that no other build can publish it while files are missing. */
+  async #remove(path: string): Promise<void> {
+    const removed = siblingOf(this.path, 'removed', randomIdentifier());
+    try {
+      await rename(path, removed);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') this.#warnOfRest(path, error);
+      return;
+    }
+    await this.#delete(removed);
+  }
+
+  async #delete(path: string): Promise<void> {
+    await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
+      this.#warnOfRest(path, error);
+    });
+  }
+
+  #warnOfRest(path: string, error: unknown): void {
+    this.warnings.push(
+      `${path}, left from an earlier build, could not be removed (${reasonOf(error)}). It is not served and only takes up ` +
+        `space. Each build tries again; to remove it yourself, run as its owner or as root: rm -rf '${path}'`,
+    );
+  }
+}
+
+/** Moves a version back into place. */
+function putBack(replaced: string, path: string): void {
+  try {
+    renameSync(replaced, path);
+  } catch (error) {
+    // Another build has published since: its version stays, and the next build deletes this one.
+    if (!existsAt(path)) throw error;
+  }
+}
+
+function renameIfExists(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function existsAt(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+async function newestFirst(paths: readonly string[]): Promise<string[]> {
+  const times = new Map<string, number>();
+  for (const path of paths) times.set(path, (await lstat(path).catch(() => undefined))?.ctimeMs ?? 0);
+  return [...paths].sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
+}
+
+/** Follows links that others have made, also where they lead to nothing yet. A link of ours is the output itself. */
+async function followForeignLinks(output: string): Promise<string> {
+  let path = output;
+  for (let step = 0; step < maximumLinks; step++) {
+    const state = await lstat(path).catch(() => undefined);
+    if (!state?.isSymbolicLink() || (await treeLinkedFrom(path)) !== undefined) break;
+    path = resolve(dirname(path), await readlink(path));
+  }
+  return path;
+}
+
+/** The directory that a link of ours leads to; undefined for anything else at this path. */
+async function treeLinkedFrom(path: string): Promise<string | undefined> {
+  const state = await lstat(path).catch(() => undefined);
+  if (!state?.isSymbolicLink()) return undefined;
+  const target = await readlink(path);
+  return target.startsWith(basename(siblingOf(path, 'tree', ''))) ? join(dirname(path), target) : undefined;
+}
+
+/** What builds have left next to an output, by kind. Earlier releases used process numbers as identifiers. */
+async function leftNextTo(output: string): Promise<Readonly<Record<Kind, string[]>>> {
+  const left: Record<Kind, string[]> = { building: [], tree: [], link: [], replaced: [], removed: [] };
+  for (const name of await readdir(dirname(output))) {
+    for (const kind of kinds) {
+      const start = basename(siblingOf(output, kind, ''));
+      const isOurs = name.startsWith(start) && /^(?:[0-9a-f]{16}|\d+(?:-[0-9a-z]+)?)$/.test(name.slice(start.length));
+      if (isOurs || (kind === 'replaced' && name === start.slice(0, -1))) left[kind].push(join(dirname(output), name));
+    }
+  }
+  return left;
+}
+
+function siblingOf(output: string, kind: Kind | 'lock', identifier?: string): string {
+  const suffix = identifier === undefined ? kind : `${kind}-${identifier}`;
+  return join(dirname(output), `.${basename(output)}.${suffix}`);
+}
+
+function randomIdentifier(): string {
+  return randomBytes(8).toString('hex');
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

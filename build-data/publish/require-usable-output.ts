@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { OutputError } from './output-error.ts';
+import { codeOf } from './output-failure.ts';
+
+/** On every common file system. */
+const maximumNameBytes = 255;
+/** Of `.NAME.building-0123456789abcdef`: without the name. */
+const addedNameBytes = 27;
+
+/**
+ * Checks, before any work, what would make it impossible to create or replace an output directory. `given` is for messages.
+ * Throws OutputError, or the error of the system.
+ */
+export async function requireUsableOutput(path: string, given = path): Promise<void> {
+  const nameBytes = Buffer.byteLength(basename(path));
+  if (nameBytes > maximumNameBytes - addedNameBytes) {
+    throw new OutputError(
+      `--out ${given}: the last part of the path has ${nameBytes} bytes. Use at most ${maximumNameBytes - addedNameBytes}, ` +
+        'since builds create files next to it whose names are longer.',
+    );
+  }
+  const output = await stateOf(path);
+  if (output && !output.isDirectory()) {
+    throw new OutputError(`--out ${given} is not a directory: choose another --out, or remove it yourself.`);
+  }
+  if (output && (await isMountPoint(path, output))) {
+    throw new OutputError(
+      `--out ${given} is a mount point, which a new version cannot replace. Name a directory inside it, such as ` +
+        `${join(given, 'site')}, and serve that one.`,
+    );
+  }
+  let ancestor = dirname(path);
+  let state = await stateOf(ancestor);
+  while (!state && ancestor !== dirname(ancestor)) {
+    ancestor = dirname(ancestor);
+    state = await stateOf(ancestor);
+  }
+  if (state && !state.isDirectory()) {
+    throw new OutputError(`--out ${given} is below ${ancestor}, which is not a directory: choose another --out.`);
+  }
+  // Only an attempt shows whether something can be created: permissions, read-only file systems, /proc. A build that is
+  // killed here leaves a name that the next one removes.
+  const probe = join(ancestor, `.${basename(path)}.removed-${randomBytes(8).toString('hex')}`);
+  await mkdir(probe);
+  // Another build may remove it first.
+  await rm(probe, { recursive: true, force: true });
+}
+
+async function stateOf(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  });
+}
+
+async function isMountPoint(path: string, state: Stats): Promise<boolean> {
+  if (state.dev !== (await stat(dirname(path))).dev) return true;
+  // A bind mount from the same file system has the same device number.
+  const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  const real = await realpath(path);
+  return mounts.split('\n').some((line) => unescapeMount(line.split(' ')[4] ?? '') === real);
+}
+
+/** The kernel writes white space and backslashes as octal numbers. */
+function unescapeMount(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+}

@@ -1,0 +1,175 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+
+import { contentHashInName } from '../../core/site/file-headers.ts';
+import { exportsRoot } from '../../core/storage/layout.ts';
+import { isExportName } from '../exports/export-formats.ts';
+import { copyPlain } from '../write/plain-files.ts';
+import type { TreeSink } from '../write/tree-sink.ts';
+import { OutputDirectory } from './output-directory.ts';
+import { OutputError } from './output-error.ts';
+import { verifyStagedTree } from './verify-staged-tree.ts';
+
+/** Larger files are written by the thread pool; for smaller ones the hand-over costs more than it saves. */
+const smallFileBytes = 16 * 1024;
+
+/**
+ * A new version of a site, written to a directory next to the output. It replaces the output when it is complete; until then
+ * the previous version stays as it is.
+ */
+export class StagedTree implements TreeSink {
+  readonly directory: string;
+  readonly #output: OutputDirectory;
+  readonly #written = new Map<string, number>();
+  /** Files that others write into the tree, with their lengths. */
+  readonly #expected = new Map<string, number>();
+  readonly #directories = new Set<string>();
+
+  private constructor(output: OutputDirectory) {
+    this.#output = output;
+    this.directory = output.stagingPath;
+    this.#directories.add(this.directory);
+  }
+
+  /**
+   * Begins a version next to the output and locks the output until the version is published or discarded. `asLink` makes
+   * the output a link to the version. Throws OutputError when another build is running.
+   */
+  static async begin(
+    outputDirectory: string,
+    asLink = false,
+    onNotice?: (notice: string) => void,
+  ): Promise<StagedTree> {
+    return new StagedTree(await OutputDirectory.prepare(outputDirectory, asLink, onNotice));
+  }
+
+  /** Files written so far, with their lengths in bytes. */
+  get written(): ReadonlyMap<string, number> {
+    return this.#written;
+  }
+
+  async write(path: string, bytes: Uint8Array): Promise<void> {
+    if (this.#written.has(path)) {
+      if (path.startsWith('data/') && this.#written.get(path) === bytes.length) return;
+      throw new Error(`two producers of ${path}`);
+    }
+    this.#written.set(path, bytes.length);
+    const target = this.targetOf(path);
+    if (bytes.length < smallFileBytes) writeFileSync(target, bytes);
+    else await writeFile(target, bytes);
+  }
+
+  /** Copies everything in another directory. Throws OutputError when it contains anything but files and directories. */
+  async copyFrom(source: string): Promise<void> {
+    this.requireLock();
+    await copyPlain(source, this.directory, () => true);
+  }
+
+  /** The path on the disk for a producer that writes a file itself; afterwards it calls `expect`. */
+  targetOf(path: string): string {
+    this.#output.lock.keepAlive();
+    const target = join(this.directory, path);
+    this.#makeDirectory(dirname(target));
+    return target;
+  }
+
+  /** Without this file, as it is now, the tree is not complete. */
+  expect(path: string): void {
+    this.#expected.set(path, statSync(join(this.directory, path)).size);
+  }
+
+  /** Throws OutputError when another build has taken over: whatever this one still writes would be lost. */
+  requireLock(): void {
+    this.#output.lock.requireHeld();
+  }
+
+  /**
+   * Carries over what somebody has added to the output in addition to the files of builds, such as a CNAME. Data and the
+   * interface belong to builds alone; the directory of exports may contain files of others too. Throws OutputError as
+   * `copyFrom` does.
+   */
+  async keepOthersFiles(): Promise<void> {
+    this.requireLock();
+    await this.#keepOthersIn('', (file) => file === 'data' || file === 'webapi' || file === exportsRoot);
+    await this.#keepOthersIn(`${exportsRoot}/`, (file) => isExportName(file));
+  }
+
+  async #keepOthersIn(folder: string, isOfBuilds: (file: string) => boolean): Promise<void> {
+    const published = join(this.#output.path, folder);
+    if (!existsSync(published)) return;
+    const isWanted = (name: string): boolean => {
+      // A compressed twin is kept with its file.
+      const file = name.replace(/\.(?:br|gz)$/, '');
+      return !isOfBuilds(file) && !existsSync(join(this.directory, folder, file));
+    };
+    if ((await readdir(published)).some(isWanted)) await copyPlain(published, join(this.directory, folder), isWanted);
+  }
+
+  /**
+   * Verifies the tree and replaces the output. On failure the previous version is published as before. Returns warnings.
+   * Throws OutputError when files are missing or damaged, or this build has lost its lock.
+   */
+  async publish(): Promise<readonly string[]> {
+    this.requireLock();
+    const lengths = new Map([...this.#expected, ...this.#written]);
+    const damage = await verifyStagedTree(this.directory, lengths);
+    if (damage !== undefined) {
+      // Another build that took over removes this tree: then the loss of the lock is the explanation.
+      this.requireLock();
+      throw new OutputError(
+        `${this.#output.path} was not replaced: ${damage}. Make sure that nothing else writes to ${this.directory} and ` +
+          'that the disk has no errors, then build again.',
+      );
+    }
+    await this.#dateAfterEarlier();
+    await this.#output.publish();
+    return this.#output.warnings;
+  }
+
+  /** Removes what has been written. The published version is not changed. */
+  async discard(): Promise<void> {
+    await this.#output.discard();
+  }
+
+  /** The reason for an error while the tree was written, which may be that another build has removed the tree. */
+  explain(error: unknown): unknown {
+    if (error instanceof OutputError) return error;
+    if (!this.#output.lock.isHeld()) return this.#output.lock.lostError();
+    if (existsSync(this.directory)) return error;
+    return new OutputError(
+      `${this.#output.path} was not replaced: ${this.directory}, where the new version was being written, was removed. ` +
+        'Build again, and make sure that nothing else removes hidden directories there.',
+      { cause: error },
+    );
+  }
+
+  /**
+   * Web servers derive entity tags from the size of a file and the second of its last change. A file that replaces another
+   * within one second could get the same tag, so it is dated a second later. Files with a hash in their names need no date.
+   */
+  async #dateAfterEarlier(): Promise<void> {
+    const entries = await readdir(this.directory, { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      const file = join(entry.parentPath, entry.name);
+      const path = relative(this.directory, file);
+      if (!entry.isFile() || contentHashInName(path.replaceAll('\\', '/')) !== undefined) continue;
+      this.#output.lock.keepAlive();
+      const earlier = statSync(join(this.#output.path, path), { throwIfNoEntry: false });
+      if (!earlier) continue;
+      const { ino, mtimeMs } = statSync(file);
+      const earlierSecond = Math.floor(earlier.mtimeMs / 1000);
+      // The same inode: one file with two names.
+      if (ino === earlier.ino || Math.floor(mtimeMs / 1000) > earlierSecond) continue;
+      await utimes(file, earlierSecond + 1, earlierSecond + 1);
+    }
+  }
+
+  /** Never creates the staging directory itself: once another build has removed it, writing must fail. */
+  #makeDirectory(directory: string): void {
+    if (this.#directories.has(directory)) return;
+    this.#makeDirectory(dirname(directory));
+    if (!existsSync(directory)) mkdirSync(directory);
+    this.#directories.add(directory);
+  }
+}
