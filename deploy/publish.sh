@@ -1,0 +1,279 @@
+#!/bin/sh
+# Builds a new release, verifies it, and then publishes it by switching the `current` link in one step.
+# See docs/operations.md.
+set -eu
+export LC_ALL=C
+umask 022
+
+usage() {
+  cat << 'END'
+Usage: publish.sh [--config FILE] [--force]    build, verify and publish
+       publish.sh [--config FILE] --list       list the releases; * marks the published one
+       publish.sh [--config FILE] --rollback [RELEASE]
+                                               publish the release before the current one, or RELEASE, and pause publishing
+       publish.sh [--config FILE] --resume     allow publishing again after a rollback
+
+  --config FILE   settings (default: /etc/coastwatch/coastwatch.env; without that file, the environment)
+  --force         publish even if neither data, settings nor programs have changed
+
+Exit codes: 0 published, or nothing has changed; 64 wrong command line; 75 another run is in progress, or publishing is
+paused; 78 wrong settings; 80 the new release was built but failed verification. Any other code is that of the build.
+Nothing is published unless the code is 0.
+END
+}
+
+say() { printf '%s\n' "$*"; }
+
+# The first argument is the exit code.
+fail() {
+  code=$1
+  shift
+  printf 'publish.sh: %s\n' "$*" >&2
+  exit "$code"
+}
+
+default_config=/etc/coastwatch/coastwatch.env
+config=$default_config
+action=publish
+force=no
+wanted=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --config)
+      [ $# -ge 2 ] || fail 64 '--config needs a file.'
+      config=$2
+      shift
+      ;;
+    --force) force=yes ;;
+    --list) action=list ;;
+    --resume) action=resume ;;
+    --rollback)
+      action=rollback
+      case ${2-} in '' | --*) ;; *)
+        wanted=$2
+        shift
+        ;;
+      esac
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *)
+      usage >&2
+      fail 64 "$1 is not an option."
+      ;;
+  esac
+  shift
+done
+
+# --- Settings ---------------------------------------------------------------------------------------------------------
+
+if [ "$config" != "$default_config" ] || [ -e "$config" ] || [ -z "${COASTWATCH_ROOT-}" ]; then
+  [ -r "$config" ] || fail 78 "$config cannot be read: copy deploy/coastwatch.env there, or name another file with --config."
+  case $config in */*) ;; *) config=./$config ;; esac
+  set -a
+  # shellcheck source=/dev/null
+  . "$config"
+  set +a
+else
+  config='the environment'
+fi
+require() {
+  eval "value=\${$1-}"
+  [ -n "$value" ] || fail 78 "$1 is missing in $config."
+}
+for name in COASTWATCH_ROOT COASTWATCH_PROGRAMS COASTWATCH_COASTAL_FEATURES COASTWATCH_RAW_DATA COASTWATCH_PUBLIC_ORIGIN; do
+  require "$name"
+done
+root=$COASTWATCH_ROOT
+programs=$COASTWATCH_PROGRAMS
+base_path=${COASTWATCH_BASE_PATH:-/}
+origin=$COASTWATCH_PUBLIC_ORIGIN
+keep=${COASTWATCH_RELEASES_TO_KEEP:-5}
+case $keep in '' | *[!0-9]* | 0) fail 78 "COASTWATCH_RELEASES_TO_KEEP=$keep in $config is not a number above 0." ;; esac
+[ -f "$programs/dist/server/build-data.mjs" ] \
+  || fail 78 "$programs/dist/server/build-data.mjs is missing: run npm run build:programs, and copy dist to $programs."
+[ -d "$root" ] || fail 78 "The directory $root is missing: create it for the user that runs this script."
+[ -w "$root" ] || fail 78 "The directory $root is not writable for the user $(id -un)."
+
+releases=$root/releases
+current=$root/current
+paused=$root/publishing-paused
+new=$releases/new
+
+# --- Releases ---------------------------------------------------------------------------------------------------------
+
+# Releases are named by the time of their publication in UTC, so the order of their names is that of time.
+list_releases() {
+  for release in "$releases"/[0-9]*Z*; do
+    [ -d "$release" ] && [ -f "$release/data/manifest.json" ] && basename "$release"
+  done
+  return 0
+}
+
+current_release() {
+  [ -L "$current" ] || return 0
+  basename "$(readlink "$current")"
+}
+
+# One rename over the link: every reader sees the release before or this one. Relative, so that it also holds where the
+# directory is mounted elsewhere, as in containers.
+switch_to() {
+  rm -f "$root/.current.new"
+  ln -s "releases/$1" "$root/.current.new"
+  mv -T "$root/.current.new" "$current"
+  sync "$root" 2> /dev/null || true
+}
+
+data_version_of() {
+  "$node" -e '
+    const { dataVersion } = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).content;
+    if (typeof dataVersion !== "string") process.exit(1);
+    console.log(dataVersion);
+  ' "$1/data/manifest.json" 2> /dev/null || return 1
+}
+
+remove_old_releases() {
+  published=$(current_release)
+  list_releases | sort -r | tail -n "+$((keep + 1))" | while read -r old; do
+    [ "$old" = "$published" ] || rm -rf "${releases:?}/$old" "$releases/$old.fingerprint" "$releases/$old.report.json"
+  done
+}
+
+lock() {
+  exec 9> "$root/.publish.lock"
+  flock -n 9 || fail 75 "Another run is in progress in $root. Nothing was changed."
+}
+
+# --- Actions ----------------------------------------------------------------------------------------------------------
+
+node=${COASTWATCH_NODE:-node}
+command -v "$node" > /dev/null || fail 78 "The program $node was not found: install Node 20.19 or newer, or set COASTWATCH_NODE."
+
+list() {
+  published=$(current_release)
+  for release in $(list_releases); do
+    mark=' '
+    [ "$release" = "$published" ] && mark='*'
+    say "$mark $release data version $(data_version_of "$releases/$release" || echo unreadable)"
+  done
+  [ ! -f "$paused" ] || say "Publishing is paused: $(cat "$paused")"
+}
+
+rollback() {
+  lock
+  published=$(current_release)
+  if [ -z "$wanted" ]; then
+    # The newest of those before the published one.
+    for release in $(list_releases); do
+      [ "$release" = "$published" ] && break
+      wanted=$release
+    done
+    [ -n "$wanted" ] || fail 78 "There is no release before ${published:-the first one} in $releases."
+  fi
+  version=$(data_version_of "$releases/$wanted") \
+    || fail 78 "$wanted is not a release with a readable manifest in $releases. See publish.sh --list."
+  # First, so that no timer publishes the withdrawn data again.
+  say "since the rollback from ${published:-nothing} to $wanted at $(date -u +%Y-%m-%dT%H:%M:%SZ)" > "$paused"
+  switch_to "$wanted"
+  say "Published $wanted, data version $version, in place of ${published:-nothing}."
+  say 'Publishing is paused. Once the input is corrected, run publish.sh --resume.'
+}
+
+resume() {
+  rm -f "$paused"
+  say 'Publishing is allowed. The next run publishes the present input.'
+}
+
+server=
+output=
+# Called by the trap.
+# shellcheck disable=SC2317
+clean_up() {
+  [ -z "$server" ] || kill "$server" 2> /dev/null || true
+  [ -z "$output" ] || rm -f "$output"
+}
+
+# Starts the release on a free port of the loopback address, as it will be served, and compares it with the contract.
+verify_release() {
+  output=$(mktemp)
+  "$node" "$programs/dist/server/serve.mjs" --dir "$1" --host 127.0.0.1 --port 0 --base-path "$base_path" \
+    --public-origin "$origin" > "$output" 2>&1 9>&- &
+  server=$!
+  address=
+  attempts=300
+  while [ -z "$address" ] && [ "$attempts" -gt 0 ] && kill -0 "$server" 2> /dev/null; do
+    sleep 0.1
+    attempts=$((attempts - 1))
+    address=$(sed -n 's|.*\(http://127\.0\.0\.1:[0-9][0-9]*/\).*|\1|p' "$output" | head -n 1)
+  done
+  if [ -z "$address" ]; then
+    cat "$output" >&2
+    say 'The server for the verification did not start.' >&2
+    return 1
+  fi
+  "$node" "$programs/dist/server/verify.mjs" "${address%/}$base_path" --public-origin "$origin" --all || return 1
+  kill "$server" 2> /dev/null || true
+  wait "$server" || true
+  server=
+}
+
+publish() {
+  lock
+  [ ! -f "$paused" ] || fail 75 "Publishing is paused $(cat "$paused"). Run publish.sh --resume to allow it."
+  trap clean_up EXIT
+  trap 'exit 143' TERM
+  trap 'exit 130' INT
+  mkdir -p "$releases"
+  rm -rf "$new"
+  previous=
+  if [ -e "$current/data/manifest.json" ]; then previous=$(readlink -f "$current"); fi
+
+  status=0
+  # COASTWATCH_BUILD_OPTIONS holds several options.
+  # shellcheck disable=SC2086
+  "$node" "$programs/dist/server/build-data.mjs" --out "$new" ${previous:+--previous "$previous"} \
+    --coastal-features "$COASTWATCH_COASTAL_FEATURES" --raw-data "$COASTWATCH_RAW_DATA" \
+    --base-url "$origin$base_path" --target "${COASTWATCH_TARGET:-compute}" --explorer "$programs/dist/explorer" \
+    ${COASTWATCH_BUILD_OPTIONS-} 9>&- || status=$?
+  if [ "$status" -ne 0 ]; then
+    rm -rf "$new"
+    fail "$status" "The build failed with exit code $status. Still published: $(current_release)."
+  fi
+
+  version=$(data_version_of "$new") || fail 80 "$new/data/manifest.json cannot be read. Still published: $(current_release)."
+  fingerprint=$({
+    say "$version"
+    say "$origin$base_path ${COASTWATCH_TARGET:-compute} ${COASTWATCH_BUILD_OPTIONS-}"
+    sha256sum < "$programs/dist/server/build-data.mjs"
+    sha256sum < "$programs/dist/explorer/sw.js"
+  } | sha256sum)
+  if [ "$force" = no ] && [ -n "$previous" ] && [ "$fingerprint" = "$(cat "$previous.fingerprint" 2> /dev/null)" ]; then
+    rm -rf "$new"
+    say "Nothing has changed since $(current_release)."
+    exit 0
+  fi
+
+  if ! verify_release "$new"; then
+    rm -rf "$releases/rejected"
+    mv -T "$new" "$releases/rejected"
+    fail 80 "The new release failed verification and is now $releases/rejected. Still published: $(current_release)."
+  fi
+
+  name=$(date -u +%Y%m%dT%H%M%SZ)
+  count=1
+  while [ -e "$releases/$name" ]; do
+    count=$((count + 1))
+    name=$(date -u +%Y%m%dT%H%M%SZ)-$count
+  done
+  say "$fingerprint" > "$releases/$name.fingerprint"
+  mv -T "$new" "$releases/$name"
+  sync "$releases" 2> /dev/null || true
+  switch_to "$name"
+  rm -rf "$releases/rejected"
+  remove_old_releases
+  say "Published $name, data version $version."
+}
+
+"$action"

@@ -1,0 +1,192 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { compilePrograms, ReleaseDirectory, runScript } from './published-releases.ts';
+import { repository } from './run-node.ts';
+
+/* deploy/publish.sh with the compiled programs: what it publishes, and what it leaves alone. */
+
+const canRun = process.platform === 'linux' && spawnSync('flock', ['--version']).status === 0;
+if (!canRun) console.warn('flock is not installed: the tests of publish.sh are SKIPPED.');
+
+let programs: string;
+let releases: ReleaseDirectory;
+
+describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    programs = await compilePrograms();
+  });
+  afterAll(() => rm(programs, { recursive: true }));
+  beforeEach(async () => {
+    releases = await ReleaseDirectory.create(programs);
+  });
+  afterEach(() => releases.remove());
+
+  it('publishes a verified release, and the next only when something has changed', async () => {
+    const first = await releases.publish();
+    expect(first).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('All is as the contract says.') as string,
+    });
+    const published = await releases.current();
+    expect(first.stdout).toContain(`Published ${published}, data version ${await releases.currentDataVersion()}.`);
+
+    const second = await releases.publish();
+    expect(second).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('Nothing has changed since') as string,
+    });
+    expect(await releases.current()).toBe(published);
+    expect((await releases.publish('--force')).exitCode).toBe(0);
+    expect(await releases.current()).not.toBe(published);
+  });
+
+  it('publishes again when the settings change', async () => {
+    await releases.publish();
+    const published = await releases.current();
+    await releases.configure({ COASTWATCH_PUBLIC_ORIGIN: 'https://other.example.org' });
+    expect((await releases.publish()).exitCode).toBe(0);
+    expect(await releases.current()).not.toBe(published);
+  });
+
+  it('leaves the published release alone when the build fails, with the exit code of the build', async () => {
+    await releases.publish();
+    const published = await releases.current();
+    await writeFile(join(releases.path, 'input/records.csv'), 'not,a,dataset\n1,2,3\n');
+    const { exitCode, stderr } = await releases.publish();
+    expect(exitCode).toBeGreaterThan(0);
+    expect(stderr).toContain(`The build failed with exit code ${exitCode}. Still published: ${published}.`);
+    expect(await releases.current()).toBe(published);
+    expect(existsSync(join(releases.path, 'releases/new'))).toBe(false);
+  });
+
+  it('does not publish a release that fails verification, and keeps it for a look', async () => {
+    await releases.publish();
+    const published = await releases.current();
+    // Its worker names a script that is not in the tree.
+    const worker = join(programs, 'dist/explorer/sw.js');
+    const hidden = spawnSync('mv', [join(programs, 'dist/explorer/assets'), join(programs, 'dist/hidden')]);
+    expect(hidden.status).toBe(0);
+    expect(existsSync(worker)).toBe(true);
+    await releases.writeInput(2);
+    try {
+      const { exitCode, stderr, stdout } = await releases.publish();
+      expect(stdout).toContain('WRONG The explorer');
+      expect(stderr).toContain(`failed verification and is now ${releases.path}/releases/rejected`);
+      expect(exitCode).toBe(80);
+    } finally {
+      spawnSync('mv', [join(programs, 'dist/hidden'), join(programs, 'dist/explorer/assets')]);
+    }
+    expect(await releases.current()).toBe(published);
+    expect((await releases.publish()).exitCode).toBe(0);
+    expect(existsSync(join(releases.path, 'releases/rejected'))).toBe(false);
+  });
+
+  it('goes back to the release before, and pauses until told to resume', async () => {
+    await releases.publish();
+    const [good, version] = [await releases.current(), await releases.currentDataVersion()];
+    await releases.configure({ COASTWATCH_BUILD_OPTIONS: '"--no-exports --licence https://example.org/licence"' });
+    await releases.publish();
+    const withdrawn = await releases.current();
+    expect(withdrawn).not.toBe(good);
+
+    const back = await releases.publish('--rollback');
+    expect(back.exitCode).toBe(0);
+    expect(back.stdout).toContain(`Published ${good}, data version ${version}, in place of ${withdrawn}.`);
+    expect(await releases.current()).toBe(good);
+    expect(await releases.publish()).toMatchObject({
+      exitCode: 75,
+      stderr: expect.stringContaining('Publishing is paused since the rollback') as string,
+    });
+    expect((await releases.publish('--list')).stdout).toMatch(
+      new RegExp(`\\* ${good} .*\n {2}${withdrawn} .*\nPublishing is`),
+    );
+
+    expect((await releases.publish('--rollback')).exitCode).toBe(78);
+    expect((await releases.publish('--rollback', withdrawn ?? '')).exitCode).toBe(0);
+    expect(await releases.current()).toBe(withdrawn);
+    expect((await releases.publish('--rollback', 'no-such-release')).exitCode).toBe(78);
+    await releases.publish('--resume');
+    expect((await releases.publish()).exitCode).toBe(0);
+  });
+
+  it('keeps as many releases as the settings say, and always the published one', async () => {
+    await releases.publish();
+    const first = (await releases.current()) ?? '';
+    for (let count = 0; count < 3; count++) await releases.publish('--force');
+    const names = (await readdir(join(releases.path, 'releases'))).filter((name) => !name.includes('.'));
+    expect(names).toHaveLength(3);
+    expect(names).not.toContain(first);
+    expect(names).toContain(await releases.current());
+  });
+
+  it('refuses a second run at the same time', async () => {
+    const holder = spawn('flock', [join(releases.path, '.publish.lock'), 'sh', '-c', 'echo held; read -r line'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    await once(holder.stdout, 'data');
+    const second = await releases.publish();
+    holder.stdin.end();
+    await once(holder, 'close');
+    expect(second).toMatchObject({
+      exitCode: 75,
+      stderr: expect.stringContaining('Another run is in progress') as string,
+    });
+    expect((await releases.publish()).exitCode).toBe(0);
+  });
+
+  it('recovers after a run that was killed at any time', async () => {
+    await releases.publish();
+    for (const delayInMilliseconds of [30, 200, 500, 900, 1500]) {
+      await releases.writeInput(delayInMilliseconds);
+      const run = spawn(join(repository, 'deploy/publish.sh'), ['--config', releases.configuration, '--force'], {
+        stdio: 'ignore',
+        detached: true,
+      });
+      const closed = once(run, 'close');
+      await new Promise((resolve) => setTimeout(resolve, delayInMilliseconds));
+      // The whole group, as systemd kills it.
+      if (run.pid !== undefined && run.exitCode === null) process.kill(-run.pid, 'SIGKILL');
+      await closed;
+      // The release before, or the new one if that was quick.
+      expect(await releases.currentDataVersion()).toMatch(/^[0-9a-f]{16}$/);
+    }
+    expect((await releases.publish()).exitCode).toBe(0);
+  });
+
+  it.each([
+    ['a setting is missing', { COASTWATCH_RAW_DATA: '' }, 78, 'COASTWATCH_RAW_DATA is missing in'],
+    ['a number is none', { COASTWATCH_RELEASES_TO_KEEP: 'all' }, 78, 'COASTWATCH_RELEASES_TO_KEEP=all in'],
+    ['programs are missing', { COASTWATCH_PROGRAMS: '/nowhere' }, 78, '/nowhere/dist/server/build-data.mjs is missing'],
+    ['Node is missing', { COASTWATCH_NODE: 'no-such-node' }, 78, 'The program no-such-node was not found'],
+    ['the directory is missing', { COASTWATCH_ROOT: '/nowhere' }, 78, 'The directory /nowhere is missing'],
+  ])('says what to do when %s', async (_, settings, code, message) => {
+    await releases.configure(settings);
+    const { exitCode, stderr } = await releases.publish();
+    expect([exitCode, stderr]).toEqual([code, expect.stringMatching(/^publish\.sh: .*\n$/)]);
+    expect(stderr).toContain(message);
+  });
+
+  it('refuses an unknown option, and shows help', async () => {
+    expect((await releases.publish('--rollbak')).exitCode).toBe(64);
+    expect((await releases.publish('--help')).stdout).toMatch(/^Usage: publish\.sh/);
+  });
+
+  it('takes its settings from the environment, as in a container', async () => {
+    const { exitCode } = await runScript(join(repository, 'deploy/publish.sh'), [], {
+      COASTWATCH_ROOT: releases.path,
+      COASTWATCH_PROGRAMS: programs,
+      COASTWATCH_NODE: process.execPath,
+      COASTWATCH_COASTAL_FEATURES: join(releases.path, 'input/features.csv'),
+      COASTWATCH_RAW_DATA: join(releases.path, 'input/records.csv'),
+      COASTWATCH_PUBLIC_ORIGIN: 'https://data.example.org',
+      COASTWATCH_BUILD_OPTIONS: '--no-exports',
+    });
+    expect(exitCode).toBe(0);
+  });
+});
