@@ -94,8 +94,7 @@ export async function runScript(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<FinishedProcess> {
   // The test runner's NODE_ENV would reach the programs.
-  const { NODE_ENV: _, ...inherited } = process.env;
-  const child = spawn(path, commandLine, { env: { ...inherited, ...environment } });
+  const child = spawn(path, commandLine, { env: { ...process.env, NODE_ENV: undefined, ...environment } });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
