@@ -213,7 +213,7 @@ verify_release() {
     say 'The server for the verification did not start.' >&2
     return 1
   fi
-  "$node" "$programs/dist/server/verify.mjs" "${address%/}$base_path" --public-origin "$origin" --all || return 1
+  "$node" "$programs/dist/server/verify.mjs" "${address%/}$base_path" --public-origin "$origin" --all 9>&- || return 1
   kill "$server" 2> /dev/null || true
   wait "$server" || true
   server=

@@ -153,6 +153,8 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       // The whole group, as systemd kills it.
       if (run.pid !== undefined && run.exitCode === null) process.kill(-run.pid, 'SIGKILL');
       await closed;
+      // The processes of the group end one after the other.
+      spawnSync('flock', [join(releases.path, '.publish.lock'), 'true']);
       // The release before, or the new one if that was quick.
       expect(await releases.currentDataVersion()).toMatch(/^[0-9a-f]{16}$/);
     }
