@@ -14,7 +14,7 @@ export const defaultNginxLogs = {
 /** Caddy then writes to its error output, which systemd keeps in its journal. */
 export const caddyStandardError = 'stderr';
 
-/** The field names are those of the Node host's access log. Numbers have no quotes; all else is quoted and escaped. */
+/** Numbers have no quotes; all other values are quoted and escaped. */
 const nginxFields: Readonly<Record<string, string>> = {
   time: '"$time_iso8601"',
   requestId: '"$coast_request_id"',
