@@ -1,0 +1,117 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { FinishedProcess } from '../run-node.ts';
+import { fromRoot } from '../run-steps.ts';
+
+/** The release whose packages contain a version of Node that the project supports. */
+const release = 'trixie';
+const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+const isInstalled = (program: string): boolean => {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether this machine can make and boot a Debian of its own: for root, where the kernel permits namespaces and mounts. */
+export function canBootDebian(): boolean {
+  if (process.getuid?.() !== 0 || !['debootstrap', 'unshare', 'nsenter', 'ip'].every(isInstalled)) return false;
+  try {
+    execFileSync('unshare', ['--mount', '--net', '--cgroup', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A minimal Debian with systemd in a directory: first to install into, then booted. Its commands run as root. */
+export class BootedDebian {
+  readonly root: string;
+  #boot: ChildProcess | undefined;
+  #firstProcess: string | undefined;
+
+  private constructor(root: string) {
+    this.root = root;
+  }
+
+  /** Makes the directory, with Debian's packages from where this machine takes its own. */
+  static make(root: string): BootedDebian {
+    const mirror = execFileSync('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'])
+      .toString()
+      .split('\n')[0];
+    const packages = 'ca-certificates,systemd,systemd-sysv,dbus';
+    execFileSync('debootstrap', [`--include=${packages}`, release, root, mirror ?? ''], { stdio: 'pipe' });
+    copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
+    // Packages install without starting their services until there is a systemd to start them.
+    return new BootedDebian(root);
+  }
+
+  /** Runs a shell script inside, before or after the boot. Before it, with the network of this machine. */
+  async run(script: string): Promise<FinishedProcess> {
+    const environment = { PATH: path, HOME: '/root', LANG: 'C.UTF-8', TERM: 'dumb', ...this.#certificates() };
+    const enter =
+      this.#firstProcess === undefined
+        ? ['chroot', this.root]
+        : ['nsenter', '-t', this.#firstProcess, '-m', '-p', '-n', '-u', '-i', '-C', '--'];
+    const child = spawn(enter[0] ?? '', [...enter.slice(1), 'bash', '-c', script], { env: environment });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+    child.stdin.end();
+    const [exitCode] = (await once(child, 'close')) as [number | null];
+    return { exitCode, ...output };
+  }
+
+  /** Starts systemd as process 1, without a network but its own loopback interface, and waits until it has settled. */
+  async boot(): Promise<void> {
+    const script = fromRoot('tests/soak/boot-debian.sh');
+    this.#boot = spawn('bash', [script, this.root, '/sbin/init'], { stdio: 'ignore' });
+    for (let attempt = 0; attempt < 120; attempt++) {
+      await wait(500);
+      if (this.#boot.exitCode !== null) throw new Error(`${script} ended with ${this.#boot.exitCode}`);
+      this.#firstProcess ??= this.#childOfBoot();
+      if (this.#firstProcess === undefined) continue;
+      const { stdout } = await this.run('systemctl is-system-running');
+      // "degraded" for units such as the console, which has no terminal here.
+      if (/^(?:running|degraded)/.test(stdout)) return;
+    }
+    throw new Error('systemd did not finish booting');
+  }
+
+  /** The process that is number 1 inside, by its number here; undefined until it runs systemd. */
+  #childOfBoot(): string | undefined {
+    const parent = String(this.#boot?.pid);
+    const child = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')[0] ?? '';
+    const isSystemd = child !== '' && /^(?:\/sbin\/init|systemd)$/.test(readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0')[0] ?? '');
+    return isSystemd ? child : undefined;
+  }
+
+  /** The certificates that this machine trusts, where it has some of its own. */
+  #certificates(): Record<string, string> {
+    const extra = process.env['NODE_EXTRA_CA_CERTS'];
+    if (extra === undefined || !existsSync(extra)) return {};
+    const inside = '/etc/ssl/host-certificates.pem';
+    if (this.#firstProcess === undefined && !existsSync(this.root + inside)) {
+      copyFileSync(extra, this.root + inside);
+      chmodSync(this.root + inside, 0o644);
+    }
+    return { NODE_EXTRA_CA_CERTS: inside };
+  }
+
+  async stop(): Promise<void> {
+    if (this.#boot && this.#boot.exitCode === null) {
+      const ended = once(this.#boot, 'close');
+      this.#boot.kill('SIGKILL');
+      await ended;
+    }
+    await rm(this.root, { recursive: true, force: true });
+  }
+}
