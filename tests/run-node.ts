@@ -18,8 +18,12 @@ export function startCommand(path: string, commandLine: readonly string[]): Chil
 }
 
 /** Runs one of our commands to its end. */
-export async function runCommand(path: string, commandLine: readonly string[]): Promise<FinishedProcess> {
-  const child = startCommand(path, commandLine);
+export function runCommand(path: string, commandLine: readonly string[]): Promise<FinishedProcess> {
+  return runToEnd(startCommand(path, commandLine));
+}
+
+/** Collects the output of a process until it ends. */
+export async function runToEnd(child: ChildProcess): Promise<FinishedProcess> {
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));

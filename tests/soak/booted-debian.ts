@@ -2,10 +2,10 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { FinishedProcess } from '../run-node.ts';
+import { runToEnd, type FinishedProcess } from '../run-node.ts';
 import { fromRoot } from '../run-steps.ts';
 
 /** The release whose packages contain a version of Node that the project supports. */
@@ -25,7 +25,9 @@ const isInstalled = (program: string): boolean => {
 export function canBootDebian(): boolean {
   if (process.getuid?.() !== 0 || !['debootstrap', 'unshare', 'nsenter', 'ip'].every(isInstalled)) return false;
   try {
-    execFileSync('unshare', ['--mount', '--net', '--cgroup', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' });
+    execFileSync('unshare', ['--mount', '--net', '--cgroup', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], {
+      stdio: 'ignore',
+    });
     return true;
   } catch {
     return false;
@@ -42,7 +44,13 @@ export class BootedDebian {
     this.root = root;
   }
 
-  /** Makes the directory, with Debian's packages from where this machine takes its own. */
+  /** The number here of the process that is number 1 inside. Throws before the boot. */
+  get firstProcess(): string {
+    if (this.#firstProcess === undefined) throw new Error('not booted yet');
+    return this.#firstProcess;
+  }
+
+  /** Makes the root directory, below one that is removed with it, with Debian's packages from where this machine takes its own. */
   static make(root: string): BootedDebian {
     const mirror = execFileSync('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'])
       .toString()
@@ -50,7 +58,6 @@ export class BootedDebian {
     const packages = 'ca-certificates,systemd,systemd-sysv,dbus';
     execFileSync('debootstrap', [`--include=${packages}`, release, root, mirror ?? ''], { stdio: 'pipe' });
     copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
-    // Packages install without starting their services until there is a systemd to start them.
     return new BootedDebian(root);
   }
 
@@ -62,12 +69,8 @@ export class BootedDebian {
         ? ['chroot', this.root]
         : ['nsenter', '-t', this.#firstProcess, '-m', '-p', '-n', '-u', '-i', '-C', '--'];
     const child = spawn(enter[0] ?? '', [...enter.slice(1), 'bash', '-c', script], { env: environment });
-    const output = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
     child.stdin.end();
-    const [exitCode] = (await once(child, 'close')) as [number | null];
-    return { exitCode, ...output };
+    return runToEnd(child);
   }
 
   /** Starts systemd as process 1, without a network but its own loopback interface, and waits until it has settled. */
@@ -90,7 +93,9 @@ export class BootedDebian {
   #childOfBoot(): string | undefined {
     const parent = String(this.#boot?.pid);
     const child = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')[0] ?? '';
-    const isSystemd = child !== '' && /^(?:\/sbin\/init|systemd)$/.test(readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0')[0] ?? '');
+    const isSystemd =
+      child !== '' &&
+      /^(?:\/sbin\/init|systemd)$/.test(readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0')[0] ?? '');
     return isSystemd ? child : undefined;
   }
 
@@ -112,6 +117,6 @@ export class BootedDebian {
       this.#boot.kill('SIGKILL');
       await ended;
     }
-    await rm(this.root, { recursive: true, force: true });
+    await rm(dirname(this.root), { recursive: true, force: true });
   }
 }
