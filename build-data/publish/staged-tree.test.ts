@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { OutputDirectory } from './output-directory.ts';
 import { StagedTree } from './staged-tree.ts';
@@ -170,6 +170,35 @@ describe('a previous version that cannot be removed', () => {
       expect(await build()).toEqual([]);
       expect(await readdir(folder)).toEqual(['site']);
     });
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a new version', () => {
+  const build = async (): Promise<void> => {
+    const tree = await StagedTree.begin(output);
+    await tree.write('data/one.json', bytes('{}'));
+    await tree.publish();
+  };
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('is written to the disk after its last file and before it is published', async () => {
+    await build();
+    const [programs, log] = [join(folder, 'programs'), join(folder, 'log')];
+    await mkdir(programs);
+    const script = `#!/bin/sh\nfor file in "$2"/data/*; do echo "$1 $file"; done > '${log}'; ls '${output}' >> '${log}'; exit 1\n`;
+    await writeFile(join(programs, 'sync'), script, { mode: 0o755 });
+    vi.stubEnv('PATH', `${programs}:${process.env['PATH'] ?? ''}`);
+    await writeFile(join(output, 'earlier'), '');
+    await build();
+    expect(await readFile(log, 'utf8')).toMatch(/^-f \S+\/\.site\.building-\w+\/data\/one\.json\ndata\nearlier\n$/);
+  });
+
+  it('is written to the disk file by file where the program for it is missing', async () => {
+    vi.stubEnv('PATH', folder);
+    await build();
+    expect(await readFile(join(output, 'data/one.json'), 'utf8')).toBe('{}');
   });
 });
 

@@ -316,11 +316,29 @@ describe('writing a site', () => {
     expect((await readdir(folder)).sort()).toEqual(['elsewhere']);
   });
 
-  it('mends a damaged tree in the place of the output', async () => {
+  it.each([
+    ['damaged', '{"format":"coastwatch-data",garbage', 'not JSON'],
+    ['empty', '', 'is empty, as after a power loss'],
+    ['full of zero bytes', '\0'.repeat(1000), 'contains only zero bytes, as after a power loss'],
+  ])('replaces a tree whose manifest is %s, with a warning', async (_, text, reason) => {
     await writeSite(tables(500), options);
-    await writeFile(join(options.outputDirectory, 'data/manifest.json'), '{"format":"coastwatch-data",garbage');
-    const { manifest, previousVersion } = await writeSite(tables(500), options);
+    await writeFile(join(options.outputDirectory, 'data/manifest.json'), text);
+    const previous = options.outputDirectory;
+    await expect(writeSite(tables(500), { ...options, previous })).rejects.toThrow(
+      `The previous tree at ${previous} cannot be read: data/manifest.json: ${reason}. Name another --previous`,
+    );
+    const { manifest, previousVersion, warnings } = await writeSite(tables(500), options);
     expect(previousVersion).toBeUndefined();
     expect(await readManifest()).toEqual(manifest);
+    expect(warnings).toEqual([
+      `The earlier build in ${options.outputDirectory} cannot be read: data/manifest.json: ${reason}. It is replaced, and ` +
+        'its versions are not kept.',
+    ]);
+  });
+
+  it('does not replace a directory of somebody else that has an empty manifest', async () => {
+    await mkdir(join(options.outputDirectory, 'data'), { recursive: true });
+    await writeFile(join(options.outputDirectory, 'data/manifest.json'), '');
+    await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');
   });
 });

@@ -53,7 +53,8 @@ export async function encodeManifest(manifest: Manifest): Promise<Uint8Array<Arr
 export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Manifest> {
   // A file system that had not written the content before the power failed leaves the name, or zero bytes in its place.
   if (bytes.every((byte) => byte === 0)) {
-    throw new MalformedBytesError(bytes.length === 0 ? 'is empty, as after a power loss' : 'contains only zero bytes');
+    const found = bytes.length === 0 ? 'is empty' : 'contains only zero bytes';
+    throw new MalformedBytesError(`${found}, as after a power loss`);
   }
   const text = new TextDecoder().decode(bytes);
   let envelope: unknown;

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bundleCommand } from '../tests/bundle-command.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-mounts-'));
+  await bundleCommand('build-data/main.ts', folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const sample = '--sample --records 20 --no-exports --target compute';
+/** Does nothing unless the output is refused before any input is read. */
+const withoutInputs = '--coastal-features nowhere.csv --raw-data nowhere.csv';
+
+/** Runs shell commands where mounts exist for them alone; `build` is the command. */
+function runWithMounts(script: string): { readonly exitCode: number | null; readonly stderr: string } {
+  // Vitest sets it.
+  const environment = { ...process.env, NODE_ENV: undefined };
+  const build = `build() { '${process.execPath}' '${join(folder, 'command.mjs')}' "$@" > /dev/null; }`;
+  const commandLine = ['--mount', 'sh', '-ec', `${build}\n${script}`];
+  const { status, stderr } = spawnSync('unshare', commandLine, { cwd: folder, env: environment, encoding: 'utf8' });
+  return { exitCode: status, stderr };
+}
+
+function canMount(): boolean {
+  const isPossible = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+  if (!isPossible) console.warn('MOUNTS CANNOT BE MADE HERE: the tests of mounted outputs are SKIPPED');
+  return isPossible;
+}
+
+describe.skipIf(!canMount())('an output in a container', () => {
+  it.each([
+    ['a file system', 'mount -t tmpfs tmpfs site'],
+    ['a directory of the same file system', 'mkdir volume && mount --bind volume site'],
+    ['a directory, with blanks in its path', 'mkdir volume && mount --bind volume site'],
+  ])('is refused at once when it is the mount point of %s', async (title, mount) => {
+    const directory = join(folder, title);
+    await mkdir(join(directory, 'site'), { recursive: true });
+    for (const options of ['', '--link']) {
+      const script = `cd '${directory}'; rm -rf volume; ${mount}; build ${withoutInputs} ${options} --out site`;
+      expect(runWithMounts(script)).toEqual({
+        exitCode: 1,
+        stderr:
+          `--out ${directory}/site is a mount point, which a new version cannot replace. Name a directory inside it, such ` +
+          `as ${directory}/site/site, and serve that one.\n`,
+      });
+    }
+  });
+
+  it('is refused at once when it is a link to a mount point', async () => {
+    await mkdir(join(folder, 'linked/volume'), { recursive: true });
+    const script = `cd linked; ln -s volume site; mount -t tmpfs tmpfs volume; build ${withoutInputs} --out site`;
+    expect(runWithMounts(script)).toEqual({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^--out .*\/linked\/site is a mount point, .*\n$/) as string,
+    });
+  });
+
+  it.each(['', '--link'])('is published and replaced inside a mount, with options "%s"', async (options) => {
+    const directory = join(folder, `inside${options}`);
+    for (const name of ['volume', 'copy']) await mkdir(join(directory, name), { recursive: true });
+    const script =
+      `cd '${directory}'; mount -t tmpfs tmpfs volume\n` +
+      `for seed in 1 2; do build ${sample} --seed $seed ${options} --out volume/site; done\n` +
+      'cp -rL volume/site/data copy/; ls -A volume > copy/names';
+    expect(runWithMounts(script)).toEqual({ exitCode: 0, stderr: '' });
+    const manifest = await readFile(join(directory, 'copy/data/manifest.json'), 'utf8');
+    expect((JSON.parse(manifest) as { content: { previous: unknown[] } }).content.previous).toHaveLength(1);
+    const names = (await readFile(join(directory, 'copy/names'), 'utf8')).trim().split('\n');
+    expect(names).toHaveLength(options === '' ? 1 : 2);
+  });
+});
+
+function canUseDiskImages(): boolean {
+  const script = 'truncate -s 16M image && mkfs.ext4 -q image && mount -o loop image /mnt';
+  const directory = spawnSync('mktemp', ['-d'], { encoding: 'utf8' }).stdout.trim();
+  const isPossible = spawnSync('unshare', ['--mount', 'sh', '-ec', script], { cwd: directory }).status === 0;
+  spawnSync('rm', ['-r', directory]);
+  if (!isPossible) console.warn('DISK IMAGES CANNOT BE MOUNTED HERE: the test of a loss of power is SKIPPED');
+  return isPossible;
+}
+
+describe.skipIf(!canUseDiskImages())('a loss of power directly after a build', () => {
+  /* What is on the disk at this moment is in the image; what the system has only in memory is not in its copy. */
+  it.each(['', '--link'])('leaves every file of the published version, with options "%s"', async (options) => {
+    const directory = join(folder, `power${options}`);
+    for (const name of ['disk', 'after', 'copy']) await mkdir(join(directory, name), { recursive: true });
+    const script =
+      `cd '${directory}'; truncate -s 64M image; mkfs.ext4 -q image; mount -o loop image disk\n` +
+      `for seed in 1 2; do build ${sample} --seed $seed ${options} --out disk/site; done\n` +
+      'cp image image-after; cp -rL disk/site copy/expected; mount -o loop image-after after; cp -rL after/site copy/found';
+    expect(runWithMounts(script)).toEqual({ exitCode: 0, stderr: '' });
+    expect(spawnSync('diff', ['-r', 'copy/expected', 'copy/found'], { cwd: directory, encoding: 'utf8' }).stdout).toBe(
+      '',
+    );
+    expect((await readFile(join(directory, 'copy/found/data/manifest.json'))).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,108 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+export interface BuildOptions {
+  /** Which of the data sets. */
+  readonly data: number;
+  readonly output: string;
+  /** As in a container: with its own process numbers, so that each build is process 1. */
+  readonly isolated?: boolean;
+  readonly timeoutInMilliseconds?: number;
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly user?: number;
+}
+
+export interface FinishedBuild {
+  /** Null when it was killed. */
+  readonly exitCode: number | null;
+  readonly stderr: string;
+}
+
+const namespaces = ['--pid', '--fork', '--mount', '--mount-proc', '--kill-child'];
+let canIsolate: boolean | undefined;
+
+/** Whether this user may create process namespaces here. Says so when it may not. */
+export function hasNamespaces(): boolean {
+  if (canIsolate === undefined) {
+    canIsolate = spawnSync('unshare', [...namespaces, 'true']).status === 0;
+    if (!canIsolate) console.warn('NO PROCESS NAMESPACES: builds with the same process number are SKIPPED');
+  }
+  return canIsolate;
+}
+
+/** Not a fault: a build says so when it has to watch for heartbeats. */
+const waiting = /^Waiting for up to \d+(?:\.\d+)? s to see whether another build .*\n/m;
+
+/** Starts the compiled build with sample data. */
+export function startBuild(command: string, options: BuildOptions): Builder {
+  const { data, output, isolated = false, timeoutInMilliseconds, environment = {}, user } = options;
+  const sample = ['--sample', '--records', '200', '--seed', String(data + 1), '--no-exports'];
+  const commandLine = [process.execPath, command, ...sample, '--base-url', 'http://localhost:8080/', '--out', output];
+  const [program = '', ...rest] = isolated ? ['unshare', ...namespaces, ...commandLine] : commandLine;
+  const timeout =
+    timeoutInMilliseconds === undefined ? {} : { COASTWATCH_LOCK_TIMEOUT_MS: String(timeoutInMilliseconds) };
+  // Vitest sets it.
+  const inherited = { ...process.env, NODE_ENV: undefined };
+  const child = spawn(program, rest, {
+    cwd: dirname(output),
+    env: { ...inherited, ...timeout, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(user === undefined ? {} : { uid: user, gid: user }),
+  });
+  return new Builder(child, isolated);
+}
+
+export class Builder {
+  readonly finished: Promise<FinishedBuild>;
+  readonly #child: ChildProcess;
+  readonly #isolated: boolean;
+
+  constructor(child: ChildProcess, isolated: boolean) {
+    this.#child = child;
+    this.#isolated = isolated;
+    let stderr = '';
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    this.finished = once(child, 'close').then(([exitCode]) => ({
+      exitCode: exitCode as number | null,
+      stderr: stderr.replace(waiting, ''),
+    }));
+  }
+
+  /** Waits until this build has a staging directory, and for so much longer; or until it has ended. */
+  async untilWriting(output: string, thenInMilliseconds: number): Promise<void> {
+    const start = `.${basename(output)}.building-`;
+    const staging = (): string[] => readdirSync(dirname(output)).filter((name) => name.startsWith(start));
+    const before = new Set(staging());
+    while (this.#child.exitCode === null && staging().every((name) => before.has(name))) await pause(2);
+    await Promise.race([pause(thenInMilliseconds), this.finished]);
+  }
+
+  /** Returns whether the build still ran. */
+  signal(signal: NodeJS.Signals): boolean {
+    const { pid } = this.#child;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null || pid === undefined) return false;
+    const own = this.#isolated ? childOf(pid) : pid;
+    if (own === undefined) return false;
+    try {
+      return process.kill(own, signal);
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** `unshare` runs the build as its child, whose number outside of the namespace is this. */
+function childOf(pid: number): number | undefined {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return children === '' ? undefined : Number(children.split(' ')[0]);
+  } catch {
+    return undefined;
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

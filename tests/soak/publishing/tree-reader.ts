@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+
+/* Reads published trees without any code of the project. */
+
+export interface Tree {
+  readonly dataVersion: string;
+  /** SHA-256 of each file under `webapi/`, and of each data file of its own version, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly faults: readonly string[];
+}
+
+interface Manifest {
+  readonly dataVersion: string;
+  readonly inventory: { readonly hash: string; readonly bytes: number };
+  readonly previous: readonly { readonly inventory: { readonly hash: string; readonly bytes: number } }[];
+}
+
+/** Reads every file of a tree and compares it with the manifest, the inventories and its name. */
+export async function readTree(directory: string): Promise<Tree> {
+  const root = await realpath(directory);
+  const contents = new Map<string, Buffer>();
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    contents.set(relative(root, path), await readFile(path));
+  }
+  const faults: string[] = [];
+  const text = contents.get('data/manifest.json')?.toString('utf8') ?? '';
+  const { checksum, content } = JSON.parse(text) as { checksum: string; content: Manifest };
+  const start = ',"content":';
+  const checked = sha256(text.slice(text.indexOf(start) + start.length, -1)).slice(0, 32);
+  if (checked !== checksum) faults.push('the manifest does not match its checksum');
+  const named = new Set(['data/manifest.json']);
+  const files = new Map<string, string>();
+  for (const [index, { inventory }] of [content, ...content.previous].entries()) {
+    const path = `data/${inventory.hash}.json`;
+    const listed = JSON.parse(contents.get(path)?.toString('utf8') ?? '[]') as { path: string; bytes: number }[];
+    for (const entry of [{ path, bytes: inventory.bytes }, ...listed]) {
+      const found = contents.get(entry.path);
+      const digest = found && sha256(found);
+      if (found?.length !== entry.bytes)
+        faults.push(`${entry.path} has ${found?.length} bytes instead of ${entry.bytes}`);
+      if (digest === undefined || !entry.path.includes(digest.slice(0, 32)))
+        faults.push(`${entry.path} has other content`);
+      named.add(entry.path);
+      // The inventory also lists the log of changes, which depends on earlier builds.
+      if (index === 0 && entry.path.endsWith('.bin')) files.set(entry.path, digest ?? '');
+    }
+  }
+  for (const [path, found] of contents) {
+    const isTwin = /\.(?:br|gz)$/.test(path);
+    if (path.startsWith('data/') && !isTwin && !named.has(path)) faults.push(`${path} belongs to no version`);
+    // The index names when it was built.
+    if (path.startsWith('webapi/') && !isTwin && basename(path) !== 'index.json') files.set(path, sha256(found));
+  }
+  return { dataVersion: content.dataVersion, files, faults };
+}
+
+/**
+ * The data version of a tree that is wholly of one version: the same files as that version built alone. Where a build was
+ * killed between its two renames, the tree is still next to the output. Throws when it is not of one version.
+ */
+export async function publishedVersion(output: string, builtAlone: ReadonlyMap<string, Tree>): Promise<string> {
+  const replaced = (await readdir(dirname(output))).find((name) => name.startsWith(`.${basename(output)}.replaced-`));
+  const isMoved = !existsSync(output) && replaced !== undefined;
+  const { dataVersion, files, faults } = await readTree(isMoved ? join(dirname(output), replaced) : output);
+  const expected = builtAlone.get(dataVersion);
+  if (!expected) throw new Error(`${output} is of version ${dataVersion}, which was not built`);
+  const mixed = [...new Set([...expected.files.keys(), ...files.keys()])]
+    .filter((path) => files.get(path) !== expected.files.get(path))
+    .map((path) => `${path} is not that of version ${dataVersion}`);
+  const all = [...faults, ...mixed];
+  if (all.length > 0)
+    throw new Error(`${output} is damaged or mixed: ${all.length} faults: ${all.slice(0, 5).join('; ')}`);
+  return dataVersion;
+}
+
+function sha256(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
