@@ -15,7 +15,6 @@ describe('CSV is read in all its shapes', () => {
     ['with line feeds', csv],
     ['with carriage returns and line feeds', csvOf(rawData, [one, two, three], { lineEnd: '\r\n' })],
     ['with a byte order mark', `\ufeff${csv}`],
-    ['without a line feed at the end', csv.slice(0, -1)],
     ['with blank lines at the end', `${csv}\n\n\r\n`],
     ['with columns in any order', csvOf(rawData, [one, two, three], { header: names.toReversed() })],
     ['with blank lines before the header', `\n\n${csv}`],
@@ -40,13 +39,36 @@ describe('CSV is read in all its shapes', () => {
     expect(codes).toEqual([]);
   });
 
-  test('a header without records is accepted with a warning', async () => {
-    const { records, codes, findings } = await readContent(rawData, csvOf(rawData, []));
-    expect({ count: records.length, codes, refused: findings.refused }).toEqual({
-      count: 0,
-      codes: ['noRecords'],
-      refused: false,
-    });
+  test('a header without records is refused, and accepted with a warning where an empty dataset is allowed', async () => {
+    const header = csvOf(rawData, []);
+    for (const content of [header, header.slice(0, -1)]) {
+      const refused = await readContent(rawData, content);
+      expect([refused.codes, refused.findings.refused]).toEqual([['noRecords'], true]);
+      const allowed = await readContent(rawData, content, { allowEmpty: true });
+      expect([allowed.codes, allowed.findings.refused, allowed.records]).toEqual([['emptyDataset'], false, []]);
+    }
+  });
+
+  test.each([
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ])('a last row without %s at its end is read with a warning that names row and identifier', async (_, lineEnd) => {
+    const whole = csvOf(rawData, [one, two, three], { lineEnd });
+    expect((await readContent(rawData, whole)).codes).toEqual([]);
+    const { records, codes, first } = await readContent(rawData, whole.slice(0, -lineEnd.length));
+    expect(records).toEqual([one, two, three]);
+    expect(codes).toEqual(['missingFinalNewline']);
+    expect(first('missingFinalNewline')).toEqual({ place: { unit: 'row', number: 5 }, identifier: '3' });
+  });
+
+  test('a file cut inside its last number is read with a warning', async () => {
+    const header = [...names.filter((name) => name !== 'LocationY'), 'LocationY'];
+    const whole = csvOf(rawData, [one, { ...two, LocationY: -32.5125 }], { header });
+    const { records, codes, first } = await readContent(rawData, whole.slice(0, whole.lastIndexOf('5125')));
+    expect(records[1]?.['LocationY']).toBe(-32);
+    expect(codes).toEqual(['missingFinalNewline']);
+    expect(first('missingFinalNewline')?.identifier).toBe('2');
   });
 
   test('a column without a name and unknown columns are ignored, each told once by name', async () => {

@@ -16,8 +16,15 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
     rows.take(row);
   });
   parser.resume();
+  let lastByte: number | undefined;
+  async function* noteLastByte(): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      lastByte = chunk.at(-1) ?? lastByte;
+      yield chunk;
+    }
+  }
   try {
-    await pipeline(chunks, parser);
+    await pipeline(noteLastByte, parser);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const column: unknown = error['column']; // counted from 0; present with every fault of quotes
@@ -27,7 +34,15 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
   }
   // Only reachable with a file of blank lines after a head that is not blank to a byte, such as "" in quotes.
   if (!rows.hasHeader()) sink.report('noHeader', { place: { unit: 'row', number: 1 } });
+  const last = rows.last();
+  // A cut within the last number leaves a valid row: only the missing line end gives it away.
+  if (last !== undefined && lastByte !== lineFeed && lastByte !== carriageReturn) {
+    sink.report('missingFinalNewline', last);
+  }
 }
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 
 interface CsvRow {
   readonly record: readonly string[];
@@ -73,6 +88,8 @@ interface RowReader {
   /** Where the row starts that comes next, or that could not be read. */
   readonly place: () => Place;
   readonly hasHeader: () => boolean;
+  /** The last row after the header, and its identifier where it has one. */
+  readonly last: () => { readonly place: Place; readonly identifier?: unknown } | undefined;
 }
 
 function createRowReader(sink: RecordSink): RowReader {
@@ -80,6 +97,7 @@ function createRowReader(sink: RecordSink): RowReader {
   let cellsExpected = 0;
   let header: CsvHeader | undefined;
   let isHeaderQuoted = false;
+  let last: { readonly place: Place; readonly identifier?: unknown } | undefined;
 
   function takeRow({ record: cells, raw }: CsvRow, place: Place): void {
     if (cells.length === 1 && cells[0] === '') return; // a blank line
@@ -93,9 +111,12 @@ function createRowReader(sink: RecordSink): RowReader {
     if (cells.length === cellsExpected) {
       // A writer that quotes everything writes nulls and empty texts alike.
       const quoted = !isHeaderQuoted && raw.includes('""') ? quotedCells(raw) : [];
-      sink.take(recordOf(cells, quoted, header), place);
+      const record = recordOf(cells, quoted, header);
+      last = { place, identifier: record[sink.dataset.identifierField] };
+      sink.take(record, place);
       return;
     }
+    last = { place };
     sink.skip();
     const explanation = `${String(cells.length)} cells, the header has ${String(cellsExpected)}`;
     sink.report('raggedRow', { place, value: cells.join(','), explanation });
@@ -109,6 +130,7 @@ function createRowReader(sink: RecordSink): RowReader {
     },
     place: () => ({ unit: 'row', number: row }),
     hasHeader: () => header !== undefined,
+    last: () => last,
   };
 }
 

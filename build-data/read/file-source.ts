@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { SourceFault } from './reading-faults.ts';
 import type { Source, SourceOptions } from './source.ts';
@@ -26,14 +27,24 @@ export async function openFile(path: string, { signal }: SourceOptions): Promise
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes)).catch((error: unknown) => {
           throw fileFault(error);
         });
-        if (bytesRead === 0) return;
+        if (bytesRead === 0) {
+          requireUnchanged(status, await file.stat());
+          return;
+        }
         yield buffer.subarray(0, bytesRead);
       }
     } finally {
       await file.close();
     }
   }
-  return { totalBytes: status.isFile() ? status.size : undefined, chunks: chunks() };
+  return { totalBytes: status.isFile() ? status.size : undefined, hasVerifiableEnd: true, chunks: chunks() };
+}
+
+/** A file that is still being written has only a part of its records. Throws SourceFault. */
+function requireUnchanged(before: Stats, after: Stats): void {
+  if (!before.isFile() || (before.size === after.size && before.mtimeMs === after.mtimeMs)) return;
+  const explanation = `${before.size} bytes when reading began, ${after.size} at the end`;
+  throw new SourceFault('fileChanged', before.size === after.size ? undefined : explanation);
 }
 
 function fileFault(error: unknown): SourceFault {

@@ -29,6 +29,8 @@ export interface ReadDatasetOptions {
   readonly onRecord: (record: DatasetRecord) => void;
   /** Called now and then, and once at the end. */
   readonly onProgress?: (progress: ReadProgress) => void;
+  /** Permits a dataset without records; by default that is a fault. */
+  readonly allowEmpty?: boolean;
   /** Stops the reading, which is then a fault. */
   readonly signal?: AbortSignal;
   /** A server that sends nothing for this long is given up, in milliseconds; 120,000 by default. */
@@ -57,7 +59,7 @@ export async function readDataset(options: ReadDatasetOptions): Promise<void> {
       idleTimeoutMilliseconds: options.idleTimeoutMilliseconds ?? defaultIdleTimeoutMilliseconds,
     });
     await readSource(source, sink, options.onProgress);
-    if (sink.count() === 0) report('noRecords');
+    if (sink.count() === 0) report(options.allowEmpty === true ? 'emptyDataset' : 'noRecords');
   } catch (error) {
     if (error instanceof SourceFault) report(error.code, error.details);
     else if (!(error instanceof ReadingStopped)) throw error;
@@ -81,18 +83,27 @@ async function readSource(
   }
   const chunks = counted();
   try {
-    await readText(chunks, sink);
+    await readText(chunks, source.hasVerifiableEnd, sink);
   } finally {
     await chunks.return(undefined); // also when nothing but the head was read
     tellProgress();
   }
 }
 
-async function readText(chunks: AsyncGenerator<Uint8Array>, sink: RecordSink): Promise<void> {
+async function readText(
+  chunks: AsyncGenerator<Uint8Array>,
+  hasVerifiableEnd: boolean,
+  sink: RecordSink,
+): Promise<void> {
   const head = await readHead(chunks);
   const form = detectTextForm(head);
   if (form.kind === 'unusable') {
     sink.report(form.code, form.explanation === undefined ? {} : { explanation: form.explanation });
+    throw new ReadingStopped();
+  }
+  // The closing bracket shows that JSON is complete. CSV may end after any row.
+  if (form.kind === 'csv' && !hasVerifiableEnd) {
+    sink.report('unknownLength');
     throw new ReadingStopped();
   }
   async function* text(markBytes: number): AsyncGenerator<Uint8Array> {

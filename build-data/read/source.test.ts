@@ -1,8 +1,12 @@
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { readContent, readLocation, readServed } from './testing/read-content.ts';
+import { readContent, readLocation, readRawResponse, readServed } from './testing/read-content.ts';
 import { csvOf, sampleRecord } from './testing/sample-content.ts';
 import type { ReadProgress } from './read-dataset.ts';
 
@@ -53,6 +57,16 @@ describe('addresses', () => {
     expect(asked).toEqual(['identity', 'identity']);
   });
 
+  test.each([
+    ['/elsewhere', 'it redirects more than 10 times'],
+    ['ftp://127.0.0.1/file', 'it redirects to ftp:, not to http or https'],
+    ['http://', 'it redirects to an unusable address'],
+  ])('a redirect to %s that leads nowhere is a fault', async (location, explanation) => {
+    const { codes, first } = await readServed(rawData, (_, response) => response.writeHead(302, { location }).end());
+    expect(codes).toEqual(['refusedByServer']);
+    expect(first('refusedByServer')?.explanation).toBe(explanation);
+  });
+
   test('an answer compressed all the same is a fault, since a part of one passes for the whole', async () => {
     const whole = gzipSync(json);
     for (const body of [whole, whole.subarray(0, whole.length - 12)]) {
@@ -90,6 +104,52 @@ describe('addresses', () => {
     expect(outcome.records.length).toBeGreaterThan(2000);
   });
 
+  const chunkedText = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+  describe.each(['HTTP/1.0', 'HTTP/1.1'])('%s', (version) => {
+    const headWith = (...headers: string[]): string =>
+      [`${version} 200 OK`, 'Connection: close', ...headers, '', ''].join('\r\n');
+
+    test('CSV without a length is refused: an incomplete transfer would look complete', async () => {
+      for (const body of [csv, csv.slice(0, csv.indexOf('\n', csv.length / 2) + 1)]) {
+        const outcome = await readRawResponse(rawData, headWith() + body);
+        expect(outcome.codes).toEqual(['unknownLength']);
+        expect(outcome.records).toEqual([]);
+      }
+    });
+
+    test('JSON without a length is accepted when its array is closed, and refused when it is not', async () => {
+      const whole = await readRawResponse(rawData, headWith() + json);
+      expect([whole.codes, whole.records.length]).toEqual([[], records.length]);
+      const cut = await readRawResponse(rawData, headWith() + json.slice(0, json.length / 2));
+      expect(cut.codes).toEqual(['truncatedJson']);
+    });
+
+    test.each([
+      ['CSV', csv, csv.slice(0, csv.indexOf('\n', csv.length / 2) + 1)],
+      ['JSON', json, json.slice(0, -1)],
+    ])('%s shorter than its Content-Length is refused', async (_, whole, part) => {
+      const head = headWith(`Content-Length: ${String(Buffer.byteLength(whole))}`);
+      expect((await readRawResponse(rawData, head + whole)).codes).toEqual([]);
+      const outcome = await readRawResponse(rawData, head + part);
+      expect(outcome.codes).toContain('connectionCut');
+      expect(outcome.findings.refused).toBe(true);
+    });
+  });
+
+  test.each([
+    ['CSV', csv, csv.slice(0, csv.indexOf('\n', csv.length / 2) + 1)],
+    ['JSON', json, json.slice(0, -1)],
+  ])('chunked %s without its last chunk is refused', async (_, whole, part) => {
+    const head = 'HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect((await readRawResponse(rawData, `${head}${chunkedText(whole)}0\r\n\r\n`)).codes).toEqual([]);
+    for (const body of [chunkedText(part), chunkedText(whole).slice(0, -100)]) {
+      const outcome = await readRawResponse(rawData, head + body);
+      expect(outcome.codes).toContain('connectionCut');
+      expect(outcome.findings.refused).toBe(true);
+    }
+  });
+
   test('a server that falls silent within its answer is given up', async () => {
     const outcome = await readServed(rawData, (_, response) => response.writeHead(200).write(json.slice(0, 5000)), {
       idleTimeoutMilliseconds: 60,
@@ -111,6 +171,28 @@ describe('addresses', () => {
       expect(findings.groups[0]?.location).not.toContain('@');
     },
   );
+});
+
+describe('files', () => {
+  test('a file that grows while it is read is refused: its export is not complete', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
+    try {
+      const path = join(folder, 'records.csv');
+      await writeFile(path, csv);
+      let isFirst = true;
+      const { codes, first } = await readLocation(rawData, path, {
+        onProgress: () => {
+          if (isFirst)
+            appendFileSync(path, csvOf(rawData, [sampleRecord(rawData, { RawDataId: 9999 })]).split('\n')[1] + '\n');
+          isFirst = false;
+        },
+      });
+      expect(codes).toEqual(['fileChanged']);
+      expect(first('fileChanged')?.explanation).toContain(`${String(Buffer.byteLength(csv))} bytes when reading began`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 });
 
 describe('text', () => {

@@ -9,6 +9,8 @@ export interface SourceOptions {
 export interface Source {
   /** Undefined where it is not known beforehand. */
   readonly totalBytes: number | undefined;
+  /** False where the bytes simply stop when a connection closes: an incomplete transfer then looks complete. */
+  readonly hasVerifiableEnd: boolean;
   /** Throws SourceFault; ending the iteration early releases the file or the connection. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }

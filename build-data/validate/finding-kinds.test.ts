@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { readContent, readLocation, readServed, type Outcome } from '../read/testing/read-content.ts';
+import { readContent, readLocation, readRawResponse, readServed, type Outcome } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
 import { findingKinds, type FindingCode } from './finding-kinds.ts';
 
@@ -29,6 +30,18 @@ async function inEmptyFolder(use: (folder: string) => Promise<Outcome>): Promise
 const producers: Record<FindingCode, () => Promise<Outcome>> = {
   fileNotFound: () => inEmptyFolder((folder) => readLocation(rawData, join(folder, 'absent.csv'))),
   isDirectory: () => inEmptyFolder((folder) => readLocation(rawData, folder)),
+  fileChanged: () =>
+    inEmptyFolder(async (folder) => {
+      const path = join(folder, 'growing.csv');
+      await writeFile(path, goodCsv);
+      let isFirst = true;
+      return readLocation(rawData, path, {
+        onProgress: () => {
+          if (isFirst) appendFileSync(path, '\n');
+          isFirst = false;
+        },
+      });
+    }),
   // A name longer than any file system takes; permissions do not stop a test that runs as root.
   fileNotReadable: () => readLocation(rawData, 'x'.repeat(5000)),
   invalidAddress: () => readLocation(rawData, 'http://user:secret@127.0.0.1/'),
@@ -39,6 +52,7 @@ const producers: Record<FindingCode, () => Promise<Outcome>> = {
       response.writeHead(200, { 'content-length': '1000000' });
       response.write(`[${goodRecord}`, () => response.destroy());
     }),
+  unknownLength: () => readRawResponse(rawData, `HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${goodCsv}`),
   timedOut: () => readServed(rawData, (_, response) => response.write('['), { idleTimeoutMilliseconds: 50 }),
   readingStopped: () =>
     inEmptyFolder(() => readLocation(rawData, import.meta.filename, { signal: AbortSignal.abort() })),
@@ -80,6 +94,8 @@ const producers: Record<FindingCode, () => Promise<Outcome>> = {
     readContent(coastalFeatures, JSON.stringify([sampleRecord(coastalFeatures, { CoastalFeatureTweet_Text: 'x' })])),
   duplicateIdentifier: () => jsonText(`[${goodRecord},${goodRecord}]`),
   noRecords: () => jsonText('[]'),
+  emptyDataset: () => readContent(rawData, '[]', { allowEmpty: true }),
+  missingFinalNewline: () => jsonText(goodCsv.trimEnd()),
   unnamedColumn: () => header('', ...names),
   unknownColumn: () => header('Colour', ...names),
   toleratedNull: () => csv({ OwnerValue: null }),

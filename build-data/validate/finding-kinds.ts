@@ -17,6 +17,10 @@ const warning = (title: string, whatToDo: string): FindingKind => ({ severity: '
 const sourceKinds = {
   fileNotFound: fault('File not found', 'Check the path; it is taken relative to the current folder.'),
   isDirectory: fault('A folder instead of a file', 'Name the file itself.'),
+  fileChanged: fault(
+    'The file changed while it was read',
+    'Wait until its export is complete, then try again. Exports that write to a temporary name and rename it avoid this.',
+  ),
   fileNotReadable: fault('The file cannot be read', 'Check the permissions and the disk, then try again.'),
   invalidAddress: fault('Not a usable address', 'Give a full http or https address without user name and password.'),
   hostNotReached: fault('The server cannot be reached', 'Check the address and the network, then try again.'),
@@ -25,6 +29,10 @@ const sourceKinds = {
     'Open the address in a browser to see what it answers, and correct it.',
   ),
   connectionCut: fault('The download broke off', 'Try again; if it happens again, download the file and name it.'),
+  unknownLength: fault(
+    'The server did not say how long the file is',
+    'Have the server send Content-Length or use chunked encoding, or use JSON: otherwise an incomplete CSV download looks complete.',
+  ),
   timedOut: fault('The server stopped sending', 'Try again later, or download the file and name it.'),
   readingStopped: fault('Reading was stopped', 'Start again to read everything.'),
 } as const satisfies Record<string, FindingKind>;
@@ -95,8 +103,16 @@ const valueKinds = {
   duplicateIdentifier: fault('Identifiers used twice', 'Give each record an identifier of its own.'),
 } as const satisfies Record<string, FindingKind>;
 
+const completenessKinds = {
+  noRecords: fault('No records', 'Check that the export was completed; --max-removed 100 permits an empty dataset.'),
+  emptyDataset: warning('No records, as --max-removed 100 permits', 'Check that the dataset is meant to be empty.'),
+  missingFinalNewline: warning(
+    'No line feed at the end of the file',
+    'Check that the export was completed: the last value may be cut short.',
+  ),
+} as const satisfies Record<string, FindingKind>;
+
 const warningKinds = {
-  noRecords: warning('No records', 'Fine if the dataset is really empty.'),
   unnamedColumn: warning('A column without a name is ignored', 'Fine if it is a row number.'),
   unknownColumn: warning('Unknown columns or fields are ignored', 'Fine if they are not meant to be published.'),
   toleratedNull: warning('Missing text', 'The record is published with null here; give the text if it is known.'),
@@ -112,6 +128,7 @@ export const findingKinds = {
   ...csvKinds,
   ...jsonKinds,
   ...valueKinds,
+  ...completenessKinds,
   ...warningKinds,
 } as const satisfies Record<string, FindingKind>;
 

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
@@ -16,7 +16,9 @@ export interface Outcome {
   readonly first: (code: FindingCode) => FindingExample | undefined;
 }
 
-type Extras = Partial<Pick<ReadDatasetOptions, 'signal' | 'onProgress' | 'onRecord' | 'idleTimeoutMilliseconds'>>;
+type Extras = Partial<
+  Pick<ReadDatasetOptions, 'signal' | 'onProgress' | 'onRecord' | 'idleTimeoutMilliseconds' | 'allowEmpty'>
+>;
 
 /** Reads a location to the end. */
 export async function readLocation(
@@ -51,7 +53,26 @@ export async function readContent(
   }
 }
 
-/** Reads the address of a server that answers as told. */
+/** Reads the address of a server that sends exactly these bytes, and closes the connection. */
+export async function readRawResponse(
+  dataset: DatasetDescription,
+  response: string | Uint8Array,
+  extras: Extras = {},
+): Promise<Outcome> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await readLocation(dataset, `http://127.0.0.1:${String(port)}/${dataset.name}`, extras);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** Reads the address of a server that answers with this listener. */
 export async function readServed(
   dataset: DatasetDescription,
   answer: RequestListener,
