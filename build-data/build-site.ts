@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 import { decodeManifest } from '../core/storage/manifest.ts';
 import { manifestPath } from '../core/storage/layout.ts';
-import { readCommandOptions, usage, UsageError } from './options.ts';
+import { exitCodes } from '../core/site/exit-codes.ts';
+import { readCommandOptions, usage } from './options.ts';
 import { buildPrograms, explorerDirectory } from './programs/build-programs.ts';
 import { requireOutput } from './publish/begin-tree.ts';
 import { OutputError } from './publish/output-error.ts';
+import { runCommand } from './run-command.ts';
 import { completeCommandLine } from './site-command-line.ts';
 
 /*
@@ -19,8 +21,6 @@ import { completeCommandLine } from './site-command-line.ts';
 const siteUsage = `${usage.replace(/build:data.*/, 'build -- [options]')}
 
 Without files it takes sample data, without --out dist/site, without --target compute.`;
-const refused = 1;
-const misused = 2;
 const buildDataCommand = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /** Whether an earlier build with data of somebody's own stands there. */
@@ -44,7 +44,7 @@ async function run(given: readonly string[]): Promise<number> {
       `${options.outputDirectory} holds published data, which sample data does not replace unasked: give ` +
         '--coastal-features and --raw-data, another --out, or --sample. npm run build:programs builds without data.\n',
     );
-    return refused;
+    return exitCodes.failed;
   }
   await requireOutput(options.outputDirectory, options.asLink);
   const status = buildPrograms();
@@ -52,21 +52,10 @@ async function run(given: readonly string[]): Promise<number> {
   // Where an explorer of their own is named, it takes the place of this one.
   const explorer = options.explorerDirectory === undefined ? ['--explorer', explorerDirectory] : [];
   const build = spawnSync(process.execPath, ['--import', 'tsx', buildDataCommand, ...commandLine, ...explorer], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // An input may be /dev/stdin.
+    stdio: 'inherit',
   });
-  return build.status ?? refused;
+  return build.status ?? exitCodes.failed;
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n\n${siteUsage}\n`);
-    process.exitCode = misused;
-  } else if (error instanceof OutputError) {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = refused;
-  } else {
-    throw error;
-  }
-}
+await runCommand({ usage: siteUsage, foreseen: [OutputError], run });

@@ -2,11 +2,14 @@ import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import type { Manifest } from '../core/storage/manifest.ts';
+import type { VersionComparison } from './documents/compare-versions.ts';
 import { requireOutput } from './publish/begin-tree.ts';
-import { readDataset } from './read/read-dataset.ts';
+import { escapedLocation, readDataset } from './read/read-dataset.ts';
 import type { ProgressReporter } from './report/progress.ts';
 import { sampleCoastalFeatures, sampleRawData, type SampleOptions } from './sample/sample-inputs.ts';
-import { Findings } from './validate/findings.ts';
+import type { FindingCode } from './validate/finding-kinds.ts';
+import { Findings, type Report } from './validate/findings.ts';
+import { reviewComparison } from './validate/review-comparison.ts';
 import { RecordTableBuilder, type RecordTable } from './write/record-table.ts';
 import { writeSite, type SiteOptions, type WrittenSite } from './write/write-site.ts';
 
@@ -15,20 +18,50 @@ export type BuildInputs =
   | { readonly kind: 'files'; readonly coastalFeatures: string; readonly rawData: string }
   | { readonly kind: 'sample'; readonly options: SampleOptions };
 
-export interface BuildOptions extends Omit<SiteOptions, 'sample'> {
+/** Percent of the records of a dataset that a build may remove without an explicit option. */
+export const defaultMaxRemovedPercent = 10;
+
+export interface BuildOptions extends Omit<SiteOptions, 'sample' | 'onCompared'> {
   readonly inputs: BuildInputs;
   readonly progress: ProgressReporter;
+  /** 0 to 100; 100 also permits datasets without records. `defaultMaxRemovedPercent` by default. */
+  readonly maxRemovedPercent?: number | undefined;
+  /** Warnings that refuse the data like a fault. */
+  readonly failOnWarnings?: ReadonlySet<FindingCode> | undefined;
 }
 
-export type BuildResult =
-  /** The input was refused, and nothing was written. */
-  | { readonly kind: 'refused'; readonly findings: Findings }
-  | {
-      readonly kind: 'built';
-      readonly findings: Findings;
-      readonly manifest: Manifest;
-      readonly site: WrittenSite;
-    };
+export type BuildResult = BuildRefusal | BuiltSite;
+
+/** Nothing was changed. */
+export interface BuildRefusal {
+  readonly kind: 'refused';
+  readonly reason: 'faults' | 'removals' | 'warnings';
+  readonly findings: Findings;
+  /** Of `failOnWarnings`, those that were found. */
+  readonly failedWarnings: readonly FindingCode[];
+  /** Undefined when the input was refused before it could be compared. */
+  readonly comparison: VersionComparison | undefined;
+  /** Records read, by dataset name; undefined when the input was refused. */
+  readonly records: Readonly<Record<string, number>> | undefined;
+}
+
+export interface BuiltSite {
+  readonly kind: 'built';
+  readonly findings: Findings;
+  readonly manifest: Manifest;
+  readonly site: WrittenSite;
+  readonly comparison: VersionComparison;
+}
+
+/** Ends `writeSite` before it publishes anything. */
+class Refused extends Error {
+  readonly refusal: BuildRefusal;
+
+  constructor(refusal: BuildRefusal) {
+    super('The build was refused.');
+    this.refusal = refusal;
+  }
+}
 
 /**
  * Builds the static tree from its inputs. Bad input is a result, not an exception; throws OutputError when the output
@@ -37,17 +70,67 @@ export type BuildResult =
 export async function buildData(options: BuildOptions): Promise<BuildResult> {
   await requireOutput(options.outputDirectory, options.asLink);
   const findings = new Findings();
-  const tables = await readTables(options.inputs, findings, options.progress);
-  if (findings.refused) return { kind: 'refused', findings };
-  const site = await writeSite(tables, { ...options, sample: options.inputs.kind === 'sample' });
-  return { kind: 'built', findings, manifest: site.manifest, site };
+  options.phases?.start('read');
+  const tables = await readTables(options, findings);
+  if (findings.refused) {
+    return {
+      kind: 'refused',
+      reason: 'faults',
+      findings,
+      failedWarnings: [],
+      comparison: undefined,
+      records: undefined,
+    };
+  }
+  let comparison: VersionComparison | undefined;
+  try {
+    const site = await writeSite(tables, {
+      ...options,
+      sample: options.inputs.kind === 'sample',
+      onCompared: (compared) => {
+        comparison = compared;
+        requireAcceptable(tables, compared, options, findings);
+      },
+    });
+    if (comparison === undefined) throw new Error('The build was not compared with the previous one.');
+    return { kind: 'built', findings, manifest: site.manifest, site, comparison };
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    throw error;
+  }
 }
 
-async function readTables(
-  inputs: BuildInputs,
+/** Throws Refused. */
+function requireAcceptable(
+  tables: readonly RecordTable[],
+  comparison: VersionComparison,
+  options: BuildOptions,
   findings: Findings,
-  progress: ProgressReporter,
-): Promise<readonly RecordTable[]> {
+): void {
+  const { inputs, maxRemovedPercent = defaultMaxRemovedPercent, failOnWarnings } = options;
+  // Sample data is invented: nothing is lost with it.
+  if (inputs.kind === 'files') {
+    for (const { dataset, size } of tables) {
+      const location = escapedLocation(dataset === rawData ? inputs.rawData : inputs.coastalFeatures);
+      const reviewed = {
+        name: dataset.name,
+        records: size,
+        report: ((code, details) => {
+          findings.add(code, dataset.name, location, details);
+        }) satisfies Report,
+      };
+      reviewComparison(comparison, reviewed, maxRemovedPercent);
+    }
+  }
+  const failedWarnings = findings.warningCodes.filter((code) => failOnWarnings?.has(code) === true);
+  const reason = findings.refused ? 'removals' : failedWarnings.length > 0 ? 'warnings' : undefined;
+  if (reason === undefined) return;
+  const records = Object.fromEntries(tables.map(({ dataset, size }) => [dataset.name, size]));
+  throw new Refused({ kind: 'refused', reason, findings, failedWarnings, comparison, records });
+}
+
+async function readTables(options: BuildOptions, findings: Findings): Promise<readonly RecordTable[]> {
+  const { inputs, progress, maxRemovedPercent = defaultMaxRemovedPercent } = options;
   if (inputs.kind === 'sample') {
     return [
       fillTable(coastalFeatures, sampleCoastalFeatures(inputs.options)),
@@ -66,6 +149,7 @@ async function readTables(
       dataset,
       location,
       findings,
+      allowEmpty: maxRemovedPercent === 100,
       onRecord: (record) => {
         builder.add(record);
       },

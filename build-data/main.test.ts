@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,7 +40,8 @@ async function fingerprint(directory: string): Promise<string> {
   return hash.digest('hex');
 }
 
-describe('the build command', () => {
+// Some tests run several builds.
+describe('the build command', { timeout: 60_000 }, () => {
   it('builds two files into a tree, reports, and ends with 0', async () => {
     const { exitCode, stdout, stderr } = await runCommand(command, [
       ...inputs,
@@ -74,7 +75,7 @@ describe('the build command', () => {
     expect(await readFile(join(output, 'data/manifest.json'), 'utf8')).toContain('"sample":true');
   });
 
-  it('refuses a mistake in row 7 by its name, ends with 1, and leaves an existing tree as it was', async () => {
+  it('refuses a mistake in row 7 by its name, ends with 3, and leaves an existing tree as it was', async () => {
     await runCommand(command, [...inputs, '--out', output]);
     const before = await fingerprint(output);
     const path = join(folder, 'records.csv');
@@ -85,7 +86,7 @@ describe('the build command', () => {
     );
     await writeFile(path, stringify(rows, { header: true }));
     const { exitCode, stdout, stderr } = await runCommand(command, [...inputs, '--out', output]);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(3);
     expect(stdout).toBe('');
     expect(stderr).toContain(path);
     expect(stderr).toMatch(/row 7\b.*SightingDateTime.*2021-02-30T10:00:00/);
@@ -98,10 +99,106 @@ describe('the build command', () => {
     await writeFile(join(folder, 'features.csv'), 'a;b\n1;2\n');
     await writeFile(join(folder, 'records.csv'), '[{"RawDataId": NaN}]');
     const { exitCode, stderr } = await runCommand(command, [...inputs, '--out', output]);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(3);
     expect(stderr).toContain('features.csv');
     expect(stderr).toContain('records.csv');
     expect(stderr).not.toMatch(/\n {4}at /); // no stack
+  });
+
+  const csvOfRecords = (records: readonly object[]): string => stringify([...records], { header: true });
+  const pathOfRecords = (): string => join(folder, 'records.csv');
+
+  it('reports added, changed and removed records, and refuses to remove more than --max-removed allows', async () => {
+    const all = [...sampleRawData(sample)];
+    const build = (...options: string[]) =>
+      runCommand(command, [...inputs, '--target', 'compute', '--out', output, ...options]);
+    expect((await build()).exitCode).toBe(0);
+
+    const corrected = all.map((record, index) => (index < 2 ? { ...record, LocationDetail: 'corrected' } : record));
+    const more = { ...all[0], RawDataId: 999_999 };
+    await writeFile(pathOfRecords(), csvOfRecords([...corrected.slice(0, 270), more]));
+    const allowed = await build();
+    expect(allowed.exitCode).toBe(0);
+    expect(allowed.stdout).toContain('RawData: 271 records (1 added, 2 changed, 30 removed)');
+    expect(allowed.stderr).toContain('Records of the previous build are missing (30).');
+
+    const before = await fingerprint(output);
+    await writeFile(pathOfRecords(), csvOfRecords(corrected.slice(0, 200)));
+    const refused = await build();
+    expect(refused.exitCode).toBe(4);
+    expect(refused.stdout).toBe('');
+    expect(refused.stderr).toContain(
+      '71 of 271 records (26.2 %) are missing from the 200 of this build; --max-removed 10 allows 27, --max-removed 27 would allow them',
+    );
+    expect(refused.stderr).toContain(`Nothing was written to ${output}.`);
+    expect(await fingerprint(output)).toBe(before);
+    expect((await build('--max-removed', '26.1')).exitCode).toBe(4);
+    const explicit = await build('--max-removed', '27');
+    expect([explicit.exitCode, explicit.stdout.split('\n')[1]]).toEqual([
+      0,
+      expect.stringContaining('RawData: 200 records (0 added, 0 changed, 71 removed)'),
+    ]);
+  });
+
+  it('counts removed identifiers, not records: others in their place do not hide them', async () => {
+    const build = () => runCommand(command, [...inputs, '--target', 'compute', '--out', output]);
+    await build();
+    const renumbered = [...sampleRawData(sample)].map((record, index) => ({ ...record, RawDataId: 500_000 + index }));
+    await writeFile(pathOfRecords(), csvOfRecords(renumbered));
+    const { exitCode, stderr } = await build();
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('300 of 300 records (100.0 %)');
+  });
+
+  it('refuses a header without records, also in a first build, unless --max-removed is 100', async () => {
+    await writeFile(pathOfRecords(), `${Object.keys([...sampleRawData(sample)][0] ?? {}).join(',')}\n`);
+    const build = (...options: string[]) =>
+      runCommand(command, [...inputs, '--target', 'compute', '--out', output, ...options]);
+    const { exitCode, stderr } = await build();
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('No records (1). Check that the export was completed; --max-removed 100 permits');
+    const allowed = await build('--max-removed', '100');
+    expect([allowed.exitCode, allowed.stdout]).toEqual([0, expect.stringContaining('RawData: 0 records')]);
+  });
+
+  it('does not compare sample data with published data, and lets samples replace each other', async () => {
+    await runCommand(command, [...inputs, '--target', 'compute', '--out', output]);
+    for (const seed of ['1', '2']) {
+      const commandLine = ['--sample', '--records', '50', '--seed', seed, '--target', 'compute', '--out', output];
+      const { exitCode, stdout } = await runCommand(command, commandLine);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain(seed === '1' ? 'Not compared: only one of' : 'Compared with version');
+    }
+    const { exitCode } = await runCommand(command, [...inputs, '--target', 'compute', '--out', output]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('says that nothing could be compared when the previous build is damaged', async () => {
+    const build = (...options: string[]) =>
+      runCommand(command, [...inputs, '--target', 'compute', '--out', output, ...options]);
+    await build();
+    await truncate(join(output, 'data/manifest.json'), 100);
+    const strict = await build('--fail-on-warning', 'previousUnreadable');
+    expect([strict.exitCode, strict.stderr]).toEqual([
+      5,
+      expect.stringContaining('--fail-on-warning refuses previousUnreadable'),
+    ]);
+    const { exitCode, stdout, stderr } = await build();
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Not compared: the previous build cannot be read');
+    expect(stderr).toContain('The previous build cannot be read, so added, changed and removed records are unknown');
+  });
+
+  it('refuses with 5 when a warning of --fail-on-warning is found', async () => {
+    const build = (...options: string[]) =>
+      runCommand(command, [...inputs, '--target', 'compute', '--out', output, ...options]);
+    await writeFile(pathOfRecords(), csvOfRecords([...sampleRawData(sample)]).trimEnd());
+    for (const kind of ['missingFinalNewline', 'all']) {
+      const { exitCode, stderr } = await build('--fail-on-warning', kind);
+      expect(exitCode).toBe(5);
+      expect(stderr).toMatch(/--fail-on-warning refuses .*missingFinalNewline.*\. Nothing was written to/);
+    }
+    expect((await build('--fail-on-warning', 'unknownColumn')).exitCode).toBe(0);
   });
 
   it.each([
@@ -122,6 +219,14 @@ describe('the build command', () => {
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/webapi/'], 'another beginning than /webapi'],
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/küste'], 'is not a path such as /coast/'],
     [['--out', 'x', '--sample', '--explorer', '/nowhere'], '--explorer /nowhere does not exist'],
+    [['--out', 'x', '--sample', '--max-removed', 'some'], '--max-removed some is not a percentage from 0 to 100'],
+    [['--out', 'x', '--sample', '--max-removed', '100.1'], '--max-removed 100.1 is not a percentage'],
+    [['--out', 'x', '--sample', '--max-removed', ''], '--max-removed  is not a percentage'],
+    [['--out', 'x', '--sample', '--fail-on-warning', 'typo'], 'typo is unknown: choose all, or one of emptyDataset,'],
+    [['--out', 'x', '--sample', '--fail-on-warning', 'fileNotFound'], 'fileNotFound is unknown'],
+    [['--out', 'x', '--sample', '--report', ''], '--report is empty'],
+    [['--out', 'x', '--sample', '--report', 'x/report.json'], 'x/report.json is inside --out'],
+    [['--out', 'x', '--sample', '--report', 'docs'], '--report docs is a directory'],
     [['--outt', 'x'], '--outt'],
   ])('answers %j with the reason, the usage and 2', async (commandLine, reason) => {
     const { exitCode, stderr } = await runCommand(command, commandLine);

@@ -1,55 +1,115 @@
-import { buildData } from './build.ts';
-import { readCommandOptions, usage, UsageError, type CommandOptions } from './options.ts';
-import { formatBuildReport } from './report/build-report.ts';
+import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
+import { buildData, type BuildRefusal, type BuildResult } from './build.ts';
+import { readCommandOptions, usage, type CommandOptions } from './options.ts';
+import { formatBuildReport, notesOf } from './report/build-report.ts';
 import { formatFindings } from './report/format-findings.ts';
+import { PhaseTimer } from './report/phase-timer.ts';
 import { createProgress } from './report/progress.ts';
+import { buildReportOf, writeReport, type BuildOutcome, type ReportInput } from './report/report-file.ts';
 import { OutputError } from './publish/output-error.ts';
+import { runCommand } from './run-command.ts';
 
 const defaultSiteUrl = 'http://localhost:8080/';
-/** Exit codes: the data was refused or could not be written; the command line was not understood. */
-const refused = 1;
-const misused = 2;
 
-async function run(options: CommandOptions): Promise<number> {
-  const started = performance.now();
-  const result = await buildData({
-    ...options,
-    siteUrl: options.siteUrl ?? defaultSiteUrl,
-    builtAt: new Date().toISOString(),
-    progress: createProgress(process.stderr),
-    onNotice: (notice) => process.stderr.write(`${notice}\n`),
-  });
-  const findings = formatFindings(result.findings);
-  if (result.kind === 'refused') {
-    process.stderr.write(`${findings}\nNothing was written to ${options.outputDirectory}.\n`);
-    return refused;
+const refusals = {
+  faults: { outcome: 'inputRefused', exitCode: exitCodes.inputRefused },
+  removals: { outcome: 'removalRefused', exitCode: exitCodes.removalRefused },
+  warnings: { outcome: 'warningRefused', exitCode: exitCodes.warningRefused },
+} as const satisfies Record<BuildRefusal['reason'], { outcome: BuildOutcome; exitCode: number }>;
+
+type Ending = Pick<ReportInput, 'outcome' | 'exitCode' | 'message'> & Partial<ReportInput>;
+
+async function run(commandLine: readonly string[]): Promise<number> {
+  const options = readCommandOptions(commandLine);
+  if (options === undefined) {
+    process.stdout.write(`${usage}\n`);
+    return exitCodes.success;
   }
-  if (findings !== '') process.stderr.write(`${findings}\n`);
-  for (const warning of result.site.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  const report = formatBuildReport({
-    manifest: result.manifest,
-    site: result.site,
-    outputDirectory: options.outputDirectory,
-    durationInMilliseconds: performance.now() - started,
-    siteUrlGiven: options.siteUrl !== undefined,
-    explorerIncluded: options.explorerDirectory !== undefined,
-  });
-  process.stdout.write(`${report}\n`);
-  return 0;
-}
-
-try {
-  const options = readCommandOptions(process.argv.slice(2));
-  if (options) process.exitCode = await run(options);
-  else process.stdout.write(`${usage}\n`);
-} catch (error) {
-  if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n\n${usage}\n`);
-    process.exitCode = misused;
-  } else if (error instanceof OutputError) {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = refused;
-  } else {
+  const startedAt = new Date();
+  const phases = new PhaseTimer();
+  const saveReport = async (ending: Ending): Promise<void> => {
+    phases.stop();
+    await trySavingReport(options, { phases, startedAt, finishedAt: new Date(), ...ending });
+  };
+  let result: BuildResult;
+  try {
+    result = await buildData({
+      ...options,
+      siteUrl: options.siteUrl ?? defaultSiteUrl,
+      builtAt: startedAt.toISOString(),
+      progress: createProgress(process.stderr),
+      onNotice: (notice) => process.stderr.write(`${notice}\n`),
+      phases,
+    });
+  } catch (error) {
+    await saveReport(endingOfError(error));
     throw error;
   }
+  const findings = formatFindings(result.findings);
+  if (findings !== '') process.stderr.write(`${findings}\n`);
+  if (result.kind === 'refused') {
+    const message = messageOfRefusal(result, options);
+    process.stderr.write(`${message}\n`);
+    await saveReport({ ...result, ...refusals[result.reason], message });
+    return refusals[result.reason].exitCode;
+  }
+  const { manifest, site, comparison } = result;
+  for (const warning of site.warnings) process.stderr.write(`Warning: ${warning}\n`);
+  const summarised = {
+    manifest,
+    site,
+    comparison,
+    outputDirectory: options.outputDirectory,
+    durationInMilliseconds: Date.now() - startedAt.getTime(),
+    siteUrlGiven: options.siteUrl !== undefined,
+    explorerIncluded: options.explorerDirectory !== undefined,
+  };
+  process.stdout.write(`${formatBuildReport(summarised)}\n`);
+  const records = Object.fromEntries(
+    Object.entries(manifest.datasets).map(([name, dataset]) => [name, dataset.records]),
+  );
+  const message = `Version ${manifest.dataVersion} was published in ${options.outputDirectory}.`;
+  const notes = [...site.warnings, ...notesOf(summarised)];
+  await saveReport({ ...result, records, notes, message, outcome: 'built', exitCode: exitCodes.success });
+  return exitCodes.success;
 }
+
+function messageOfRefusal({ reason, failedWarnings }: BuildRefusal, { outputDirectory }: CommandOptions): string {
+  const why = reason === 'warnings' ? `--fail-on-warning refuses ${failedWarnings.join(', ')}. ` : '';
+  return `${why}Nothing was written to ${outputDirectory}.`;
+}
+
+function endingOfError(error: unknown): Ending {
+  if (error instanceof OutputError) {
+    return { outcome: 'outputFailed', exitCode: exitCodes.failed, message: error.message };
+  }
+  const message = describeInternalError(error, false);
+  return { outcome: 'internalError', exitCode: exitCodes.internalError, message };
+}
+
+/** A report that cannot be written does not change how the build ended. */
+async function trySavingReport(
+  { reportPath, outputDirectory, target, inputs }: CommandOptions,
+  ending: Ending & Pick<ReportInput, 'phases' | 'startedAt' | 'finishedAt'>,
+): Promise<void> {
+  const nothingKnown = {
+    findings: undefined,
+    failedWarnings: [],
+    comparison: undefined,
+    records: undefined,
+    manifest: undefined,
+    site: undefined,
+    notes: [],
+  };
+  const isSample = inputs.kind === 'sample';
+  try {
+    await writeReport(reportPath, buildReportOf({ ...nothingKnown, outputDirectory, target, isSample, ...ending }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `Note: the report of this build could not be written to ${reportPath}: ${reason}. Name another file with --report.\n`,
+    );
+  }
+}
+
+await runCommand({ usage, foreseen: [OutputError], run });

@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { basePathInWords, isBasePath } from '../core/site/site-root.ts';
+import { defaultMaxRemovedPercent, type BuildInputs } from './build.ts';
 import { hostNames, isHostName, type HostName } from './hosting/host-limits.ts';
+import { UsageError } from './run-command.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
-import type { BuildInputs } from './build.ts';
+import { warningCodes, type FindingCode } from './validate/finding-kinds.ts';
 import { publicationOptions, publicationUsage, readPublication, type Publication } from './publication.ts';
 
 export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL --raw-data FILE|URL --out DIR [options]
@@ -22,13 +24,15 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --link                        --out is to be a link to the tree: a new one takes its place in a single step
 ${publicationUsage}
   --no-exports                  no complete datasets for download: CSV, GeoJSON and others, in downloads/
+  --max-removed PERCENT         refuse a build that removes more of a dataset's records (default: ${defaultMaxRemovedPercent}); 100 allows all
+  --fail-on-warning KIND        refuse data with this warning; may be repeated; all for every kind
+  --report FILE                 where the report of the build is written as JSON (default: next to --out, DIR.report.json)
   --sample                      invented sample data in place of the two files
-  --records N, --seed N         for --sample: how many raw data records, and which`;
+  --records N, --seed N         for --sample: how many raw data records, and which
+  --help                        show this text
 
-/** The command line is not understood; the message says why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+Exit codes: 0 built; 1 the output could not be written; 2 the command line is not understood; 3 the input has faults;
+4 too many records would be removed; 5 a warning of --fail-on-warning; 70 internal error. Only 0 changes the output.`;
 
 export interface CommandOptions {
   readonly inputs: BuildInputs;
@@ -45,6 +49,10 @@ export interface CommandOptions {
   readonly explorerDirectory: string | undefined;
   readonly exports: boolean;
   readonly publication: Publication;
+  readonly maxRemovedPercent: number;
+  readonly failOnWarnings: ReadonlySet<FindingCode>;
+  /** Absolute. */
+  readonly reportPath: string;
 }
 
 const defaultExplorerDirectory = 'dist/explorer';
@@ -72,6 +80,9 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     publication: readPublication(values, (message) => {
       throw new UsageError(message);
     }),
+    maxRemovedPercent: readPercent('--max-removed', values['max-removed']),
+    failOnWarnings: readWarnings(values['fail-on-warning']),
+    reportPath: readReportPath(values.report, outputDirectory),
   };
 }
 
@@ -92,6 +103,9 @@ function parse(commandLine: readonly string[]) {
         link: { type: 'boolean', default: false },
         'no-exports': { type: 'boolean', default: false },
         ...publicationOptions,
+        'max-removed': { type: 'string' },
+        'fail-on-warning': { type: 'string', multiple: true },
+        report: { type: 'string' },
         sample: { type: 'boolean', default: false },
         records: { type: 'string' },
         seed: { type: 'string' },
@@ -140,6 +154,45 @@ function readCount(option: string, text: string | undefined, byDefault: number):
   if (text === undefined) return byDefault;
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${option} ${text} is not a whole number.`);
   return Number(text);
+}
+
+function readPercent(option: string, text: string | undefined): number {
+  if (text === undefined) return defaultMaxRemovedPercent;
+  const percent = /^\d{1,3}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
+  if (percent <= 100) return percent;
+  throw new UsageError(`${option} ${text} is not a percentage from 0 to 100, such as ${defaultMaxRemovedPercent}.`);
+}
+
+function readWarnings(names: readonly string[] = []): ReadonlySet<FindingCode> {
+  if (names.includes('all')) return new Set(warningCodes);
+  const unknown = names.find((name) => !warningCodes.some((code) => code === name));
+  if (unknown !== undefined) {
+    throw new UsageError(`--fail-on-warning ${unknown} is unknown: choose all, or one of ${warningCodes.join(', ')}.`);
+  }
+  return new Set(warningCodes.filter((code) => names.includes(code)));
+}
+
+/** The report stays outside of the output: it is written also when the output is not. */
+function readReportPath(text: string | undefined, outputDirectory: string): string {
+  if (text === undefined) return `${outputDirectory}.report.json`;
+  if (text.trim() === '') throw new UsageError('--report is empty: name the file to write.');
+  const path = resolve(text);
+  if (`${path}${sep}`.startsWith(`${outputDirectory}${sep}`)) {
+    throw new UsageError(`--report ${text} is inside --out, which is replaced as a whole: name a file outside of it.`);
+  }
+  if (isDirectory(path)) {
+    throw new UsageError(`--report ${text} is a directory: name a file in it.`);
+  }
+  return path;
+}
+
+/** False also for what cannot be reached. */
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** At the most a week, which timers can still count. */

@@ -23,6 +23,8 @@ const pathOf = (dataset: string, seed: number): string => join(folder, `${datase
 export const inputsOf = (seed: number): string[] => [
   ...['--coastal-features', pathOf('features', seed)],
   ...['--raw-data', pathOf('records', seed)],
+  // The samples of two seeds have few identifiers in common.
+  ...['--max-removed', '100'],
 ];
 
 async function writeInputs(seed: number): Promise<void> {

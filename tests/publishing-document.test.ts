@@ -6,6 +6,7 @@ import { usage as configureUsage } from '../build-data/hosting/options.ts';
 import { usage } from '../build-data/options.ts';
 import { defaultSampleOptions } from '../build-data/sample/sample-inputs.ts';
 import { findingKinds } from '../build-data/validate/finding-kinds.ts';
+import { exitCodes } from '../core/site/exit-codes.ts';
 import { usage as hostUsage } from '../hosts/node/command/options.ts';
 import { read, rowOf, section, tableRows } from './documents.ts';
 
@@ -32,10 +33,28 @@ describe('The publishing document', () => {
     );
 
   it('lists the options of the build, and no other', () => {
-    expect(optionsListed('## The command')).toEqual([...optionsIn(usage), '--help'].sort());
+    expect(optionsListed('## The command')).toEqual(optionsIn(usage));
     const { rawDataRecords, seed } = defaultSampleOptions;
     expect(rowOf(publishing, '`--records N`')?.[1]).toBe(`\`${rawDataRecords}\``);
     expect(rowOf(publishing, '`--seed N`')?.[1]).toBe(`\`${seed}\``);
+  });
+
+  it('lists the exit codes, which the usage of the build gives too', () => {
+    const listed = tableRows(section(publishing, '## Exit codes')).slice(1);
+    const codes = Object.values(exitCodes).map(String);
+    expect(listed.map(([code]) => code)).toEqual(codes);
+    for (const code of codes) expect(usage).toMatch(new RegExp(`\\b${code} [a-z]`));
+  });
+
+  it('describes every field of the report as JSON', () => {
+    const schema = JSON.parse(read('docs/build-report.schema.json')) as { properties: Record<string, unknown> };
+    const listed = tableRows(section(publishing, '### The report as JSON')).slice(1);
+    const fields = listed.flatMap(([names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+    expect(fields.sort()).toEqual(
+      Object.keys(schema.properties)
+        .filter((name) => name !== 'reportVersion')
+        .sort(),
+    );
   });
 
   it('lists the options of the configurations of hosts, and no other', () => {

@@ -1,16 +1,20 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { exitCodes } from '../../core/site/exit-codes.ts';
+import { runCommand } from '../run-command.ts';
 import { ConfigureError } from './configure-error.ts';
 import { configureHosts } from './configure-hosts.ts';
-import { readConfigureOptions, usage, UsageError, type ConfigureOptions } from './options.ts';
+import { readConfigureOptions, usage } from './options.ts';
 
 const builtWorker = fileURLToPath(new URL('../../dist/edge/worker.js', import.meta.url));
-/** Exit codes: the site cannot be configured; the command line was not understood. */
-const refused = 1;
-const misused = 2;
 
-async function run(options: ConfigureOptions): Promise<void> {
+async function run(commandLine: readonly string[]): Promise<number> {
+  const options = readConfigureOptions(commandLine);
+  if (options === undefined) {
+    process.stdout.write(`${usage}\n`);
+    return exitCodes.success;
+  }
   const { configurations, inSite, leftOut } = await configureHosts(options, builtWorker);
   for (const line of leftOut) process.stderr.write(`Left out: ${line}\n`);
   const written = [
@@ -18,20 +22,7 @@ async function run(options: ConfigureOptions): Promise<void> {
     ...inSite.map((path) => join(options.siteDirectory, path)),
   ];
   process.stdout.write(`${written.join('\n')}\nHow to use each: docs/publishing.md\n`);
+  return exitCodes.success;
 }
 
-try {
-  const options = readConfigureOptions(process.argv.slice(2));
-  if (options) await run(options);
-  else process.stdout.write(`${usage}\n`);
-} catch (error) {
-  if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n\n${usage}\n`);
-    process.exitCode = misused;
-  } else if (error instanceof ConfigureError) {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = refused;
-  } else {
-    throw error;
-  }
-}
+await runCommand({ usage, foreseen: [ConfigureError], run });

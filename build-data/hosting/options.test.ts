@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { readConfigureOptions, usage, UsageError } from './options.ts';
+import { UsageError } from '../run-command.ts';
+import { readConfigureOptions, usage } from './options.ts';
 
 const needed = ['--dir', 'site', '--out', 'hosts'];
 

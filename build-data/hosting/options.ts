@@ -1,6 +1,7 @@
 import { basePathInWords, isBasePath } from '../../core/site/site-root.ts';
 import { parseArgs } from 'node:util';
 
+import { UsageError } from '../run-command.ts';
 import { hostNames, isHostName, type HostName } from './host-limits.ts';
 
 export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
@@ -17,11 +18,6 @@ export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
   --access-log PATH|off   for nginx and Caddy (default: /var/log/nginx/coastwatch.access.log; Caddy's error output)
   --error-log PATH        for nginx and Caddy (default: /var/log/nginx/coastwatch.error.log; Caddy's error output)
   --full-interface URL    without it: where the full interface is, for the message of a refused query`;
-
-/** The command line is not understood; the message says why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 export interface ConfigureOptions {
   readonly siteDirectory: string;

@@ -37,6 +37,9 @@ export interface ReadDatasetOptions {
   readonly idleTimeoutMilliseconds?: number;
 }
 
+/** A path or address as findings show it: without a password, and safe for a terminal. */
+export const escapedLocation = (location: string): string => escapeText(shownLocation(location));
+
 const defaultIdleTimeoutMilliseconds = 120_000;
 const smallestHeadBytes = 1024;
 const largestHeadBytes = 64 * 1024;
@@ -48,7 +51,7 @@ const largestHeadBytes = 64 * 1024;
  */
 export async function readDataset(options: ReadDatasetOptions): Promise<void> {
   const { dataset, findings } = options;
-  const location = escapeText(shownLocation(options.location));
+  const location = escapedLocation(options.location);
   const report: Report = (code, details) => {
     findings.add(code, dataset.name, location, details);
   };

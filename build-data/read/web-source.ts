@@ -46,7 +46,8 @@ async function requestFollowingRedirects(start: URL, signal: AbortSignal): Promi
     const { location } = response.headers;
     if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0) || location === undefined) return response;
     response.resume(); // releases the connection
-    if (!URL.canParse(location, url.href)) throw new SourceFault('refusedByServer', 'it redirects to an unusable address');
+    if (!URL.canParse(location, url.href))
+      throw new SourceFault('refusedByServer', 'it redirects to an unusable address');
     url = new URL(location, url);
     if (!/^https?:$/.test(url.protocol)) {
       throw new SourceFault('refusedByServer', `it redirects to ${escapeText(url.protocol)}, not to http or https`);

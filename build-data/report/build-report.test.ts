@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Manifest } from '../../core/storage/manifest.ts';
+import type { VersionComparison } from '../documents/compare-versions.ts';
 import type { WrittenSite } from '../write/write-site.ts';
 import { formatBuildReport, type BuildReportInput } from './build-report.ts';
 
@@ -24,7 +25,25 @@ const manifest: Manifest = {
   previous: [],
 };
 
-function report(site: Partial<WrittenSite>, change: Partial<Manifest> = {}): string[] {
+const compared: VersionComparison = {
+  outcome: 'compared',
+  previousDataVersion: 'old',
+  previousRecords: { RawData: 17_300 },
+  datasets: {
+    RawData: {
+      records: 17_330,
+      added: { count: 1031, identifiers: [], notListed: 1031 },
+      changed: { count: 3, records: [], notListed: 3 },
+      removed: { count: 1, identifiers: [5], notListed: 0 },
+    },
+  },
+};
+
+function report(
+  site: Partial<WrittenSite>,
+  change: Partial<Manifest> = {},
+  comparison: VersionComparison = compared,
+): string[] {
   const changed = { ...manifest, ...change };
   const input: BuildReportInput = {
     manifest: changed,
@@ -33,12 +52,16 @@ function report(site: Partial<WrittenSite>, change: Partial<Manifest> = {}): str
       files: 100,
       bytes: 2000,
       filesInTree: 150,
-      changedFiles: 9,
-      changedBytes: 65_600,
+      bytesInTree: 3000,
+      changedFiles: 2,
+      changedBytes: 700,
+      deployFiles: 9,
+      deployBytes: 65_600,
       exports: undefined,
       previousVersion: 'old',
       ...site,
     },
+    comparison,
     outputDirectory: 'dist/site',
     durationInMilliseconds: 1300,
     siteUrlGiven: true,
@@ -49,33 +72,47 @@ function report(site: Partial<WrittenSite>, change: Partial<Manifest> = {}): str
 
 describe('the report of a build', () => {
   it('tells what a deploy sends since the version before, and when the data is the same', () => {
-    expect(report({})[3]).toBe(
-      'Since version old: a deploy sends 9 files, 65.6 kB, beside compressed twins. Earlier versions still readable: 0.',
+    expect(report({})[4]).toBe(
+      'Since version old: a deploy sends 9 files, 65.6 kB. Earlier versions still readable: 0.',
     );
-    expect(report({ previousVersion: 'new', changedFiles: 1, changedBytes: 700 })[3]).toBe(
-      'The data is the same as in the earlier build: a deploy sends 1 file, 700 bytes, beside compressed twins.',
+    expect(report({ previousVersion: 'new', deployFiles: 1, deployBytes: 700 })[4]).toBe(
+      'The data is the same as in the earlier build: a deploy sends 1 file, 700 bytes.',
     );
-    expect(report({ previousVersion: undefined })[3]).toBe('No earlier build: a deploy sends everything.');
+    expect(report({ previousVersion: undefined })[4]).toBe('No earlier build: a deploy sends 9 files, 65.6 kB.');
+  });
+
+  it('gives added, changed and removed records of each dataset, or why they are not known', () => {
+    expect(report({}).slice(0, 2)).toEqual([
+      'RawData: 17,330 records (1,031 added, 3 changed, 1 removed), the last in order "2021"',
+      'Compared with version old',
+    ]);
+    const unknown = { previousDataVersion: undefined, previousRecords: {}, datasets: undefined };
+    expect(report({}, {}, { ...unknown, outcome: 'firstBuild' }).slice(0, 2)).toEqual([
+      'RawData: 17,330 records, the last in order "2021"',
+      'Not compared: there is no previous build',
+    ]);
+    expect(report({}, {}, { ...unknown, outcome: 'otherKind' })[1]).toContain('holds sample data');
+    expect(report({}, {}, { ...unknown, outcome: 'unreadable' })[1]).toContain('cannot be read');
   });
 
   it('tells what there is for download, and what the host would not take', () => {
     const file = { dataset: 'RawData', format: 'csv', title: 'Raw data, CSV', mediaType: 'text/csv' } as const;
     const named = { path: 'downloads/RawData.csv', hashedPath: 'downloads/RawData.0.csv', sha256: '0' };
     const files = [{ ...file, ...named, bytes: 2_600_000 }];
-    expect(report({ exports: { files, leftOut: [], earlierFiles: 0 } })[4]).toBe(
+    expect(report({ exports: { files, leftOut: [], earlierFiles: 0 } })[5]).toBe(
       'For download: 1 file, 2.6 MB, in downloads/, under two names each',
     );
     const leftOut = [{ path: 'downloads/RawData.geojson', bytes: 30_000_000 }];
-    expect(report({ exports: { files, leftOut } })[5]).toBe(
+    expect(report({ exports: { files, leftOut } })[6]).toBe(
       'Note: downloads/RawData.geojson was left out: it would have 30.0 MB, more than the host takes.',
     );
   });
 
   it('warns of more files than strict hosts take, and says which can stay away', () => {
-    expect(report({})).toHaveLength(4);
-    expect(report({ files: 19_611, filesInTree: 20_049 })[4]).toContain('Leave out the files that end in .br and .gz');
-    expect(report({ files: 20_001, filesInTree: 20_500 })[4]).toContain('20,001 files are more than the 20,000');
-    expect(report({ files: 20_001, filesInTree: 20_500 })).toHaveLength(5);
-    expect(report({ files: 20_001, filesInTree: 20_500 }, { target: 'compute' })).toHaveLength(4);
+    expect(report({})).toHaveLength(5);
+    expect(report({ files: 19_611, filesInTree: 20_049 })[5]).toContain('Leave out the files that end in .br and .gz');
+    expect(report({ files: 20_001, filesInTree: 20_500 })[5]).toContain('20,001 files are more than the 20,000');
+    expect(report({ files: 20_001, filesInTree: 20_500 })).toHaveLength(6);
+    expect(report({ files: 20_001, filesInTree: 20_500 }, { target: 'compute' })).toHaveLength(5);
   });
 });

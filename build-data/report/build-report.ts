@@ -1,5 +1,6 @@
 import { exportsRoot } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
+import type { VersionComparison } from '../documents/compare-versions.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../write/write-site.ts';
 import { formatBytes } from './format-bytes.ts';
@@ -14,6 +15,7 @@ const number = new Intl.NumberFormat('en-AU');
 export interface BuildReportInput {
   readonly manifest: Manifest;
   readonly site: WrittenSite;
+  readonly comparison: VersionComparison;
   readonly outputDirectory: string;
   readonly durationInMilliseconds: number;
   readonly siteUrlGiven: boolean;
@@ -22,25 +24,46 @@ export interface BuildReportInput {
 
 /** What a build has done, in plain lines for a terminal or a log. */
 export function formatBuildReport(input: BuildReportInput): string {
-  const { manifest, site, outputDirectory, durationInMilliseconds } = input;
+  const { manifest, site, comparison, outputDirectory, durationInMilliseconds } = input;
   const lines = Object.entries(manifest.datasets).map(
     ([name, { records, last }]) =>
-      `${name}: ${number.format(records)} records${last === null ? '' : `, the last in order "${last}"`}`,
+      `${name}: ${number.format(records)} records${describeRecordChanges(comparison, name)}${last === null ? '' : `, the last in order "${last}"`}`,
   );
   lines.push(
+    describeComparison(comparison),
     `Data version ${manifest.dataVersion}${manifest.sample ? ' (SAMPLE DATA: invented records)' : ''}, target ${manifest.target}`,
     `Wrote ${number.format(site.files)} files, ${formatBytes(site.bytes)}, to ${outputDirectory} in ${formatSeconds(durationInMilliseconds)}`,
     describeChange(site),
     ...describeExports(site),
-    ...remarks(input),
+    ...notesOf(input).map((note) => `Note: ${note}`),
   );
   return lines.join('\n');
 }
 
+function describeRecordChanges({ datasets }: VersionComparison, name: string): string {
+  const changes = datasets?.[name];
+  if (changes === undefined) return '';
+  const { added, changed, removed } = changes;
+  return ` (${number.format(added.count)} added, ${number.format(changed.count)} changed, ${number.format(removed.count)} removed)`;
+}
+
+function describeComparison({ outcome, previousDataVersion }: VersionComparison): string {
+  switch (outcome) {
+    case 'compared':
+      return `Compared with version ${previousDataVersion ?? ''}`;
+    case 'firstBuild':
+      return 'Not compared: there is no previous build';
+    case 'otherKind':
+      return 'Not compared: only one of this build and the previous one holds sample data';
+    case 'unreadable':
+      return 'Not compared: the previous build cannot be read';
+  }
+}
+
 function describeChange(site: WrittenSite): string {
-  if (site.previousVersion === undefined) return 'No earlier build: a deploy sends everything.';
-  const files = site.changedFiles === 1 ? '1 file' : `${number.format(site.changedFiles)} files`;
-  const deploy = `a deploy sends ${files}, ${formatBytes(site.changedBytes)}, beside compressed twins`;
+  const files = site.deployFiles === 1 ? '1 file' : `${number.format(site.deployFiles)} files`;
+  const deploy = `a deploy sends ${files}, ${formatBytes(site.deployBytes)}`;
+  if (site.previousVersion === undefined) return `No earlier build: ${deploy}.`;
   if (site.previousVersion === site.manifest.dataVersion)
     return `The data is the same as in the earlier build: ${deploy}.`;
   return `Since version ${site.previousVersion}: ${deploy}. Earlier versions still readable: ${site.manifest.previous.length}.`;
@@ -48,43 +71,44 @@ function describeChange(site: WrittenSite): string {
 
 function describeExports({ exports }: WrittenSite): string[] {
   if (exports === undefined) return [];
-  const { files, leftOut, earlierFiles } = exports;
+  const { files, earlierFiles } = exports;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return [
     `For download: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}, in ${exportsRoot}/, under two names each${earlierFiles === 0 ? '' : `; of earlier versions ${number.format(earlierFiles)}`}`,
-    ...leftOut.map(
-      (file) => `Note: ${file.path} was left out: it would have ${formatBytes(file.bytes)}, more than the host takes.`,
-    ),
   ];
 }
 
-function remarks({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): string[] {
-  const found: string[] = [];
+/** What may need attention besides the data, one line each. */
+export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): readonly string[] {
+  const notes = (site.exports?.leftOut ?? []).map(
+    (file) => `${file.path} was left out: it would have ${formatBytes(file.bytes)}, more than the host takes.`,
+  );
   const records = Object.values(manifest.datasets).reduce((sum, dataset) => sum + dataset.records, 0);
   if (!siteUrlGiven) {
-    found.push('Note: no --base-url was given, so feeds, metadata and examples name http://localhost:8080/.');
+    notes.push('no --base-url was given, so feeds, metadata and examples name http://localhost:8080/.');
   }
   if (manifest.target === 'static') {
     if (records > mostRecordsForStatic) {
-      found.push(
-        `Note: ${number.format(records)} records make one file each. Above ${number.format(mostRecordsForStatic)} build ` +
+      notes.push(
+        `${number.format(records)} records make one file each. Above ${number.format(mostRecordsForStatic)} build ` +
           'with --target compute, for a host that runs the handler: the Node host, or an edge worker.',
       );
     } else if (site.filesInTree > mostFilesOnStrictHosts && site.files <= mostFilesOnStrictHosts) {
-      found.push(
-        `Note: with all that belongs to it the tree holds ${number.format(site.filesInTree)} files, more than the ` +
+      notes.push(
+        `with all that belongs to it the tree holds ${number.format(site.filesInTree)} files, more than the ` +
           `${number.format(mostFilesOnStrictHosts)} that some hosts take. Leave out the files that end in .br and .gz there.`,
       );
     } else if (site.files > mostFilesOnStrictHosts) {
-      found.push(
-        `Note: ${number.format(site.files)} files are more than the ${number.format(mostFilesOnStrictHosts)} that some ` +
+      notes.push(
+        `${number.format(site.files)} files are more than the ${number.format(mostFilesOnStrictHosts)} that some ` +
           'hosts take. Build with --target compute for those.',
       );
     }
   }
-  if (!explorerIncluded)
-    found.push('Note: the explorer is not built, so the tree holds data only. Run npm run build:programs first.');
-  return found;
+  if (!explorerIncluded) {
+    notes.push('the explorer is not built, so the tree holds data only. Run npm run build:programs first.');
+  }
+  return notes;
 }
 
 function formatSeconds(milliseconds: number): string {

@@ -8,6 +8,9 @@ import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { readContent, readLocation, readRawResponse, readServed, type Outcome } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
+import type { VersionComparison } from '../documents/compare-versions.ts';
+import { Findings, type Report } from './findings.ts';
+import { reviewComparison } from './review-comparison.ts';
 import { findingKinds, type FindingCode } from './finding-kinds.ts';
 
 const names = rawData.fields.map((field) => field.name);
@@ -24,6 +27,30 @@ const goodRecord = JSON.stringify(sampleRecord(rawData));
 async function inEmptyFolder(use: (folder: string) => Promise<Outcome>): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
   return use(folder).finally(() => rm(folder, { recursive: true }));
+}
+
+/** What a comparison with a previous build of ten records finds. */
+function compared(comparison: Partial<VersionComparison>, records: number): Promise<Outcome> {
+  const findings = new Findings();
+  const previous: VersionComparison = {
+    outcome: 'compared',
+    previousDataVersion: '0123456789abcdef',
+    previousRecords: { RawData: 10 },
+    datasets: undefined,
+  };
+  const report: Report = (code, details) => {
+    findings.add(code, 'RawData', 'a.csv', details);
+  };
+  reviewComparison({ ...previous, ...comparison }, { name: 'RawData', records, report }, 10);
+  const codes = findings.groups.map((group) => group.code);
+  return Promise.resolve({ records: [], findings, codes, first: () => undefined });
+}
+
+function removing(...identifiers: number[]): Pick<VersionComparison, 'datasets'> {
+  const none = { count: 0, identifiers: [], notListed: 0 };
+  const changed = { count: 0, records: [], notListed: 0 };
+  const removed = { count: identifiers.length, identifiers, notListed: 0 };
+  return { datasets: { RawData: { records: 9, added: none, changed, removed } } };
 }
 
 /** One input for every kind of the catalogue: the type makes sure that none is forgotten. */
@@ -106,6 +133,10 @@ const producers: Record<FindingCode, () => Promise<Outcome>> = {
       csvOf(coastalFeatures, [sampleRecord(coastalFeatures, { CoastalFeatureInshore_Offshore: 'same' })]),
     ),
   notNumericText: () => csv({ InteractionId: 'sighted' }),
+  // Without the identifiers of the previous build only the numbers of records are known.
+  tooManyRemoved: () => compared({}, 8),
+  recordsRemoved: () => compared(removing(7), 9),
+  previousUnreadable: () => compared({ outcome: 'unreadable', previousRecords: {} }, 9),
 };
 
 describe('every kind of the catalogue is found where it occurs, and alone', () => {

@@ -121,6 +121,18 @@ const warningKinds = {
   notNumericText: warning('Text that should be a whole number', 'Check the value; it is kept.'),
 } as const satisfies Record<string, FindingKind>;
 
+const comparisonKinds = {
+  tooManyRemoved: fault(
+    'More records would be removed than --max-removed allows',
+    'Check that the input is complete. If it is, build again with a higher --max-removed.',
+  ),
+  recordsRemoved: warning('Records of the previous build are missing', 'Fine if they were meant to be removed.'),
+  previousUnreadable: warning(
+    'The previous build cannot be read, so added, changed and removed records are unknown',
+    'Compare the numbers of records yourself, or name a readable build with --previous.',
+  ),
+} as const satisfies Record<string, FindingKind>;
+
 /** The catalogue: the only place where a kind of finding is defined. */
 export const findingKinds = {
   ...sourceKinds,
@@ -130,6 +142,11 @@ export const findingKinds = {
   ...valueKinds,
   ...completenessKinds,
   ...warningKinds,
+  ...comparisonKinds,
 } as const satisfies Record<string, FindingKind>;
 
 export type FindingCode = keyof typeof findingKinds;
+
+export const warningCodes: readonly FindingCode[] = (Object.keys(findingKinds) as FindingCode[]).filter(
+  (code) => findingKinds[code].severity === 'warning',
+);

@@ -78,6 +78,11 @@ export class Findings {
     return [...this.#groups.values()];
   }
 
+  /** The kinds of warnings that were found. */
+  get warningCodes(): readonly FindingCode[] {
+    return [...new Set(this.groups.filter(({ kind }) => kind.severity === 'warning').map(({ code }) => code))];
+  }
+
   get faultCount(): number {
     return this.#count((group) => group.kind.severity === 'fault');
   }

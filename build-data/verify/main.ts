@@ -1,14 +1,18 @@
+import { exitCodes } from '../../core/site/exit-codes.ts';
+import { runCommand, UsageError } from '../run-command.ts';
 import { countFaults, formatVerification } from './format-verification.ts';
 import { readVerifyOptions, usage } from './options.ts';
 import { verifySite } from './verify-site.ts';
 
 const mostFilesUnlessAll = 50;
-/** Exit codes: something is not as it should be; the command line was not understood. */
-const faulty = 1;
-const misused = 2;
 
-const options = readVerifyOptions(process.argv.slice(2));
-if (typeof options === 'object') {
+async function run(commandLine: readonly string[]): Promise<number> {
+  const options = readVerifyOptions(commandLine);
+  if (options === '') {
+    process.stdout.write(`${usage}\n`);
+    return exitCodes.success;
+  }
+  if (typeof options === 'string') throw new UsageError(options);
   const isTerminal = process.stderr.isTTY;
   const verification = await verifySite({
     url: options.url,
@@ -22,10 +26,7 @@ if (typeof options === 'object') {
     },
   });
   process.stdout.write(`${formatVerification(verification)}\n`);
-  process.exitCode = countFaults(verification) === 0 ? 0 : faulty;
-} else if (options === '') {
-  process.stdout.write(`${usage}\n`);
-} else {
-  process.stderr.write(`${options}\n\n${usage}\n`);
-  process.exitCode = misused;
+  return countFaults(verification) === 0 ? exitCodes.success : exitCodes.failed;
 }
+
+await runCommand({ usage, foreseen: [], run });

@@ -87,16 +87,16 @@ export class PreviousTree {
   }
 
   /**
-   * Whether a file of the new tree stands with the same content in this one. A tree at an address is asked for its
-   * hashed files alone: what else it holds counts as different.
+   * Whether this tree holds the same content at a path as a new tree. Of a tree at an address only the files with a hash
+   * in their name are known: all others count as different.
    */
-  async holdsSame(tree: StagedTree, path: string): Promise<boolean> {
+  async holdsSame(newDirectory: string, path: string, bytes: number): Promise<boolean> {
     if (this.#hashedPaths.has(path)) return true;
     if (isUrl(this.#location)) return false;
-    const standing = join(this.#location, path);
-    const size = (await stat(standing).catch(() => undefined))?.size;
-    if (size !== tree.written.get(path)) return false;
-    return (await readPlainFile(standing)).equals(await readPlainFile(join(tree.directory, path)));
+    const earlier = join(this.#location, path);
+    const size = (await stat(earlier).catch(() => undefined))?.size;
+    if (size !== bytes) return false;
+    return (await readPlainFile(earlier)).equals(await readPlainFile(join(newDirectory, path)));
   }
 
   /**

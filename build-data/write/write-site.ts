@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { apiRoot } from '../../core/storage/layout.ts';
+import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
+import { compareVersions, type VersionComparison } from '../documents/compare-versions.ts';
 import { writeDocuments } from '../documents/write-documents.ts';
 import { writeExports, type WrittenExports } from '../exports/write-exports.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
@@ -13,12 +13,13 @@ import { mainFeeds } from '../pages/feeds/write-feeds.ts';
 import { metadataFiles } from '../pages/metadata/metadata-files.ts';
 import { holdsPageTemplate, pageFolders, writePages } from '../pages/write-pages.ts';
 import { beginTree } from '../publish/begin-tree.ts';
-import { carryForward, openPrevious, type PreviousOptions } from './carry-forward.ts';
 import { OutputError } from '../publish/output-error.ts';
 import { describeFailure } from '../publish/output-failure.ts';
+import type { PhaseTimer } from '../report/phase-timer.ts';
+import { carryForward, openPrevious, type PreviousOptions } from './carry-forward.ts';
+import { measureChanges } from './measure-changes.ts';
 import { precompressFolder } from './precompress.ts';
 import { storeInDirectory } from './previous-store.ts';
-import type { PreviousTree } from './previous-tree.ts';
 import type { RecordTable } from './record-table.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
 import { writeDatasets, writeManifest } from './write-data-version.ts';
@@ -43,6 +44,9 @@ export interface SiteOptions extends PreviousOptions {
   readonly builtAt: string;
   /** Receives a line when the build has to wait for another one. */
   readonly onNotice?: ((notice: string) => void) | undefined;
+  /** Called before anything is published. What it throws ends the build, and the output stays as it was. */
+  readonly onCompared?: (comparison: VersionComparison) => void;
+  readonly phases?: PhaseTimer;
 }
 
 export interface WrittenSite {
@@ -52,12 +56,16 @@ export interface WrittenSite {
   readonly bytes: number;
   /** All files of the tree: also the explorer, earlier versions, compressed twins. */
   readonly filesInTree: number;
+  readonly bytesInTree: number;
   /**
    * Files of the data that the previous tree does not hold in the same form, and their bytes: what a deploy has to
    * send, beside their compressed twins, the explorer and the documents.
    */
   readonly changedFiles: number;
   readonly changedBytes: number;
+  /** All that a deploy sends: the files that the previous tree does not hold in the same form, of any kind. */
+  readonly deployFiles: number;
+  readonly deployBytes: number;
   /** What stands in the tree for download; undefined when it was not wanted. */
   readonly exports: WrittenExports | undefined;
   /** Undefined when there was no earlier build. */
@@ -68,14 +76,27 @@ export interface WrittenSite {
 
 /** Writes the whole site and publishes it in one step. Throws OutputError; the published version is then unchanged. */
 export async function writeSite(tables: readonly RecordTable[], options: SiteOptions): Promise<WrittenSite> {
+  const { phases } = options;
+  phases?.start('write');
   const tree = await beginTree(options.outputDirectory, options);
   try {
     const warnings: string[] = [];
     const previous = await openPrevious(options, warnings);
     const written = await writeDatasets(tables, tree);
-    if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree);
+    phases?.start('compare');
     const carried = previous ? await carryForward(previous, written.dataVersion, tree, options, warnings) : [];
+    const comparison = await compareVersions(tables, {
+      dataVersion: written.dataVersion,
+      sample: options.sample,
+      previous: previous?.manifest,
+      isPreviousUnreadable: previous === undefined && existsSync(join(options.outputDirectory, manifestPath)),
+      store: storeInDirectory(tree.directory),
+    });
+    options.onCompared?.(comparison);
+    phases?.start('write');
+    if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree);
     tree.requireLock();
+    phases?.start('exports');
     const exports = options.exports === false ? undefined : await exportDatasets(tables, tree, options);
     const facts = {
       ...options,
@@ -83,22 +104,25 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
       exports: exports?.files ?? [],
       dataVersion: written.dataVersion,
     };
+    phases?.start('documents');
     const documented = await writeDocuments(tables, tree, {
       ...facts,
       feeds: mainFeeds,
       metadata: metadataFiles,
       hasPages: holdsPageTemplate(options.explorerDirectory),
       earlier: previous,
-      store: storeInDirectory(tree.directory),
+      comparison,
     });
     tree.requireLock();
     await previous?.reuseCompressed(tree);
     const manifest = await writeManifest(written, tree, { ...options, ...documented, previous: carried });
-    const totals = await summarise(tree, previous);
+    const dataPaths = new Set(tree.written.keys());
+    phases?.start('pages');
     if (options.explorerDirectory !== undefined) await tree.copyFrom(options.explorerDirectory);
     const { builds } = documented.changeLog;
     const modifiedAt = builds[0]?.builtAt ?? options.builtAt;
     await writePages({ ...facts, tables, modifiedAt }, tree, { ...documented, files: facts.exports });
+    phases?.start('compress');
     // The explorer comes with twins of its own, but someone may have changed a file of it by hand since.
     for (const [name, existingTwins] of [
       ['.', 'unverified'],
@@ -117,9 +141,20 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     }
     await tree.keepOthersFiles();
     if (options.host !== undefined) await refuseBeyondLimits(options.host, tree.directory, options.outputDirectory);
-    const filesInTree = await countFiles(tree.directory);
+    phases?.start('publish');
+    const { data, all } = await measureChanges(tree.directory, (path) => dataPaths.has(path), previous);
     warnings.push(...(await tree.publish()));
-    return { manifest, ...totals, filesInTree, exports, previousVersion: previous?.manifest.dataVersion, warnings };
+    return {
+      manifest,
+      ...data,
+      filesInTree: all.files,
+      bytesInTree: all.bytes,
+      deployFiles: all.changedFiles,
+      deployBytes: all.changedBytes,
+      exports,
+      previousVersion: previous?.manifest.dataVersion,
+      warnings,
+    };
   } catch (error) {
     const reason = describeFailure(tree.explain(error), options.outputDirectory);
     // The next build removes what this one cannot.
@@ -138,28 +173,8 @@ function exportDatasets(
   return writeExports(tables, tree, { sample, publication, limits, previousDirectory: previous ?? outputDirectory });
 }
 
-async function summarise(
-  tree: StagedTree,
-  previous: PreviousTree | undefined,
-): Promise<{ files: number; bytes: number; changedFiles: number; changedBytes: number }> {
-  const totals = { files: 0, bytes: 0, changedFiles: 0, changedBytes: 0 };
-  for (const [path, bytes] of tree.written) {
-    totals.files++;
-    totals.bytes += bytes;
-    if (await previous?.holdsSame(tree, path)) continue;
-    totals.changedFiles++;
-    totals.changedBytes += bytes;
-  }
-  return totals;
-}
-
 async function refuseBeyondLimits(host: HostName, directory: string, outputDirectory: string): Promise<void> {
   const beyond = beyondLimits(host, await measureTree(directory, hostLimits[host].ignoresTwins));
   if (beyond.length === 0) return;
   throw new OutputError([...beyond, `${outputDirectory} was not written. What stood there is as it was.`].join('\n'));
-}
-
-async function countFiles(directory: string): Promise<number> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).length;
 }

@@ -13,9 +13,9 @@ import { describeListenFailure } from './listen.ts';
  */
 
 const usage = `Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|URL] [--port PORT] [--host HOST]
-  [--licence URL] [--publisher NAME] [--publisher-url URL] [--attribution TEXT]`;
+  [--max-removed PERCENT] [--licence URL] [--publisher NAME] [--publisher-url URL] [--attribution TEXT]`;
 /** Passed to the build, which checks them. */
-const publicationOptions = ['licence', 'publisher', 'publisher-url', 'attribution'] as const;
+const buildOptions = ['max-removed', 'licence', 'publisher', 'publisher-url', 'attribution'] as const;
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const siteDirectory = fromRoot('dist/site');
 /** As in the script `serve` of package.json. */
@@ -29,6 +29,7 @@ function readOptions() {
         'raw-data': { type: 'string' },
         port: { type: 'string', default: '8080' },
         host: { type: 'string', default: '127.0.0.1' },
+        'max-removed': { type: 'string' },
         licence: { type: 'string' },
         publisher: { type: 'string' },
         'publisher-url': { type: 'string' },
@@ -105,7 +106,7 @@ function buildCommandLine(address: string): string[] {
     'tsx',
     fromRoot('build-data/build-site.ts'),
     ...inputs,
-    ...publicationOptions.flatMap((name) => (options[name] === undefined ? [] : [`--${name}=${options[name]}`])),
+    ...buildOptions.flatMap((name) => (options[name] === undefined ? [] : [`--${name}=${options[name]}`])),
     '--out',
     siteDirectory,
     '--base-url',

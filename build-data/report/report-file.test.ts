@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import Ajv2020 from '@redocly/ajv/dist/2020.js';
+import { stringify } from 'csv-stringify/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { read } from '../../tests/documents.ts';
+import { runCommand } from '../../tests/run-node.ts';
+import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
+import { toolVersion } from './report-file.ts';
+
+const sample = { seed: 5, rawDataRecords: 60 };
+const validate = new Ajv2020({ strict: true, allErrors: true, validateFormats: false }).compile(
+  JSON.parse(read('docs/build-report.schema.json')) as object,
+);
+
+let folder: string;
+let out: string;
+let inputs: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-report-'));
+  out = join(folder, 'site');
+  inputs = ['--coastal-features', join(folder, 'features.csv'), '--raw-data', join(folder, 'records.csv')];
+  await writeFile(join(folder, 'features.csv'), stringify(sampleCoastalFeatures(sample), { header: true }));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function build(records: readonly object[], ...options: string[]) {
+  await writeFile(join(folder, 'records.csv'), stringify([...records], { header: true }));
+  const finished = await runCommand('build-data/main.ts', [...inputs, '--out', out, '--target', 'compute', ...options]);
+  return { ...finished, report: await readReport(`${out}.report.json`) };
+}
+
+async function readReport(path: string): Promise<Record<string, unknown>> {
+  const report = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+  expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+  return report;
+}
+
+it('every way in which a build can end has a report that follows the schema', { timeout: 120_000 }, async () => {
+  const records = [...sampleRawData(sample)].map((record) => ({ ...record, LocationDetail: 'x' }));
+  const first = await build(records);
+  expect(first.report).toMatchObject({
+    outcome: 'built',
+    exitCode: 0,
+    comparison: 'firstBuild',
+    previousDataVersion: null,
+    datasets: { RawData: { records: 60, previousRecords: null, added: null, changed: null, removed: null } },
+    faults: [],
+  });
+  const { files, durationsInMilliseconds } = first.report as {
+    files: Record<'tree' | 'data' | 'deploy', { files: number; bytes: number }>;
+    durationsInMilliseconds: Record<string, number>;
+  };
+  const inTree = (await readdir(out, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  expect([files.tree.files, files.deploy]).toEqual([inTree.length, files.tree]);
+  expect(Object.keys(durationsInMilliseconds)).toEqual([
+    ...['read', 'write', 'compare', 'exports', 'documents', 'pages', 'compress', 'publish', 'total'],
+  ]);
+
+  const second = await build([...records.slice(1), { ...records[0], RawDataId: 999_999 }]);
+  expect(second.report).toMatchObject({
+    outcome: 'built',
+    comparison: 'compared',
+    previousDataVersion: first.report['dataVersion'],
+    earlierVersions: [first.report['dataVersion']],
+    datasets: { RawData: { records: 60, previousRecords: 60, added: 1, changed: 0, removed: 1 } },
+  });
+  const removed = (second.report['warnings'] as { code: string }[]).find(({ code }) => code === 'recordsRemoved');
+  expect(removed).toMatchObject({
+    dataset: 'RawData',
+    count: 1,
+    examples: [{ identifier: String(records[0]?.RawDataId) }],
+  });
+  const deploy = (second.report['files'] as typeof files).deploy;
+  expect(deploy.files).toBeGreaterThan(0);
+  expect(deploy.bytes).toBeLessThan(files.tree.bytes);
+
+  const removals = await build(records.slice(0, 10));
+  expect([removals.exitCode, removals.report]).toMatchObject([
+    4,
+    { outcome: 'removalRefused', exitCode: 4, dataVersion: null, files: null, datasets: { RawData: { removed: 51 } } },
+  ]);
+  const faults = await build([{ RawDataId: 1 }]);
+  expect([faults.exitCode, faults.report]).toMatchObject([
+    3,
+    { outcome: 'inputRefused', exitCode: 3, comparison: null, datasets: {} },
+  ]);
+  expect(faults.report['faults']).toMatchObject([{ code: 'missingColumn', dataset: 'RawData' }]);
+  const warnings = await build(records, '--fail-on-warning', 'recordsRemoved');
+  expect([warnings.exitCode, warnings.report]).toMatchObject([
+    5,
+    { outcome: 'warningRefused', exitCode: 5, failedWarnings: ['recordsRemoved'] },
+  ]);
+  await mkdir(join(folder, 'foreign'));
+  await writeFile(join(folder, 'foreign/notes.txt'), 'mine');
+  const failed = await runCommand('build-data/main.ts', [...inputs, '--out', join(folder, 'foreign')]);
+  expect(failed.exitCode).toBe(1);
+  expect(await readReport(join(folder, 'foreign.report.json'))).toMatchObject({ outcome: 'outputFailed', exitCode: 1 });
+});
+
+it('--report names the file, and a report that cannot be written does not fail the build', async () => {
+  const records = [...sampleRawData(sample)];
+  const path = join(folder, 'reports/nightly.json');
+  await build(records, '--max-removed', '100', '--report', path);
+  expect(await readReport(path)).toMatchObject({ outcome: 'built' });
+  expect(await readdir(join(folder, 'reports'))).toEqual(['nightly.json']);
+  const impossible = join(folder, 'features.csv/report.json');
+  const { exitCode, stderr } = await build(records, '--report', impossible);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(`Note: the report of this build could not be written to ${impossible}: `);
+});
+
+it('the version of the tool is that of the package', () => {
+  expect(toolVersion).toBe((JSON.parse(read('package.json')) as { version: string }).version);
+});

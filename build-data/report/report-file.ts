@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import type { Manifest } from '../../core/storage/manifest.ts';
+import type { VersionComparison } from '../documents/compare-versions.ts';
+import type { FindingGroup, Findings } from '../validate/findings.ts';
+import type { WrittenSite } from '../write/write-site.ts';
+import type { PhaseTimer } from './phase-timer.ts';
+
+/** As in package.json: a test compares the two. */
+export const toolVersion = '0.1.0';
+
+/** How a build ended. */
+export type BuildOutcome =
+  'built' | 'inputRefused' | 'removalRefused' | 'warningRefused' | 'outputFailed' | 'internalError';
+
+export interface ReportInput {
+  readonly outcome: BuildOutcome;
+  readonly exitCode: number;
+  /** One line that says what happened. */
+  readonly message: string;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly outputDirectory: string;
+  readonly target: 'static' | 'compute';
+  readonly isSample: boolean;
+  readonly phases: PhaseTimer;
+  readonly findings: Findings | undefined;
+  /** Names of the kinds of warnings that `--fail-on-warning` refused. */
+  readonly failedWarnings: readonly string[];
+  readonly comparison: VersionComparison | undefined;
+  /** Records read, by dataset name. */
+  readonly records: Readonly<Record<string, number>> | undefined;
+  readonly manifest: Manifest | undefined;
+  readonly site: WrittenSite | undefined;
+  /** What may need attention besides the data, one line each. */
+  readonly notes: readonly string[];
+}
+
+/** The content of a report file. `docs/build-report.schema.json` describes it; values that are not known are null. */
+export function buildReportOf(input: ReportInput): Readonly<Record<string, unknown>> {
+  const { startedAt, finishedAt, comparison, site, manifest } = input;
+  return {
+    reportVersion: 1,
+    tool: { name: 'coastwatch', version: toolVersion },
+    outcome: input.outcome,
+    exitCode: input.exitCode,
+    message: input.message,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    durationsInMilliseconds: input.phases.durationsInMilliseconds,
+    outputDirectory: input.outputDirectory,
+    target: input.target,
+    sample: input.isSample,
+    dataVersion: manifest?.dataVersion ?? null,
+    previousDataVersion: comparison?.previousDataVersion ?? null,
+    comparison: comparison?.outcome ?? null,
+    datasets: datasetsOf(input),
+    faults: findingsOf(input.findings, 'fault'),
+    warnings: findingsOf(input.findings, 'warning'),
+    failedWarnings: input.failedWarnings,
+    files: site === undefined ? null : filesOf(site),
+    earlierVersions: manifest === undefined ? null : manifest.previous.map(({ dataVersion }) => dataVersion),
+    notes: input.notes,
+  };
+}
+
+function datasetsOf({ records, comparison }: ReportInput): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(records ?? {}).map(([name, count]) => {
+      const changes = comparison?.datasets?.[name];
+      return [
+        name,
+        {
+          records: count,
+          previousRecords: comparison?.previousRecords[name] ?? null,
+          added: changes?.added.count ?? null,
+          changed: changes?.changed.count ?? null,
+          removed: changes?.removed.count ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+function findingsOf(findings: Findings | undefined, severity: FindingGroup['kind']['severity']): readonly unknown[] {
+  return (findings?.groups ?? [])
+    .filter(({ kind }) => kind.severity === severity)
+    .map(({ code, kind, dataset, location, total, examples }) => {
+      const { title, whatToDo } = kind;
+      return { code, title, whatToDo, dataset, location, count: total, examples };
+    });
+}
+
+function filesOf(site: WrittenSite): unknown {
+  return {
+    tree: { files: site.filesInTree, bytes: site.bytesInTree },
+    data: { files: site.files, bytes: site.bytes },
+    deploy: { files: site.deployFiles, bytes: site.deployBytes },
+  };
+}
+
+/** Replaces a report in one step: a monitor never reads half of one. */
+export async function writeReport(path: string, report: Readonly<Record<string, unknown>>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(`${JSON.stringify(report, null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
+import { escapeText } from './validate/show-value.ts';
+
+/** The command line is not understood; the message says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface Command {
+  readonly usage: string;
+  /** Errors whose messages tell a person what to do: they end the command with exit code 1. */
+  readonly foreseen: readonly (abstract new (...parameters: never[]) => Error)[];
+  /** Returns the exit code. */
+  run(commandLine: readonly string[]): Promise<number>;
+}
+
+/** Runs a command to its end: every error becomes one line on the error output, and an exit code. */
+export async function runCommand(command: Command): Promise<void> {
+  // A reader that ends early, such as `head`, is no error.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  process.on('uncaughtException', (error) => {
+    process.exit(reportError(error, command));
+  });
+  try {
+    process.exitCode = await command.run(process.argv.slice(2));
+  } catch (error) {
+    process.exitCode = reportError(error, command);
+  }
+}
+
+function reportError(error: unknown, { usage, foreseen }: Command): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${escapeText(error.message)}\n\n${usage}\n`);
+    return exitCodes.usage;
+  }
+  if (error instanceof Error && foreseen.some((kind) => error instanceof kind)) {
+    process.stderr.write(`${error.message}\n`);
+    return exitCodes.failed;
+  }
+  if (isSystemError(error)) {
+    process.stderr.write(`The operating system refused an operation: ${escapeText(error.message)}\n`);
+    if (isDebugging()) process.stderr.write(`${error.stack ?? ''}\n`);
+    return exitCodes.failed;
+  }
+  process.stderr.write(`${describeInternalError(error, isDebugging())}\n`);
+  return exitCodes.internalError;
+}
+
+/** Such as a full disk or a missing permission: the message names the reason, the operation and the path. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && 'syscall' in error && 'errno' in error;
+}
+
+const isDebugging = (): boolean => process.env['COASTWATCH_DEBUG'] === '1';
