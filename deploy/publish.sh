@@ -7,7 +7,8 @@ umask 022
 
 usage() {
   cat << 'END'
-Usage: publish.sh [--config FILE] [--force]    build, verify and publish
+Usage: publish.sh [--config FILE] [--force] [--allow-removals]
+                                               build, verify and publish
        publish.sh [--config FILE] --list       list the releases; * marks the published one
        publish.sh [--config FILE] --rollback [RELEASE]
                                                publish the release before the current one, or RELEASE, and pause publishing
@@ -15,6 +16,8 @@ Usage: publish.sh [--config FILE] [--force]    build, verify and publish
 
   --config FILE   settings (default: /etc/coastwatch/coastwatch.env; without that file, the environment)
   --force         publish even if neither data, settings nor programs have changed
+  --allow-removals
+                  this time, publish even if many records have disappeared from the input
 
 Exit codes: 0 published, or nothing has changed; 64 wrong command line; 75 another run is in progress, or publishing is
 paused; 78 wrong settings; 80 the new release was built but failed verification. Any other code is that of the build.
@@ -36,6 +39,7 @@ default_config=/etc/coastwatch/coastwatch.env
 config=$default_config
 action=publish
 force=no
+removals=
 wanted=
 while [ $# -gt 0 ]; do
   case $1 in
@@ -45,6 +49,7 @@ while [ $# -gt 0 ]; do
       shift
       ;;
     --force) force=yes ;;
+    --allow-removals) removals='--max-removed 100' ;;
     --list) action=list ;;
     --resume) action=resume ;;
     --rollback)
@@ -175,7 +180,8 @@ rollback() {
   version=$(data_version_of "$releases/$wanted") \
     || fail 78 "$wanted is not a release with a readable manifest in $releases. See publish.sh --list."
   # First, so that no timer publishes the withdrawn data again.
-  say "since the rollback from ${published:-nothing} to $wanted at $(date -u +%Y-%m-%dT%H:%M:%SZ)" > "$paused"
+  say "since the rollback from ${published:-nothing} to $wanted at $(date -u +%Y-%m-%dT%H:%M:%SZ)" > "$paused" \
+    || printf 'publish.sh: %s cannot be written: stop the timer, or the next run publishes the same input.\n' "$paused" >&2
   switch_to "$wanted"
   say "Published $wanted, data version $version, in place of ${published:-nothing}."
   say 'Publishing is paused. Once the input is corrected, run publish.sh --resume.'
@@ -231,14 +237,16 @@ publish() {
   if [ -e "$current/data/manifest.json" ]; then previous=$(readlink -f "$current"); fi
 
   status=0
-  # COASTWATCH_BUILD_OPTIONS holds several options.
+  # COASTWATCH_BUILD_OPTIONS and the option for removals hold several words.
   # shellcheck disable=SC2086
   "$node" "$programs/dist/server/build-data.mjs" --out "$new" ${previous:+--previous "$previous"} \
     --coastal-features "$COASTWATCH_COASTAL_FEATURES" --raw-data "$COASTWATCH_RAW_DATA" \
     --base-url "$origin$base_path" --target "${COASTWATCH_TARGET:-compute}" --explorer "$programs/dist/explorer" \
-    ${COASTWATCH_BUILD_OPTIONS-} 9>&- || status=$?
+    ${COASTWATCH_BUILD_OPTIONS-} $removals 9>&- || status=$?
+  # The build writes it in any case; operators and monitoring find it in one place.
+  [ ! -f "$new.report.json" ] || cp "$new.report.json" "$root/report.json"
   if [ "$status" -ne 0 ]; then
-    rm -rf "$new"
+    rm -rf "$new" "$new.report.json"
     fail "$status" "The build failed with exit code $status. Still published: $(current_release)."
   fi
 
@@ -250,7 +258,7 @@ publish() {
     sha256sum < "$programs/dist/explorer/sw.js"
   } | sha256sum)
   if [ "$force" = no ] && [ -n "$previous" ] && [ "$fingerprint" = "$(cat "$previous.fingerprint" 2> /dev/null)" ]; then
-    rm -rf "$new"
+    rm -rf "$new" "$new.report.json"
     say "Nothing has changed since $(current_release)."
     exit 0
   fi
@@ -268,6 +276,7 @@ publish() {
     name=$(date -u +%Y%m%dT%H%M%SZ)-$count
   done
   say "$fingerprint" > "$releases/$name.fingerprint"
+  if [ -f "$new.report.json" ]; then mv "$new.report.json" "$releases/$name.report.json"; fi
   mv -T "$new" "$releases/$name"
   sync "$releases" 2> /dev/null || true
   switch_to "$name"
