@@ -245,6 +245,25 @@ it('the settings are read alike by sh and by systemd', async () => {
   for (const line of settings) expect(line).toMatch(/^COASTWATCH_[A-Z_]+=(?:[^\s"'$\\`]*|"[^"$\\`]*")$/);
 });
 
+describe('the guide for operations', () => {
+  it('has every exit code and option of the publish script', async () => {
+    const guide = await readFile(join(repository, 'docs/operations.md'), 'utf8');
+    const script = await readKit('publish.sh');
+    const codes = new Set(Array.from(script.matchAll(/\bfail (\d+)/g), ([, code = '']) => code));
+    expect(codes.size).toBeGreaterThan(3);
+    for (const code of codes) expect(guide).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
+    const options = Array.from(script.matchAll(/^ {4}(--[a-z-]+)\)/gm), ([, option = '']) => option);
+    for (const option of options.filter((each) => !['--help', '--config'].includes(each)))
+      expect(guide).toContain(option);
+  });
+
+  it('explains settings that the kit uses, and no others', async () => {
+    const names = (text: string): Set<string> => new Set(text.match(/\bCOASTWATCH_[A-Z_]+/g));
+    const used = names((await readKit('publish.sh')) + (await readKit('systemd/coastwatch.service')));
+    for (const name of names(await readKit('coastwatch.env'))) expect(used).toContain(name);
+  });
+});
+
 /** As root, without its rights. */
 function startAsOrdinaryUser(words: readonly string[]): ChildProcess {
   const drop = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
