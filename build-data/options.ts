@@ -73,7 +73,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     target: values.target,
     host: readHost(values.host),
     siteUrl: readSiteUrl(values['base-url']),
-    previous: values.previous,
+    previous: readPrevious(values.previous),
     previousLimitInMinutes: readMinutes('--previous-timeout', values['previous-timeout']),
     explorerDirectory: readExplorerDirectory(values.explorer),
     exports: !values['no-exports'],
@@ -209,11 +209,46 @@ function readSiteUrl(text: string | undefined): string | undefined {
     throw new UsageError(`--base-url ${text} is not an address such as https://data.example.org/coast/.`);
   }
   const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(
+      '--base-url contains a user name or a password, which the published site would show to everyone: leave them out.',
+    );
+  }
+  if (url.search !== '' || text.includes('?')) {
+    throw new UsageError(
+      `--base-url ${text} contains a query (from "?"): the address of a site has none, leave it out.`,
+    );
+  }
+  if (url.hash !== '' || text.includes('#')) {
+    throw new UsageError(
+      `--base-url ${text} contains a fragment (from "#"): the address of a site has none, leave it out.`,
+    );
+  }
   const basePath = url.pathname.replace(/\/*$/, '/');
   if (!isBasePath(basePath)) {
     throw new UsageError(`--base-url ${text} is of a site at ${basePath}, which is not ${basePathInWords}.`);
   }
   return url.origin + basePath;
+}
+
+function readPrevious(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (text.trim() === '') throw new UsageError('--previous is empty: name a directory or an address.');
+  if (/^https?:/i.test(text)) {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url === undefined || !/^https?:\/\//i.test(text)) {
+      throw new UsageError(`--previous ${text} is not an address such as https://data.example.org/coast/.`);
+    }
+    if (url.username !== '' || url.password !== '') {
+      throw new UsageError('--previous contains a user name or a password, which are not supported: leave them out.');
+    }
+    if (text.includes('?') || text.includes('#')) {
+      throw new UsageError(`--previous ${text} contains a query or a fragment: give the address of the site alone.`);
+    }
+  } else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !existsSync(text)) {
+    throw new UsageError(`--previous ${text} is neither a directory nor an http or https address.`);
+  }
+  return text;
 }
 
 function readHost(name: string | undefined): HostName | undefined {

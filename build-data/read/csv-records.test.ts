@@ -132,6 +132,25 @@ describe('faults name the row, the identifier, the field, the value and what is 
     });
   });
 
+  test.each([
+    ['LocationY', '95.0', 'outOfRange', '95.0'],
+    ['LocationY', '+9.5e1', 'outOfRange', '+9.5e1'],
+    ['LocationY', '17.7660', 'outsideRegion', '17.7660'],
+    ['LocationY', '95', 'outOfRange', '95'],
+    ['LocationY', 'here', 'numberExpected', '"here"'],
+    ['LocationY', '', 'nullNotAllowed', 'an empty cell'],
+    ['OwnerValue', '', 'toleratedNull', 'an empty cell'],
+    ['RawDataId', '1.50', 'notInteger', '1.50'],
+  ])('the value of %s is shown as the file writes it: %s', async (field, value, code, shown) => {
+    const { first } = await readContent(rawData, csvOf(rawData, [{ ...one, [field]: value }]));
+    expect(first(code as never)).toMatchObject({ field, value: shown });
+  });
+
+  test('an identifier used twice is shown as the file writes it', async () => {
+    const { first } = await readContent(rawData, csvOf(rawData, [one, { ...two, RawDataId: '1e0' }]));
+    expect(first('duplicateIdentifier')).toMatchObject({ identifier: '1e0', value: '1e0' });
+  });
+
   test('an identifier used twice names both rows', async () => {
     const { first } = await readContent(rawData, csvOf(rawData, [one, two, three, { ...three, RawDataId: 1 }]));
     expect(first('duplicateIdentifier')).toMatchObject({

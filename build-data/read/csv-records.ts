@@ -96,6 +96,7 @@ function createRowReader(sink: RecordSink): RowReader {
   let row = 1;
   let cellsExpected = 0;
   let header: CsvHeader | undefined;
+  let columnsByName: ReadonlyMap<string, number> = new Map();
   let isHeaderQuoted = false;
   let last: { readonly place: Place; readonly identifier?: unknown } | undefined;
 
@@ -104,6 +105,7 @@ function createRowReader(sink: RecordSink): RowReader {
     if (header === undefined) {
       header = readHeader(cells, place, sink.dataset, sink.report);
       if (header === undefined) throw new ReadingStopped();
+      columnsByName = new Map(header.columns.map(({ name, index }) => [name, index]));
       cellsExpected = cells.length;
       isHeaderQuoted = quotedCells(raw).every(Boolean);
       return;
@@ -113,7 +115,7 @@ function createRowReader(sink: RecordSink): RowReader {
       const quoted = !isHeaderQuoted && raw.includes('""') ? quotedCells(raw) : [];
       const record = recordOf(cells, quoted, header);
       last = { place, identifier: record[sink.dataset.identifierField] };
-      sink.take(record, place);
+      sink.take(record, place, (field) => changedTextOf(field, record, cells, columnsByName));
       return;
     }
     last = { place };
@@ -170,6 +172,19 @@ function recordOf(
     record[name] = valueOfCell(cells[index] ?? '', quoted[index] === true, type, isExport);
   }
   return record;
+}
+
+/** The text of a cell whose value reads otherwise: a number such as 95.0 or 1e3. Undefined for all others. */
+function changedTextOf(
+  field: string,
+  record: Readonly<Record<string, string | number | null>>,
+  cells: readonly string[],
+  columnsByName: ReadonlyMap<string, number>,
+): string | undefined {
+  const value = record[field];
+  if (value === null) return 'an empty cell';
+  const cell = cells[columnsByName.get(field) ?? -1];
+  return typeof value !== 'number' || String(value) === cell ? undefined : cell;
 }
 
 /**

@@ -28,6 +28,9 @@ export class JsonRecordAssembler {
   #duplicatesInRecord: string[] = [];
   #lastComparison: { readonly names: string; readonly comparison: NameComparison } | undefined;
   #finished = false;
+  #lastIdentifier: unknown;
+  /** Numbers of the record whose text in the file differs from the way they are printed, by field name. */
+  #numberTexts: Record<string, string> = {};
 
   constructor(sink: RecordSink) {
     this.#sink = sink;
@@ -43,6 +46,11 @@ export class JsonRecordAssembler {
   /** True between two elements of the array. */
   get betweenRecords(): boolean {
     return this.#depth === 1;
+  }
+
+  /** Of the last complete record; undefined when it has none. */
+  get lastIdentifier(): unknown {
+    return this.#lastIdentifier;
   }
 
   /** Number of elements begun. */
@@ -62,7 +70,7 @@ export class JsonRecordAssembler {
       case 'falseValue':
         return this.#takeValue(token.value);
       case 'numberValue':
-        return this.#takeValue(Number(token.value) + 0); // + 0: never minus zero
+        return this.#takeNumber(token.value);
       case 'startObject':
         return this.#open(nestedObject);
       case 'startArray':
@@ -93,10 +101,17 @@ export class JsonRecordAssembler {
     }
   }
 
+  #takeNumber(text: string): void {
+    const number = Number(text) + 0; // + 0: never minus zero
+    if (this.#depth === 2 && String(number) !== text) this.#numberTexts[this.#field] = text;
+    this.#takeValue(number);
+  }
+
   #open(nested: unknown): void {
     if (this.#depth === 1 && nested === nestedObject) {
       this.#recordNumber++;
       this.#record = {};
+      this.#numberTexts = {};
       this.#fieldsInRecord = 0;
       this.#unknownInRecord = [];
       this.#duplicatesInRecord = [];
@@ -116,7 +131,9 @@ export class JsonRecordAssembler {
     if (!complete || this.#unknownInRecord.length > 0) this.#reportNames(record);
     // Which of two values is meant cannot be told: without the field the record is not valid, and not published.
     for (const field of this.#duplicatesInRecord) delete record[field];
-    this.#sink.take(record, this.#place());
+    this.#lastIdentifier = record[this.#sink.dataset.identifierField];
+    const numberTexts = this.#numberTexts;
+    this.#sink.take(record, this.#place(), (field) => numberTexts[field]);
   }
 
   #rejectElement(value: unknown): void {

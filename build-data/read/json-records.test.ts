@@ -78,6 +78,27 @@ describe('faults name the record, the identifier, the field, the value and what 
     expect(records).toEqual([two]);
   });
 
+  test.each([
+    ['LocationY', '95.0', 'outOfRange'],
+    ['LocationY', '9.5e1', 'outOfRange'],
+    ['LocationY', '1e999', 'notFinite'],
+    ['LocationY', '17.7660', 'outsideRegion'],
+    ['RawDataId', '-0.5e1', 'outOfRange'],
+    ['RawDataId', '9007199254740993', 'outOfRange'],
+    ['RawDataId', '1.50', 'notInteger'],
+  ])('the value of %s is shown as the file writes it: %s', async (field, value, code) => {
+    const content = text.replace(/\{[^}]*/, (record) =>
+      record.replace(new RegExp(`("${field}":)[^,}]*`), `$1${value}`),
+    );
+    const { first } = await readContent(rawData, content);
+    expect(first(code as never)).toMatchObject({ field, value });
+  });
+
+  test('an identifier is shown as the file writes it', async () => {
+    const content = text.replace('"RawDataId":1,', '"RawDataId":1.0,').replace(/"LocationY":[^,}]*/, '"LocationY":100');
+    expect((await readContent(rawData, content)).first('outOfRange')?.identifier).toBe('1.0');
+  });
+
   test('an empty display name is refused: it is the sort key', async () => {
     const record = sampleRecord(coastalFeatures, { CoastalFeatureDisplayName: '' });
     expect((await readContent(coastalFeatures, JSON.stringify([record]))).codes).toEqual(['nullNotAllowed']);
@@ -125,6 +146,21 @@ describe('what is not one whole JSON array is refused', () => {
     const { codes, findings } = await readContent(rawData, content);
     expect(codes).toContain(code);
     expect(findings.refused).toBe(true);
+  });
+
+  test('JSON that ends too early names the byte, the record, and the last complete one', async () => {
+    const cut = `\ufeff${text}`.slice(0, text.indexOf('},{') + 40);
+    const end = Buffer.byteLength(cut);
+    const { first } = await readContent(rawData, cut);
+    expect(first('truncatedJson')).toEqual({
+      place: { unit: 'record', number: 2 },
+      explanation: `it ends at byte ${String(end)}, after record 1, identifier 1`,
+    });
+    const none = await readContent(rawData, '[{"RawDataId":');
+    expect(none.first('truncatedJson')).toEqual({
+      place: { unit: 'record', number: 1 },
+      explanation: 'it ends at byte 14, before the first record is complete',
+    });
   });
 
   test.each(['NaN', 'Infinity', '-Infinity'])('%s is told with record and field', async (token) => {

@@ -1,4 +1,5 @@
 import { jsonParser } from 'stream-json/parser.js';
+import { showValue } from '../validate/show-value.ts';
 import { JsonRecordAssembler } from './json-record-assembler.ts';
 import { ReadingStopped } from './reading-faults.ts';
 import { longestRecord, type RecordSink } from './record-sink.ts';
@@ -7,11 +8,20 @@ import { longestRecord, type RecordSink } from './record-sink.ts';
 const longestPiece = 64 * 1024;
 const parserOptions = { packValues: true, streamValues: false };
 
-/** Reads a JSON array of objects into the sink. Throws ReadingStopped after a reported fault, and SourceFault. */
-export async function readJsonRecords(chunks: AsyncIterable<Buffer>, sink: RecordSink): Promise<void> {
+/**
+ * Reads a JSON array of objects into the sink; `offsetOfFirstByte` bytes come before the first chunk. Throws
+ * ReadingStopped after a reported fault, and SourceFault.
+ */
+export async function readJsonRecords(
+  chunks: AsyncIterable<Buffer>,
+  offsetOfFirstByte: number,
+  sink: RecordSink,
+): Promise<void> {
   const reader = createPieceReader(sink);
   let pending = '';
+  let bytesRead = offsetOfFirstByte;
   for await (const chunk of chunks) {
+    bytesRead += chunk.length;
     const text = pending + chunk.toString('utf8');
     let start = 0;
     for (let end = text.indexOf('}') + 1; end > 0; end = text.indexOf('}', start) + 1) {
@@ -25,12 +35,12 @@ export async function readJsonRecords(chunks: AsyncIterable<Buffer>, sink: Recor
     }
   }
   reader.take(pending);
-  reader.end();
+  reader.end(bytesRead);
 }
 
 interface PieceReader {
   readonly take: (piece: string) => void;
-  readonly end: () => void;
+  readonly end: (bytesRead: number) => void;
 }
 
 function createPieceReader(sink: RecordSink): PieceReader {
@@ -63,14 +73,21 @@ function createPieceReader(sink: RecordSink): PieceReader {
         throw new ReadingStopped();
       }
     },
-    end: () => {
+    end: (bytesRead) => {
       if (assembler.finished) return;
-      const count = sink.count();
-      const explanation = `the array is not closed; it ends after ${String(count)} complete records`;
-      sink.report('truncatedJson', { explanation });
+      sink.report('truncatedJson', {
+        place: { unit: 'record', number: sink.count() + 1 },
+        explanation: `it ends at byte ${String(bytesRead)}, ${describeLastRecord(assembler, sink)}`,
+      });
       throw new ReadingStopped();
     },
   };
+}
+
+function describeLastRecord({ lastIdentifier }: JsonRecordAssembler, sink: RecordSink): string {
+  if (sink.count() === 0) return 'before the first record is complete';
+  const name = lastIdentifier === undefined ? '' : `, identifier ${showValue(lastIdentifier)}`;
+  return `after record ${String(sink.count())}${name}`;
 }
 
 /** Finds the place of a syntax fault again in the text of its record, and names the kind of fault it is. */

@@ -1,15 +1,39 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { escapeText } from '../validate/show-value.ts';
 import { openFile } from './file-source.ts';
+import { SourceFault } from './reading-faults.ts';
 import type { Source, SourceOptions } from './source.ts';
 import { openAddress } from './web-source.ts';
 
 /** Opens a path or an http(s) address. Throws SourceFault. */
 export async function openSource(location: string, options: SourceOptions): Promise<Source> {
-  return isAddress(location) ? openAddress(location, options) : openFile(location, options);
+  if (isAddress(location)) return openAddress(location, options);
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(location)?.[1]?.toLowerCase();
+  // A file may have a colon in its name.
+  if (scheme !== undefined && !existsSync(location)) throw unsupportedScheme(scheme, location);
+  return openFile(location, options);
+}
+
+function unsupportedScheme(scheme: string, location: string): SourceFault {
+  if (scheme !== 'file') return new SourceFault('unsupportedScheme', `${scheme}: is not supported`);
+  return new SourceFault('unsupportedScheme', `give the path instead${pathOf(location)}`);
+}
+
+/** `: /srv/records.csv`; empty for an address that names a file of another computer, or none. */
+function pathOf(fileUrl: string): string {
+  if (!/^file:\/\//i.test(fileUrl)) return '';
+  try {
+    return `: ${escapeText(fileURLToPath(fileUrl))}`;
+  } catch {
+    return '';
+  }
 }
 
 /** A location as it may be shown: without a password. */
 export function shownLocation(location: string): string {
-  return isAddress(location) ? location.replace(/^(https?:\/\/)[^/?#]*@/i, '$1') : location;
+  return location.replace(/^([a-z][a-z0-9+.-]+:\/\/)[^/?#]*@/i, '$1');
 }
 
 const isAddress = (location: string): boolean => /^https?:/i.test(location);

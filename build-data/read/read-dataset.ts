@@ -21,7 +21,7 @@ export interface ReadProgress {
 
 export interface ReadDatasetOptions {
   readonly dataset: DatasetDescription;
-  /** A path, or an http or https address, of CSV or JSON. */
+  /** A path of a file or pipe, or an http or https address, of CSV or JSON. */
   readonly location: string;
   /** Collects what is wrong or odd. */
   readonly findings: Findings;
@@ -33,7 +33,7 @@ export interface ReadDatasetOptions {
   readonly allowEmpty?: boolean;
   /** Stops the reading, which is then a fault. */
   readonly signal?: AbortSignal;
-  /** A server that sends nothing for this long is given up, in milliseconds; 120,000 by default. */
+  /** A server or pipe that sends nothing for this long is given up; 120,000 by default. */
   readonly idleTimeoutMilliseconds?: number;
 }
 
@@ -114,7 +114,7 @@ async function readText(
     yield* chunks;
   }
   const checked = checkedUtf8(text(form.markBytes), form.markBytes, sink.report);
-  await (form.kind === 'csv' ? readCsvRecords(checked, sink) : readJsonRecords(checked, sink));
+  await (form.kind === 'csv' ? readCsvRecords(checked, sink) : readJsonRecords(checked, form.markBytes, sink));
 }
 
 /** Enough of the start of a file to tell what it is. */

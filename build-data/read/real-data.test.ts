@@ -21,10 +21,10 @@ describeWithRealData('the real files', (folder) => {
       ),
     ).toEqual([
       [undefined, undefined, undefined],
-      ['59602', 'SightingSpeciesValue', 'null'],
-      ['59592', 'SightingSpeciesValue', 'null'],
-      ['59533', 'SightingSpeciesValue', 'null'],
-      ['52961', 'OwnerValue', 'null'],
+      ['59602', 'SightingSpeciesValue', 'an empty cell'],
+      ['59592', 'SightingSpeciesValue', 'an empty cell'],
+      ['59533', 'SightingSpeciesValue', 'an empty cell'],
+      ['52961', 'OwnerValue', 'an empty cell'],
       ['57355', 'LocationY', '17.76639'],
     ]);
   });

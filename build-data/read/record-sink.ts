@@ -24,10 +24,10 @@ export function createRecordSink(
   return {
     dataset,
     report,
-    take: (raw, place) => {
+    take: (...record) => {
       count++;
-      const record = validate(raw, place);
-      if (record !== undefined) onRecord(record);
+      const valid = validate(...record);
+      if (valid !== undefined) onRecord(valid);
     },
     skip: () => {
       count++;

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { readContent, readLocation, readRawResponse, readServed } from './testing/read-content.ts';
 import { csvOf, sampleRecord } from './testing/sample-content.ts';
@@ -174,6 +175,72 @@ describe('addresses', () => {
 });
 
 describe('files', () => {
+  const canMakePipes = spawnSync('mkfifo', ['--version']).status === 0;
+  if (!canMakePipes) console.warn('NO mkfifo here: the tests of named pipes are SKIPPED');
+
+  describe.skipIf(!canMakePipes)('named pipes', () => {
+    let folder: string;
+    let pipe: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
+      pipe = join(folder, 'pipe');
+      spawnSync('mkfifo', [pipe]);
+    });
+    afterEach(() => rm(folder, { recursive: true }));
+
+    test('a pipe that nobody writes to is given up, and does not hold the build forever', async () => {
+      const { codes, first } = await readLocation(rawData, pipe, { idleTimeoutMilliseconds: 100 });
+      expect(codes).toEqual(['timedOut']);
+      expect(first('timedOut')?.explanation).toBe('nothing was written to this pipe for 0.1 seconds');
+    });
+
+    test('a pipe that nobody writes to can be stopped from outside', async () => {
+      const stop = new AbortController();
+      setTimeout(() => stop.abort(), 20);
+      expect((await readLocation(rawData, pipe, { signal: stop.signal })).codes).toEqual(['readingStopped']);
+    });
+
+    test.each([
+      ['CSV', csv],
+      ['JSON', json],
+    ])('%s is read from a pipe whose writer comes later', async (_, content) => {
+      const reading = readLocation(rawData, pipe);
+      await writeFile(pipe, content);
+      const outcome = await reading;
+      expect([outcome.codes, outcome.records.length]).toEqual([[], records.length]);
+    });
+  });
+
+  test.each(['/dev/null', '/dev/zero'])('the device %s is refused', async (path) => {
+    const { codes, first } = await readLocation(rawData, path);
+    expect([codes, first('notAFile')?.explanation]).toEqual([['notAFile'], 'it is a device']);
+  });
+
+  test.each([
+    ['ftp://example.org/records.csv', 'ftp: is not supported'],
+    ['sftp://me:secret@example.org/records.csv', 'sftp: is not supported'],
+    ['file:///srv/data/my%20records.csv', 'give the path instead: /srv/data/my records.csv'],
+    ['file:records.csv', 'give the path instead'],
+    ['file://elsewhere/records.csv', 'give the path instead'],
+  ])('%s is refused as an address that is neither http nor https', async (location, explanation) => {
+    const { codes, first, findings } = await readLocation(rawData, location);
+    expect([codes, first('unsupportedScheme')?.explanation]).toEqual([['unsupportedScheme'], explanation]);
+    expect(findings.groups[0]?.location).not.toContain('secret');
+  });
+
+  test('a file with a colon in its name is read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
+    try {
+      await writeFile(join(folder, 'ftp:records.csv'), csv);
+      const here = process.cwd();
+      process.chdir(folder);
+      const { codes } = await readLocation(rawData, 'ftp:records.csv').finally(() => process.chdir(here));
+      expect(codes).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test('a file that grows while it is read is refused: its export is not complete', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
     try {

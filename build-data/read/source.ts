@@ -1,7 +1,7 @@
 export interface SourceOptions {
   /** Ends the reading from outside. */
   readonly signal: AbortSignal | undefined;
-  /** A server that sends nothing for this long is given up, in milliseconds. */
+  /** A server or pipe that sends nothing for this long is given up. */
   readonly idleTimeoutMilliseconds: number;
 }
 

@@ -71,6 +71,8 @@ const producers: Record<FindingCode, () => Promise<Outcome>> = {
     }),
   // A name longer than any file system takes; permissions do not stop a test that runs as root.
   fileNotReadable: () => readLocation(rawData, 'x'.repeat(5000)),
+  notAFile: () => readLocation(rawData, '/dev/null'),
+  unsupportedScheme: () => readLocation(rawData, 'ftp://127.0.0.1/records.csv'),
   invalidAddress: () => readLocation(rawData, 'http://user:secret@127.0.0.1/'),
   hostNotReached: () => readLocation(rawData, 'http://127.0.0.1:1/'),
   refusedByServer: () => readServed(rawData, (_, response) => response.writeHead(404).end('[]')),

@@ -22,6 +22,11 @@ const sourceKinds = {
     'Wait until its export is complete, then try again. Exports that write to a temporary name and rename it avoid this.',
   ),
   fileNotReadable: fault('The file cannot be read', 'Check the permissions and the disk, then try again.'),
+  notAFile: fault('Neither a file nor a pipe', 'Name a file, a pipe or an address.'),
+  unsupportedScheme: fault(
+    'An address that is neither http nor https',
+    'Give an http or https address, or download the file and name its path.',
+  ),
   invalidAddress: fault('Not a usable address', 'Give a full http or https address without user name and password.'),
   hostNotReached: fault('The server cannot be reached', 'Check the address and the network, then try again.'),
   refusedByServer: fault(
@@ -33,7 +38,7 @@ const sourceKinds = {
     'The server did not say how long the file is',
     'Have the server send Content-Length or use chunked encoding, or use JSON: otherwise an incomplete CSV download looks complete.',
   ),
-  timedOut: fault('The server stopped sending', 'Try again later, or download the file and name it.'),
+  timedOut: fault('Data stopped arriving', 'Try again later, or save the data in a file and name it.'),
   readingStopped: fault('Reading was stopped', 'Start again to read everything.'),
 } as const satisfies Record<string, FindingKind>;
 

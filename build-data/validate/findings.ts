@@ -1,5 +1,5 @@
 import { findingKinds, type FindingCode, type FindingKind } from './finding-kinds.ts';
-import { showValue } from './show-value.ts';
+import { showAsGiven } from './show-value.ts';
 
 /** Where in a file something was found: a physical line of CSV (the header is row 1) or an element of a JSON array. */
 export interface Place {
@@ -11,11 +11,13 @@ export interface Place {
 /** What is known about one finding, beyond its kind and file. */
 export interface FindingDetails {
   readonly place?: Place;
-  /** The identifier of the record, as given. */
+  /** The identifier of the record. */
   readonly identifier?: unknown;
   readonly field?: string;
-  /** The offending value, as given; it is shortened and escaped before it is kept. */
+  /** The offending value; it is shortened and escaped before it is kept. */
   readonly value?: unknown;
+  /** How the file writes the value and the identifier, where parsing has changed them: `95.0`, not 95. */
+  readonly textInFile?: { readonly value?: string | undefined; readonly identifier?: string | undefined };
   /** What was expected, or whatever else a person needs to know, as a phrase in plain English. */
   readonly explanation?: string;
 }
@@ -107,9 +109,11 @@ export type Report = (code: FindingCode, details?: FindingDetails) => void;
 function exampleOf(details: FindingDetails): FindingExample {
   return {
     ...(details.place !== undefined && { place: details.place }),
-    ...(details.identifier !== undefined && { identifier: showValue(details.identifier) }),
+    ...(details.identifier !== undefined && {
+      identifier: showAsGiven(details.identifier, details.textInFile?.identifier),
+    }),
     ...(details.field !== undefined && { field: details.field }),
-    ...('value' in details && { value: showValue(details.value) }),
+    ...('value' in details && { value: showAsGiven(details.value, details.textInFile?.value) }),
     ...(details.explanation !== undefined && { explanation: details.explanation }),
   };
 }

@@ -1,5 +1,5 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import type { Place, Report } from './findings.ts';
+import type { FindingDetails, Place, Report } from './findings.ts';
 import { IdentifierPlaces } from './identifier-places.ts';
 import { findingOfIssue } from './issue-finding.ts';
 import { recordSchemaOf } from './record-schema.ts';
@@ -9,7 +9,10 @@ import { warningChecksOf } from './record-warnings.ts';
 export type RawRecord = Readonly<Record<string, unknown>>;
 
 /** Gives the valid record, keys in the order of the description, or undefined after reporting what is wrong. */
-export type RecordValidator = (record: RawRecord, place: Place) => DatasetRecord | undefined;
+export type RecordValidator = (record: RawRecord, place: Place, textInFile?: TextInFile) => DatasetRecord | undefined;
+
+/** How the file writes the value of a field; undefined where that is the value as read. */
+export type TextInFile = (field: string) => string | undefined;
 
 /** Makes the validator of one file of a dataset: it also remembers the identifiers it has met. */
 export function createRecordValidator(dataset: DatasetDescription, report: Report): RecordValidator {
@@ -21,7 +24,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
   const identifierPlaces = new IdentifierPlaces();
 
   /** Whether the identifier is new; one that is no integer has been reported by the schema. */
-  function noteIdentifier(record: RawRecord, place: Place): boolean {
+  function noteIdentifier(record: RawRecord, place: Place, textInFile: TextInFile | undefined): boolean {
     const identifier = record[dataset.identifierField];
     if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier)) return true;
     const before = identifierPlaces.note(identifier, place.number);
@@ -32,14 +35,19 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
       identifier,
       field: dataset.identifierField,
       value: identifier,
+      textInFile: textsOf(dataset.identifierField, textInFile),
       explanation,
     });
     return false;
   }
 
-  return (record, place) => {
+  function textsOf(field: string, textInFile: TextInFile | undefined): FindingDetails['textInFile'] & object {
+    return { value: textInFile?.(field), identifier: textInFile?.(dataset.identifierField) };
+  }
+
+  return (record, place, textInFile) => {
     const result = schema.safeParse(record);
-    const isNew = noteIdentifier(record, place);
+    const isNew = noteIdentifier(record, place, textInFile);
     const identifier = record[dataset.identifierField];
     if (!result.success) {
       for (const issue of result.error.issues) {
@@ -47,7 +55,15 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
         // An absent field has been reported by the reader, which knows the names that are there instead.
         if (field === undefined || !(field.name in record)) continue;
         const { code, explanation } = findingOfIssue(issue, field, record);
-        report(code, { place, identifier, field: field.name, value: record[field.name], explanation });
+        const value = record[field.name];
+        report(code, {
+          place,
+          identifier,
+          field: field.name,
+          value,
+          textInFile: textsOf(field.name, textInFile),
+          explanation,
+        });
       }
       return undefined;
     }
@@ -56,7 +72,8 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
       const warning = check(result.data);
       if (warning === undefined) continue;
       const { code, field, explanation } = warning;
-      report(code, { place, identifier, field, value: result.data[field], explanation });
+      const value = result.data[field];
+      report(code, { place, identifier, field, value, textInFile: textsOf(field, textInFile), explanation });
     }
     return result.data;
   };

@@ -14,6 +14,11 @@ export function showValue(value: unknown): string {
   return escapeText(String(value));
 }
 
+/** A value as one short line, preferably as its file writes it. */
+export function showAsGiven(value: unknown, textInFile: string | undefined): string {
+  return textInFile === undefined ? showValue(value) : escapeText(shorten(textInFile));
+}
+
 /** Text for a person with every invisible character but the space escaped; not shortened. */
 export function escapeText(text: string): string {
   return text.replace(/[\p{C}\p{Z}]/gu, (character) => {
