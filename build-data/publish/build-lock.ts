@@ -143,9 +143,9 @@ class OwnClaim {
 /** The claim of another build that may still run. */
 interface OtherClaim {
   readonly processIdentifier: number;
-  /** `deciding`: about to take the lock or to withdraw. `unknown`: elsewhere, and no heartbeat has been seen yet. */
+  /** `deciding`: about to take the lock or to withdraw. `unknown`: cannot be seen, and no heartbeat has been seen yet. */
   readonly state: 'holds' | 'deciding' | 'unknown';
-  readonly isElsewhere: boolean;
+  readonly isHidden: boolean;
 }
 
 const strength = { holds: 2, deciding: 1, unknown: 0 } as const;
@@ -199,14 +199,14 @@ async function strongestOther(
     // A claim that is gone does not count, even if it held the lock.
     const text = await readFile(claim, 'utf8').catch(ignore('ENOENT', undefined));
     if (text === undefined) continue;
-    const isElsewhere = owner.isRunning === undefined;
-    const signs = isElsewhere ? observer.observe(name, text) : owner.isRunning ? 'alive' : 'silent';
+    const isHidden = owner.isRunning === undefined;
+    const signs = isHidden ? observer.observe(name, text) : owner.isRunning ? 'alive' : 'silent';
     if (signs === 'silent') {
       await rm(claim, { force: true });
       continue;
     }
     const state = signs === 'unknown' ? 'unknown' : isHeld(text) ? 'holds' : 'deciding';
-    const other: OtherClaim = { processIdentifier: owner.processIdentifier, state, isElsewhere };
+    const other: OtherClaim = { processIdentifier: owner.processIdentifier, state, isHidden };
     if (!strongest || strength[state] > strength[strongest.state]) strongest = other;
   }
   return strongest;
@@ -242,7 +242,7 @@ function inTheWay(path: string): OutputError {
 }
 
 function heldByOther(outputDirectory: string, directory: string, other: OtherClaim): OutputError {
-  const where = other.isElsewhere ? ' in another container or on another machine' : '';
+  const where = other.isHidden ? ' in another container or on another machine' : '';
   return new OutputError(
     `${outputDirectory} is being written by another build, process ${other.processIdentifier}${where}. Wait until it ` +
       `has ended, then build again. If there is no such build, remove the directory ${directory}.`,

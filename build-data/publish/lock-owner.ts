@@ -9,8 +9,8 @@ const ownClaims = new Set<string>();
 export interface ClaimOwner {
   readonly processIdentifier: number;
   /**
-   * Whether the process runs. Undefined when it belongs to another container or machine, where the same number means
-   * another process.
+   * Whether the process runs. Undefined when that cannot be seen: in another container or on another machine, where the same
+   * number means another process, or where the system hides the processes of other users.
    */
   readonly isRunning: boolean | undefined;
 }
@@ -29,11 +29,13 @@ export async function ownerOfClaim(path: string): Promise<ClaimOwner | undefined
   const processIdentifier = Number(number);
   if (system !== (await ownSystem())) return { processIdentifier, isRunning: undefined };
   // Systems reuse process numbers after a restart, so the number alone does not identify a process.
-  const isSame =
-    processIdentifier === process.pid && start === unknownStart
-      ? ownClaims.has(name)
-      : exists(processIdentifier) && start === (await startOf(processIdentifier));
-  return { processIdentifier, isRunning: isSame };
+  if (processIdentifier === process.pid && start === unknownStart) {
+    return { processIdentifier, isRunning: ownClaims.has(name) };
+  }
+  if (!exists(processIdentifier)) return { processIdentifier, isRunning: false };
+  const startNow = await startOf(processIdentifier);
+  const isHidden = startNow === unknownStart && start !== unknownStart && exists(processIdentifier);
+  return { processIdentifier, isRunning: isHidden ? undefined : startNow === start };
 }
 
 /** Whether another process with this number runs. */

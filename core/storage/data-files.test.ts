@@ -249,6 +249,8 @@ describe('the library of versions', () => {
     store.files.set(manifestPath, new TextEncoder().encode('<!doctype html>'));
     const library = new DataLibrary(store);
     await expect(library.pin()).rejects.toEqual(new StoredDataError(manifestPath, 'not JSON'));
+    store.files.set(manifestPath, new Uint8Array());
+    await expect(library.pin()).rejects.toThrow('data/manifest.json: is empty, as after a power loss');
     store.files.set(manifestPath, await encodeManifest(manifest));
     expect((await library.pin()).manifest).toEqual(manifest);
   });

@@ -26,7 +26,7 @@ const nobody = 65_534;
 
 const heldElsewhere =
   / is being written by another build, process 1 in another container or on another machine\. Wait /;
-const lostLock = / was not replaced: this build lost its lock .*\. Run this build again if its data is newer\.$/;
+const lostLock = / was not replaced: this build lost its lock .*\. Run this build again if its data is newer\.\n$/;
 const cannotBeRemoved =
   /^Warning: .*\.removed-[0-9a-f]{16}, left from an earlier build, could not be removed \(EACCES: /;
 
