@@ -71,7 +71,7 @@ export class Builder {
   }
 
   /** Waits until this build has a staging directory, and for so much longer; or until it has ended. */
-  async untilWriting(output: string, thenInMilliseconds: number): Promise<void> {
+  async untilWriting(output: string, thenInMilliseconds = 0): Promise<void> {
     const start = `.${basename(output)}.building-`;
     const staging = (): string[] => readdirSync(dirname(output)).filter((name) => name.startsWith(start));
     const before = new Set(staging());
