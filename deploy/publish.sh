@@ -234,12 +234,17 @@ publish() {
   mkdir -p "$releases"
   rm -rf "$new"
   previous=
-  if [ -e "$current/data/manifest.json" ]; then previous=$(readlink -f "$current"); fi
+  # The build continues the tree that it finds, or replaces it if it is damaged or of an earlier format. These are other
+  # names for the files of the published release, which a build never changes.
+  if [ -e "$current/data/manifest.json" ]; then
+    previous=$(readlink -f "$current")
+    cp -al "$previous" "$new"
+  fi
 
   status=0
   # COASTWATCH_BUILD_OPTIONS and the option for removals hold several words.
   # shellcheck disable=SC2086
-  "$node" "$programs/dist/server/build-data.mjs" --out "$new" ${previous:+--previous "$previous"} \
+  "$node" "$programs/dist/server/build-data.mjs" --out "$new" \
     --coastal-features "$COASTWATCH_COASTAL_FEATURES" --raw-data "$COASTWATCH_RAW_DATA" \
     --base-url "$origin$base_path" --target "${COASTWATCH_TARGET:-compute}" --explorer "$programs/dist/explorer" \
     ${COASTWATCH_BUILD_OPTIONS-} $removals 9>&- || status=$?

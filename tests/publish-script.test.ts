@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -68,11 +68,10 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
   it('does not publish a release that fails verification, and keeps it for a look', async () => {
     await releases.publish();
     const published = await releases.current();
-    // Its worker names a script that is not in the tree.
-    const worker = join(programs, 'dist/explorer/sw.js');
-    const hidden = spawnSync('mv', [join(programs, 'dist/explorer/assets'), join(programs, 'dist/hidden')]);
-    expect(hidden.status).toBe(0);
-    expect(existsSync(worker)).toBe(true);
+    // A script that is not the one that the worker of its build names.
+    const script = join(programs, 'dist/explorer/assets/page-1a2b3c4d.js');
+    const right = await readFile(script, 'utf8');
+    await writeFile(script, right.slice(1));
     await releases.writeInput(2);
     try {
       const { exitCode, stderr, stdout } = await releases.publish();
@@ -80,7 +79,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       expect(stderr).toContain(`failed verification and is now ${releases.path}/releases/rejected`);
       expect(exitCode).toBe(80);
     } finally {
-      spawnSync('mv', [join(programs, 'dist/hidden'), join(programs, 'dist/explorer/assets')]);
+      await writeFile(script, right);
     }
     expect(await releases.current()).toBe(published);
     expect((await releases.publish()).exitCode).toBe(0);
@@ -113,6 +112,21 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect((await releases.publish('--rollback', 'no-such-release')).exitCode).toBe(78);
     await releases.publish('--resume');
     expect((await releases.publish()).exitCode).toBe(0);
+  });
+
+  it.each([
+    ['is empty, as after a power loss', () => ''],
+    ['is of an earlier format', (text: string) => text.replace(/"version":\d+/, '"version":1')],
+  ])('publishes when the manifest of the published release %s', async (_, damage) => {
+    await releases.publish();
+    const published = await releases.current();
+    const manifest = join(releases.path, 'current/data/manifest.json');
+    const text = damage(await readFile(manifest, 'utf8'));
+    await rm(manifest);
+    await writeFile(manifest, text);
+    const { exitCode, stdout } = await releases.publish('--force');
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('All is as the contract says.') as string]);
+    expect(await releases.current()).not.toBe(published);
   });
 
   it('keeps as many releases as the settings say, and always the published one', async () => {
