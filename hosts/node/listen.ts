@@ -21,7 +21,11 @@ export async function listen(server: Server, options: ListenOptions): Promise<st
   }
   const address = server.address();
   const actualPort = typeof address === 'object' && address ? address.port : port;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}${basePath}`;
+  return addressOf(host, actualPort, basePath);
+}
+
+export function addressOf(host: string, port: number, basePath: string): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
 }
 
 export function describeListenFailure(

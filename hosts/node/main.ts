@@ -1,5 +1,9 @@
+import cluster from 'node:cluster';
+
+import { warningAboutMountPoint } from './command/mount-point.ts';
 import { readServeOptions, ServeOptionsError, usage, type ServeOptions } from './command/options.ts';
 import { runServer } from './command/run-server.ts';
+import { runWorkers } from './command/run-workers.ts';
 import { openLog, type LogOutput } from './observability/logger.ts';
 
 /* `npm run serve`: serves a site. */
@@ -22,8 +26,10 @@ function endOnFault(log: LogOutput): void {
 async function serve(options: ServeOptions): Promise<void> {
   const log = openLog({ level: options.logLevel, format: options.logFormat, file: options.logFile });
   endOnFault(log);
+  const warning = cluster.isPrimary ? warningAboutMountPoint(options.directory) : undefined;
+  if (warning !== undefined) log.logger.warn(warning);
   try {
-    await runServer(options, log);
+    await (options.workers > 1 && cluster.isPrimary ? runWorkers(options, log) : runServer(options, log));
   } finally {
     await log.close();
   }

@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { isStartedByNpm, whenParentEnds } from './command/parent-process.ts';
-import { describeListenFailure } from './listen.ts';
+import { whenAskedToStop } from './command/signals.ts';
+import { addressOf, describeListenFailure } from './listen.ts';
 
 /*
  * `npm start`: builds a site, and serves it. The build and the server are those that a publisher would run, each as a process
@@ -58,21 +58,12 @@ if ((coastalFeatures === undefined) !== (rawData === undefined)) {
 /** The step that runs: it receives the signals that this process receives. */
 let running: ChildProcess | undefined;
 let isStopping = false;
-const stop = (signal: NodeJS.Signals): void => {
+const stop = (): void => {
   isStopping = true;
-  running?.kill(signal);
+  running?.kill('SIGTERM');
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    stop(signal);
-  });
-}
+whenAskedToStop(stop, stop);
 process.on('SIGHUP', () => running?.kill('SIGHUP'));
-if (isStartedByNpm()) {
-  whenParentEnds(() => {
-    stop('SIGTERM');
-  });
-}
 
 process.exitCode = await buildAndServe();
 
@@ -87,7 +78,7 @@ async function buildAndServe(): Promise<number> {
     return 1;
   }
   const { port } = reservation.address() as AddressInfo;
-  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
+  const address = addressOf(host, port, '/');
   const built = await run(buildCommandLine(address));
   reservation.close();
   if (built !== 0 || isStopping) return built;

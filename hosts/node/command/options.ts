@@ -12,6 +12,7 @@ export interface ServeOptions {
   readonly host: string;
   readonly basePath: string;
   readonly publicOrigin: string | undefined;
+  readonly workers: number;
   readonly responseCacheBytes: number;
   /** Undefined for no limit. */
   readonly maximumPageSize: number | undefined;
@@ -46,9 +47,10 @@ const descriptions = [
   ['host', 'HOST', '127.0.0.1', 'Address to listen at; 0.0.0.0 for all.'],
   ['base-path', '/PATH/', '/', 'Path of the site, with a slash at both ends.'],
   ['public-origin', 'URL', undefined, 'Origin for links, such as https://data.example.org.'],
-  ['answer-memory', 'MEGABYTES', '64', 'Size of the response cache; 0 disables it.'],
+  ['workers', 'N', '1', 'Number of server processes.'],
+  ['answer-memory', 'MEGABYTES', '64', 'Size of the response cache of each process; 0 disables it.'],
   ['max-page-size', 'N', undefined, 'Largest page size; by default there is no limit.'],
-  ['max-concurrent', 'N', undefined, 'Responses sent at once; by default there is no limit.'],
+  ['max-concurrent', 'N', undefined, 'Responses sent at once by each process; by default there is no limit.'],
   ['idle-timeout', 'SECONDS', '60', 'Closes a connection without traffic during a request or response.'],
   ['keep-alive-timeout', 'SECONDS', '75', 'Closes a connection that waits for its next request.'],
   ['header-timeout', 'SECONDS', '30', 'Time in which a request must arrive.'],
@@ -75,7 +77,7 @@ ${descriptions
   ${'--help'.padEnd(widest)}  Shows this text.
 
 Signals: SIGTERM and SIGINT stop the server after the responses in progress, within 10 seconds. SIGHUP reopens the log
-file and reads the manifest again.
+file, reads the manifest again and, with --workers, replaces the workers one by one.
 `;
 
 /** Returns undefined when help is asked for. Throws ServeOptionsError. */
@@ -115,6 +117,7 @@ export function readServeOptions(commandLine: readonly string[]): ServeOptions |
     host: text('host') ?? '',
     basePath,
     publicOrigin,
+    workers: number('workers', 'a number from 1 to 64', 1, 64) ?? 1,
     responseCacheBytes: megabytes * 1024 * 1024,
     maximumPageSize: number('max-page-size', 'a number of records, at least 1', 1, Infinity),
     maximumConcurrentResponses: number('max-concurrent', 'a number of responses, at least 1', 1, Infinity),

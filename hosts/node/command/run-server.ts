@@ -1,19 +1,20 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import cluster from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { listen } from '../listen.ts';
+import type { LogOutput } from '../observability/logger.ts';
 import { createManagementServer } from '../observability/management-server.ts';
 import { Metrics } from '../observability/metrics.ts';
-import type { LogOutput } from '../observability/logger.ts';
 import { RequestObserver } from '../observability/request-observer.ts';
 import { createSite, type Site } from '../site-server.ts';
 import type { ServeOptions } from './options.ts';
-import { isStartedByNpm, whenParentEnds } from './parent-process.ts';
+import { whenAskedToStop } from './signals.ts';
+import type { CollectedMetrics, MessageFromWorker, MessageToWorker } from './worker-messages.ts';
 
-/** Signals that arrive so soon after the first are copies: a terminal and npm both send them. */
-const repeatedSignalAfterInMilliseconds = 1000;
+/** The primary process may have handed connections over that this worker must still return to it. */
+const workerExitDelayInMilliseconds = 300;
 
-/** Serves a site until a signal stops it. Throws an Error of one line when it cannot listen. */
+/** Serves a site from this process until it is asked to stop. Throws an Error of one line when it cannot listen. */
 export async function runServer(options: ServeOptions, log: LogOutput): Promise<void> {
   const { logger } = log;
   const observer = new RequestObserver({
@@ -22,17 +23,27 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
     basePath: options.basePath,
   });
   const site = createSite({ ...options, observer });
-  if (options.metrics) observer.metrics = metricsOf(site, log);
+  const metrics = options.metrics ? metricsOf(site, log) : undefined;
+  observer.metrics = metrics;
+  // The first request finds the tables in memory.
+  await site.health.readiness();
   const address = await listen(site.server, options);
-  const management = cluster.isPrimary ? await startManagement(options, site, observer) : undefined;
+  const management = cluster.isPrimary ? await startManagement(options, site, metrics) : undefined;
+  if (metrics && cluster.isWorker) sendMetricsOnRequest(metrics);
   if (cluster.isPrimary) announce(address, log);
 
-  await new Promise<void>((resolve) => {
-    handleSignals(options, log, site, resolve);
+  process.on('SIGHUP', () => {
+    log.reopen();
+    if (cluster.isPrimary) logger.info({ reason: 'SIGHUP' }, 'reloading');
+    // A failure is logged by the observer.
+    site.refresh().catch(() => undefined);
   });
+  await untilStopped(options, log, site);
   management?.close();
   management?.closeAllConnections();
-  logger.info('server stopped');
+  if (cluster.isWorker) await pause(workerExitDelayInMilliseconds);
+  if (metrics && process.connected) await sendMetrics(metrics, undefined);
+  logger.info(cluster.isPrimary ? 'server stopped' : 'worker stopped');
 }
 
 /** Says where the site is: in a line of text, unless each line of standard output must be JSON. */
@@ -42,7 +53,26 @@ export function announce(address: string, { logger, isJsonOnStandardOutput, flus
   if (!isJsonOnStandardOutput || !logger.isLevelEnabled('info')) process.stdout.write(`Coastwatch is at ${address}\n`);
 }
 
-export function metricsOf(site: Site, log: LogOutput): Metrics {
+function untilStopped(options: ServeOptions, { logger }: LogOutput, site: Site): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = async (reason: string): Promise<void> => {
+      site.health.beginShutdown();
+      const { responsesInProgress } = site.connections;
+      logger.info({ reason, responsesInProgress }, cluster.isPrimary ? 'server stopping' : 'worker stopping');
+      await pause(options.shutdownDelayInMilliseconds);
+      await site.connections.close();
+      resolve();
+    };
+    whenAskedToStop(
+      (reason) => void stop(reason),
+      () => {
+        site.connections.destroy();
+      },
+    );
+  });
+}
+
+function metricsOf(site: Site, log: LogOutput): Metrics {
   return new Metrics({
     caches: site.caches,
     manifest: site.manifest,
@@ -52,55 +82,29 @@ export function metricsOf(site: Site, log: LogOutput): Metrics {
   });
 }
 
-async function startManagement({ metrics }: ServeOptions, { health }: Site, observer: RequestObserver) {
-  if (!metrics || !observer.metrics) return undefined;
-  const { registry } = observer.metrics;
+async function startManagement({ metrics: where }: ServeOptions, { health }: Site, metrics: Metrics | undefined) {
+  if (!where || !metrics) return undefined;
   const server = createManagementServer(health, {
-    contentType: registry.contentType,
+    contentType: metrics.registry.contentType,
     read: async () => {
       // Without requests, nothing else would notice a new version.
       await health.readiness();
-      return registry.metrics();
+      return metrics.registry.metrics();
     },
   });
-  await listen(server, { ...metrics, basePath: '/', portOption: '--metrics-port' });
+  await listen(server, { ...where, basePath: '/', portOption: '--metrics-port' });
   return server;
 }
 
-function handleSignals(options: ServeOptions, { logger, reopen }: LogOutput, site: Site, onStopped: () => void): void {
-  let stoppingSince: number | undefined;
-  const stop = (reason: string): void => {
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > repeatedSignalAfterInMilliseconds) site.connections.destroy();
-      return;
-    }
-    stoppingSince = performance.now();
-    site.health.beginShutdown();
-    const { responsesInProgress } = site.connections;
-    logger.info({ reason, responsesInProgress }, 'server stopping');
-    void pause(options.shutdownDelayInMilliseconds)
-      .then(() => site.connections.close())
-      .then(onStopped);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop(signal);
-    });
-  }
-  process.on('SIGHUP', () => {
-    reopen();
-    logger.info({ reason: 'SIGHUP' }, 'reloading');
-    site.refresh().catch((error: unknown) => {
-      logger.error({ reason: error instanceof Error ? error.message : String(error) }, 'the manifest cannot be read');
-    });
+function sendMetricsOnRequest(metrics: Metrics): void {
+  process.on('message', (message: MessageToWorker) => {
+    if (message.kind === 'collect') void sendMetrics(metrics, message.request);
   });
-  if (cluster.isWorker) {
-    process.on('disconnect', () => {
-      stop('the primary process ended');
-    });
-  } else if (isStartedByNpm()) {
-    whenParentEnds(() => {
-      stop('npm ended');
-    });
-  }
+}
+
+async function sendMetrics({ registry }: Metrics, request: number | undefined): Promise<void> {
+  const metrics = (await registry.getMetricsAsJSON()) as CollectedMetrics;
+  const message: MessageFromWorker = { kind: 'metrics', request, metrics };
+  // It fails when the primary process has ended, which then needs no metrics.
+  await new Promise((resolve) => process.send?.(message, undefined, undefined, resolve));
 }

@@ -19,11 +19,14 @@ const readTimeoutInMilliseconds = 2000;
 /** Whether a server process can answer requests, and from which data. */
 export class Health {
   readonly #library: DataLibrary;
+  readonly #isServing: () => boolean;
   #isShuttingDown = false;
   #refreshedAt: number | undefined;
 
-  constructor(library: DataLibrary) {
+  /** `isServing` tells whether requests can be answered, apart from the data. */
+  constructor(library: DataLibrary, isServing: () => boolean = () => true) {
     this.#library = library;
+    this.#isServing = isServing;
   }
 
   /** When the manifest was last read, in milliseconds since 1970. */
@@ -63,8 +66,9 @@ export class Health {
     } finally {
       clearTimeout(timer);
     }
-    const isReady = reason === undefined && !this.#isShuttingDown;
-    const status = this.#isShuttingDown ? 'shutting down' : isReady ? 'ready' : 'data unavailable';
+    const isStopped = this.#isShuttingDown || !this.#isServing();
+    const isReady = reason === undefined && !isStopped;
+    const status = isStopped ? 'not serving' : isReady ? 'ready' : 'data unavailable';
     return { isReady, body: { status, ...(reason === undefined ? {} : { reason }), ...this.#describe(manifest) } };
   }
 

@@ -70,7 +70,7 @@ export class Metrics {
     });
     this.#refreshes = new Counter({
       name: 'coastwatch_data_refreshes_total',
-      help: 'Manifests of another version or build that were read.',
+      help: 'New versions or builds of the data that were noticed.',
       registers,
     });
     this.#refreshFailures = new Counter({

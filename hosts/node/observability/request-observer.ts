@@ -109,7 +109,7 @@ export class RequestObserver {
   manifestRead(manifest: Manifest, previous: Manifest | undefined): void {
     const { dataVersion, builtAt, target, sample } = manifest;
     if (previous?.dataVersion === dataVersion && previous.builtAt === builtAt) return;
-    this.metrics?.refreshed();
+    if (previous) this.metrics?.refreshed();
     const fields = { dataVersion, builtAt, target, sample, previousDataVersion: previous?.dataVersion };
     this.#logger.info(fields, previous ? 'data refreshed' : 'data loaded');
   }

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { writeFixtureSite } from '../../../contract/fixture/fixture-tree.ts';
+import { repository } from '../../../tests/run-node.ts';
+import { warningAboutMountPoint } from './mount-point.ts';
+
+const canMount = spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;
+if (!canMount) console.warn('unshare --mount does not work here: the warning about mount points is NOT TESTED.');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch mount-'));
+  await writeFixtureSite(join(folder, 'site'), 'compute');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the warning about a mount point', () => {
+  it('is not given for a plain directory, or for one that does not exist', () => {
+    expect(warningAboutMountPoint(folder)).toBeUndefined();
+    expect(warningAboutMountPoint(join(folder, 'nothing'))).toBeUndefined();
+  });
+
+  it.skipIf(!canMount)('is logged by the server for a bind mount of the site, and not for one of its parent', () => {
+    const output = join(folder, 'output');
+    const serve = (directory: string): string =>
+      `: > "${output}"; "${process.execPath}" --import tsx hosts/node/main.ts --dir "${directory}" --port 0 >> "${output}" 2>&1 & server=$!
+      until grep -q "Coastwatch is at" "${output}" || ! kill -0 $server; do sleep 0.1; done
+      kill $server; wait $server; cat "${output}"`;
+    const run = (mounted: string, served: string): string => {
+      const script = `mkdir "${folder}/target" && mount --bind "${mounted}" "${folder}/target" && ${serve(served)}`;
+      const { stdout, stderr } = spawnSync('unshare', ['--mount', '--map-root-user', 'sh', '-c', script], {
+        cwd: repository,
+        encoding: 'utf8',
+      });
+      spawnSync('rmdir', [join(folder, 'target')]);
+      return stdout + stderr;
+    };
+    const warned = run(join(folder, 'site'), join(folder, 'target'));
+    expect(warned).toContain(`--dir ${folder}/target is a mount point`);
+    expect(warned).toContain('Coastwatch is at');
+    const silent = run(folder, join(folder, 'target', 'site'));
+    expect(silent).toContain('Coastwatch is at');
+    expect(silent).not.toContain('mount point');
+  });
+});

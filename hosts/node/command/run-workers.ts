@@ -1,0 +1,206 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+
+import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { createDirectoryStore } from '../directory-store.ts';
+import { addressOf, listen } from '../listen.ts';
+import { Health } from '../observability/health.ts';
+import type { LogOutput } from '../observability/logger.ts';
+import { createManagementServer } from '../observability/management-server.ts';
+import type { ServeOptions } from './options.ts';
+import { announce } from './run-server.ts';
+import { whenAskedToStop } from './signals.ts';
+import type { MessageToWorker } from './worker-messages.ts';
+import { WorkerMetrics } from './worker-metrics.ts';
+
+/** A worker that ends is replaced after this time, doubled with each one that ends soon after its start. */
+const firstBackOffInMilliseconds = 500;
+const longestBackOffInMilliseconds = 30_000;
+/** A worker that has run for so long does not increase the back-off. */
+const soonInMilliseconds = 10_000;
+/** A worker closes its connections within 10 s; one that does not end soon after is killed. */
+const killAfterInMilliseconds = 11_000;
+
+/** Serves a site from several processes until a signal stops them. Throws an Error of one line when they cannot start. */
+export async function runWorkers(options: ServeOptions, log: LogOutput): Promise<void> {
+  const pool = new WorkerPool(options, log);
+  const port = await pool.start();
+  const management = await startManagement(options, pool);
+  announce(addressOf(options.host, port, options.basePath), log);
+  log.logger.info({ workers: options.workers }, 'workers started');
+
+  process.on('SIGHUP', () => {
+    log.reopen();
+    void pool.reload();
+  });
+  await new Promise<void>((resolve) => {
+    const stop = async (reason: string): Promise<void> => {
+      log.logger.info({ reason }, 'server stopping');
+      await pool.stop();
+      resolve();
+    };
+    whenAskedToStop(
+      (reason) => void stop(reason),
+      () => {
+        pool.kill();
+      },
+    );
+  });
+  management?.close();
+  management?.closeAllConnections();
+  log.logger.info('server stopped');
+}
+
+async function startManagement({ directory, metrics }: ServeOptions, pool: WorkerPool) {
+  if (!metrics) return undefined;
+  // The primary process reads the data only to know whether it can be read.
+  const health: Health = new Health(
+    new DataLibrary(createDirectoryStore(directory), {
+      onManifest: () => {
+        health.noteRefresh();
+      },
+    }),
+    () => pool.isServing,
+  );
+  const server = createManagementServer(health, pool.metrics);
+  await listen(server, { ...metrics, basePath: '/', portOption: '--metrics-port' });
+  return server;
+}
+
+/** The workers that serve a site: starts, replaces and stops them. */
+class WorkerPool {
+  readonly metrics = new WorkerMetrics();
+  readonly #options: ServeOptions;
+  readonly #log: LogOutput;
+  readonly #listening = new Set<Worker>();
+  readonly #starting = new Set<Worker>();
+  readonly #startedAt = new Map<Worker, number>();
+  /** Workers that were asked to end. */
+  readonly #ending = new Set<Worker>();
+  #backOffInMilliseconds = firstBackOffInMilliseconds;
+  #isStopping = false;
+  #reloading: Promise<void> | undefined;
+  #reloadAgain = false;
+
+  constructor(options: ServeOptions, log: LogOutput) {
+    this.#options = options;
+    this.#log = log;
+  }
+
+  get isServing(): boolean {
+    return this.#listening.size > 0 && !this.#isStopping;
+  }
+
+  /** Starts all workers, and returns the port that they share. Throws when the first one cannot start. */
+  async start(): Promise<number> {
+    let port = 0;
+    cluster.on('exit', (worker, exitCode, signal) => {
+      this.#ended(worker, exitCode, signal);
+    });
+    cluster.on('listening', (worker, address) => {
+      this.#listening.add(worker);
+      ({ port } = address);
+    });
+    // Its message on standard error says why.
+    if (!(await this.#startAnother())) throw new Error('The server could not start.');
+    const others = Array.from({ length: this.#options.workers - 1 }, () => this.#startAnother());
+    for (const isServing of await Promise.all(others)) if (!isServing) this.#replaceLater();
+    return port;
+  }
+
+  /** Replaces all workers, one after the other: each old one serves until a new one does. */
+  reload(): Promise<void> {
+    if (this.#reloading) this.#reloadAgain = true;
+    this.#reloading ??= this.#reload().finally(() => {
+      this.#reloading = undefined;
+      if (!this.#reloadAgain) return;
+      this.#reloadAgain = false;
+      void this.reload();
+    });
+    return this.#reloading;
+  }
+
+  /** Resolves when all workers have ended. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    await Promise.all(workers.map((worker) => this.#end(worker)));
+  }
+
+  kill(): void {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
+  }
+
+  /** Resolves with whether a new worker serves. */
+  async #startAnother(): Promise<boolean> {
+    const worker = cluster.fork();
+    this.#starting.add(worker);
+    this.#startedAt.set(worker, performance.now());
+    const isServing = await Promise.race([
+      once(worker, 'listening').then(() => true),
+      once(worker, 'exit').then(() => false),
+    ]);
+    this.#starting.delete(worker);
+    // It was forked just before the others were asked to stop.
+    if (isServing && this.#isStopping) void this.#end(worker);
+    return isServing;
+  }
+
+  async #reload(): Promise<void> {
+    const { logger } = this.#log;
+    const workers = [...this.#listening].filter((worker) => !this.#ending.has(worker));
+    logger.info({ reason: 'SIGHUP', workers: workers.length }, 'reloading');
+    // Workers go on with the new log file and data, should their replacements fail.
+    for (const worker of workers) worker.process.kill('SIGHUP');
+    for (const worker of workers) {
+      if (this.#isStopping) return;
+      if (worker.isDead()) continue;
+      this.#ending.add(worker); // from now on another one takes its place
+      if (await this.#startAnother()) {
+        void this.#end(worker);
+      } else {
+        this.#ending.delete(worker);
+        logger.error('a new worker could not start: the reload is abandoned, and the old workers go on serving');
+        return;
+      }
+    }
+    logger.info('reloaded');
+  }
+
+  async #end(worker: Worker): Promise<void> {
+    if (worker.isDead()) return;
+    this.#ending.add(worker);
+    const ended = once(worker, 'exit');
+    const message: MessageToWorker = { kind: 'stop' };
+    if (worker.isConnected()) worker.send(message, () => undefined);
+    const timer = setTimeout(() => {
+      worker.process.kill('SIGKILL');
+    }, killAfterInMilliseconds + this.#options.shutdownDelayInMilliseconds);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  #ended(worker: Worker, exitCode: number, signal: string): void {
+    const ranInMilliseconds = performance.now() - (this.#startedAt.get(worker) ?? 0);
+    this.#listening.delete(worker);
+    this.#startedAt.delete(worker);
+    // Whoever starts a worker handles its failure to start.
+    if (this.#ending.delete(worker) || this.#starting.has(worker) || this.#isStopping) return;
+    if (ranInMilliseconds > soonInMilliseconds) this.#backOffInMilliseconds = firstBackOffInMilliseconds;
+    const fields = { workerPid: worker.process.pid, exitCode, signal: signal || undefined };
+    this.#log.logger.error(fields, 'a worker ended unexpectedly');
+    this.#replaceLater();
+  }
+
+  #replaceLater(): void {
+    const delayInMilliseconds = this.#backOffInMilliseconds;
+    this.#backOffInMilliseconds = Math.min(2 * delayInMilliseconds, longestBackOffInMilliseconds);
+    this.#log.logger.warn({ delayInMilliseconds }, 'a new worker is started after a delay');
+    const start = async (): Promise<void> => {
+      if (this.#isStopping) return;
+      this.metrics.workerRestarted();
+      if (!(await this.#startAnother()) && !this.#isStopping) this.#replaceLater();
+    };
+    setTimeout(() => void start(), delayInMilliseconds);
+  }
+}

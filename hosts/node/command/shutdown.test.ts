@@ -1,0 +1,142 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { writeFixtureSite } from '../../../contract/fixture/fixture-tree.ts';
+import { repository, startCommand, waitForOutput } from '../../../tests/run-node.ts';
+import { listen } from '../listen.ts';
+import { createSite } from '../site-server.ts';
+
+const isCompiled = existsSync(join(repository, 'dist/server/serve.mjs'));
+if (!isCompiled) console.warn('dist/server is not built: stopping `npm run serve` is NOT TESTED.');
+const addressPattern = /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/;
+
+let folder: string;
+let site: string;
+const children: ChildProcess[] = [];
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-shutdown-'));
+  site = join(folder, 'site');
+  await writeFixtureSite(site, 'compute');
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function serve(options: readonly string[] = []): Promise<{ child: ChildProcess; address: URL }> {
+  const child = startCommand('hosts/node/main.ts', ['--dir', site, '--port', '0', ...options]);
+  children.push(child);
+  const [, address = ''] = await waitForOutput(child, addressPattern);
+  return { child, address: new URL(address) };
+}
+
+async function open(address: URL): Promise<Socket> {
+  const socket = connect(Number(address.port), address.hostname);
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function receive(path: string, address: URL, agent: Agent): Promise<IncomingMessage> {
+  const [response] = (await once(get(new URL(path, address), { agent }), 'response')) as [IncomingMessage];
+  return response;
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of response) body += String(chunk);
+  return body;
+}
+
+describe('a server that is asked to stop', () => {
+  it('does not wait for connections without a request', async () => {
+    const { child, address } = await serve();
+    await open(address); // has sent nothing
+    (await open(address)).write('GET /webapi/v1/RawData HTTP/1.1\r\nHo'); // has sent half a request
+    const used = await open(address); // waits for its next request
+    used.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(used, 'data');
+    child.kill('SIGTERM');
+    // The test times out before the server would cut connections in use.
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  }, 9000);
+
+  it('answers a request that arrives on a kept connection, completely and with Connection: close', async () => {
+    const { server, connections } = createSite({ directory: site });
+    const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const before = await receive('webapi/v1/RawData?pageNumber=1', address, agent);
+    expect(before.headers.connection).toBe('keep-alive');
+    const expected = await bodyOf(before);
+    const closed = connections.close();
+    const during = await receive('webapi/v1/RawData?pageNumber=1', address, agent);
+    expect(during.headers.connection).toBe('close');
+    expect(await bodyOf(during)).toBe(expected);
+    await closed;
+    agent.destroy();
+  });
+
+  it('finishes a response in progress, and refuses new connections', async () => {
+    const { server, connections } = createSite({ directory: site });
+    const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
+    const agent = new Agent({ keepAlive: true });
+    const response = await receive('webapi/v1/RawData', address, agent);
+    const closed = connections.close();
+    await expect(fetch(new URL('healthz', address))).rejects.toThrow();
+    expect(Buffer.byteLength(await bodyOf(response))).toBe(Number(response.headers['content-length']));
+    await closed;
+    expect(connections.responsesInProgress).toBe(0);
+    agent.destroy();
+  });
+
+  it('is not ready any more, and serves for the shutdown delay', async () => {
+    const { child, address } = await serve(['--shutdown-delay', '2']);
+    expect((await fetch(new URL('readyz', address))).status).toBe(200);
+    child.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(new URL('readyz', address))).status).toBe(503);
+    const { status } = await fetch(new URL('readyz', address));
+    expect(status).toBe(503);
+    expect((await fetch(new URL('healthz', address))).status).toBe(200);
+    expect((await fetch(new URL('webapi/v1/RawData/46307', address))).status).toBe(200);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it.skipIf(!isCompiled)('ends when the npm that runs it receives SIGTERM', async () => {
+    const npm = spawn('npm', ['run', 'serve', '--', '--dir', site, '--port', '0'], {
+      cwd: repository,
+      // A process group of its own, which the test ends should the server go on.
+      detached: true,
+    });
+    try {
+      const [, address = ''] = await waitForOutput(npm, addressPattern);
+      npm.kill('SIGTERM');
+      await once(npm, 'exit');
+      await expect.poll(() => answers(address), { timeout: 9000 }).toBe(false);
+    } finally {
+      try {
+        process.kill(-(npm.pid ?? 0), 'SIGKILL');
+      } catch {
+        // All of it has ended.
+      }
+    }
+  });
+});
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(address).then(
+    () => true,
+    () => false,
+  );

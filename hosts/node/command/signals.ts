@@ -1,0 +1,59 @@
+import cluster from 'node:cluster';
+
+import type { MessageToWorker } from './worker-messages.ts';
+
+const checkIntervalInMilliseconds = 500;
+/** Signals that arrive so soon after the first are copies: a terminal and npm both send them. */
+const repeatedSignalAfterInMilliseconds = 1000;
+
+/**
+ * Calls `stop` once, when this process is asked to stop: by SIGTERM or SIGINT, by its primary process, or because what started
+ * it has ended. Calls `force` for a signal that arrives well after that.
+ */
+export function whenAskedToStop(stop: (reason: string) => void, force: () => void): void {
+  let stoppingSince: number | undefined;
+  const request = (reason: string): void => {
+    if (stoppingSince !== undefined) return;
+    stoppingSince = performance.now();
+    stop(reason);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      const isRepeated = stoppingSince !== undefined;
+      if (!isRepeated) request(signal);
+      else if (performance.now() - (stoppingSince ?? 0) > repeatedSignalAfterInMilliseconds) force();
+    });
+  }
+  if (cluster.isWorker) {
+    process.on('message', ({ kind }: MessageToWorker) => {
+      if (kind === 'stop') request('asked by the primary process');
+    });
+    process.on('disconnect', () => {
+      request('the primary process ended');
+    });
+  } else if (isStartedByNpm()) {
+    whenParentEnds(() => {
+      request('npm ended');
+    });
+  }
+}
+
+/**
+ * Calls back once when the process that started this one has ended. npm starts commands through a shell, which dies of
+ * SIGTERM without passing it on: without this, `kill -TERM` on npm leaves the server running. Windows keeps reporting the
+ * identifier of a parent that has ended, so that nothing happens there.
+ */
+function whenParentEnds(onEnd: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onEnd();
+  }, checkIntervalInMilliseconds);
+  timer.unref();
+}
+
+/** Other supervisors, such as systemd, signal the process itself. */
+function isStartedByNpm(): boolean {
+  return process.env['npm_lifecycle_event'] !== undefined;
+}
