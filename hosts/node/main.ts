@@ -16,10 +16,9 @@ function fail(error: unknown): void {
 /** A fault of this program: it is logged before the process ends, so that an operator finds it. */
 function endOnFault(log: LogOutput): void {
   process.on('uncaughtException', (error) => {
-    log.logger.fatal({ err: error }, 'unexpected failure: the server ends');
-    log.flushNow();
     process.stderr.write(`Unexpected failure: ${error.stack ?? error.message}\n`);
-    process.exit(1);
+    log.logger.fatal({ err: error }, 'unexpected failure: the server ends');
+    void log.close().then(() => process.exit(1));
   });
 }
 

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { listen } from '../listen.ts';
@@ -28,7 +29,7 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   // The first request finds the tables in memory.
   await site.health.readiness();
   const address = await listen(site.server, options);
-  const management = cluster.isPrimary ? await startManagement(options, site, metrics) : undefined;
+  const management = cluster.isPrimary && metrics ? await startManagement(options, site, metrics, log) : undefined;
   if (metrics && cluster.isWorker) sendMetricsOnRequest(metrics);
   if (cluster.isPrimary) announce(address, log);
 
@@ -47,9 +48,9 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
 }
 
 /** Says where the site is: in a line of text, unless each line of standard output must be JSON. */
-export function announce(address: string, { logger, isJsonOnStandardOutput, flushNow }: LogOutput): void {
+export function announce(address: string, { logger, isJsonOnStandardOutput, flush }: LogOutput): void {
   logger.info({ address }, `Coastwatch is at ${address} and answers requests`);
-  flushNow();
+  flush();
   if (!isJsonOnStandardOutput || !logger.isLevelEnabled('info')) process.stdout.write(`Coastwatch is at ${address}\n`);
 }
 
@@ -82,17 +83,25 @@ function metricsOf(site: Site, log: LogOutput): Metrics {
   });
 }
 
-async function startManagement({ metrics: where }: ServeOptions, { health }: Site, metrics: Metrics | undefined) {
-  if (!where || !metrics) return undefined;
-  const server = createManagementServer(health, {
-    contentType: metrics.registry.contentType,
-    read: async () => {
-      // Without requests, nothing else would notice a new version.
-      await health.readiness();
-      return metrics.registry.metrics();
-    },
-  });
-  await listen(server, { ...where, basePath: '/', portOption: '--metrics-port' });
+function startManagement(options: ServeOptions, { health }: Site, { registry }: Metrics, log: LogOutput) {
+  const { contentType } = registry;
+  const read = async (): Promise<string> => {
+    // Without requests, nothing else would notice a new version.
+    await health.readiness();
+    return registry.metrics();
+  };
+  return listenForManagement(options, createManagementServer(health, { contentType, read }), log);
+}
+
+/** Makes the server for operators listen, and logs where it is. */
+export async function listenForManagement(
+  { metrics }: ServeOptions,
+  server: Server,
+  { logger }: LogOutput,
+): Promise<Server> {
+  const { port = 0, host = '' } = metrics ?? {};
+  const address = await listen(server, { port, host, basePath: '/', portOption: '--metrics-port' });
+  logger.info({ address }, `metrics are at ${address}metrics`);
   return server;
 }
 

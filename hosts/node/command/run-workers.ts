@@ -3,12 +3,12 @@ import { once } from 'node:events';
 
 import { DataLibrary } from '../../../core/storage/data-library.ts';
 import { createDirectoryStore } from '../directory-store.ts';
-import { addressOf, listen } from '../listen.ts';
+import { addressOf } from '../listen.ts';
 import { Health } from '../observability/health.ts';
 import type { LogOutput } from '../observability/logger.ts';
 import { createManagementServer } from '../observability/management-server.ts';
 import type { ServeOptions } from './options.ts';
-import { announce } from './run-server.ts';
+import { announce, listenForManagement } from './run-server.ts';
 import { whenAskedToStop } from './signals.ts';
 import type { MessageToWorker } from './worker-messages.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
@@ -25,7 +25,7 @@ const killAfterInMilliseconds = 11_000;
 export async function runWorkers(options: ServeOptions, log: LogOutput): Promise<void> {
   const pool = new WorkerPool(options, log);
   const port = await pool.start();
-  const management = await startManagement(options, pool);
+  const management = options.metrics && (await startManagement(options, pool, log));
   announce(addressOf(options.host, port, options.basePath), log);
   log.logger.info({ workers: options.workers }, 'workers started');
 
@@ -51,20 +51,17 @@ export async function runWorkers(options: ServeOptions, log: LogOutput): Promise
   log.logger.info('server stopped');
 }
 
-async function startManagement({ directory, metrics }: ServeOptions, pool: WorkerPool) {
-  if (!metrics) return undefined;
+function startManagement(options: ServeOptions, pool: WorkerPool, log: LogOutput) {
   // The primary process reads the data only to know whether it can be read.
   const health: Health = new Health(
-    new DataLibrary(createDirectoryStore(directory), {
+    new DataLibrary(createDirectoryStore(options.directory), {
       onManifest: () => {
         health.noteRefresh();
       },
     }),
     () => pool.isServing,
   );
-  const server = createManagementServer(health, pool.metrics);
-  await listen(server, { ...metrics, basePath: '/', portOption: '--metrics-port' });
-  return server;
+  return listenForManagement(options, createManagementServer(health, pool.metrics), log);
 }
 
 /** The workers that serve a site: starts, replaces and stops them. */

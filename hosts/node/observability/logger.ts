@@ -23,8 +23,8 @@ export interface LogOutput {
   readonly linesDropped: number;
   /** Opens the log file again, after log rotation has renamed it. */
   reopen(): void;
-  /** Writes everything that is buffered before the process ends abnormally. */
-  flushNow(): void;
+  /** Writes what is buffered soon, and not only when there is more. */
+  flush(): void;
   /** Writes everything that is buffered. Nothing may be logged afterwards. */
   close(): Promise<void>;
 }
@@ -89,21 +89,24 @@ export function openLog({ level, format, file }: LogOptions): LogOutput {
     reopen: () => {
       if (file !== undefined) destination.reopen();
     },
-    flushNow: () => {
-      try {
-        destination.flushSync();
-      } catch {
-        // It was never opened, or takes nothing more.
-      }
+    // Not `flushSync`, which tries for ever when the disk is full.
+    flush: () => {
+      destination.flush();
     },
     close: () => {
       clearInterval(timer);
       return new Promise((resolve) => {
-        const end = (): void => {
+        // Pino writes what is left when the process exits, and tries for ever when the disk is full.
+        const giveUp = (): void => {
+          destination.destroy();
           resolve();
         };
-        destination.once('close', end).once('error', end);
-        setTimeout(end, closeTimeoutInMilliseconds).unref();
+        destination
+          .once('close', () => {
+            resolve();
+          })
+          .once('error', giveUp);
+        setTimeout(giveUp, closeTimeoutInMilliseconds).unref();
         if (prettyStream) prettyStream.end();
         else destination.end();
       });

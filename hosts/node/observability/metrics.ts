@@ -43,6 +43,10 @@ export class Metrics {
   constructor(sources: MetricSources) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
+    // Gauges whose names say that they are counters. The same numbers are in gauges without `_total`.
+    for (const name of ['handles', 'requests', 'resources']) {
+      this.registry.removeSingleMetric(`nodejs_active_${name}_total`);
+    }
     this.#requests = new Counter({
       name: 'coastwatch_http_requests_total',
       help: 'Requests, by route, dataset, method and status of the response.',

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { startServeCommand } from '../../../tests/serve-command.ts';
+import { writeSmallSite } from '../../../tests/small-site.ts';
+
+let folder: string;
+let site: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-logs-'));
+  site = join(folder, 'site');
+  await writeSmallSite(site, 'compute');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+type Line = Readonly<Record<string, unknown>>;
+const linesOf = (text: string): Line[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+const linesIn = async (file: string): Promise<Line[]> => linesOf(await readFile(file, 'utf8'));
+const withMessage = (lines: readonly Line[], message: string): Line[] => lines.filter(({ msg }) => msg === message);
+
+describe('the access log', () => {
+  it('describes each request, without its credentials and without health checks', async () => {
+    const server = await startServeCommand(site);
+    const path = 'webapi/v1/RawData?pageNumber=1&token=visible';
+    const headers = {
+      'X-Request-Id': 'abc-1.2_3',
+      'User-Agent': 'test "agent"',
+      Authorization: 'Bearer secret-1',
+      Cookie: 'session=secret-2',
+    };
+    const response = await fetch(new URL(path, server.address), { headers });
+    expect(response.headers.get('X-Request-Id')).toBeNull();
+    await response.arrayBuffer();
+    await fetch(new URL('webapi/v1/RawData/5', server.address), { headers: { 'X-Request-Id': 'not well formed' } });
+    await fetch(new URL('healthz', server.address));
+    expect(await server.stop()).toBe(0);
+    const requests = withMessage(linesOf(server.output()), 'request');
+    expect(requests).toHaveLength(2);
+    expect(requests[0]).toMatchObject({
+      level: 'info',
+      requestId: 'abc-1.2_3',
+      method: 'GET',
+      path: `/${path}`,
+      status: 200,
+      remoteAddress: '127.0.0.1',
+      userAgent: 'test "agent"',
+    });
+    expect(requests[0]?.['bytes']).toBeGreaterThan(Number(response.headers.get('Content-Length') ?? 0));
+    expect(requests[0]?.['durationInMilliseconds']).toBeGreaterThan(0);
+    expect(requests[1]).toMatchObject({ status: 404 });
+    expect(requests[1]?.['requestId']).toMatch(/^[0-9a-f]{10}-\w+$/);
+    expect(server.output()).not.toContain('secret');
+  });
+
+  it('has every request when the server stops, and can be off', async () => {
+    const file = join(folder, 'complete.log');
+    const server = await startServeCommand(site, ['--log-file', file]);
+    expect(server.output()).toMatch(/^Coastwatch is at \S+\n$/);
+    const paths = Array.from({ length: 300 }, (_, number) => `webapi/v1/RawData?pageNumber=1&number=${number}`);
+    await Promise.all(paths.map(async (path) => (await fetch(new URL(path, server.address))).arrayBuffer()));
+    await server.stop();
+    const logged = withMessage(await linesIn(file), 'request').map(({ path }) => path);
+    expect(new Set(logged)).toEqual(new Set(paths.map((path) => `/${path}`)));
+
+    const silent = await startServeCommand(site, ['--access-log', 'off']);
+    await fetch(new URL(paths[0] ?? '', silent.address));
+    await silent.stop();
+    expect(withMessage(linesOf(silent.output()), 'request')).toEqual([]);
+    expect(withMessage(linesOf(silent.output()), 'server stopped')).toHaveLength(1);
+  });
+});
+
+describe('the log', () => {
+  it('goes on in a new file after SIGHUP', async () => {
+    const file = join(folder, 'rotated.log');
+    const server = await startServeCommand(site, ['--log-file', file]);
+    await fetch(new URL('webapi/v1/RawData/1', server.address));
+    await rename(file, `${file}.1`);
+    server.child.kill('SIGHUP');
+    await expect.poll(() => existsSync(file)).toBe(true);
+    await fetch(new URL('webapi/v1/RawData/2', server.address));
+    await server.stop();
+    const paths = async (name: string): Promise<unknown[]> =>
+      withMessage(await linesIn(name), 'request').map(({ path }) => path);
+    expect([...(await paths(`${file}.1`)), ...(await paths(file))]).toEqual([
+      '/webapi/v1/RawData/1',
+      '/webapi/v1/RawData/2',
+    ]);
+    expect(withMessage(await linesIn(file), 'server stopped')).toHaveLength(1);
+  });
+
+  it('names the file that cannot be read, and why', async () => {
+    const damaged = join(folder, 'damaged');
+    await writeSmallSite(damaged, 'compute');
+    const server = await startServeCommand(damaged);
+    await rm(join(damaged, 'data'), { recursive: true });
+    expect((await fetch(new URL('webapi/v1/RawData/46307', server.address))).status).toBe(503);
+    await server.stop();
+    const lines = linesOf(server.output());
+    // The manifest is read from memory at first, and from disk for the second attempt.
+    expect(withMessage(lines, 'stored data could not be read: trying again')).toMatchObject([
+      { level: 'warn', file: expect.stringMatching(/^data\/[0-9a-f]{32}\.\w+$/) as string, reason: 'missing' },
+    ]);
+    expect(withMessage(lines, 'stored data could not be read: request failed')).toMatchObject([
+      { level: 'error', file: 'data/manifest.json', reason: 'missing', repetitions: 0 },
+    ]);
+  });
+
+  it('names the old and the new version when the data is replaced', async () => {
+    const changing = join(folder, 'changing');
+    const { dataVersion } = await writeSmallSite(changing, 'compute');
+    const server = await startServeCommand(changing);
+    await writeSmallSite(changing, 'compute');
+    server.child.kill('SIGHUP');
+    await expect.poll(() => server.output()).toContain('data refreshed');
+    await server.stop();
+    const lines = linesOf(server.output());
+    expect(withMessage(lines, 'data loaded')).toMatchObject([{ dataVersion }]);
+    expect(withMessage(lines, 'data refreshed')).toMatchObject([{ dataVersion, previousDataVersion: dataVersion }]);
+  });
+
+  it('has lines for people on request', async () => {
+    const server = await startServeCommand(site, ['--log-format', 'pretty']);
+    await fetch(new URL('webapi/v1/RawData/5', server.address));
+    await server.stop();
+    expect(server.output()).toMatch(/INFO.*: request\n {4}requestId: /);
+    expect(server.output()).toContain('server stopped');
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('on a full disk does not keep the server from answering', async () => {
+    const server = await startServeCommand(site, ['--log-file', '/dev/full']);
+    for (let round = 0; round < 50; round++) {
+      expect((await fetch(new URL('webapi/v1/RawData/46307', server.address))).status).toBe(200);
+    }
+    expect(await server.stop()).toBe(0);
+    expect(server.output()).toContain('The log cannot be written to /dev/full: ENOSPC');
+  });
+});
