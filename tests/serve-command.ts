@@ -17,7 +17,8 @@ export async function startServeCommand(site: string, options: readonly string[]
   const child = startCommand('hosts/node/main.ts', ['--dir', site, '--port', '0', ...options]);
   const exited = once(child, 'close') as Promise<[number | null]>;
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [, address = ''] = await waitForOutput(child, /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/);
   return {
     child,
@@ -41,6 +42,8 @@ export function metricsAddressIn(log: string): URL {
 /** The value of the series whose name and labels match; 0 without one. */
 export function metricIn(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number {
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
-  const matching = lines.filter((line) => Object.entries(labels).every(([key, value]) => line.includes(`${key}="${value}"`)));
+  const matching = lines.filter((line) =>
+    Object.entries(labels).every(([key, value]) => line.includes(`${key}="${value}"`)),
+  );
   return matching.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }

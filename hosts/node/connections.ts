@@ -105,9 +105,9 @@ export class Connections {
     });
   }
 
-  /** The response in progress on a connection: of several pipelined ones, the last. */
-  lastResponseOn(socket: Duplex): ServerResponse | undefined {
-    return [...(this.#connections.get(socket)?.inProgress ?? [])].at(-1);
+  /** The responses in progress on a connection, in the order of their requests. */
+  responsesOn(socket: Duplex): ServerResponse[] {
+    return [...(this.#connections.get(socket)?.inProgress ?? [])];
   }
 }
 

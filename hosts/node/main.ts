@@ -36,12 +36,10 @@ async function serve(options: ServeOptions): Promise<void> {
 
 try {
   const options = readServeOptions(process.argv.slice(2));
-  if (!options) process.stdout.write(usage);
-  else {
-    await serve(options);
-    // The channel to a primary process would keep a worker alive.
-    process.exit();
-  }
+  if (options) await serve(options);
+  else process.stdout.write(usage);
 } catch (error) {
   fail(error);
 }
+// Its channel to the primary process keeps a worker alive.
+if (cluster.isWorker) process.exit();

@@ -31,7 +31,7 @@ export function answerOddRequests(
     refused.add(socket);
     const problem = problemOf(error);
     observer?.requestRefused(problem.status, error.code ?? error.message, socket as Socket);
-    const response = connections.lastResponseOn(socket);
+    const response = connections.responsesOn(socket).at(-1);
     if (!response) {
       endWithProblem(socket, problem);
       return;
@@ -49,17 +49,38 @@ export function answerOddRequests(
   });
   // Without a listener Node answers the request, and drops what the client sent after it.
   server.on('upgrade', (request, socket, rest) => {
-    const continueWithoutUpgrade = (): void => {
+    const head = headWithoutUpgrade(request);
+    whenAnswered(connections, socket, () => {
       if (socket.destroyed) return;
-      socket.unshift(Buffer.concat([headWithoutUpgrade(request), rest]));
+      socket.unshift(Buffer.concat([head, rest]));
       server.emit('connection', socket);
-    };
-    const response = connections.lastResponseOn(socket);
-    if (response) response.once('close', continueWithoutUpgrade);
-    else continueWithoutUpgrade();
+    });
   });
   // An expectation that is not known is no reason to refuse a request for something there is.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/**
+ * Calls back when all responses in progress on a connection have ended. Node has left the connection alone: what it would do
+ * for those responses is done here.
+ */
+function whenAnswered(connections: Connections, socket: Duplex, callBack: () => void): void {
+  const last = connections.responsesOn(socket).at(-1);
+  if (!last) {
+    callBack();
+    return;
+  }
+  const destroy = (): void => {
+    socket.destroy();
+  };
+  const resumeResponse = (): void => {
+    for (const response of connections.responsesOn(socket)) if (response.socket === socket) response.emit('drain');
+  };
+  socket.on('error', destroy).on('timeout', destroy).on('drain', resumeResponse);
+  last.once('close', () => {
+    socket.off('error', destroy).off('timeout', destroy).off('drain', resumeResponse);
+    callBack();
+  });
 }
 
 /** The head of a request as it came, except that it does not ask for another protocol. */

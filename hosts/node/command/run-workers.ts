@@ -149,18 +149,20 @@ class WorkerPool {
     logger.info({ reason: 'SIGHUP', workers: workers.length }, 'reloading');
     // Workers go on with the new log file and data, should their replacements fail.
     for (const worker of workers) worker.process.kill('SIGHUP');
+    const ended: Promise<void>[] = [];
     for (const worker of workers) {
       if (this.#isStopping) return;
       if (worker.isDead()) continue;
       this.#ending.add(worker); // from now on another one takes its place
       if (await this.#startAnother()) {
-        void this.#end(worker);
+        ended.push(this.#end(worker));
       } else {
         this.#ending.delete(worker);
         logger.error('a new worker could not start: the reload is abandoned, and the old workers go on serving');
         return;
       }
     }
+    await Promise.all(ended);
     logger.info('reloaded');
   }
 

@@ -62,17 +62,17 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
 }
 
 describe('a server that is asked to stop', () => {
-  it('does not wait for connections without a request', async () => {
-    const { child, address } = await serve();
+  // It times out before the server would cut connections in use.
+  it('does not wait for connections without a request', { timeout: 9000 }, async () => {
+    const { server, connections } = createSite({ directory: site });
+    const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
     await open(address); // has sent nothing
     (await open(address)).write('GET /webapi/v1/RawData HTTP/1.1\r\nHo'); // has sent half a request
     const used = await open(address); // waits for its next request
     used.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(used, 'data');
-    child.kill('SIGTERM');
-    // The test times out before the server would cut connections in use.
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  }, 9000);
+    await connections.close();
+  });
 
   it('answers a request that arrives on a kept connection, completely and with Connection: close', async () => {
     const { server, connections } = createSite({ directory: site });

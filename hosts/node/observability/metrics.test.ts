@@ -34,7 +34,8 @@ async function request(path: string, init?: RequestInit): Promise<number> {
 
 describe('the metrics', () => {
   it('count every request by its route, dataset, method and status', async () => {
-    const bytesOfPages = (await request('webapi/v1/RawData?pageNumber=1')) + (await request('webapi/v1/RAWDATA?pagenumber=1'));
+    const bytesOfPages =
+      (await request('webapi/v1/RawData?pageNumber=1')) + (await request('webapi/v1/RAWDATA?pagenumber=1'));
     for (const path of ['46307', '5', 'x']) await request(`webapi/v1/RawData/${path}`);
     await request('webapi/v1/CoastalFeatures', { method: 'HEAD' });
     await request('webapi/v1/CoastalFeatures?latitude=-32&longitude=115');
@@ -46,9 +47,7 @@ describe('the metrics', () => {
     await request('data/manifest.json', { method: 'POST', body: 'x' });
     await request('index.html', { method: 'PURGE' });
     await request('healthz');
-    await expect
-      .poll(async () => metricIn(await readMetrics(), 'coastwatch_http_requests_total'))
-      .toBe(15);
+    await expect.poll(async () => metricIn(await readMetrics(), 'coastwatch_http_requests_total')).toBe(15);
     const text = await readMetrics();
     const count = (labels: Record<string, string>): number => metricIn(text, 'coastwatch_http_requests_total', labels);
     expect(count({ route: 'page', dataset: 'RawData', method: 'GET', status: '200' })).toBe(2);

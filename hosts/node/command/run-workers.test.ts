@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import autocannon from 'autocannon';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { runCommand } from '../../../tests/run-node.ts';
+import { metricIn, metricsAddressIn, startServeCommand, type ServeCommand } from '../../../tests/serve-command.ts';
+import { writeSmallSite } from '../../../tests/small-site.ts';
+
+let folder: string;
+let site: string;
+let server: ServeCommand | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-workers-'));
+  site = join(folder, 'site');
+  await writeSmallSite(site, 'compute');
+});
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function start(): Promise<ServeCommand> {
+  server = await startServeCommand(site, ['--workers', '2', '--metrics-port', '0']);
+  await expect.poll(() => server?.output(), { timeout: 10_000 }).toContain('workers started');
+  return server;
+}
+
+/** The processes that have answered requests, by the access log. */
+const workersIn = (output: string): Set<string> =>
+  new Set(Array.from(output.matchAll(/"pid":(\d+),"requestId"/g), ([, pid = '']) => pid));
+
+async function requestUntil(address: URL, isEnough: () => boolean): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        expect(
+          (await fetch(new URL('webapi/v1/RawData/46307', address), { headers: { Connection: 'close' } })).status,
+        ).toBe(200);
+        return isEnough();
+      },
+      { timeout: 15_000, interval: 20 },
+    )
+    .toBe(true);
+}
+
+const readMetrics = async ({ output }: ServeCommand): Promise<string> =>
+  (await fetch(metricsAddressIn(output()))).text();
+
+describe('several workers', { timeout: 60_000 }, () => {
+  it('share a port, and a reload replaces them without a failed request or a lost count', async () => {
+    const running = await start();
+    const { child, address, output } = running;
+    await requestUntil(address, () => workersIn(output()).size === 2);
+    const before = workersIn(output());
+    const load = autocannon({
+      url: new URL('webapi/v1/RawData?pageNumber=2', address).href,
+      connections: 20,
+      duration: 30,
+    });
+    let answered = 0;
+    load.on('response', () => answered++);
+    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(50);
+    child.kill('SIGHUP');
+    await expect.poll(output, { timeout: 25_000 }).toContain('"reloaded"');
+    const atReload = answered;
+    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(atReload + 50);
+    load.stop();
+    const { errors, non2xx, timeouts } = await load;
+    expect({ errors, non2xx, timeouts }).toEqual({ errors: 0, non2xx: 0, timeouts: 0 });
+    const workers = workersIn(output().slice(output().indexOf('"reloaded"')));
+    expect([...workers].filter((pid) => before.has(pid))).toEqual([]);
+    const text = await readMetrics(running);
+    expect(metricIn(text, 'coastwatch_http_requests_total', { route: 'page', status: '200' })).toBeGreaterThanOrEqual(
+      answered,
+    );
+  });
+
+  it('go on when one of them is killed, which is replaced', async () => {
+    const running = await start();
+    const { address, output } = running;
+    await requestUntil(address, () => workersIn(output()).size === 2);
+    const [victim = ''] = workersIn(output());
+    process.kill(Number(victim), 'SIGKILL');
+    await expect.poll(output).toContain('a worker ended unexpectedly');
+    await requestUntil(address, () => workersIn(output()).size === 3);
+    const text = await readMetrics(running);
+    expect(metricIn(text, 'coastwatch_workers')).toBe(2);
+    expect(metricIn(text, 'coastwatch_worker_restarts_total')).toBe(1);
+    expect((await fetch(new URL('/readyz', metricsAddressIn(output())))).status).toBe(200);
+  });
+
+  it('end with the process that started them', async () => {
+    const running = await start();
+    expect(await running.stop()).toBe(0);
+    expect(running.output().match(/worker stopped/g)).toHaveLength(2);
+    expect(running.output()).toContain('server stopped');
+  });
+
+  it('say in one line that the port is in use', async () => {
+    const { address } = await start();
+    const second = await runCommand('hosts/node/main.ts', ['--dir', site, '--port', address.port, '--workers', '2']);
+    expect(second.exitCode).toBe(1);
+    expect(second.stderr).toContain(
+      `Port ${address.port} is in use. Choose another with --port, or stop what uses it.\n`,
+    );
+    expect(second.stderr).not.toContain('    at ');
+  });
+});

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { close } from 'node:fs';
+import { link, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { ContentFiles } from './content-files.ts';
+
+let folder: string;
+let site: string;
+let files: ContentFiles;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-content-'));
+  site = join(folder, 'site');
+  await mkdir(site);
+  await writeFile(join(site, 'page.html'), 'page');
+  await writeFile(join(folder, 'secret.html'), 'secret');
+  files = new ContentFiles(site);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** The size of the file that is found, and its encoding. */
+async function find(target: string, encoding?: 'br'): Promise<readonly [number, string | undefined] | undefined> {
+  const found = await files.open(target, encoding);
+  if (!found) return undefined;
+  close(found.descriptor);
+  return [found.state.size, found.encoding];
+}
+
+describe('files of a site', () => {
+  it('are not found behind links that lead out of it, also at the path of a file that was found', async () => {
+    expect(await find('/page.html')).toEqual([4, undefined]);
+    await symlink('../secret.html', join(site, 'link.html'));
+    expect(await find('/link.html')).toBeUndefined();
+    await rm(join(site, 'page.html'));
+    await symlink('../secret.html', join(site, 'page.html'));
+    expect(await find('/page.html')).toBeUndefined();
+    await symlink('..', join(site, 'up'));
+    expect(await find('/up/secret.html')).toBeUndefined();
+  });
+
+  it('are found behind links within it', async () => {
+    await symlink('page.html', join(site, 'link.html'));
+    expect(await find('/link.html')).toEqual([4, undefined]);
+  });
+
+  it('are those of the new tree as soon as the link to the site leads there', async () => {
+    const next = join(folder, 'next');
+    await mkdir(next);
+    await writeFile(join(next, 'page.html'), 'next page');
+    const current = join(folder, 'current');
+    await symlink('site', current);
+    files = new ContentFiles(current);
+    expect(await find('/page.html')).toEqual([4, undefined]);
+    await symlink('next', join(folder, 'turned'));
+    await rename(join(folder, 'turned'), current);
+    expect(await find('/page.html')).toEqual([9, undefined]);
+  });
+
+  it('have compressed twins that appear, change and disappear with a build', async () => {
+    expect(await find('/page.html', 'br')).toEqual([4, undefined]);
+    // A build writes new files and renames them.
+    await writeFile(join(folder, 'page.html'), 'new page');
+    await writeFile(join(site, 'page.html.br'), 'compressed');
+    await rename(join(folder, 'page.html'), join(site, 'page.html'));
+    expect(await find('/page.html', 'br')).toEqual([10, 'br']);
+    await rm(join(site, 'page.html.br'));
+    expect(await find('/page.html', 'br')).toEqual([8, undefined]);
+  });
+
+  it('are regular files alone, and a pipe without a writer does not hang', async () => {
+    await mkdir(join(site, 'folder.html'));
+    expect(await find('/folder.html')).toBeUndefined();
+    await link(join(site, 'page.html'), join(site, 'hard.html'));
+    expect(await find('/hard.html')).toEqual([4, undefined]);
+    if (spawnSync('mkfifo', [join(site, 'pipe.html')]).status === 0) expect(await find('/pipe.html')).toBeUndefined();
+  });
+});

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
+import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { writeSite } from '../../build-data/write/write-site.ts';
+import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { listen } from './listen.ts';
+import { createSite, type Site, type SiteServerOptions } from './site-server.ts';
+
+let folder: string;
+const sites: Site[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-limits-'));
+  const records = new RecordTableBuilder(rawData);
+  // Their complete array is larger than what a connection buffers.
+  for (const record of sampleRawData({ seed: 1, rawDataRecords: 20_000 })) records.add(record);
+  const [features] = fixtureTables();
+  if (!features) throw new Error('the fixture has two tables');
+  await writeSite([features, records.finish()], {
+    outputDirectory: folder,
+    target: 'compute',
+    exports: false,
+    sample: true,
+    siteUrl: 'http://localhost/',
+    builtAt: '2026-01-01T00:00:00.000Z',
+  });
+});
+afterEach(async () => {
+  for (const { connections } of sites.splice(0)) {
+    connections.destroy();
+    await connections.close();
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function start(options: Partial<SiteServerOptions>): Promise<{ site: Site; address: URL }> {
+  const site = createSite({ directory: folder, ...options });
+  sites.push(site);
+  return { site, address: new URL(await listen(site.server, { port: 0, host: '127.0.0.1', basePath: '/' })) };
+}
+
+interface ErrorBody {
+  readonly DeveloperMessage: string;
+}
+
+describe('--max-page-size', () => {
+  it('refuses larger pages and names the limit, together with every other fault', async () => {
+    const { address } = await start({ maximumPageSize: 50 });
+    const read = async (query: string): Promise<Response> => fetch(new URL(`webapi/v1/RawData?${query}`, address));
+    const tooLarge = await read('pageNumber=1&pageSize=51&sortOrder=up');
+    expect(tooLarge.status).toBe(400);
+    expect(((await tooLarge.json()) as ErrorBody).DeveloperMessage).toBe(
+      'The parameter pageSize was given as "51"; allowed is an integer of 1 or more and at most 50 on this host. ' +
+        'The parameter sortOrder was given as "up"; allowed is asc or desc.',
+    );
+    const largest = (await (await read('pageNumber=1&pageSize=50')).json()) as { PagedItems: unknown[] };
+    expect(largest.PagedItems).toHaveLength(50);
+    expect((await fetch(new URL('webapi/v1/RawData/pages/asc/1.json', address))).status).toBe(200);
+  });
+
+  it('also bounds the default page size', async () => {
+    const { address } = await start({ maximumPageSize: 4 });
+    const page = await fetch(new URL('webapi/v1/RawData?pageNumber=1', address));
+    expect(((await page.json()) as { PagedItems: unknown[] }).PagedItems).toHaveLength(4);
+  });
+
+  it('is off by default', async () => {
+    const { address } = await start({});
+    const page = await fetch(new URL('webapi/v1/RawData?pageNumber=1&pageSize=5000', address));
+    expect(((await page.json()) as { PagedItems: unknown[] }).PagedItems).toHaveLength(5000);
+  });
+});
+
+describe('--max-concurrent', () => {
+  it('answers further requests with 503 and Retry-After, and health checks as ever', async () => {
+    const { site, address } = await start({ maximumConcurrentResponses: 3 });
+    const readers: Socket[] = Array.from({ length: 3 }, () => {
+      const socket = connect(Number(address.port), address.hostname);
+      socket.on('error', () => undefined);
+      socket.pause().write('GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n\r\n');
+      return socket;
+    });
+    await expect.poll(() => site.connections.responsesInProgress).toBe(3);
+    for (const path of ['webapi/v1/RawData/1', 'data/manifest.json']) {
+      const refused = await fetch(new URL(path, address));
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('Retry-After')).toBe('5');
+      expect(((await refused.json()) as ErrorBody).DeveloperMessage).toContain('already sending 3 responses');
+    }
+    expect((await fetch(new URL('readyz', address))).status).toBe(200);
+    for (const socket of readers) socket.destroy();
+    await expect.poll(() => site.connections.responsesInProgress).toBe(0);
+    expect((await fetch(new URL('webapi/v1/RawData/1', address))).status).not.toBe(503);
+  });
+});
+
+describe('--header-timeout', () => {
+  it('ends a connection whose request does not arrive completely', async () => {
+    const { address } = await start({ headerTimeoutInMilliseconds: 300 });
+    const socket = connect(Number(address.port), address.hostname);
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk.toString()));
+    socket.write('GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n');
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(received).toMatch(/^HTTP\/1\.1 400 [^]*Connection: close/);
+  });
+});

@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { writeFixtureSite } from '../../contract/fixture/fixture-tree.ts';
+import { manifestPath } from '../../core/storage/layout.ts';
+import { decodeManifest, encodeManifest } from '../../core/storage/manifest.ts';
+import { listen } from './listen.ts';
+import { CompressedBodies } from './send-answer.ts';
+import { createSite, type Site } from './site-server.ts';
+
+let folder: string;
+let site: Site;
+let address: URL;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-odd-'));
+  await writeFixtureSite(folder, 'compute');
+  site = createSite({ directory: folder });
+  address = new URL(await listen(site.server, { port: 0, host: '127.0.0.1', basePath: '/' }));
+});
+afterAll(async () => {
+  site.connections.destroy();
+  await site.connections.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Sends texts one after the other, and returns all that comes until the connection ends. */
+function exchange(...texts: readonly string[]): Promise<string> {
+  const socket = connect(Number(address.port), address.hostname);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  for (const text of texts) socket.write(text);
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject).once('close', () => {
+      resolve(received);
+    });
+  });
+}
+
+const record = (identifier: number, headers = ''): string =>
+  `GET /webapi/v1/RawData/${identifier} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
+const upgrade = 'Connection: keep-alive, Upgrade\r\nUpgrade: h2c\r\n';
+const last = 'Connection: close\r\n';
+const statuses = (received: string): string[] => received.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+const identifiers = (received: string): string[] => received.match(/(?<="RawDataId":)\d+|(?<=\\")\d+(?=\\")/g) ?? [];
+
+describe('a request to upgrade to another protocol', () => {
+  it('is answered like any other, and so is the request sent right after it', async () => {
+    const received = await exchange(record(46307, upgrade) + record(5, last));
+    expect(statuses(received)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
+    expect(identifiers(received)).toEqual(['46307', '5']);
+  });
+
+  it('is answered in turn, between requests before and after it', async () => {
+    const received = await exchange(
+      `GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n\r\n` +
+        record(46307, upgrade) +
+        record(6, upgrade) +
+        record(7, last),
+    );
+    expect(statuses(received)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 404']);
+    expect(identifiers(received).slice(-3)).toEqual(['46307', '6', '7']);
+  });
+
+  it('may have a body', async () => {
+    const received = await exchange(
+      'POST /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+      `body${record(46307, last)}`,
+    );
+    expect(statuses(received)).toEqual(['HTTP/1.1 405', 'HTTP/1.1 200']);
+  });
+});
+
+describe('a fault of the program', () => {
+  it('in one response does not end the process', async () => {
+    const broken = await mkdtemp(join(tmpdir(), 'coastwatch-fault-'));
+    await writeFixtureSite(broken, 'compute');
+    const manifest = await decodeManifest(Uint8Array.from(await readFile(join(broken, manifestPath))));
+    // It cannot be the value of a header: sending the response fails.
+    await writeFile(join(broken, manifestPath), await encodeManifest({ ...manifest, dataVersion: 'a\nb' }));
+    const { server, connections } = createSite({ directory: broken });
+    const root = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+    for (let round = 0; round < 3; round++) {
+      expect((await fetch(`${root}webapi/v1/RawData/46307`)).status).toBe(503);
+    }
+    expect((await fetch(`${root}healthz`)).status).toBe(200);
+    await connections.close();
+    await rm(broken, { recursive: true });
+  });
+});
+
+describe('a compressed body', () => {
+  it('is made again after its compression has failed', async () => {
+    let attempts = 0;
+    const bodies = new CompressedBodies((bytes) =>
+      ++attempts === 1 ? Promise.reject(new Error('out of memory')) : Promise.resolve(Buffer.from(bytes)),
+    );
+    const body = Uint8Array.of(1, 2, 3);
+    await expect(bodies.get(body, 'br')).rejects.toThrow('out of memory');
+    expect([...(await bodies.get(body, 'br'))]).toEqual([1, 2, 3]);
+    await bodies.get(body, 'br');
+    expect(attempts).toBe(2);
+  });
+});
