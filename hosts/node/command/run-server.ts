@@ -26,6 +26,14 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   const site = createSite({ ...options, observer });
   const metrics = options.metrics ? metricsOf(site, log) : undefined;
   observer.metrics = metrics;
+  // Before anyone knows of this process: they may signal it as soon as they do.
+  const stopped = untilStopped(options, log, site);
+  process.on('SIGHUP', () => {
+    log.reopen();
+    if (cluster.isPrimary) logger.info({ reason: 'SIGHUP' }, 'reloading');
+    // A failure is logged by the observer.
+    site.refresh().catch(() => undefined);
+  });
   // The first request finds the tables in memory.
   await site.health.readiness();
   const address = await listen(site.server, options);
@@ -33,13 +41,9 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   if (metrics && cluster.isWorker) sendMetricsOnRequest(metrics);
   if (cluster.isPrimary) announce(address, log);
 
-  process.on('SIGHUP', () => {
-    log.reopen();
-    if (cluster.isPrimary) logger.info({ reason: 'SIGHUP' }, 'reloading');
-    // A failure is logged by the observer.
-    site.refresh().catch(() => undefined);
-  });
-  await untilStopped(options, log, site);
+  await stopped;
+  // A signal may have come before the server listened.
+  site.server.close();
   management?.close();
   management?.closeAllConnections();
   if (cluster.isWorker) await pause(workerExitDelayInMilliseconds);

@@ -24,16 +24,12 @@ const killAfterInMilliseconds = 11_000;
 /** Serves a site from several processes until a signal stops them. Throws an Error of one line when they cannot start. */
 export async function runWorkers(options: ServeOptions, log: LogOutput): Promise<void> {
   const pool = new WorkerPool(options, log);
-  const port = await pool.start();
-  const management = options.metrics && (await startManagement(options, pool, log));
-  announce(addressOf(options.host, port, options.basePath), log);
-  log.logger.info({ workers: options.workers }, 'workers started');
-
+  // Before anyone knows of this process: they may signal it as soon as they do.
   process.on('SIGHUP', () => {
     log.reopen();
     void pool.reload();
   });
-  await new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     const stop = async (reason: string): Promise<void> => {
       log.logger.info({ reason }, 'server stopping');
       await pool.stop();
@@ -46,6 +42,12 @@ export async function runWorkers(options: ServeOptions, log: LogOutput): Promise
       },
     );
   });
+  const port = await pool.start();
+  const management = options.metrics && (await startManagement(options, pool, log));
+  announce(addressOf(options.host, port, options.basePath), log);
+  log.logger.info({ workers: options.workers }, 'workers started');
+
+  await stopped;
   management?.close();
   management?.closeAllConnections();
   log.logger.info('server stopped');

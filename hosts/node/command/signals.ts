@@ -3,6 +3,8 @@ import cluster from 'node:cluster';
 import type { MessageToWorker } from './worker-messages.ts';
 
 const checkIntervalInMilliseconds = 500;
+/** Read at once: the parent may have ended before anyone asks. */
+const parentAtStart = process.ppid;
 /** Signals that arrive so soon after the first are copies: a terminal and npm both send them. */
 const repeatedSignalAfterInMilliseconds = 1000;
 
@@ -44,9 +46,8 @@ export function whenAskedToStop(stop: (reason: string) => void, force: () => voi
  * identifier of a parent that has ended, so that nothing happens there.
  */
 function whenParentEnds(onEnd: () => void): void {
-  const parent = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parentAtStart) return;
     clearInterval(timer);
     onEnd();
   }, checkIntervalInMilliseconds);
