@@ -65,7 +65,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(existsSync(join(releases.path, 'releases/new'))).toBe(false);
   });
 
-  it('does not publish a release that fails verification, and keeps it for a look', async () => {
+  it('does not publish a release that fails verification, and keeps it for inspection', async () => {
     await releases.publish();
     const published = await releases.current();
     // A script that is not the one that the worker of its build names.
@@ -86,7 +86,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(existsSync(join(releases.path, 'releases/rejected'))).toBe(false);
   });
 
-  it('goes back to the release before, and pauses until told to resume', async () => {
+  it('goes back to the release before, and pauses publishing until it is resumed', async () => {
     await releases.publish();
     const [good, version] = [await releases.current(), await releases.currentDataVersion()];
     await releases.configure({ COASTWATCH_BUILD_OPTIONS: '"--no-exports --licence https://example.org/licence"' });
@@ -177,7 +177,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
 
   it.each([
     ['a setting is missing', { COASTWATCH_RAW_DATA: '' }, 78, 'COASTWATCH_RAW_DATA is missing in'],
-    ['a number is none', { COASTWATCH_RELEASES_TO_KEEP: 'all' }, 78, 'COASTWATCH_RELEASES_TO_KEEP=all in'],
+    ['a number is malformed', { COASTWATCH_RELEASES_TO_KEEP: 'all' }, 78, 'COASTWATCH_RELEASES_TO_KEEP=all in'],
     ['programs are missing', { COASTWATCH_PROGRAMS: '/nowhere' }, 78, '/nowhere/dist/server/build-data.mjs is missing'],
     ['Node is missing', { COASTWATCH_NODE: 'no-such-node' }, 78, 'The program no-such-node was not found'],
     ['the directory is missing', { COASTWATCH_ROOT: '/nowhere' }, 78, 'The directory /nowhere is missing'],
