@@ -115,7 +115,7 @@ describe('with trees on a disk', () => {
     const { exitCode, stderr } = await runCommand('build-data/main.ts', command);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('Cloudflare Workers takes at the most 26.2 MB a file, and recordings.bin has 27.3 MB: ');
-    expect(stderr).toContain(`${site} was not written. What stood there is as it was.`);
+    expect(stderr).toContain(`${site} was not written. The published version is unchanged.`);
     expect(await measureTree(site, false)).toEqual(before);
     await rm(join(site, 'recordings.bin'));
     expect((await runCommand('build-data/main.ts', command)).exitCode).toBe(0);

@@ -5,40 +5,40 @@ import { join, sep } from 'node:path';
 import { OutputError } from '../publish/output-error.ts';
 
 /*
- * A site consists of files and folders. Whatever else stands in a folder that a build reads is refused before it is
- * opened: a named pipe lets its reader wait for good, and a link shows what is outside the site.
+ * A site consists of files and directories. A build refuses anything else before it opens it: a named pipe blocks its reader
+ * for ever, and a link may publish what is outside the site.
  */
 
-/** What tells the kinds apart: both `Dirent` and `Stats`. */
+/** Common to `Dirent` and `Stats`. */
 type Kind = Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'>;
 
-/** Undefined for files, folders and links. */
+/** Undefined for files, directories and links. */
 export function specialKindOf(entry: Kind): string | undefined {
   if (entry.isFIFO()) return 'a named pipe';
   if (entry.isSocket()) return 'a socket';
   return entry.isCharacterDevice() || entry.isBlockDevice() ? 'a device' : undefined;
 }
 
-const whatToDo = 'Remove it, or move it out of this folder, then build again. What stood there is as it was.';
+const whatToDo = 'Remove it, or move it out of this folder, then build again. The published version is unchanged.';
 
 function refuseSpecial(path: string, entry: Kind): void {
   const kind = specialKindOf(entry);
-  if (kind !== undefined) throw new OutputError(`${path} is ${kind}, which is no part of a site. ${whatToDo}`);
+  if (kind !== undefined) throw new OutputError(`${path} is ${kind}, which cannot be published. ${whatToDo}`);
 }
 
-/** Throws OutputError when a pipe, a socket or a device stands at a path. */
+/** Throws OutputError when there is a pipe, a socket or a device at a path. */
 export async function requireNoSpecialFile(path: string): Promise<void> {
   const state = await stat(path).catch(() => undefined);
   if (state) refuseSpecial(path, state);
 }
 
-/** Throws OutputError when a pipe, a socket or a device stands anywhere below a directory. */
+/** Throws OutputError when there is a pipe, a socket or a device anywhere below a directory. */
 export async function requireNoSpecialFiles(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   for (const entry of entries) refuseSpecial(join(entry.parentPath, entry.name), entry);
 }
 
-/** Reads a file whole. Rejects for what is none, without waiting for it. */
+/** Reads a complete file. Rejects for anything that is not a file, without blocking. */
 export async function readPlainFile(path: string): Promise<Buffer> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -50,8 +50,8 @@ export async function readPlainFile(path: string): Promise<Buffer> {
 }
 
 /**
- * Copies everything below a folder, or some of the names in it. A link to a file of that folder becomes a copy of the
- * file: copies hold no links. Throws OutputError for other links, for pipes, sockets and devices.
+ * Copies everything below a directory, or some of the names in it. A link to a file of that directory becomes a copy of the
+ * file. Throws OutputError for other links, and for pipes, sockets and devices.
  */
 export async function copyPlain(from: string, to: string, isWanted: (name: string) => boolean): Promise<void> {
   const root = await realpath(from);
@@ -68,7 +68,7 @@ export async function copyPlain(from: string, to: string, isWanted: (name: strin
   await copyFolder(from, to, isWanted);
 }
 
-/** The file below a root, itself without links, that a link leads to; undefined when there is none. */
+/** The file below `root` that a link leads to; undefined when there is none. `root` must not contain links. */
 export async function fileBehind(link: string, root: string): Promise<string | undefined> {
   const path = await realpath(link).catch(() => undefined);
   return path?.startsWith(root + sep) === true && (await stat(path)).isFile() ? path : undefined;
@@ -78,7 +78,7 @@ async function requireFileBehind(link: string, root: string): Promise<string> {
   const path = await fileBehind(link, root);
   if (path !== undefined) return path;
   throw new OutputError(
-    `${link} is a link that leads to no file of this folder, which is no part of a site: everybody could read what it ` +
-      'leads to. Put the file itself in its place, or remove the link, then build again. What stood there is as it was.',
+    `${link} is a link that does not lead to a file of this folder, and would publish what it leads to. ` +
+      'Put the file itself in its place, or remove the link, then build again. The published version is unchanged.',
   );
 }

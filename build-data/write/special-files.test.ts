@@ -75,8 +75,8 @@ describe('a build into a folder with something that is no file', () => {
       );
       expect(refused).toBeInstanceOf(OutputError);
       expect(String(refused)).toBe(
-        `OutputError: ${path} is ${kind}, which is no part of a site. ` +
-          'Remove it, or move it out of this folder, then build again. What stood there is as it was.',
+        `OutputError: ${path} is ${kind}, which cannot be published. ` +
+          'Remove it, or move it out of this folder, then build again. The published version is unchanged.',
       );
       expect(await filesOf(output)).toEqual(before);
       expect(existsSync(path)).toBe(true);
@@ -132,7 +132,7 @@ describe('a link in a folder that is built into', () => {
     await symlink(target, join(output, 'shown.txt'));
     const before = await filesOf(output);
     await expect(build()).rejects.toThrow(
-      `${join(output, 'shown.txt')} is a link that leads to no file of this folder, which is no part of a site`,
+      `${join(output, 'shown.txt')} is a link that does not lead to a file of this folder, and would publish what it leads to`,
     );
     expect(await filesOf(output)).toEqual(before);
     expect(await leftBeside(output)).toEqual([]);

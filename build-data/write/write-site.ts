@@ -176,5 +176,7 @@ function exportDatasets(
 async function refuseBeyondLimits(host: HostName, directory: string, outputDirectory: string): Promise<void> {
   const beyond = beyondLimits(host, await measureTree(directory, hostLimits[host].ignoresTwins));
   if (beyond.length === 0) return;
-  throw new OutputError([...beyond, `${outputDirectory} was not written. What stood there is as it was.`].join('\n'));
+  throw new OutputError(
+    [...beyond, `${outputDirectory} was not written. The published version is unchanged.`].join('\n'),
+  );
 }
