@@ -96,11 +96,15 @@ async function earlierExportsOf(directory: string): Promise<readonly HashedExpor
   return hashedExportsIn(list).slice(1).flat();
 }
 
-/** What builds have left next to an output: everything but the tree that a link leads to. */
+/**
+ * What builds have left next to an output: everything but the tree that a link leads to. A report that a killed build had
+ * begun to write is not counted: it is no part of the output.
+ */
 export async function leftBeside(output: string): Promise<string[]> {
   const published = await readlink(output).catch(() => undefined);
   const names = await readdir(dirname(output));
-  return names.filter((name) => name.startsWith(`.${basename(output)}.`) && name !== published);
+  const prefix = `.${basename(output)}.`;
+  return names.filter((name) => name.startsWith(prefix) && !name.startsWith(`${prefix}report.`) && name !== published);
 }
 
 /** The published tree, or where it is for the moment between two renames. */
