@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
 import { buildData, type BuildRefusal, type BuildResult } from './build.ts';
 import { readCommandOptions, usage, type CommandOptions } from './options.ts';
@@ -105,6 +107,8 @@ async function trySavingReport(
   try {
     await writeReport(reportPath, buildReportOf({ ...nothingKnown, outputDirectory, target, isSample, ...ending }));
   } catch (error) {
+    // The output cannot be written, so neither can a report next to it: one explanation is enough.
+    if (ending.outcome === 'outputFailed' && dirname(reportPath) === dirname(outputDirectory)) return;
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(
       `Note: the report of this build could not be written to ${reportPath}: ${reason}. Name another file with --report.\n`,
