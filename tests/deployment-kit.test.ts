@@ -4,13 +4,16 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { compilePrograms, ReleaseDirectory } from './published-releases.ts';
 import { repository } from './run-node.ts';
 import { freePort, hasServer } from './start-plain-server.ts';
 
 /* The other files of deploy/: they are checked by the programs they are written for, and their commands are run. */
+
+// Programs are started many times, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const kit = join(repository, 'deploy');
 const readKit = (name: string): Promise<string> => readFile(join(kit, name), 'utf8');

@@ -25,6 +25,7 @@ beforeAll(async () => {
   if (!canRun) return;
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-https-'));
   site = join(folder, 'site');
+  await writeSmallSite(site, 'static');
   const certificate = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
   const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')];
   execFileSync('openssl', [...certificate, '-addext', 'subjectAltName=DNS:localhost', ...files], { stdio: 'ignore' });
@@ -61,7 +62,6 @@ async function startTlsProxy(behind: string, forwarded: string): Promise<string>
 }
 
 async function startNode(publicOrigin?: string): Promise<string> {
-  await writeSmallSite(site, 'static');
   const server = createSiteServer({ directory: site, publicOrigin });
   const { origin } = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
   running.push({
@@ -91,7 +91,7 @@ const forwardsScheme = 'proxy_set_header X-Forwarded-Proto $scheme;';
 const linkFault =
   /WRONG RawData: pages and searches\n +\/webapi\/v1\/RawData\S* links to (\S+), where readers use (\S+)\n +-> (.*)/;
 
-describe.skipIf(!canRun)('behind a proxy for https', () => {
+describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => {
   it('links of the Node host are https, when the proxy on the same machine reports it', async () => {
     const origin = await startTlsProxy(await startNode(), forwardsScheme);
     expect((await verify(origin)).stdout).toMatch(/All is as the contract says/);
@@ -137,7 +137,7 @@ describe.skipIf(!canRun)('behind a proxy for https', () => {
   });
 });
 
-describe.skipIf(!canRun)('the addresses in feeds, metadata and pages', () => {
+describe.skipIf(!canRun)('the addresses in feeds, metadata and pages', { timeout: 60_000 }, () => {
   it('are reported when they are not those that readers use', async () => {
     const node = await startNode('https://data.example.org');
     const { exitCode, stdout } = await verify(node, '--public-origin', 'https://data.example.org');
