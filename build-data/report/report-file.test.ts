@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -112,6 +113,15 @@ it('--report names the file, and a report that cannot be written does not fail t
   const { exitCode, stderr } = await build(records, '--report', impossible);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`Note: the report of this build could not be written to ${impossible}: `);
+});
+
+it.skipIf(process.platform === 'win32')('--report writes to a pipe or a device, and does not replace it', async () => {
+  const pipe = join(folder, 'pipe');
+  expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+  const reading = readFile(pipe, 'utf8');
+  await build([...sampleRawData(sample)], '--max-removed', '100', '--report', pipe);
+  expect(JSON.parse(await reading)).toMatchObject({ outcome: 'built' });
+  expect((await stat(pipe)).isFIFO()).toBe(true);
 });
 
 it('the version of the tool is that of the package', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import type { Manifest } from '../../core/storage/manifest.ts';
@@ -101,14 +101,23 @@ function filesOf(site: WrittenSite): unknown {
   };
 }
 
-/** Replaces a report in one step: a monitor never reads half of one. */
+/**
+ * Replaces a report in one step: a monitor never reads half of one. A pipe or a device such as /dev/null is written to: root
+ * would replace it with a file.
+ */
 export async function writeReport(path: string, report: Readonly<Record<string, unknown>>): Promise<void> {
+  const text = `${JSON.stringify(report, null, 2)}\n`;
+  const existing = await stat(path).catch(() => undefined);
+  if (existing && !existing.isFile()) {
+    await writeFile(path, text);
+    return;
+  }
   await mkdir(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
     const file = await open(temporary, 'wx');
     try {
-      await file.writeFile(`${JSON.stringify(report, null, 2)}\n`);
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
