@@ -65,6 +65,19 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(existsSync(join(releases.path, 'releases/new'))).toBe(false);
   });
 
+  it('refuses to publish when many records have disappeared, except with --allow-removals', async () => {
+    await releases.publish();
+    const published = await releases.current();
+    await releases.writeInput(1, 30);
+    expect((await releases.publish()).exitCode).toBe(4);
+    expect(await releases.current()).toBe(published);
+    const report = await readFile(join(releases.path, 'report.json'), 'utf8');
+    expect(JSON.parse(report)).toMatchObject({ exitCode: 4 });
+    expect((await releases.publish('--allow-removals')).exitCode).toBe(0);
+    expect(await releases.current()).not.toBe(published);
+    expect(existsSync(join(releases.path, `releases/${await releases.current()}.report.json`))).toBe(true);
+  });
+
   it('does not publish a release that fails verification, and keeps it for inspection', async () => {
     await releases.publish();
     const published = await releases.current();
