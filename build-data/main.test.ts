@@ -242,6 +242,11 @@ describe('the build command', { timeout: 60_000 }, () => {
     [['--out', 'x', '--sample', '--report', ''], '--report is empty'],
     [['--out', 'x', '--sample', '--report', 'x/report.json'], 'x/report.json is inside --out'],
     [['--out', 'x', '--sample', '--report', 'docs'], '--report docs is a directory'],
+    [['--out', 'x', '--sample', '--report', 'nowhere/r.json'], 'nowhere is not a directory. Create it'],
+    [['--out', 'x', '--coastal-features', '', '--raw-data', 'y'], '--coastal-features is empty'],
+    [['--out', 'x', '--sample', '--explorer', 'package.json'], '--explorer package.json holds no built explorer'],
+    [['--out', 'app/x', '--sample', '--explorer', 'app'], '--out is inside --explorer app'],
+    [['--out', 'x', '--sample', '--target', 'e\u001b[31m\n'], '--target e\\u{1b}[31m\\n is unknown'],
     [['--outt', 'x'], '--outt'],
   ])('answers %j with the reason, the usage and 2', async (commandLine, reason) => {
     const { exitCode, stderr } = await runCommand(command, commandLine);

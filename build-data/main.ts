@@ -9,7 +9,8 @@ import { PhaseTimer } from './report/phase-timer.ts';
 import { createProgress } from './report/progress.ts';
 import { buildReportOf, writeReport, type BuildOutcome, type ReportInput } from './report/report-file.ts';
 import { OutputError } from './publish/output-error.ts';
-import { runCommand } from './run-command.ts';
+import { escapeLines, runCommand } from './run-command.ts';
+import { escapeText } from './validate/show-value.ts';
 
 const defaultSiteUrl = 'http://localhost:8080/';
 
@@ -44,14 +45,21 @@ async function run(commandLine: readonly string[]): Promise<number> {
       phases,
     });
   } catch (error) {
-    await saveReport(endingOfError(error));
-    throw error;
+    const ending = endingOfError(error);
+    if (!(error instanceof OutputError)) {
+      await saveReport(ending);
+      throw error;
+    }
+    // Before what may be said about the report.
+    process.stderr.write(`${escapeLines(error.message)}\n`);
+    await saveReport(ending);
+    return ending.exitCode;
   }
   const findings = formatFindings(result.findings);
   if (findings !== '') process.stderr.write(`${findings}\n`);
   if (result.kind === 'refused') {
     const message = messageOfRefusal(result, options);
-    process.stderr.write(`${message}\n`);
+    process.stderr.write(`${escapeText(message)}\n`);
     await saveReport({ ...result, ...refusals[result.reason], message });
     return refusals[result.reason].exitCode;
   }
@@ -111,7 +119,8 @@ async function trySavingReport(
     if (ending.outcome === 'outputFailed' && dirname(reportPath) === dirname(outputDirectory)) return;
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(
-      `Note: the report of this build could not be written to ${reportPath}: ${reason}. Name another file with --report.\n`,
+      `Note: the report of this build could not be written to ${escapeText(reportPath)}: ${escapeText(reason)}. ` +
+        'Name another file with --report.\n',
     );
   }
 }

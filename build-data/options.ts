@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { basePathInWords, isBasePath } from '../core/site/site-root.ts';
@@ -75,7 +75,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     siteUrl: readSiteUrl(values['base-url']),
     previous: readPrevious(values.previous),
     previousLimitInMinutes: readMinutes('--previous-timeout', values['previous-timeout']),
-    explorerDirectory: readExplorerDirectory(values.explorer),
+    explorerDirectory: readExplorerDirectory(values.explorer, outputDirectory),
     exports: !values['no-exports'],
     publication: readPublication(values, (message) => {
       throw new UsageError(message);
@@ -147,6 +147,12 @@ function readInputs(values: ReturnType<typeof parse>): BuildInputs {
     throw new UsageError('--records and --seed go with --sample.');
   if (coastalFeatures === undefined) throw new UsageError('--coastal-features is missing: name a file or an address.');
   if (rawData === undefined) throw new UsageError('--raw-data is missing: name a file or an address.');
+  for (const [option, text] of [
+    ['--coastal-features', coastalFeatures],
+    ['--raw-data', rawData],
+  ] as const) {
+    if (text.trim() === '') throw new UsageError(`${option} is empty: name a file or an address.`);
+  }
   return { kind: 'files', coastalFeatures, rawData };
 }
 
@@ -182,6 +188,9 @@ function readReportPath(text: string | undefined, outputDirectory: string): stri
   }
   if (isDirectory(path)) {
     throw new UsageError(`--report ${text} is a directory: name a file in it.`);
+  }
+  if (!isDirectory(dirname(path))) {
+    throw new UsageError(`--report ${text}: ${dirname(path)} is not a directory. Create it, or name another file.`);
   }
   return path;
 }
@@ -256,9 +265,17 @@ function readHost(name: string | undefined): HostName | undefined {
   throw new UsageError(`--host ${name} is unknown: choose of ${hostNames.join(', ')}.`);
 }
 
-function readExplorerDirectory(directory: string | undefined): string | undefined {
+function readExplorerDirectory(directory: string | undefined, outputDirectory: string): string | undefined {
   if (directory === undefined) return existsSync(defaultExplorerDirectory) ? defaultExplorerDirectory : undefined;
   if (!existsSync(directory))
     throw new UsageError(`--explorer ${directory} does not exist: build it with npm run build:programs.`);
+  if (!existsSync(join(directory, 'index.html'))) {
+    throw new UsageError(
+      `--explorer ${directory} holds no built explorer (no index.html): build it with npm run build:programs.`,
+    );
+  }
+  if (`${outputDirectory}${sep}`.startsWith(`${resolve(directory)}${sep}`)) {
+    throw new UsageError(`--out is inside --explorer ${directory}, which is copied into it: name another --out.`);
+  }
   return directory;
 }

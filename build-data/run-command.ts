@@ -34,7 +34,7 @@ function reportError(error: unknown, { usage, foreseen }: Command): number {
     return exitCodes.usage;
   }
   if (error instanceof Error && foreseen.some((kind) => error instanceof kind)) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${escapeLines(error.message)}\n`);
     return exitCodes.failed;
   }
   if (isSystemError(error)) {
@@ -45,6 +45,9 @@ function reportError(error: unknown, { usage, foreseen }: Command): number {
   process.stderr.write(`${describeInternalError(error, isDebugging())}\n`);
   return exitCodes.internalError;
 }
+
+/** A message may have several lines, and a path in it any character. */
+export const escapeLines = (text: string): string => text.split('\n').map(escapeText).join('\n');
 
 /** Such as a full disk or a missing permission: the message names the reason, the operation and the path. */
 function isSystemError(error: unknown): error is Error {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -20,6 +21,12 @@ describe('the command', () => {
     const { exitCode, stdout, stderr } = await runCommand(command, ['--dir', empty, '--out', out]);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^.*empty holds no data\/manifest\.json\. .*\n$/);
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('ends where no directory can be created, and says so', async () => {
+    const { exitCode, stderr } = await runCommand(command, ['--dir', site, '--out', '/proc/x/y']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^\/proc\/x\/y was not written: ENOENT: .*\n$/);
   });
 
   it('tells of itself', async () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { exitCodes } from '../../core/site/exit-codes.ts';
 import { runCommand } from '../run-command.ts';
+import { escapeText } from '../validate/show-value.ts';
 import { ConfigureError } from './configure-error.ts';
 import { configureHosts } from './configure-hosts.ts';
 import { readConfigureOptions, usage } from './options.ts';
@@ -21,7 +22,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
     ...configurations.map((path) => join(options.outputDirectory, path)),
     ...inSite.map((path) => join(options.siteDirectory, path)),
   ];
-  process.stdout.write(`${written.join('\n')}\nHow to use each: docs/publishing.md\n`);
+  process.stdout.write(`${written.map(escapeText).join('\n')}\nHow to use each: docs/publishing.md\n`);
   return exitCodes.success;
 }
 

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /**
  * Puts files into a directory by their paths in it: all of them are written beside their places first, then each takes
@@ -7,7 +8,7 @@ import { dirname, join } from 'node:path';
  */
 export async function placeFiles(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
   if (Object.keys(files).length === 0) return;
-  await mkdir(directory, { recursive: true });
+  await makeDirectories(directory);
   const staging = await mkdtemp(join(directory, '.configure-'));
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -18,5 +19,19 @@ export async function placeFiles(directory: string, files: Readonly<Record<strin
     for (const path of Object.keys(files)) await rename(join(staging, path), join(directory, path));
   } finally {
     await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Node's own recursive mkdir never ends in a file system such as /proc, where nothing can be created. */
+async function makeDirectories(directory: string): Promise<void> {
+  const path = resolve(directory);
+  const missing: string[] = [];
+  for (let current = path; !existsSync(current) && current !== dirname(current); current = dirname(current)) {
+    missing.unshift(current);
+  }
+  for (const each of missing) {
+    await mkdir(each).catch((error: unknown) => {
+      if (!existsSync(each)) throw error;
+    });
   }
 }

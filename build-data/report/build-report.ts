@@ -1,6 +1,7 @@
 import { exportsRoot } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import type { VersionComparison } from '../documents/compare-versions.ts';
+import { escapeText } from '../validate/show-value.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../write/write-site.ts';
 import { formatBytes } from './format-bytes.ts';
@@ -32,7 +33,7 @@ export function formatBuildReport(input: BuildReportInput): string {
   lines.push(
     describeComparison(comparison),
     `Data version ${manifest.dataVersion}${manifest.sample ? ' (SAMPLE DATA: invented records)' : ''}, target ${manifest.target}`,
-    `Wrote ${number.format(site.files)} files, ${formatBytes(site.bytes)}, to ${outputDirectory} in ${formatSeconds(durationInMilliseconds)}`,
+    `Wrote ${number.format(site.files)} files, ${formatBytes(site.bytes)}, to ${escapeText(outputDirectory)} in ${formatSeconds(durationInMilliseconds)}`,
     describeChange(site),
     ...describeExports(site),
     ...notesOf(input).map((note) => `Note: ${note}`),

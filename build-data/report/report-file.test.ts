@@ -106,10 +106,12 @@ it('every way in which a build can end has a report that follows the schema', { 
 it('--report names the file, and a report that cannot be written does not fail the build', async () => {
   const records = [...sampleRawData(sample)];
   const path = join(folder, 'reports/nightly.json');
+  await mkdir(join(folder, 'reports'));
   await build(records, '--max-removed', '100', '--report', path);
   expect(await readReport(path)).toMatchObject({ outcome: 'built' });
   expect(await readdir(join(folder, 'reports'))).toEqual(['nightly.json']);
-  const impossible = join(folder, 'features.csv/report.json');
+  // A name that is too long once a temporary one is made of it.
+  const impossible = join(folder, `${'x'.repeat(240)}.json`);
   const { exitCode, stderr } = await build(records, '--report', impossible);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`Note: the report of this build could not be written to ${impossible}: `);

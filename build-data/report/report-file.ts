@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import type { Manifest } from '../../core/storage/manifest.ts';
@@ -112,7 +112,6 @@ export async function writeReport(path: string, report: Readonly<Record<string, 
     await writeFile(path, text);
     return;
   }
-  await mkdir(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
     const file = await open(temporary, 'wx');
