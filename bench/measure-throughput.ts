@@ -41,7 +41,7 @@ export async function measureThroughput(
   scratchFolder: string,
   workloads: readonly Workload[],
 ): Promise<ThroughputMeasurement[]> {
-  const host = [...serveCommandLine(), '--dir', site, '--port', '0'];
+  const host = [...serveCommandLine(), '--dir', site, '--port', '0', '--log-level', 'warn'];
   const anew = await start([...host, '--answer-memory', '0']);
   const ours = await start(host);
   const file = join(scratchFolder, 'answers.json');

@@ -23,7 +23,8 @@ function endOnFault(log: LogOutput): void {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const log = openLog({ level: options.logLevel, format: options.logFormat, file: options.logFile });
+  const { logLevel: level, logFormat: format, logFile: file, workers } = options;
+  const log = openLog({ level, format, file, isShared: workers > 1 });
   endOnFault(log);
   const warning = cluster.isPrimary ? warningAboutMountPoint(options.directory) : undefined;
   if (warning !== undefined) log.logger.warn(warning);

@@ -19,7 +19,7 @@ const workerExitDelayInMilliseconds = 300;
 export async function runServer(options: ServeOptions, log: LogOutput): Promise<void> {
   const { logger } = log;
   const observer = new RequestObserver({
-    logger,
+    log,
     isAccessLogOn: options.isAccessLogOn,
     basePath: options.basePath,
   });

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Registry, collectDefaultMetrics, type Histogram } from 'prom-client';
 
 import type { Manifest } from '../../../core/storage/manifest.ts';
 import type { CacheStatistics } from '../../../core/storage/data-memory.ts';
@@ -17,25 +17,27 @@ export interface MetricSources {
 }
 
 /** The methods that have a label of their own: a client can send any other text. */
-const knownMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE'];
+const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']);
 const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of one route class and method: their labels are resolved once. */
-interface Series {
-  readonly durations: { observe(seconds: number): void };
-  readonly bytes: { inc(bytes: number): void };
-  readonly aborted: { inc(): void };
-  readonly requests: Map<number, { inc(): void }>;
+/** The counts of one route. */
+interface RouteCounts {
+  /** Durations up to each bucket's bound but above the one before, and above all of them. */
+  readonly buckets: number[];
+  seconds: number;
+  bytes: number;
+  aborted: number;
 }
 
 /** The Prometheus metrics of one server process. */
 export class Metrics {
   readonly registry = new Registry();
-  readonly #series = new Map<RouteClass, Map<string, Series>>();
-  readonly #requests: Counter<'route' | 'dataset' | 'method' | 'status'>;
-  readonly #durations: Histogram<'route'>;
-  readonly #bytes: Counter<'route'>;
-  readonly #aborted: Counter<'route'>;
+  /**
+   * Counted here and passed on when the metrics are collected: prom-client resolves labels with every increment, which takes
+   * longer than everything else that is done for logs and metrics of a request.
+   */
+  readonly #routes = new Map<string, RouteCounts>();
+  readonly #requests = new Map<RouteClass, Map<string, Map<number, number>>>();
   readonly #refreshes: Counter;
   readonly #refreshFailures: Counter;
   readonly #dataErrors: Counter;
@@ -47,31 +49,7 @@ export class Metrics {
     for (const name of ['handles', 'requests', 'resources']) {
       this.registry.removeSingleMetric(`nodejs_active_${name}_total`);
     }
-    this.#requests = new Counter({
-      name: 'coastwatch_http_requests_total',
-      help: 'Requests, by route, dataset, method and status of the response.',
-      labelNames: ['route', 'dataset', 'method', 'status'],
-      registers,
-    });
-    this.#durations = new Histogram({
-      name: 'coastwatch_http_request_duration_seconds',
-      help: 'Time from the headers of a request to the end of its response, by route.',
-      labelNames: ['route'],
-      buckets: durationBuckets,
-      registers,
-    });
-    this.#bytes = new Counter({
-      name: 'coastwatch_http_response_bytes_total',
-      help: 'Bytes of responses with their headers, by route.',
-      labelNames: ['route'],
-      registers,
-    });
-    this.#aborted = new Counter({
-      name: 'coastwatch_http_responses_aborted_total',
-      help: 'Responses that ended before they were sent completely, by route.',
-      labelNames: ['route'],
-      registers,
-    });
+    this.#addRequests();
     this.#refreshes = new Counter({
       name: 'coastwatch_data_refreshes_total',
       help: 'New versions or builds of the data that were noticed.',
@@ -92,20 +70,22 @@ export class Metrics {
   }
 
   requestEnded(routeClass: RouteClass, method: string, status: number, seconds: number, bytes: number): void {
-    const series = this.#seriesOf(routeClass, method);
-    let requests = series.requests.get(status);
-    if (!requests) {
-      const label = knownMethods.includes(method) ? method : 'other';
-      requests = this.#requests.labels({ ...routeClass, method: label, status: String(status) });
-      series.requests.set(status, requests);
-    }
-    requests.inc();
-    series.durations.observe(seconds);
-    series.bytes.inc(bytes);
+    let byMethod = this.#requests.get(routeClass);
+    if (!byMethod) this.#requests.set(routeClass, (byMethod = new Map()));
+    const label = knownMethods.has(method) ? method : 'other';
+    let byStatus = byMethod.get(label);
+    if (!byStatus) byMethod.set(label, (byStatus = new Map()));
+    byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+    const counts = this.#countsOf(routeClass.route);
+    let bucket = 0;
+    while (bucket < durationBuckets.length && seconds > (durationBuckets[bucket] ?? Infinity)) bucket++;
+    counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
+    counts.seconds += seconds;
+    counts.bytes += bytes;
   }
 
-  responseAborted(routeClass: RouteClass, method: string): void {
-    this.#seriesOf(routeClass, method).aborted.inc();
+  responseAborted({ route }: RouteClass): void {
+    this.#countsOf(route).aborted++;
   }
 
   refreshed(): void {
@@ -120,21 +100,68 @@ export class Metrics {
     this.#dataErrors.inc();
   }
 
-  #seriesOf(routeClass: RouteClass, method: string): Series {
-    let byMethod = this.#series.get(routeClass);
-    if (!byMethod) this.#series.set(routeClass, (byMethod = new Map()));
-    const known = byMethod.get(method);
-    if (known) return known;
-    const { route } = routeClass;
-    const series = {
-      durations: this.#durations.labels({ route }),
-      bytes: this.#bytes.labels({ route }),
-      aborted: this.#aborted.labels({ route }),
-      requests: new Map(),
+  #countsOf(route: string): RouteCounts {
+    let counts = this.#routes.get(route);
+    if (!counts) {
+      counts = { buckets: new Array<number>(durationBuckets.length + 1).fill(0), seconds: 0, bytes: 0, aborted: 0 };
+      this.#routes.set(route, counts);
+    }
+    return counts;
+  }
+
+  #addRequests(): void {
+    const registers = [this.registry];
+    const routes = this.#routes;
+    const requests = this.#requests;
+    new Counter({
+      name: 'coastwatch_http_requests_total',
+      help: 'Requests, by route, dataset, method and status of the response.',
+      labelNames: ['route', 'dataset', 'method', 'status'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [routeClass, byMethod] of requests) {
+          for (const [method, byStatus] of byMethod) {
+            for (const [status, count] of byStatus) this.inc({ ...routeClass, method, status: String(status) }, count);
+          }
+        }
+      },
+    });
+    const counter = (name: string, help: string, count: 'bytes' | 'aborted'): void => {
+      new Counter({
+        name,
+        help,
+        labelNames: ['route'],
+        registers,
+        collect() {
+          this.reset();
+          for (const [route, counts] of routes) this.inc({ route }, counts[count]);
+        },
+      });
     };
-    // A client can make up methods: those without a label of their own are not kept.
-    if (knownMethods.includes(method)) byMethod.set(method, series);
-    return series;
+    counter('coastwatch_http_response_bytes_total', 'Bytes of responses with their headers, by route.', 'bytes');
+    counter(
+      'coastwatch_http_responses_aborted_total',
+      'Responses that ended before they were sent completely, by route.',
+      'aborted',
+    );
+    const name = 'coastwatch_http_request_duration_seconds';
+    const description = {
+      name,
+      help: 'Time from the headers of a request to the end of its response, by route.',
+      type: 'histogram',
+      aggregator: 'sum',
+    };
+    const histogram = {
+      ...description,
+      get: () =>
+        Promise.resolve({
+          ...description,
+          values: [...routes].flatMap(([route, c]) => histogramValues(name, route, c)),
+        }),
+    };
+    // A registry reads a metric with `get` alone.
+    this.registry.registerMetric(histogram as unknown as Histogram);
   }
 
   #addGauges({ manifest, lastRefresh, responsesInProgress, logLinesDropped }: MetricSources): void {
@@ -218,4 +245,18 @@ export class Metrics {
       },
     });
   }
+}
+
+/** The series of a histogram for one route, in the form that prom-client writes. */
+function histogramValues(name: string, route: string, { buckets, seconds }: RouteCounts) {
+  let count = 0;
+  const cumulative = buckets.map((inBucket, index) => {
+    count += inBucket;
+    return { metricName: `${name}_bucket`, labels: { le: durationBuckets[index] ?? '+Inf', route }, value: count };
+  });
+  return [
+    ...cumulative,
+    { metricName: `${name}_sum`, labels: { route }, value: seconds },
+    { metricName: `${name}_count`, labels: { route }, value: count },
+  ];
 }

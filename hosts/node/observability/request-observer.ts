@@ -8,11 +8,12 @@ import type { ReadFailure } from '../../../core/api/answer-request.ts';
 import type { Manifest } from '../../../core/storage/manifest.ts';
 import { manifestPath } from '../../../core/storage/layout.ts';
 import { StoredDataError } from '../../../core/storage/store.ts';
+import { timestampMember, type LogOutput } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { malformedClass, routeClassOf } from './route-class.ts';
 
 export interface RequestObserverOptions {
-  readonly logger: Logger;
+  readonly log: Pick<LogOutput, 'logger' | 'writeLine'>;
   readonly isAccessLogOn: boolean;
   readonly basePath: string;
 }
@@ -33,6 +34,7 @@ export class RequestObserver {
   /** Set once the server exists, from which the metrics are collected. */
   metrics: Metrics | undefined;
   readonly #logger: Logger;
+  readonly #writeLine: LogOutput['writeLine'];
   readonly #isAccessLogOn: boolean;
   readonly #basePath: string;
   readonly #failures = new Map<string, { loggedAt: number; repetitions: number }>();
@@ -40,9 +42,10 @@ export class RequestObserver {
   readonly #idPrefix = randomBytes(5).toString('hex');
   #requests = 0;
 
-  constructor({ logger, isAccessLogOn, basePath }: RequestObserverOptions) {
+  constructor({ log: { logger, writeLine }, isAccessLogOn, basePath }: RequestObserverOptions) {
     this.#isAccessLogOn = isAccessLogOn && logger.isLevelEnabled('info');
     this.#logger = logger;
+    this.#writeLine = writeLine;
     this.#basePath = basePath;
   }
 
@@ -63,22 +66,14 @@ export class RequestObserver {
       const routeClass = routeClassOf(target, this.#basePath);
       const method = request.method ?? '';
       this.metrics?.requestEnded(routeClass, method, response.statusCode, milliseconds / 1000, bytes);
-      if (!isComplete) this.metrics?.responseAborted(routeClass, method);
+      if (!isComplete) this.metrics?.responseAborted(routeClass);
       if (!this.#isAccessLogOn || routeClass.route === 'health') return;
-      const { headers } = request;
-      this.#logger.info(
-        {
-          requestId: id,
-          method,
-          path: cut(target, longestPath),
-          status: response.statusCode,
-          bytes,
-          durationInMilliseconds: Math.round(milliseconds * 1000) / 1000,
-          ...(isComplete ? undefined : { isAborted: true }),
-          remoteAddress,
-          userAgent: cut(headers['user-agent'] ?? '', longestUserAgent),
-        },
-        'request',
+      this.#writeLine(
+        `{"level":"info"${timestampMember()},"pid":${process.pid},"requestId":"${id}","method":"${method}",` +
+          `"path":${JSON.stringify(cut(target, longestPath))},"status":${response.statusCode},"bytes":${bytes},` +
+          `"durationInMilliseconds":${Math.round(milliseconds * 1000) / 1000},${isComplete ? '' : '"isAborted":true,'}` +
+          `"remoteAddress":"${remoteAddress ?? ''}",` +
+          `"userAgent":${JSON.stringify(cut(request.headers['user-agent'] ?? '', longestUserAgent))},"msg":"request"}\n`,
       );
     };
   }
