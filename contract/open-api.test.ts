@@ -27,18 +27,20 @@ const options = {
   siteUrl: 'https://data.example.org/coast/',
 };
 
-type Node = { readonly [key: string]: Node } & { readonly $ref?: string };
+interface Node {
+  readonly [key: string]: Node | undefined;
+}
 let library: DataLibrary;
 let text: string;
 let document: Node;
-let ajv: InstanceType<typeof Ajv2020.default>;
+let ajv: Ajv2020;
 
 beforeAll(async () => {
   library = new DataLibrary(memoryStore((await fixtureTree()).tree));
   text = await bodyOf(await ask('GET', '/webapi/v1/openapi.json'));
   document = JSON.parse(text) as Node;
   // Its keywords of 2020-12 alone: what else stands in the document is no schema, and is not looked at.
-  ajv = new Ajv2020.default({ strict: true, strictTypes: false, allErrors: true, validateFormats: false });
+  ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false });
   ajv.addVocabulary(['components']);
   ajv.addSchema({ $id: 'openapi', components: document['components'] } as object, 'openapi', false, false);
 });
@@ -58,8 +60,9 @@ async function bodyOf({ body }: ApiAnswer): Promise<string> {
 }
 
 function resolve(node: Node | undefined): Node | undefined {
-  if (node?.$ref === undefined) return node;
-  return node.$ref
+  const reference: unknown = node?.['$ref'];
+  if (typeof reference !== 'string') return node;
+  return reference
     .slice(2)
     .split('/')
     .reduce<Node | undefined>((at, key) => at?.[key], document);
@@ -212,7 +215,9 @@ describe('The OpenAPI document', () => {
       '/index.json',
       '/openapi.json',
     ]);
-    const described = Object.values(document['components']?.['parameters'] ?? {}).map((parameter) => parameter['name']);
+    const described = Object.values(document['components']?.['parameters'] ?? {}).map(
+      (parameter) => parameter?.['name'],
+    );
     expect(described).toEqual([...parameters.map(({ name }) => name), 'If-None-Match']);
     for (const parameter of parameters) {
       const { default: byDefault } = (document['components']?.['parameters']?.[parameter.name]?.['schema'] ??
@@ -307,7 +312,7 @@ describe('The OpenAPI document', () => {
 
   it('tells of no answer that a preflight never is', () => {
     for (const item of Object.values(document['paths'] ?? {}))
-      expect(Object.keys(item['options']?.['responses'] ?? {})).toEqual(['204', '431']);
+      expect(Object.keys(item?.['options']?.['responses'] ?? {})).toEqual(['204', '431']);
   });
 
   it('takes no more than 80 KiB, and is right under any path', () => {

@@ -92,7 +92,7 @@ describe('the service document', () => {
   });
 
   it('is what the interface document says it is', () => {
-    const isRight = new Ajv2020.default({ strict: true, validateFormats: false, strictTypes: false }).compile(
+    const isRight = new Ajv2020({ strict: true, validateFormats: false, strictTypes: false }).compile(
       serviceDocumentSchema as object,
     );
     const empty = serviceDocumentOf([], { ...options, sample: true });

@@ -58,6 +58,7 @@ function report(
       deployFiles: 9,
       deployBytes: 65_600,
       exports: undefined,
+      warnings: [],
       previousVersion: 'old',
       ...site,
     },
@@ -103,7 +104,7 @@ describe('the report of a build', () => {
       'For download: 1 file, 2.6 MB, in downloads/, under two names each',
     );
     const leftOut = [{ path: 'downloads/RawData.geojson', bytes: 30_000_000 }];
-    expect(report({ exports: { files, leftOut } })[6]).toBe(
+    expect(report({ exports: { files, leftOut, earlierFiles: 0 } })[6]).toBe(
       'Note: downloads/RawData.geojson was left out: it would have 30.0 MB, more than the host takes.',
     );
   });

@@ -17,7 +17,7 @@ afterAll(endHosts);
 
 describe('a host with a fault of another kind is found out:', () => {
   it('a query answered with the file of the address', async () => {
-    let all = Buffer.alloc(0);
+    let all: Buffer = Buffer.alloc(0);
     const verification = await withFault((answer, { method, path }) => {
       if (path === 'webapi/v1/RawData' && method === 'GET') all = answer.body;
       if (/^webapi\/v1\/RawData\?/.test(path) && method === 'GET') Object.assign(answer, { status: 200, body: all });

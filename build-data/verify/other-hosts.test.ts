@@ -19,9 +19,9 @@ describe('a host that is another thing', () => {
   it('a host of files alone: says once for each dataset that the interface is not there', async () => {
     const files = sirv(join(folder, 'site'), { dev: true });
     const plain = createServer((request, response) => {
-      files(request, response, () =>
-        response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>'),
-      );
+      files(request, response, () => {
+        response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>');
+      });
     });
     const verification = await verify(await listen(plain, { port: 0, host: '127.0.0.1', basePath: '/' }));
     plain.close();

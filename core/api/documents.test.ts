@@ -10,6 +10,12 @@ import { answerRequest, type ApiContext } from './answer-request.ts';
 import type { ApiAnswer } from './api-message.ts';
 
 const tables = fixtureTables();
+const firstBuild = {
+  outcome: 'firstBuild',
+  previousDataVersion: undefined,
+  previousRecords: {},
+  datasets: undefined,
+} as const;
 
 /** A tree in memory, built at a time, with documents or as older builds have made it. */
 async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree> {
@@ -17,8 +23,16 @@ async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree>
   const written = await writeDatasets(tables, tree);
   const options = { target: 'compute', sample: false, builtAt, previous: [] } as const;
   const { documents } = await writeDocuments(tables, tree, {
-    ...{ ...options, dataVersion: written.dataVersion, exports: [], feeds: [], metadata: [], hasPages: false },
-    ...{ earlier: undefined, store: memoryStore(tree), siteUrl: 'http://localhost/' },
+    ...{
+      ...options,
+      dataVersion: written.dataVersion,
+      exports: [],
+      feeds: [],
+      metadata: [],
+      hasPages: false,
+      publication: {},
+    },
+    ...{ earlier: undefined, comparison: firstBuild, store: memoryStore(tree), siteUrl: 'http://localhost/' },
   });
   await writeManifest(written, tree, { ...options, documents: hasDocuments ? documents : undefined });
   return tree;

@@ -147,9 +147,11 @@ function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<s
       problems.requestTooLarge(),
     ]),
     DataUnavailable: withHeaders(
-      problemResponse('Stored data is out of reach, missing or corrupt. The only problem that asking again can mend.', [
-        problems.dataUnavailable('data/manifest.json: cannot be read'),
-      ]),
+      problemResponse(
+        'Stored data is missing or corrupt, or the host has as many requests as it accepts. The same request can succeed ' +
+          'later.',
+        [problems.dataUnavailable('data/manifest.json: cannot be read'), problems.serverBusy(1000)],
+      ),
       named({ 'Retry-After': 'RetryAfter' }),
     ),
   };

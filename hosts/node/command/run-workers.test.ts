@@ -57,11 +57,12 @@ describe('several workers', { timeout: 60_000 }, () => {
     const { child, address, output } = running;
     await requestUntil(address, () => workersIn(output()).size === 2);
     const before = workersIn(output());
+    // The package's types leave out that what it returns is a promise and an instance.
     const load = autocannon({
       url: new URL('webapi/v1/RawData?pageNumber=2', address).href,
       connections: 20,
       duration: 30,
-    });
+    }) as Promise<autocannon.Result> & autocannon.Instance;
     let answered = 0;
     load.on('response', () => answered++);
     await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(50);
