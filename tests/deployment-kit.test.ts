@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { compilePrograms, ReleaseDirectory } from './published-releases.ts';
 import { repository } from './run-node.ts';
+import { nginxConfiguration } from '../build-data/hosting/nginx-configuration.ts';
 import { freePort, hasServer } from './start-plain-server.ts';
 
 /* The other files of deploy/: they are checked by the programs they are written for, and their commands are run. */
@@ -207,7 +208,7 @@ describe.skipIf(!hasLogrotate || !hasFlock)('the configuration of logrotate', ()
 });
 
 describe.skipIf(!hasServer('nginx'))('the configuration of nginx with https', () => {
-  it('is understood by nginx', async () => {
+  it('is understood by nginx, also next to a generated configuration', async () => {
     const certificate = join(folder, 'certificate.pem');
     const key = join(folder, 'key.pem');
     const files = ['-keyout', key, '-out', certificate];
@@ -220,7 +221,14 @@ describe.skipIf(!hasServer('nginx'))('the configuration of nginx with https', ()
       .replaceAll('/etc/ssl/coastwatch/key.pem', key)
       .replaceAll('/var/log/nginx', folder)
       .replaceAll(/listen (\d+)/g, 'listen 127.0.0.1:1$1');
-    await writeFile(join(folder, 'site.conf'), site);
+    const generated = nginxConfiguration({
+      siteDirectory: folder,
+      basePath: '/',
+      listen: '127.0.0.1:18080',
+      pagePolicies: {},
+      accessLog: join(folder, 'files.access.log'),
+    });
+    await writeFile(join(folder, 'site.conf'), `${site}\n${generated}`);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (kind) => `${kind}_temp_path ${folder}/t;`,
     );

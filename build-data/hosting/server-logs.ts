@@ -20,15 +20,21 @@ const nginxFields: Readonly<Record<string, string>> = {
   requestId: '"$coast_request_id"',
   remoteAddress: '"$remote_addr"',
   method: '"$request_method"',
-  path: '"$request_uri"',
-  request: '"$request"',
-  host: '"$http_host"',
+  path: '"$coast_log_path"',
+  host: '"$coast_log_host"',
   status: '$status',
   bytes: '$bytes_sent',
   durationInSeconds: '$request_time',
   upstreamDurationInSeconds: '"$upstream_response_time"',
-  userAgent: '"$http_user_agent"',
-  referer: '"$http_referer"',
+  userAgent: '"$coast_log_user_agent"',
+  referer: '"$coast_log_referer"',
+};
+/** nginx writes bytes above 0x7F as they are, so a client could make a line that is not UTF-8. */
+const nginxTextsOfClients: Readonly<Record<string, string>> = {
+  coast_log_path: 'request_uri',
+  coast_log_host: 'http_host',
+  coast_log_user_agent: 'http_user_agent',
+  coast_log_referer: 'http_referer',
 };
 
 /**
@@ -79,7 +85,14 @@ export function nginxForwardedHeaders(publicOrigin?: string): string {
 export function nginxLogFormat({ accessLog }: LogOptions): string {
   if (accessLog === undefined || accessLog === 'off') return '';
   const fields = Object.entries(nginxFields).map(([name, value]) => `"${name}":${value}`);
-  return `log_format coastwatch_json escape=json '{${fields.join(',')}}';\n`;
+  const maps = Object.entries(nginxTextsOfClients).map(
+    ([name, variable]) => `map $${variable} $${name} {
+  default "(not ASCII)";
+  "~^[\\x00-\\x7f]*$" $${variable};
+}
+`,
+  );
+  return `${maps.join('')}log_format coastwatch_json escape=json '{${fields.join(',')}}';\n`;
 }
 
 /** For the `server` context. Undefined paths leave the settings of the `http` context in force. */
