@@ -252,8 +252,8 @@ const explorerBuild: UserConfig = {
 };
 
 /**
- * The commands that run on a server, as JavaScript with everything they import: `dist/` is all that a server needs beside
- * Node.
+ * The commands that run on a server, as JavaScript with everything they import: `dist/` is all that a server needs in
+ * addition to Node.
  */
 const serverBuild: UserConfig = {
   publicDir: false,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('a command line that is not understood ends with 2, and says how it should be', async () => {
+it('a wrong command line ends with 2, and shows the usage', async () => {
   const { exitCode, stderr } = await runCommand(command, ['--raw-data', 'records.csv', '--out', join(folder, 'site')]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--coastal-features is missing');

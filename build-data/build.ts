@@ -37,7 +37,7 @@ export interface BuildRefusal {
   readonly kind: 'refused';
   readonly reason: 'faults' | 'removals' | 'warnings';
   readonly findings: Findings;
-  /** Of `failOnWarnings`, those that were found. */
+  /** Those of `failOnWarnings` that were found. */
   readonly failedWarnings: readonly FindingCode[];
   /** Undefined when the input was refused before it could be compared. */
   readonly comparison: VersionComparison | undefined;
@@ -108,7 +108,7 @@ function requireAcceptable(
   findings: Findings,
 ): void {
   const { inputs, maxRemovedPercent = defaultMaxRemovedPercent, failOnWarnings } = options;
-  // Sample data is invented: nothing is lost with it.
+  // Sample data is invented: losing it does no harm.
   if (inputs.kind === 'files') {
     for (const { dataset, size } of tables) {
       const location = escapedLocation(dataset === rawData ? inputs.rawData : inputs.coastalFeatures);

@@ -50,7 +50,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
       await saveReport(ending);
       throw error;
     }
-    // Before what may be said about the report.
+    // Before a note about the report.
     process.stderr.write(`${escapeLines(error.message)}\n`);
     await saveReport(ending);
     return ending.exitCode;

@@ -14,25 +14,25 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
 
   --coastal-features FILE|URL   coastal features as CSV or JSON
   --raw-data FILE|URL           raw data as CSV or JSON
-  --out DIR                     where the tree is to stand; an earlier build there is replaced
-  --target static|compute       static (default): answers for hosts without code; compute: for hosts that run the handler
+  --out DIR                     output directory; an earlier build there is replaced
+  --target static|compute       static (default): for hosts that only serve files; compute: for hosts that run the handler
   --base-url URL                address of the site, for feeds, metadata and examples
-  --host NAME                   refuse a tree that this host cannot take: cloudflare, netlify, github-pages, s3
+  --host NAME                   refuse a site that exceeds the limits of this host: cloudflare, netlify, github-pages, s3
   --previous DIR|URL            an earlier build whose versions stay readable (default: the one in --out)
-  --previous-timeout MINUTES    for reading all of that from an address (default: 30)
-  --explorer DIR                the built explorer to put into the tree (default: dist/explorer, if it is there)
-  --link                        --out is to be a link to the tree: a new one takes its place in a single step
+  --previous-timeout MINUTES    time limit for reading that from an address (default: 30)
+  --explorer DIR                the built explorer to include (default: dist/explorer, if it is there)
+  --link                        make --out a link, so that a new version replaces it in a single step
 ${publicationUsage}
-  --no-exports                  no complete datasets for download: CSV, GeoJSON and others, in downloads/
+  --no-exports                  leave out complete datasets for download (CSV, GeoJSON and others, in downloads/)
   --max-removed PERCENT         refuse a build that removes more of a dataset's records (default: ${defaultMaxRemovedPercent}); 100 allows all
-  --fail-on-warning KIND        refuse data with this warning; may be repeated; all for every kind
-  --report FILE                 where the report of the build is written as JSON (default: next to --out, DIR.report.json)
-  --sample                      invented sample data in place of the two files
-  --records N, --seed N         for --sample: how many raw data records, and which
+  --fail-on-warning KIND        refuse data with this warning; may be repeated; all means every kind
+  --report FILE                 where to write the report of the build as JSON (default: next to --out, DIR.report.json)
+  --sample                      use invented sample data instead of the two files
+  --records N, --seed N         for --sample: number of raw data records, and seed of the random numbers
   --help                        show this text
 
-Exit codes: 0 built; 1 the output could not be written; 2 the command line is not understood; 3 the input has faults;
-4 too many records would be removed; 5 a warning of --fail-on-warning; 70 internal error. Only 0 changes the output.`;
+Exit codes: 0 built; 1 the output could not be written; 2 the command line is wrong; 3 the input has faults;
+4 too many records would be removed; 5 a warning named by --fail-on-warning; 70 internal error. Only 0 changes the output.`;
 
 export interface CommandOptions {
   readonly inputs: BuildInputs;
@@ -178,13 +178,13 @@ function readWarnings(names: readonly string[] = []): ReadonlySet<FindingCode> {
   return new Set(warningCodes.filter((code) => names.includes(code)));
 }
 
-/** The report stays outside of the output: it is written also when the output is not. */
+/** The report is outside the output directory, because it is written even when the output is not. */
 function readReportPath(text: string | undefined, outputDirectory: string): string {
   if (text === undefined) return `${outputDirectory}.report.json`;
   if (text.trim() === '') throw new UsageError('--report is empty: name the file to write.');
   const path = resolve(text);
   if (`${path}${sep}`.startsWith(`${outputDirectory}${sep}`)) {
-    throw new UsageError(`--report ${text} is inside --out, which is replaced as a whole: name a file outside of it.`);
+    throw new UsageError(`--report ${text} is inside --out, which is replaced as a whole: name a file outside it.`);
   }
   if (isDirectory(path)) {
     throw new UsageError(`--report ${text} is a directory: name a file in it.`);
@@ -195,7 +195,7 @@ function readReportPath(text: string | undefined, outputDirectory: string): stri
   return path;
 }
 
-/** False also for what cannot be reached. */
+/** False also when the path cannot be accessed. */
 function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -225,12 +225,12 @@ function readSiteUrl(text: string | undefined): string | undefined {
   }
   if (url.search !== '' || text.includes('?')) {
     throw new UsageError(
-      `--base-url ${text} contains a query (from "?"): the address of a site has none, leave it out.`,
+      `--base-url ${text} contains a query (from "?"): an address of a site has none. Leave it out.`,
     );
   }
   if (url.hash !== '' || text.includes('#')) {
     throw new UsageError(
-      `--base-url ${text} contains a fragment (from "#"): the address of a site has none, leave it out.`,
+      `--base-url ${text} contains a fragment (from "#"): an address of a site has none. Leave it out.`,
     );
   }
   const basePath = url.pathname.replace(/\/*$/, '/');

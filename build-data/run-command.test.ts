@@ -33,7 +33,7 @@ async function runBody(body: string, environment: Readonly<Record<string, string
 }
 
 const internal =
-  'Internal error: TypeError: it broke here. Run again with COASTWATCH_DEBUG=1 for the stack, and report it.\n';
+  'Internal error: TypeError: it broke here. Run again with COASTWATCH_DEBUG=1 for the stack trace, and report it.\n';
 
 describe('a command', () => {
   it.each([
@@ -54,7 +54,7 @@ describe('a command', () => {
     expect(stderr).toMatch(/^The operating system refused an operation: ENOENT: .*'\/nowhere\/at\/all'\n$/);
   });
 
-  it('shows the stack of an internal error with COASTWATCH_DEBUG=1', async () => {
+  it('shows the stack trace of an internal error with COASTWATCH_DEBUG=1', async () => {
     const { status, stderr } = await runBody("throw new TypeError('it broke')", { COASTWATCH_DEBUG: '1' });
     expect(status).toBe(70);
     expect(stderr).toMatch(/^Internal error: TypeError: it broke\.\nTypeError: it broke\n {4}at /);

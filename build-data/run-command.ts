@@ -1,22 +1,22 @@
 import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
 import { escapeText } from './validate/show-value.ts';
 
-/** The command line is not understood; the message says why. */
+/** The command line is wrong; the message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export interface Command {
   readonly usage: string;
-  /** Errors whose messages tell a person what to do: they end the command with exit code 1. */
+  /** Errors whose messages tell the user what to do. They end the command with exit code 1. */
   readonly foreseen: readonly (abstract new (...parameters: never[]) => Error)[];
   /** Returns the exit code. */
   run(commandLine: readonly string[]): Promise<number>;
 }
 
-/** Runs a command to its end: every error becomes one line on the error output, and an exit code. */
+/** Runs a command. Every error becomes one line on standard error, and an exit code. */
 export async function runCommand(command: Command): Promise<void> {
-  // A reader that ends early, such as `head`, is no error.
+  // A reader that ends early, such as `head`, is not an error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', (error) => {
     process.exit(reportError(error, command));
@@ -46,7 +46,7 @@ function reportError(error: unknown, { usage, foreseen }: Command): number {
   return exitCodes.internalError;
 }
 
-/** A message may have several lines, and a path in it any character. */
+/** A message may have several lines, and a path in it may contain any character. */
 export const escapeLines = (text: string): string => text.split('\n').map(escapeText).join('\n');
 
 /** Such as a full disk or a missing permission: the message names the reason, the operation and the path. */

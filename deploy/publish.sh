@@ -11,17 +11,17 @@ Usage: publish.sh [--config FILE] [--force] [--allow-removals]
                                                build, verify and publish
        publish.sh [--config FILE] --list       list the releases; * marks the published one
        publish.sh [--config FILE] --rollback [RELEASE]
-                                               publish the release before the current one, or RELEASE, and pause publishing
+                                               publish the previous release, or RELEASE, and pause publishing
        publish.sh [--config FILE] --resume     allow publishing again after a rollback
 
   --config FILE   settings (default: /etc/coastwatch/coastwatch.env; without that file, the environment)
-  --force         publish even if neither data, settings nor programs have changed
+  --force         publish even if data, settings and programs have not changed
   --allow-removals
-                  this time, publish even if many records have disappeared from the input
+                  publish this time even if many records are missing from the input
 
-Exit codes: 0 published, or nothing has changed; 64 wrong command line; 75 another run is in progress, or publishing is
-paused; 78 wrong settings; 80 the new release was built but failed verification. Any other code is that of the build.
-Nothing is published unless the code is 0.
+Exit codes: 0 success, also when nothing has changed; 64 wrong command line; 75 another run is in progress, or publishing
+is paused; 78 a setting, program, directory or release is missing or wrong; 80 the new release was built but failed
+verification. Any other code is that of the build. Nothing is published unless the code is 0.
 END
 }
 
@@ -109,7 +109,7 @@ new=$releases/new
 
 # --- Releases ---------------------------------------------------------------------------------------------------------
 
-# Releases are named by the time of their publication in UTC, so the order of their names is that of time.
+# Releases are named by their publication time in UTC, so sorting by name sorts by time.
 list_releases() {
   for release in "$releases"/[0-9]*Z*; do
     [ -d "$release" ] && [ -f "$release/data/manifest.json" ] && basename "$release"
@@ -122,8 +122,8 @@ current_release() {
   basename "$(readlink "$current")"
 }
 
-# One rename over the link: every reader sees the release before or this one. Relative, so that it also holds where the
-# directory is mounted elsewhere, as in containers.
+# One rename over the link: every reader sees either the previous release or this one. The link is relative, so it is also
+# valid where the directory is mounted elsewhere, as in containers.
 switch_to() {
   rm -f "$root/.current.new"
   ln -s "releases/$1" "$root/.current.new"
@@ -170,7 +170,7 @@ rollback() {
   lock
   published=$(current_release)
   if [ -z "$wanted" ]; then
-    # The newest of those before the published one.
+    # The newest release before the published one.
     for release in $(list_releases); do
       [ "$release" = "$published" ] && break
       wanted=$release
@@ -179,7 +179,7 @@ rollback() {
   fi
   version=$(data_version_of "$releases/$wanted") \
     || fail 78 "$wanted is not a release with a readable manifest in $releases. See publish.sh --list."
-  # First, so that no timer publishes the withdrawn data again.
+  # Before the switch, so that the timer cannot publish the withdrawn data again.
   say "since the rollback from ${published:-nothing} to $wanted at $(date -u +%Y-%m-%dT%H:%M:%SZ)" > "$paused" \
     || printf 'publish.sh: %s cannot be written: stop the timer, or the next run publishes the same input.\n' "$paused" >&2
   switch_to "$wanted"
@@ -189,7 +189,7 @@ rollback() {
 
 resume() {
   rm -f "$paused"
-  say 'Publishing is allowed. The next run publishes the present input.'
+  say 'Publishing is allowed again. The next run publishes the current input.'
 }
 
 server=
@@ -201,7 +201,7 @@ clean_up() {
   [ -z "$output" ] || rm -f "$output"
 }
 
-# Starts the release on a free port of the loopback address, as it will be served, and compares it with the contract.
+# Serves the release on a free loopback port, as it will be served when published, and compares it with the contract.
 verify_release() {
   output=$(mktemp)
   "$node" "$programs/dist/server/serve.mjs" --dir "$1" --host 127.0.0.1 --port 0 --base-path "$base_path" \
@@ -216,7 +216,7 @@ verify_release() {
   done
   if [ -z "$address" ]; then
     cat "$output" >&2
-    say 'The server for the verification did not start.' >&2
+    say 'The server for verification did not start.' >&2
     return 1
   fi
   "$node" "$programs/dist/server/verify.mjs" "${address%/}$base_path" --public-origin "$origin" --all 9>&- || return 1
@@ -234,21 +234,21 @@ publish() {
   mkdir -p "$releases"
   rm -rf "$new"
   previous=
-  # The build continues the tree that it finds, or replaces it if it is damaged or of an earlier format. These are other
-  # names for the files of the published release, which a build never changes.
+  # The build continues from what it finds, or replaces it if it is damaged or has an earlier format. These are hard links to
+  # the files of the published release, which a build never changes.
   if [ -e "$current/data/manifest.json" ]; then
     previous=$(readlink -f "$current")
     cp -al "$previous" "$new"
   fi
 
   status=0
-  # COASTWATCH_BUILD_OPTIONS and the option for removals hold several words.
+  # COASTWATCH_BUILD_OPTIONS and the option for removals may contain several words.
   # shellcheck disable=SC2086
   "$node" "$programs/dist/server/build-data.mjs" --out "$new" \
     --coastal-features "$COASTWATCH_COASTAL_FEATURES" --raw-data "$COASTWATCH_RAW_DATA" \
     --base-url "$origin$base_path" --target "${COASTWATCH_TARGET:-compute}" --explorer "$programs/dist/explorer" \
     ${COASTWATCH_BUILD_OPTIONS-} $removals 9>&- || status=$?
-  # The build writes it in any case; operators and monitoring find it in one place.
+  # The build writes it even when it fails. Operators and monitoring find it in one place.
   [ ! -f "$new.report.json" ] || cp "$new.report.json" "$root/report.json"
   if [ "$status" -ne 0 ]; then
     rm -rf "$new" "$new.report.json"

@@ -39,7 +39,7 @@ describe('The publishing document', () => {
     expect(rowOf(publishing, '`--seed N`')?.[1]).toBe(`\`${seed}\``);
   });
 
-  it('lists the exit codes, which the usage of the build gives too', () => {
+  it('lists the exit codes, as does the usage of the build', () => {
     const listed = tableRows(section(publishing, '## Exit codes')).slice(1);
     const codes = Object.values(exitCodes).map(String);
     expect(listed.map(([code]) => code)).toEqual(codes);
@@ -58,14 +58,14 @@ describe('The publishing document', () => {
   });
 
   it('lists the options of the configurations of hosts, and no other', () => {
-    expect(optionsListed('## Configurations for hosts')).toEqual([...optionsIn(configureUsage), '--help'].sort());
+    expect(optionsListed('## Configurations for hosts')).toEqual(optionsIn(configureUsage));
   });
 
   it('has a row for each host that is configured, and says what was tried', () => {
     for (const host of hostNames) expect(rowOf(publishing, `\`${host}\``)).toHaveLength(4);
   });
 
-  it('tells the limits that are checked', () => {
+  it('names the limits that are checked', () => {
     const limits = section(publishing, '### Limits of hosts');
     const { cloudflare, netlify } = hostLimits;
     const number = new Intl.NumberFormat('en-AU');

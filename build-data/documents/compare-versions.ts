@@ -11,7 +11,7 @@ import { compareRecords } from './compare-records.ts';
 /** How a new version differs from the version of the previous build. */
 export interface VersionComparison {
   /**
-   * `firstBuild`: there is no previous build. `otherKind`: one of the two holds sample data. `unreadable`: the previous
+   * `firstBuild`: there is no previous build. `otherKind`: only one of the two holds sample data. `unreadable`: the previous
    * build, or its records, cannot be read.
    */
   readonly outcome: 'compared' | 'firstBuild' | 'otherKind' | 'unreadable';
@@ -32,7 +32,7 @@ export interface ComparedVersion {
   readonly store: Store;
 }
 
-/** Shards are read one after the other, each once. */
+/** Small, because each shard is read only once. */
 const memoryBytes = 4 * 1024 * 1024;
 
 /** Compares the records of a new version with those of the previous one. */

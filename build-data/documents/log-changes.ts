@@ -11,7 +11,7 @@ import {
 import type { VersionComparison } from './compare-versions.ts';
 import { readChangeLog } from './read-change-log.ts';
 
-/** The tree of the previous build, as far as the log needs it. */
+/** The parts of the previous build that the log needs. */
 export interface EarlierBuild {
   readonly manifest: Manifest;
   /** Undefined when there is no such file, or none that can be read. */

@@ -23,7 +23,7 @@ import { escapeForRegularExpression as escaped } from './regular-expression.ts';
 
 const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
 
-/** For the complete head of a request: no longer than other servers wait by default. */
+/** Time limit for the complete head of a request, no longer than the defaults of other servers. */
 const headerTimeout = '15s';
 
 /** A Caddyfile. Addresses are matched as they were sent, undecoded, so that no spelling of them slips through. */

@@ -108,7 +108,7 @@ export function interfaceRoutes(options: PlainServerOptions): string[] {
   ];
 }
 
-/** What tells the host behind which address the client asked for. */
+/** Headers that report the address of the client's request to the upstream host. */
 function forwardedHeaders(publicOrigin: string | undefined): string[] {
   const requestId = 'header_up X-Request-Id {http.request.uuid}';
   // Caddy reports its own scheme, unless another proxy on this machine reports one.

@@ -10,7 +10,7 @@ const command = 'build-data/hosting/main.ts';
 giveSiteToEachTest();
 
 describe('the command', () => {
-  it('ends with 2 and tells how it is used, when it is not understood', async () => {
+  it('ends with 2 and shows its usage when the command line is wrong', async () => {
     const { exitCode, stderr } = await runCommand(command, ['--dir', site]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^--out is missing: .*\n\nUsage: npm run configure /);

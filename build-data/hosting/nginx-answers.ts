@@ -43,7 +43,7 @@ export function ownAnswers({ basePath }: PlainServerOptions): string {
     proxy_pass http://coastwatch_itself$request_uri;
     proxy_http_version 1.1;
 ${nginxForwardedHeaders()}
-    # The request is logged once, when it comes back.
+    # The request is logged once: when nginx receives it from itself.
     access_log off;
     proxy_set_header If-Match "";
     proxy_set_header If-Unmodified-Since "";
@@ -91,7 +91,7 @@ ${problemHeaders()}
   }`;
 }
 
-/** The responses of the host behind. */
+/** The responses of the upstream host. */
 export function proxied(proxyTo: string, publicOrigin: string | undefined): string {
   return `    proxy_pass ${proxyTo};
     proxy_http_version 1.1;

@@ -8,16 +8,17 @@ export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
 
   --dir DIR               the built site
   --out DIR               where the configurations are written
-  --host NAME             for this host alone, and refuse a site that it cannot take; may be repeated:
+  --host NAME             write for this host only, and refuse a site that exceeds its limits; may be repeated:
                           ${hostNames.join(', ')}
   --base-path /PATH/      the path under which the site is served (default: /)
   --listen HOST:PORT      for nginx, Caddy and workerd (default: 127.0.0.1:8080)
-  --proxy-to URL          for nginx and Caddy: a Node host that answers what files cannot
+  --proxy-to URL          for nginx and Caddy: a Node host that answers queries
   --public-origin URL     for nginx and Caddy with --proxy-to: the origin that readers use, such as
-                          https://data.example.org, where another proxy handles https
-  --access-log PATH|off   for nginx and Caddy (default: /var/log/nginx/coastwatch.access.log; Caddy's error output)
-  --error-log PATH        for nginx and Caddy (default: /var/log/nginx/coastwatch.error.log; Caddy's error output)
-  --full-interface URL    without it: where the full interface is, for the message of a refused query`;
+                          https://data.example.org, if another proxy handles https
+  --access-log PATH|off   for nginx and Caddy (default: /var/log/nginx/coastwatch.access.log; Caddy's standard error)
+  --error-log PATH        for nginx and Caddy (default: /var/log/nginx/coastwatch.error.log; Caddy's standard error)
+  --full-interface URL    without --proxy-to: where the full interface is, for the message of a refused query
+  --help                  show this text`;
 
 export interface ConfigureOptions {
   readonly siteDirectory: string;
@@ -109,13 +110,13 @@ function readPublicOrigin(text: string | undefined): string | undefined {
   const origin = text.replace(/\/$/, '');
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) {
     throw new UsageError(
-      `--public-origin ${text} is not an origin: name scheme, host and perhaps a port, such as https://data.example.org.`,
+      `--public-origin ${text} is not an origin: give a scheme, a host and, if needed, a port, such as https://data.example.org.`,
     );
   }
   return origin;
 }
 
-/** Servers resolve relative paths against directories of their own, and have their own syntax for quotes and variables. */
+/** Each server resolves relative paths differently, and has its own syntax for quotes and variables. */
 function readLogPath(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (!/^\/[A-Za-z0-9._/ +@=-]*[^/]$/.test(text) || /["$\\]/.test(text)) {

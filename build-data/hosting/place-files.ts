@@ -22,7 +22,7 @@ export async function placeFiles(directory: string, files: Readonly<Record<strin
   }
 }
 
-/** Node's own recursive mkdir never ends in a file system such as /proc, where nothing can be created. */
+/** Node's recursive mkdir never returns in a file system such as /proc, where nothing can be created. */
 async function makeDirectories(directory: string): Promise<void> {
   const path = resolve(directory);
   const missing: string[] = [];

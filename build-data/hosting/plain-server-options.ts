@@ -11,8 +11,8 @@ export interface PlainServerOptions {
   /** A Node host to which everything goes that files cannot answer, such as `http://127.0.0.1:8081`. */
   readonly proxyTo?: string | undefined;
   /**
-   * The origin that readers use, such as `https://data.example.org`, where it is not the one that the server sees: the
-   * host behind gets it, for links.
+   * The origin that readers use, such as `https://data.example.org`, if the server sees another
+   * one. The upstream host uses it for links.
    */
   readonly publicOrigin?: string | undefined;
   /** A file, or `off`; Caddy also takes `stderr`. Undefined: no setting, so nginx inherits one. */

@@ -11,7 +11,7 @@ export const defaultNginxLogs = {
   errorLog: '/var/log/nginx/coastwatch.error.log',
 } as const;
 
-/** Caddy then writes to its error output, which systemd keeps in its journal. */
+/** Caddy then writes to standard error, which systemd keeps in its journal. */
 export const caddyStandardError = 'stderr';
 
 /** Numbers have no quotes; all other values are quoted and escaped. */
@@ -38,8 +38,8 @@ const nginxTextsOfClients: Readonly<Record<string, string>> = {
 };
 
 /**
- * For the `http` context: who is on this machine, and what such a proxy reports about the client. nginx itself is one
- * when it sends a request to itself. Any other client could claim anything, so its headers are ignored.
+ * For the `http` context: which clients are on this machine, and what a proxy there reports about the original client. nginx
+ * is such a proxy when it sends a request to itself. Any other client could claim anything, so its headers are ignored.
  */
 export function nginxForwarding({ listen, publicOrigin }: PlainServerOptions): string {
   const scheme =
@@ -72,7 +72,7 @@ export function nginxRealAddress(listen: string): string {
   return [...lines, '  real_ip_header X-Forwarded-For;'].join('\n');
 }
 
-/** The headers that tell a host behind nginx what the client asked for. */
+/** Headers that report the client and its request to the upstream host. */
 export function nginxForwardedHeaders(publicOrigin?: string): string {
   const host = publicOrigin === undefined ? '$http_host' : new URL(publicOrigin).host;
   return `    proxy_set_header Host ${host};

@@ -9,7 +9,7 @@ export const explorerDirectory = fromRoot('dist/explorer');
 /** The modes of `vite.config.ts`, in their order: the worker is written last, since it lists what the explorer is made of. */
 const modes = ['production', 'client', 'service-worker', 'edge', 'server'] as const;
 
-/** Builds all that runs in browsers, on the edge and on servers, into `dist/`. Returns 0, or the exit code of what failed. */
+/** Builds everything that runs in browsers, on the edge and on servers, into `dist/`. Returns 0, or the exit code of the step that failed. */
 export function buildPrograms(): number {
   process.stdout.write('Building the explorer, the client and the workers …\n');
   const vite = [fromRoot('node_modules/vite/bin/vite.js'), 'build', '--config', fromRoot('vite.config.ts')];

@@ -11,7 +11,7 @@ import { codeOf, describeFailure } from './output-failure.ts';
 import { StagedTree } from './staged-tree.ts';
 
 export interface BeginOptions {
-  /** The output is to be a link to the tree. */
+  /** Makes the output a link to the tree. */
   readonly asLink?: boolean;
   /** Receives a line when the build has to wait for another one. */
   readonly onNotice?: ((notice: string) => void) | undefined;
@@ -25,8 +25,8 @@ export async function requireOutput(outputDirectory: string, asLink = false): Pr
 }
 
 /**
- * Begins a tree for an output that is an earlier build, or empty, or does not exist. Throws OutputError; nothing has changed
- * then.
+ * Begins a tree for an output that is an earlier build, is empty, or does not exist. When it throws OutputError, nothing has
+ * changed.
  */
 export async function beginTree(
   outputDirectory: string,
@@ -57,13 +57,13 @@ async function refuseForeignDirectory(outputDirectory: string): Promise<void> {
   if (await isOwnTree(outputDirectory)) return requireNoSpecialFiles(outputDirectory);
   throw new OutputError(
     `${outputDirectory} exists and holds no earlier build (no ${manifestPath}). ` +
-      'It would be replaced whole: choose another --out, or empty it yourself.',
+      'The build would replace all of it: choose another --out, or empty it yourself.',
   );
 }
 
 /**
- * Looks for the name of the format only, since a new build replaces a manifest that is damaged otherwise. After a loss of
- * power the manifest may be empty; then files with a hash in their names show whose tree it is.
+ * Checks only for the name of the format, since a new build may replace an otherwise damaged manifest. After a loss of power
+ * the manifest may be empty; files with a hash in their names then show that the tree is ours.
  */
 async function isOwnTree(directory: string): Promise<boolean> {
   const path = join(directory, manifestPath);

@@ -8,7 +8,7 @@ import { claimName, ownerOfClaim } from './lock-owner.ts';
 import { OutputError } from './output-error.ts';
 import { codeOf } from './output-failure.ts';
 
-/** How long to wait for builds on this system that have put in a claim but have not decided yet. */
+/** How long to wait for builds on this system that have created a claim but have not decided yet. */
 const decisionTimeoutInMilliseconds = 10_000;
 const longestPauseInMilliseconds = 60;
 const defaultTimeoutInMilliseconds = 120_000;
@@ -23,8 +23,8 @@ const heartbeatsPerTimeout = 24;
  * otherwise it withdraws its own. Builds remove only their own claims and those of builds that have ended. Claim names are
  * never reused, so a removed claim cannot have become the lock of another build.
  *
- * The lock cannot prevent a paused build from losing it: after the timeout another build takes over. `output-directory.ts`
- * says why such a build still cannot damage what the other one publishes. See decisions 0028 and 0050.
+ * A paused build loses the lock: after the timeout another build takes over. `output-directory.ts` explains why the paused
+ * build still cannot damage what the other one publishes. See decisions 0028 and 0050.
  */
 export class BuildLock {
   readonly #directory: string;
@@ -82,8 +82,7 @@ export class BuildLock {
   }
 
   /**
-   * Shows other builds that this one runs, if that is due. Long synchronous work calls this, since timers do not run
-   * meanwhile. Throws OutputError when the lock is lost.
+   * Writes a heartbeat if one is due. Long synchronous work calls this, since timers do not run during it. Throws OutputError when the lock is lost.
    */
   keepAlive(): void {
     const sinceLastBeat = performance.now() - this.#lastBeatInMilliseconds;
@@ -172,7 +171,7 @@ async function tryToTake(directory: string, observer: ClaimObserver): Promise<Ow
 async function createClaim(directory: string, claim: string): Promise<void> {
   for (;;) {
     const isNew = await mkdir(directory).then(() => true, ignore('EEXIST', false));
-    // Everyone who may write to the parent directory may build, so they may also take a lock that another user left.
+    // Anyone who may write to the parent directory may build, and so may also take over a lock that another user left.
     if (isNew) await chmod(directory, (await stat(dirname(directory))).mode & 0o777).catch(() => undefined);
     try {
       await writeFile(claim, '', { flag: 'wx' });
@@ -184,7 +183,7 @@ async function createClaim(directory: string, claim: string): Promise<void> {
   }
 }
 
-/** The claim of another build that counts most. Claims of builds that have ended are removed on the way. */
+/** The strongest claim of another build. Removes the claims of builds that have ended. */
 async function strongestOther(
   directory: string,
   observer: ClaimObserver,
@@ -214,7 +213,7 @@ async function strongestOther(
 
 async function withdraw(directory: string, claim: string): Promise<void> {
   await rm(claim, { force: true });
-  // Fails, as it should, while there are other claims.
+  // Fails, as intended, while there are other claims.
   await rmdir(directory).catch(() => undefined);
 }
 

@@ -22,9 +22,9 @@ interface Observation {
 }
 
 /**
- * Tells whether builds in other containers or on other machines still run, by watching whether their claims change. Only
- * this process's own monotonic clock is used: the clock of another machine, and so the time stamp of a file, may be wrong
- * by any amount.
+ * Finds out whether builds in other containers or on other machines still run, by watching whether their claims change. Uses
+ * only the monotonic clock of this process: the clock of another machine, and so the timestamp of a file, may be wrong by any
+ * amount.
  */
 export class ClaimObserver {
   readonly timeoutInMilliseconds: number;
@@ -41,7 +41,7 @@ export class ClaimObserver {
       this.#observations.set(name, { text, sinceInMilliseconds: now, hasChanged: earlier !== undefined });
       return earlier === undefined ? 'unknown' : 'alive';
     }
-    // Its owner may have been configured to be silent for longer than this build.
+    // Its owner may be configured with a longer timeout.
     const timeoutInMilliseconds = Math.max(this.timeoutInMilliseconds, timeoutIn(text));
     if (now - earlier.sinceInMilliseconds > timeoutInMilliseconds) return 'silent';
     return earlier.hasChanged ? 'alive' : 'unknown';

@@ -26,8 +26,8 @@ const maximumLinks = 40;
 const maximumAttempts = 5;
 
 /**
- * The place of a site, and how a new version replaces the previous one: a directory by two renames, with a moment between
- * them; a link to a directory next to it by one.
+ * The output directory of a site. A new version replaces the previous one: a directory by two renames, with a moment between
+ * them; a link to a directory next to it by one rename.
  *
  * Mixed versions cannot be published, whatever happens to the lock:
  *
@@ -35,7 +35,7 @@ const maximumAttempts = 5;
  * 2. Other builds never delete files in it. They first rename it to a `removed` name, from which nothing is published.
  *    Renaming is atomic, so either the owner publishes the directory with every file, or its rename fails with ENOENT.
  *
- * Nor can a build that was paused for longer than the lock timeout (A) undo what the next one (B) publishes. B removes the
+ * A build that was paused for longer than the lock timeout (A) cannot undo what the next one (B) publishes either. B removes the
  * claim of A to get the lock, and before it writes anything it deletes A's link and renames A's staging directory. A checks
  * its claim directly before its renames. If A resumes
  *
@@ -104,7 +104,7 @@ export class OutputDirectory {
     await this.#finish(previous);
   }
 
-  /** Deletes the staging directory and lets other builds have the output. */
+  /** Deletes the staging directory and releases the lock. */
   async discard(): Promise<void> {
     try {
       await rm(this.stagingPath, { recursive: true, force: true });
@@ -138,7 +138,7 @@ export class OutputDirectory {
     symlinkSync(basename(this.stagingPath), link);
     try {
       const isDirectory = before === undefined && existsSync(this.path);
-      // Only when a directory becomes a link, which happens once, two renames are needed.
+      // Two renames are needed only once: when a directory becomes a link.
       if (isDirectory) return this.#replaceBy(link);
       this.lock.requireHeld();
       renameSync(link, this.path);
@@ -156,7 +156,7 @@ export class OutputDirectory {
     };
     // Before the previous version is deleted, the renames must survive a loss of power.
     await syncDirectory(dirname(this.path)).catch((error: unknown) => {
-      warn(`The new version is published, but ${dirname(this.path)} could not be written to disk: ${reasonOf(error)}.`);
+      warn(`The new version is published, but ${dirname(this.path)} could not be flushed to disk: ${reasonOf(error)}.`);
     });
     if (this.lock.isHeld()) {
       if (previous !== undefined) await this.#remove(previous);
@@ -207,8 +207,8 @@ export class OutputDirectory {
 
   #warnOfRest(path: string, error: unknown): void {
     this.warnings.push(
-      `${path}, left from an earlier build, could not be removed (${reasonOf(error)}). It is not served and only takes up ` +
-        `space. Each build tries again; to remove it yourself, run as its owner or as root: rm -rf '${path}'`,
+      `${path}, left from an earlier build, could not be removed (${reasonOf(error)}). It is not served, but takes ` +
+        `up space. Each build tries again; to remove it yourself, run as its owner or as root: rm -rf '${path}'`,
     );
   }
 }
@@ -243,7 +243,7 @@ async function newestFirst(paths: readonly string[]): Promise<string[]> {
   return [...paths].sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
 }
 
-/** Follows links that others have made, also where they lead to nothing yet. A link of ours is the output itself. */
+/** Follows links that others have made, even to targets that do not exist yet. A link of ours is the output itself. */
 async function followForeignLinks(output: string): Promise<string> {
   let path = output;
   for (let step = 0; step < maximumLinks; step++) {
@@ -254,7 +254,7 @@ async function followForeignLinks(output: string): Promise<string> {
   return path;
 }
 
-/** The directory that a link of ours leads to; undefined for anything else at this path. */
+/** The target of a link of ours; undefined for anything else at this path. */
 async function treeLinkedFrom(path: string): Promise<string | undefined> {
   const state = await lstat(path).catch(() => undefined);
   if (!state?.isSymbolicLink()) return undefined;

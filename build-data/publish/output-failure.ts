@@ -1,18 +1,18 @@
 import { OutputError } from './output-error.ts';
 
-/** What each error code of the system means for an output, and what to do. */
+/** What each system error code means for an output, and what to do. */
 const explanations: Readonly<Record<string, readonly [reason: string, whatToDo: string]>> = {
   ENOSPC: ['the disk is full', 'Free space there: a build needs room for a second version.'],
   EDQUOT: ['the disk quota is used up', 'Free space there, or raise the quota.'],
   EFBIG: ['a file is larger than allowed', 'Raise the limit of the file system or of "ulimit -f".'],
-  EACCES: ['permission denied', 'Give this user permission there, or choose another --out.'],
-  EPERM: ['permission denied', 'Give this user permission there, or choose another --out.'],
-  EROFS: ['the file system is read-only', 'Mount it for writing, or choose another --out.'],
+  EACCES: ['permission denied', 'Give this user write permission there, or choose another --out.'],
+  EPERM: ['permission denied', 'Give this user write permission there, or choose another --out.'],
+  EROFS: ['the file system is read-only', 'Mount it read-write, or choose another --out.'],
   ENOTDIR: ['a part of the path is not a directory', 'Choose another --out.'],
   EEXIST: ['a part of the path is not a directory', 'Choose another --out.'],
   ENOENT: ['a file or directory does not exist or cannot be created', 'Check the path, or choose another --out.'],
   ENAMETOOLONG: ['a name or the whole path is too long', 'Choose a shorter --out.'],
-  ELOOP: ['links in the path lead in a circle', 'Correct the links, or choose another --out.'],
+  ELOOP: ['the links in the path form a loop', 'Correct the links, or choose another --out.'],
   EBUSY: ['it is in use, for example as a mount point', 'Choose a directory inside the mount as --out.'],
   EXDEV: [
     'it cannot be renamed, for example because it belongs to the image of a container',

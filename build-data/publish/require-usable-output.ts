@@ -6,14 +6,14 @@ import { basename, dirname, join } from 'node:path';
 import { OutputError } from './output-error.ts';
 import { codeOf } from './output-failure.ts';
 
-/** On every common file system. */
+/** The limit of every common file system. */
 const maximumNameBytes = 255;
-/** Of `.NAME.building-0123456789abcdef`: without the name. */
+/** The length of `.NAME.building-0123456789abcdef` without NAME. */
 const addedNameBytes = 27;
 
 /**
- * Checks, before any work, what would make it impossible to create or replace an output directory. `given` is for messages.
- * Throws OutputError, or the error of the system.
+ * Checks, before any work, that an output directory can be created or replaced. `given` is for messages. Throws OutputError,
+ * or the system error.
  */
 export async function requireUsableOutput(path: string, given = path): Promise<void> {
   const nameBytes = Buffer.byteLength(basename(path));
@@ -42,8 +42,8 @@ export async function requireUsableOutput(path: string, given = path): Promise<v
   if (state && !state.isDirectory()) {
     throw new OutputError(`--out ${given} is below ${ancestor}, which is not a directory: choose another --out.`);
   }
-  // Only an attempt shows whether something can be created: permissions, read-only file systems, /proc. A build that is
-  // killed here leaves a name that the next one removes.
+  // Only an attempt shows whether something can be created: permissions, read-only file systems, /proc. If a build is
+  // killed here, the next one removes what it leaves.
   const probe = join(ancestor, `.${basename(path)}.removed-${randomBytes(8).toString('hex')}`);
   await mkdir(probe);
   // Another build may remove it first.

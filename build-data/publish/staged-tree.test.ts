@@ -35,7 +35,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
 describe('a staged tree', () => {
-  it('appears whole when it is published', async () => {
+  it('appears completely when it is published', async () => {
     const tree = await StagedTree.begin(output);
     await tree.write('data/one.json', bytes('{}'));
     await tree.write('webapi/v1/RawData/5.json', bytes('x'.repeat(100_000)));
@@ -46,7 +46,7 @@ describe('a staged tree', () => {
     expect(await readdir(folder)).toEqual(['site']);
   });
 
-  it('replaces the tree that stood there, and leaves nothing of it', async () => {
+  it('replaces the previous tree, and leaves nothing of it', async () => {
     await mkdir(output);
     await writeFile(join(output, 'old'), 'old');
     const tree = await StagedTree.begin(output);
@@ -83,7 +83,7 @@ describe('a staged tree', () => {
     expect(await readdir(output)).toEqual(['old']);
   });
 
-  it('leaves the tree that stands as it was when it is discarded', async () => {
+  it('leaves the published tree unchanged when it is discarded', async () => {
     await mkdir(output);
     await writeFile(join(output, 'old'), 'old');
     const tree = await StagedTree.begin(output);
@@ -253,7 +253,7 @@ describe('a build that was paused for too long', () => {
 describe('one build at a time', () => {
   const lock = (): string => join(folder, '.site.lock');
 
-  it('is let into a place, be it by another name; the next one when it has ended', async () => {
+  it('locks an output, under any of its names, until it has ended', async () => {
     await mkdir(join(folder, 'elsewhere'));
     await symlink('../site', join(folder, 'elsewhere/name'));
     const first = await StagedTree.begin(output);
@@ -265,7 +265,7 @@ describe('one build at a time', () => {
     expect((await readdir(folder)).sort()).toEqual(['elsewhere', 'site']);
   });
 
-  /** Puts in the lock of another process: like one of ours, with the number and the start of that one. */
+  /** Creates the claim of another process: like one of ours, with the number and the start time of that process. */
   const lockOf = async (number: number, start: string): Promise<void> => {
     const tree = await StagedTree.begin(output);
     const [own = ''] = await readdir(lock());
@@ -274,7 +274,7 @@ describe('one build at a time', () => {
     await writeFile(join(lock(), own.replace(/^\d+-\w+?-/, `${number}-${start}-`)), 'held 000000000007 00120000\n');
   };
 
-  it('goes on where the process that has left a lock no longer runs, or another one has got its number', async () => {
+  it('takes over from a process that no longer runs, even if another one has its number', async () => {
     for (const number of [999999999, process.pid, process.ppid]) {
       await lockOf(number, '1');
       await (await StagedTree.begin(output)).discard();
@@ -282,7 +282,7 @@ describe('one build at a time', () => {
     }
   });
 
-  it('waits for a lock of another process, and says what to do about one that is none', async () => {
+  it('waits for the lock of another process, and says what to do about a file that is not a claim', async () => {
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)']);
     const number = other.pid ?? 0;
     const stat = await readFile(`/proc/${number}/stat`, 'utf8').catch(() => undefined);
@@ -305,7 +305,7 @@ describe('a tree behind a link', () => {
     await tree.publish();
   };
 
-  it('is never absent while another takes its place', async () => {
+  it('is never absent while another one replaces it', async () => {
     await build('0', true);
     let isOver = false;
     const seen = new Set<string>();
@@ -320,7 +320,7 @@ describe('a tree behind a link', () => {
     expect((await readdir(folder)).length).toBe(2);
   });
 
-  it('takes the place of a directory', async () => {
+  it('replaces a directory', async () => {
     await build('directory', false);
     expect((await lstat(output)).isDirectory()).toBe(true);
     await build('link', true);
@@ -328,7 +328,7 @@ describe('a tree behind a link', () => {
     expect((await readdir(folder)).length).toBe(2);
   });
 
-  it('outlives a build that was killed before the link was turned, which leaves nothing', async () => {
+  it('survives a build that was killed before the link was switched, which leaves nothing', async () => {
     await build('stands', true);
     await mkdir(join(folder, '.site.tree-999999999-abc'));
     await writeFile(join(folder, '.site.link-999999999'), '');

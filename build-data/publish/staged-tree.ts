@@ -11,7 +11,7 @@ import { OutputDirectory } from './output-directory.ts';
 import { OutputError } from './output-error.ts';
 import { verifyStagedTree } from './verify-staged-tree.ts';
 
-/** Larger files are written by the thread pool; for smaller ones the hand-over costs more than it saves. */
+/** Larger files are written by the thread pool; for smaller ones the handover costs more than it saves. */
 const smallFileBytes = 16 * 1024;
 
 /**
@@ -85,7 +85,7 @@ export class StagedTree implements TreeSink {
   }
 
   /**
-   * Carries over what somebody has added to the output in addition to the files of builds, such as a CNAME. Data and the
+   * Carries over files that somebody has added to the output, such as a CNAME. Data and the
    * interface belong to builds alone; the directory of exports may contain files of others too. Throws OutputError as
    * `copyFrom` does.
    */
@@ -115,7 +115,7 @@ export class StagedTree implements TreeSink {
     const lengths = new Map([...this.#expected, ...this.#written]);
     const damage = await verifyStagedTree(this.directory, lengths);
     if (damage !== undefined) {
-      // Another build that took over removes this tree: then the loss of the lock is the explanation.
+      // If another build took over, it removed this tree, and the lost lock is the explanation.
       this.requireLock();
       throw new OutputError(
         `${this.#output.path} was not replaced: ${damage}. Make sure that nothing else writes to ${this.directory} and ` +

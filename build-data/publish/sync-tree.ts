@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import { codeOf } from './output-failure.ts';
 
 const run = promisify(execFile);
-/** As many as Node's thread pool runs at once. */
+/** The size of Node's thread pool. */
 const filesAtOnce = 4;
 
 /**
- * Writes everything below a directory to the disk, so that a loss of power after it is published leaves no empty files.
+ * Flushes everything below a directory to disk, so that a loss of power after publishing leaves no empty files.
  *
  * On Linux the program `sync` does that with one system call for the whole file system, syncfs, which Node lacks. For
- * 20,000 files that takes 0.2 s on the development machine, and one fsync per file 3.8 s. Without the program, or where it
- * fails, each file and directory is synchronised, so that a failure names the file.
+ * 20,000 files that takes 0.2 s on the development machine, and one fsync per file 3.8 s. Without the program, or if it
+ * fails, each file and directory is synchronised, so that an error names the file.
  */
 export async function syncTree(directory: string): Promise<void> {
   if (process.platform === 'linux') {
@@ -42,7 +42,7 @@ async function syncEachFile(directory: string): Promise<void> {
   await syncDirectory(directory);
 }
 
-/** Writes the names in a directory to the disk, where the system can do that for a directory. */
+/** Flushes the names in a directory to disk, if the system supports that. */
 export async function syncDirectory(directory: string): Promise<void> {
   await syncFile(directory).catch((error: unknown) => {
     if (!['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '')) throw error;

@@ -56,10 +56,10 @@ describe('an output that cannot be used', () => {
     );
   });
 
-  it('is refused where links lead in a circle', async () => {
+  it('is refused where links form a loop', async () => {
     await symlink('two', join(folder, 'one'));
     await symlink('one', join(folder, 'two'));
-    expect(await refused(join(folder, 'one/site'))).toContain('links in the path lead in a circle (ELOOP');
+    expect(await refused(join(folder, 'one/site'))).toContain('the links in the path form a loop (ELOOP');
   });
 
   it('is refused before any input is read, in one line and with exit code 1', async () => {

@@ -11,7 +11,7 @@ import { codeOf } from './output-failure.ts';
 /**
  * Compares a tree on the disk with what its manifest names and what the build has written. Files that an inventory names, of
  * this version and of earlier ones that are kept, are compared by length and content; all others by length. Returns what is
- * wrong, undefined when nothing is.
+ * wrong, or undefined.
  *
  * @param written paths with the lengths in bytes of what the build has written
  */
@@ -34,7 +34,7 @@ export async function verifyStagedTree(
   return `the new version is damaged: ${faults[0] ?? ''}${others}`;
 }
 
-/** What the inventories of all versions in the tree name, themselves included. A file of several versions occurs once. */
+/** The files that the inventories of all versions in the tree name. A file of several versions occurs once. */
 function filesOf(manifest: Manifest, directory: string, faults: string[]): Iterable<InventoryEntry> {
   const files = new Map<string, InventoryEntry>();
   for (const { inventory } of [manifest, ...manifest.previous]) {
@@ -56,7 +56,7 @@ function checkContent(directory: string, path: string, bytes: number, faults: st
   return false;
 }
 
-/** As `contentHash`, without waiting for a thread for each of thousands of small files. */
+/** Like `contentHash`, but without waiting for a thread for each of thousands of small files. */
 function hashOf(content: Buffer): string {
   return createHash('sha256')
     .update(content)

@@ -35,7 +35,7 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
   // Only reachable with a file of blank lines after a head that is not blank to a byte, such as "" in quotes.
   if (!rows.hasHeader()) sink.report('noHeader', { place: { unit: 'row', number: 1 } });
   const last = rows.last();
-  // A cut within the last number leaves a valid row: only the missing line end gives it away.
+  // A cut within the last number leaves a valid row: only the missing line end shows it.
   if (last !== undefined && lastByte !== lineFeed && lastByte !== carriageReturn) {
     sink.report('missingFinalNewline', last);
   }
@@ -174,7 +174,7 @@ function recordOf(
   return record;
 }
 
-/** The text of a cell whose value reads otherwise: a number such as 95.0 or 1e3. Undefined for all others. */
+/** The text of a cell if its value prints differently, such as 95.0 or 1e3; otherwise undefined. */
 function changedTextOf(
   field: string,
   record: Readonly<Record<string, string | number | null>>,

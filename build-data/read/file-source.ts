@@ -6,7 +6,7 @@ import { SourceFault } from './reading-faults.ts';
 import type { Source, SourceOptions } from './source.ts';
 
 const chunkBytes = 256 * 1024;
-/** Without blocking: opening a pipe that nobody writes to would otherwise hold the build forever. */
+/** Without blocking: opening a pipe that nobody writes to would otherwise hang the build forever. */
 const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 const standardInput = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
@@ -51,7 +51,7 @@ async function openRegularFile(path: string, { signal }: SourceOptions): Promise
   return { totalBytes: status.size, hasVerifiableEnd: true, chunks: chunks() };
 }
 
-/** A file that is still being written has only a part of its records. Throws SourceFault. */
+/** A file that is still being written contains only some of its records. Throws SourceFault. */
 function requireUnchanged(before: Stats, after: Stats): void {
   if (before.size === after.size && before.mtimeMs === after.mtimeMs) return;
   const explanation = `${before.size} bytes when reading began, ${after.size} at the end`;

@@ -21,7 +21,7 @@ function unsupportedScheme(scheme: string, location: string): SourceFault {
   return new SourceFault('unsupportedScheme', `give the path instead${pathOf(location)}`);
 }
 
-/** `: /srv/records.csv`; empty for an address that names a file of another computer, or none. */
+/** `: /srv/records.csv`; empty when the address names a file on another computer, or no file. */
 function pathOf(fileUrl: string): string {
   if (!/^file:\/\//i.test(fileUrl)) return '';
   try {

@@ -33,7 +33,7 @@ export interface ReadDatasetOptions {
   readonly allowEmpty?: boolean;
   /** Stops the reading, which is then a fault. */
   readonly signal?: AbortSignal;
-  /** A server or pipe that sends nothing for this long is given up; 120,000 by default. */
+  /** Reading fails when a server or pipe sends nothing for this long. Default: 120,000. */
   readonly idleTimeoutMilliseconds?: number;
 }
 

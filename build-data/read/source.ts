@@ -1,7 +1,7 @@
 export interface SourceOptions {
   /** Ends the reading from outside. */
   readonly signal: AbortSignal | undefined;
-  /** A server or pipe that sends nothing for this long is given up. */
+  /** Reading fails when a server or pipe sends nothing for this long. */
   readonly idleTimeoutMilliseconds: number;
 }
 

@@ -130,7 +130,7 @@ function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): Co
   };
 }
 
-/** An AggregateError, of a host with several addresses, has no message of its own. */
+/** An AggregateError, for a host with several addresses, has no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);

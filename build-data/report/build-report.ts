@@ -79,10 +79,10 @@ function describeExports({ exports }: WrittenSite): string[] {
   ];
 }
 
-/** What may need attention besides the data, one line each. */
+/** What may need attention apart from the data, one line each. */
 export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): readonly string[] {
   const notes = (site.exports?.leftOut ?? []).map(
-    (file) => `${file.path} was left out: it would have ${formatBytes(file.bytes)}, more than the host takes.`,
+    (file) => `${file.path} was left out: it would have ${formatBytes(file.bytes)}, more than the host allows.`,
   );
   const records = Object.values(manifest.datasets).reduce((sum, dataset) => sum + dataset.records, 0);
   if (!siteUrlGiven) {

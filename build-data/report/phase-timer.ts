@@ -24,7 +24,7 @@ export class PhaseTimer {
     this.#createdAt = now();
   }
 
-  /** Starts a phase, and ends the one before. */
+  /** Starts a phase, and ends the previous one. */
   start(phase: BuildPhase): void {
     this.stop();
     this.#running = { phase, since: this.#now() };
@@ -37,7 +37,7 @@ export class PhaseTimer {
     this.#running = undefined;
   }
 
-  /** Whole milliseconds by phase, of those that were started, and in total. */
+  /** Whole milliseconds of each phase that was started, and in total. */
   get durationsInMilliseconds(): Readonly<Partial<Record<BuildPhase, number>> & { total: number }> {
     const durations = Object.fromEntries(
       buildPhases.flatMap((phase) => {

@@ -34,7 +34,7 @@ export interface ReportInput {
   readonly records: Readonly<Record<string, number>> | undefined;
   readonly manifest: Manifest | undefined;
   readonly site: WrittenSite | undefined;
-  /** What may need attention besides the data, one line each. */
+  /** What may need attention apart from the data, one line each. */
   readonly notes: readonly string[];
 }
 
@@ -102,8 +102,8 @@ function filesOf(site: WrittenSite): unknown {
 }
 
 /**
- * Replaces a report in one step: a monitor never reads half of one. A pipe or a device such as /dev/null is written to: root
- * would replace it with a file.
+ * Replaces a report in one step, so that a monitor never reads half of one. Writes directly to a pipe or a device such as
+ * /dev/null: a rename by root would replace it with a file.
  */
 export async function writeReport(path: string, report: Readonly<Record<string, unknown>>): Promise<void> {
   const text = `${JSON.stringify(report, null, 2)}\n`;

@@ -11,7 +11,7 @@ export type RawRecord = Readonly<Record<string, unknown>>;
 /** Gives the valid record, keys in the order of the description, or undefined after reporting what is wrong. */
 export type RecordValidator = (record: RawRecord, place: Place, textInFile?: TextInFile) => DatasetRecord | undefined;
 
-/** How the file writes the value of a field; undefined where that is the value as read. */
+/** How the file writes the value of a field; undefined if that is the value as read. */
 export type TextInFile = (field: string) => string | undefined;
 
 /** Makes the validator of one file of a dataset: it also remembers the identifiers it has met. */

@@ -22,8 +22,8 @@ const documents = [
 const ownAddress = /(https?:\/\/[^"<>\s]*?\/)(?:docs\/|feeds\/|webapi\/v1|downloads\/|card\.png)/g;
 
 /**
- * Whether feeds, metadata and pages link to the address that readers use: builds take it from --base-url. On a loopback
- * address nobody knows which one that is, unless the command line says so.
+ * Checks that feeds, metadata and pages link to the address that readers use, which builds take from --base-url. For a site at
+ * a loopback address that is known only if the command line names it.
  */
 export async function checkPublicAddress(site: SiteUnderTest, list: FindingList): Promise<void> {
   if (isLoopback(site.publicUrl)) return;
@@ -40,7 +40,7 @@ export async function checkPublicAddress(site: SiteUnderTest, list: FindingList)
   }
 }
 
-/** What to do about a link of the interface to another address than that of the site; undefined when it is right. */
+/** What to do about a link of the interface to an address outside the site; undefined when the link is right. */
 export function remedyForLink(link: string, site: SiteUnderTest): string | undefined {
   if (link.startsWith(site.publicUrl)) return undefined;
   const { origin } = new URL(site.publicUrl);

@@ -3,11 +3,14 @@ import { parseArgs } from 'node:util';
 export const usage = `Usage: npm run verify -- URL [--all] [--public-origin URL]
 
   URL      the root of a deployed site, such as https://data.example.org/coast/
-  --all    fetch every file of the data and every download, and compare it with its name or checksum; otherwise some 50
-           files of the data and one download
+  --all    fetch every file of the data and every download, and compare it with its name or checksum; without this
+           option, about 50 files of the data and one download
   --public-origin URL
-           the origin that readers use, such as https://data.example.org, where it is not that of the first URL: links,
-           feeds and metadata must have it`;
+           the origin that readers use, such as https://data.example.org, if it is not that of URL: links, feeds and
+           metadata must have it
+  --help   show this text
+
+Exit codes: 0 everything is right; 1 something is wrong; 2 the command line is wrong; 70 internal error.`;
 
 export interface VerifyCommandOptions {
   /** Of the root of the site, ending in a slash. */

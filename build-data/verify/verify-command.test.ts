@@ -28,7 +28,7 @@ describe('the command', () => {
     expect(stdout).toMatch(/\n1 fault\.\n$/);
   });
 
-  it('ends with 2 when it is not understood, and tells how it is used', async () => {
+  it('ends with 2 and shows its usage when the command line is wrong', async () => {
     const { exitCode, stderr } = await runCommand(command, ['data.example.org']);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^data\.example\.org is not an address such as .*\n\nUsage: npm run verify -- URL/);

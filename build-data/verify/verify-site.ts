@@ -14,7 +14,7 @@ import { NoAnswerError, SiteUnderTest } from './site-under-test.ts';
 export interface VerifyOptions {
   /** The address of the site's root, ending in a slash. */
   readonly url: string;
-  /** The origin that links must have, where it is not that of `url`. */
+  /** The origin that links must have, if it is not that of `url`. */
   readonly publicOrigin?: string | undefined;
   /** How many files of the data are fetched and compared with their names. */
   readonly mostFiles: number;

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 import type { PreviousTree } from './previous-tree.ts';
 
-/** Files and their bytes, and how many of them the previous tree does not hold in the same form. */
+/** Files and their bytes, and how many of them are new or changed since the previous tree. */
 export interface MeasuredFiles {
   readonly files: number;
   readonly bytes: number;
@@ -12,9 +12,9 @@ export interface MeasuredFiles {
 }
 
 export interface MeasuredTree {
-  /** Of the data alone, without compressed twins. */
+  /** The data only, without compressed copies. */
   readonly data: MeasuredFiles;
-  /** Of everything in the tree. What has changed is what a deploy sends. */
+  /** Everything in the tree. A deploy sends what has changed. */
   readonly all: MeasuredFiles;
 }
 

@@ -6,7 +6,7 @@ import { OutputError } from '../publish/output-error.ts';
 
 /*
  * A site consists of files and directories. A build refuses anything else before it opens it: a named pipe blocks its reader
- * for ever, and a link may publish what is outside the site.
+ * forever, and a link may publish what is outside the site.
  */
 
 /** Common to `Dirent` and `Stats`. */
@@ -19,7 +19,7 @@ export function specialKindOf(entry: Kind): string | undefined {
   return entry.isCharacterDevice() || entry.isBlockDevice() ? 'a device' : undefined;
 }
 
-const whatToDo = 'Remove it, or move it out of this folder, then build again. The published version is unchanged.';
+const whatToDo = 'Remove it, or move it out of this directory, then build again. The published version is unchanged.';
 
 function refuseSpecial(path: string, entry: Kind): void {
   const kind = specialKindOf(entry);
@@ -78,7 +78,7 @@ async function requireFileBehind(link: string, root: string): Promise<string> {
   const path = await fileBehind(link, root);
   if (path !== undefined) return path;
   throw new OutputError(
-    `${link} is a link that does not lead to a file of this folder, and would publish what it leads to. ` +
+    `${link} is a link that does not lead to a file in this directory, so the build would publish its target. ` +
       'Put the file itself in its place, or remove the link, then build again. The published version is unchanged.',
   );
 }

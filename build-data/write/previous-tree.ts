@@ -87,8 +87,8 @@ export class PreviousTree {
   }
 
   /**
-   * Whether this tree holds the same content at a path as a new tree. Of a tree at an address only the files with a hash
-   * in their name are known: all others count as different.
+   * Whether this tree holds the same content at a path as a new tree. For a tree at an address, only the files with a hash
+   * in their name are known; all others count as different.
    */
   async holdsSame(newDirectory: string, path: string, bytes: number): Promise<boolean> {
     if (this.#hashedPaths.has(path)) return true;

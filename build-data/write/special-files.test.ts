@@ -76,7 +76,7 @@ describe('a build into a folder with something that is no file', () => {
       expect(refused).toBeInstanceOf(OutputError);
       expect(String(refused)).toBe(
         `OutputError: ${path} is ${kind}, which cannot be published. ` +
-          'Remove it, or move it out of this folder, then build again. The published version is unchanged.',
+          'Remove it, or move it out of this directory, then build again. The published version is unchanged.',
       );
       expect(await filesOf(output)).toEqual(before);
       expect(existsSync(path)).toBe(true);
@@ -132,7 +132,7 @@ describe('a link in a folder that is built into', () => {
     await symlink(target, join(output, 'shown.txt'));
     const before = await filesOf(output);
     await expect(build()).rejects.toThrow(
-      `${join(output, 'shown.txt')} is a link that does not lead to a file of this folder, and would publish what it leads to`,
+      `${join(output, 'shown.txt')} is a link that does not lead to a file in this directory, so the build would publish its target`,
     );
     expect(await filesOf(output)).toEqual(before);
     expect(await leftBeside(output)).toEqual([]);

@@ -44,7 +44,7 @@ export interface SiteOptions extends PreviousOptions {
   readonly builtAt: string;
   /** Receives a line when the build has to wait for another one. */
   readonly onNotice?: ((notice: string) => void) | undefined;
-  /** Called before anything is published. What it throws ends the build, and the output stays as it was. */
+  /** Called before anything is published. If it throws, the build fails, and the output stays as it was. */
   readonly onCompared?: (comparison: VersionComparison) => void;
   readonly phases?: PhaseTimer;
 }
@@ -63,7 +63,7 @@ export interface WrittenSite {
    */
   readonly changedFiles: number;
   readonly changedBytes: number;
-  /** All that a deploy sends: the files that the previous tree does not hold in the same form, of any kind. */
+  /** Everything that a deploy sends: all files that are new or changed since the previous tree. */
   readonly deployFiles: number;
   readonly deployBytes: number;
   /** What stands in the tree for download; undefined when it was not wanted. */

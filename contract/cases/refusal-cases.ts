@@ -156,7 +156,7 @@ const unknownPaths: readonly string[] = [
   '/webapi/index.json',
 ];
 
-/** Sent without a query, so that servers with files alone answer them too: a lenient match would find a file. */
+/** Sent without a query, so that file servers answer them too: a case-insensitive match would find a file. */
 const unknownSpellings: readonly string[] = [
   '/webapi/V1/RawData',
   '/webapi/V1/RawData/',

@@ -89,7 +89,7 @@ export const problems = {
   serverBusy: (maximumResponses: number): Problem => ({
     code: 'serverBusy',
     status: 503,
-    developerMessage: `This host is already sending ${maximumResponses} responses, the most that it sends at once.`,
+    developerMessage: `This host is already sending ${maximumResponses} responses, the maximum at a time.`,
     clientMessage: 'The service is busy. Please try again shortly.',
     headers: { 'Retry-After': String(retryAfterInSeconds) },
   }),

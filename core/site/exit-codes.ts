@@ -1,9 +1,9 @@
-/** Exit codes of all commands. Scripts and timers rely on them: `docs/publishing.md` lists them. */
+/** Exit codes of the build, `configure` and `verify`. Scripts and timers rely on them: `docs/publishing.md` lists them. */
 export const exitCodes = {
   success: 0,
   /** The output could not be written, or a check found something wrong. */
   failed: 1,
-  /** The command line is not understood. */
+  /** The command line is wrong. */
   usage: 2,
   /** The input has faults. */
   inputRefused: 3,
@@ -11,16 +11,16 @@ export const exitCodes = {
   removalRefused: 4,
   /** A warning named by `--fail-on-warning` was found. */
   warningRefused: 5,
-  /** A fault of the program. `EX_SOFTWARE` of sysexits.h. */
+  /** A bug. `EX_SOFTWARE` of sysexits.h. */
   internalError: 70,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What a command prints about an error that it does not foresee: one line, and with `showStack` the stack. */
+/** What a command prints about an unexpected error: one line, and with `showStack` the stack trace. */
 export function describeInternalError(error: unknown, showStack: boolean): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const line = `Internal error: ${text.replace(/\s+/g, ' ').trim()}.`.replace(/\.\.$/, '.');
-  if (!showStack) return `${line} Run again with COASTWATCH_DEBUG=1 for the stack, and report it.`;
+  if (!showStack) return `${line} Run again with COASTWATCH_DEBUG=1 for the stack trace, and report it.`;
   return error instanceof Error && error.stack !== undefined ? `${line}\n${error.stack}` : line;
 }

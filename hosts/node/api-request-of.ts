@@ -27,7 +27,7 @@ function isLoopback(address = ''): boolean {
 }
 
 const knownOrigins: Readonly<Record<Scheme, Map<string, string>>> = { http: new Map(), https: new Map() };
-/** More names than any site uses, and few enough to keep in memory. */
+/** More host names than any site uses, and few enough to keep in memory. */
 const mostKnownOrigins = 100;
 
 function originOf(host: string | undefined, scheme: Scheme): string {

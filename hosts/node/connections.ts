@@ -2,25 +2,25 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** What a server knows of one connection. */
+/** The state of one connection. */
 interface Connection {
   readonly inProgress: Set<ServerResponse>;
   /** When its last response ended, or when it was opened. From `performance.now()`. */
   idleSince: number;
 }
 
-/** After this, connections are closed although a response is in progress: supervisors kill a process after 10 s. */
+/** Afterwards connections are closed even with a response in progress: supervisors kill a process after 10 s. */
 const gracePeriodInMilliseconds = 9_500;
 /**
- * How long a connection may wait for its next request during shutdown. A request can be on its way when shutdown begins:
- * it is answered, with `Connection: close`, and not reset.
+ * How long a connection may wait for its next request during shutdown. A request can be in transit when shutdown begins:
+ * it gets a response with `Connection: close` instead of a connection reset.
  */
 const idleGraceInMilliseconds = 300;
 const sweepIntervalInMilliseconds = 50;
 /** A client that does not close its half of a closed connection in time is disconnected. */
 const halfOpenGraceInMilliseconds = 1000;
 
-/** The connections of a server, and the responses in progress on them: counts them, and closes them for shutdown. */
+/** Tracks the connections of a server and the responses in progress on them, and closes them for shutdown. */
 export class Connections {
   readonly #server: Server;
   readonly #connections = new Map<Duplex, Connection>();
@@ -55,7 +55,7 @@ export class Connections {
 
   async #close(): Promise<void> {
     const stopped = new Promise<void>((resolve) => {
-      // Node's own `Server.close` resets idle connections at once, with the requests that are on their way.
+      // Node's own `Server.close` closes idle connections at once, and so loses requests in transit.
       NetServer.prototype.close.call(this.#server, () => {
         resolve();
       });

@@ -31,7 +31,7 @@ async function find(target: string, encoding?: 'br'): Promise<readonly [number, 
 }
 
 describe('files of a site', () => {
-  it('are not found behind links that lead out of it, also at the path of a file that was found', async () => {
+  it('are not found through links that lead out of it, even at the path of a file that was found before', async () => {
     expect(await find('/page.html')).toEqual([4, undefined]);
     await symlink('../secret.html', join(site, 'link.html'));
     expect(await find('/link.html')).toBeUndefined();
@@ -42,12 +42,12 @@ describe('files of a site', () => {
     expect(await find('/up/secret.html')).toBeUndefined();
   });
 
-  it('are found behind links within it', async () => {
+  it('are found through links within it', async () => {
     await symlink('page.html', join(site, 'link.html'));
     expect(await find('/link.html')).toEqual([4, undefined]);
   });
 
-  it('are those of the new tree as soon as the link to the site leads there', async () => {
+  it('are those of the new tree as soon as the link to the site is switched', async () => {
     const next = join(folder, 'next');
     await mkdir(next);
     await writeFile(join(next, 'page.html'), 'next page');
@@ -55,8 +55,8 @@ describe('files of a site', () => {
     await symlink('site', current);
     files = new ContentFiles(current);
     expect(await find('/page.html')).toEqual([4, undefined]);
-    await symlink('next', join(folder, 'turned'));
-    await rename(join(folder, 'turned'), current);
+    await symlink('next', join(folder, 'switched'));
+    await rename(join(folder, 'switched'), current);
     expect(await find('/page.html')).toEqual([9, undefined]);
   });
 
@@ -71,7 +71,7 @@ describe('files of a site', () => {
     expect(await find('/page.html', 'br')).toEqual([8, undefined]);
   });
 
-  it('are regular files alone, and a pipe without a writer does not hang', async () => {
+  it('are regular files only, and a pipe without a writer does not hang', async () => {
     await mkdir(join(site, 'folder.html'));
     expect(await find('/folder.html')).toBeUndefined();
     await link(join(site, 'page.html'), join(site, 'hard.html'));

@@ -4,7 +4,7 @@ import { join, posix, sep } from 'node:path';
 import type { Encoding } from '../../core/site/accepted-encoding.ts';
 import { isSentAsFile } from '../../core/site/content-paths.ts';
 
-/** A file of the site that is open for reading. Whoever receives it must close it. */
+/** A file of the site that is open for reading. The caller must close it. */
 export interface ContentFile {
   /** In the site, decoded, without a leading slash. For a folder, its index page. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface ContentFile {
   readonly descriptor: number;
   /** The content encoding, if the file is a compressed twin. */
   readonly encoding: Encoding | undefined;
-  /** Of the open file: headers made from it belong to the bytes that are sent. */
+  /** Of the open file, so that headers made from it match the bytes that are sent. */
   readonly state: Stats;
 }
 
@@ -23,12 +23,12 @@ const mostFilesRemembered = 10_000;
 const openFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
- * The files of a site: content within its directory, also behind links in it. A request costs one open, one fstat and, once
- * for each file, the system calls that find out where it really is.
+ * The files of a site: content within its directory, also through links in it. A request costs one open and one fstat and,
+ * once per file, the system calls that resolve its real path.
  */
 export class ContentFiles {
   readonly #directory: string;
-  /** The identity of files that are known to be within the site, by their paths. */
+  /** The identity of files that are known to be within the site, by path. */
   readonly #inside = new Map<string, string>();
   /** Files without a compressed twin, with the identity that they had. */
   readonly #withoutTwin = new Map<string, string>();
@@ -38,8 +38,7 @@ export class ContentFiles {
   }
 
   /**
-   * Opens the file that answers for a request target, from the root of the site and with a slash before it. Undefined where
-   * there is none.
+   * Opens the file for a request target, which starts at the root of the site, with a slash. Undefined when there is none.
    *
    * @param encoding of the compressed twin to prefer
    */
@@ -72,7 +71,7 @@ export class ContentFiles {
       const state = fstatSync(descriptor);
       if (state.isFile() && this.#isInside(file, state)) return { path, file, descriptor, encoding, state };
     } catch {
-      // It is on a disk that went away.
+      // Its disk has been removed.
     }
     close(descriptor);
     return undefined;
@@ -83,7 +82,7 @@ export class ContentFiles {
     const identity = identityOf(state);
     if (this.#inside.get(file) === identity) return true;
     try {
-      // The directory may itself be a link, which a new tree can turn at any moment.
+      // The directory may itself be a link, which a build can switch at any moment.
       if (!realpathSync.native(file).startsWith(realpathSync.native(this.#directory) + sep)) return false;
     } catch {
       return false;
@@ -93,7 +92,7 @@ export class ContentFiles {
   }
 }
 
-/** Tells a file from every other file that was at the same path before. */
+/** Distinguishes a file from every other file that was at the same path before. */
 function identityOf({ dev, ino, size, ctimeMs }: Stats): string {
   return `${dev} ${ino} ${size} ${ctimeMs}`;
 }

@@ -19,7 +19,7 @@ import { sendFile, sendText } from './send-file.ts';
 
 export type FileResponder = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Answers every request that is not for the interface: with a file of the site, a redirect or a 404. */
+/** Handles every request that is not for the interface: sends a file of the site, a redirect or a 404. */
 export function createFileResponder(directory: string, basePath: string): FileResponder {
   const policies = new PagePolicies(directory);
   const files = new ContentFiles(directory);

@@ -79,7 +79,7 @@ describe('--max-page-size', () => {
 });
 
 describe('--max-concurrent', () => {
-  it('answers further requests with 503 and Retry-After, and health checks as ever', async () => {
+  it('answers further requests with 503 and Retry-After, and health checks as usual', async () => {
     const { site, address } = await start({ maximumConcurrentResponses: 3 });
     const readers: Socket[] = Array.from({ length: 3 }, () => {
       const socket = connect(Number(address.port), address.hostname);

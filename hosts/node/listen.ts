@@ -34,8 +34,8 @@ export function describeListenFailure(
 ): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is in use. Choose another with ${portOption}, or stop what uses it.`;
+    return `Port ${port} is in use. Choose another with ${portOption}, or stop the program that uses it.`;
   }
   if (code === 'EACCES') return `Port ${port} is not allowed here. Choose one above 1023 with ${portOption}.`;
-  return `Cannot listen at ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
+  return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -13,11 +13,11 @@ function fail(error: unknown): void {
   process.exitCode = error instanceof ServeOptionsError ? error.exitCode : 1;
 }
 
-/** A fault of this program: it is logged before the process ends, so that an operator finds it. */
+/** Logs a bug in this program before the process ends, so that an operator finds it. */
 function endOnFault(log: LogOutput): void {
   process.on('uncaughtException', (error) => {
     process.stderr.write(`Unexpected failure: ${error.stack ?? error.message}\n`);
-    log.logger.fatal({ err: error }, 'unexpected failure: the server ends');
+    log.logger.fatal({ err: error }, 'unexpected failure: the server exits');
     void log.close().then(() => process.exit(1));
   });
 }

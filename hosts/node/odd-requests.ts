@@ -47,7 +47,7 @@ export function answerOddRequests(
     refused.add(socket);
     endWithProblem(socket, problems.methodNotAllowed('CONNECT'));
   });
-  // Without a listener Node answers the request, and drops what the client sent after it.
+  // Without a listener Node answers the request, but drops what the client sent after it.
   server.on('upgrade', (request, socket, rest) => {
     const head = headWithoutUpgrade(request);
     whenAnswered(connections, socket, () => {
@@ -61,8 +61,8 @@ export function answerOddRequests(
 }
 
 /**
- * Calls back when all responses in progress on a connection have ended. Node has left the connection alone: what it would do
- * for those responses is done here.
+ * Calls back when all responses in progress on a connection have ended. Node no longer manages the connection, so this does
+ * what Node would do for those responses.
  */
 function whenAnswered(connections: Connections, socket: Duplex, callBack: () => void): void {
   const last = connections.responsesOn(socket).at(-1);
@@ -83,7 +83,7 @@ function whenAnswered(connections: Connections, socket: Duplex, callBack: () => 
   });
 }
 
-/** The head of a request as it came, except that it does not ask for another protocol. */
+/** The head of a request as it was received, except that it does not ask for another protocol. */
 function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method ?? ''} ${url ?? ''} HTTP/${httpVersion}`];
   for (let index = 0; index < rawHeaders.length; index += 2) {

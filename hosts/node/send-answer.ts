@@ -26,7 +26,7 @@ const brotliParameters = {
 const gzipParameters = { level: 5 };
 
 /**
- * Sends an answer of the handler, compressed where the client takes it and it is worth it.
+ * Sends an answer of the handler, compressed if the client accepts that and it is worthwhile.
  *
  * @param onReadFailure receives the failure of a streamed body
  */
@@ -66,7 +66,7 @@ export async function sendAnswer(
     // A client that goes away half-way ends the pipeline; so does data that cannot be read, and the connection is cut
     // so that nobody takes the part for the whole.
     await pipeline(bytes, response).catch((error: unknown) => {
-      // Without a reader there is nothing to read: that is no failure of the data.
+      // If the client has left, that is not a failure of the data.
       if (!hasLeft(error)) reportFailure(error, onReadFailure);
       response.destroy();
     });
@@ -138,7 +138,7 @@ export class CompressedBodies {
     if (known) return known;
     const made = this.#compress(bytes, encoding);
     ofEncoding.set(bytes, made);
-    // A failure, for example for want of memory, must not be the answer to every later request.
+    // A failure, for example a lack of memory, must not affect every later request.
     made.catch(() => ofEncoding.delete(bytes));
     return made;
   }

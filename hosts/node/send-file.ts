@@ -16,7 +16,7 @@ export function sendText(response: ServerResponse, status: number, text: string,
 
 /**
  * Sends an open file of the site, or the part of it that is requested, and closes it. The package evaluates conditions and
- * reads the file; which part is sent, and under which entity tag, is decided here.
+ * reads the file; this function decides which part to send, and with which entity tag.
  *
  * @param headers of the file, except those that follow from its bytes
  * @param sendNotFound answers if the file cannot be read
@@ -60,7 +60,7 @@ export function sendFile(
         sendNotFound();
       }
     });
-  // As `pipe` does after it has read the state of the file, which is known here.
+  // What `pipe` does after it has read the state of the file, which is already known here.
   Object.assign(sending, { res: response }).send(file, state);
 }
 

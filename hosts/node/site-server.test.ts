@@ -337,6 +337,8 @@ describe('the serve command', () => {
   it('says in one line that the port is in use', async () => {
     const finished = await runCommand(command, ['--dir', site, '--port', address.port]);
     expect(finished.exitCode).toBe(1);
-    expect(finished.stderr).toBe(`Port ${address.port} is in use. Choose another with --port, or stop what uses it.\n`);
+    expect(finished.stderr).toBe(
+      `Port ${address.port} is in use. Choose another with --port, or stop the program that uses it.\n`,
+    );
   });
 });

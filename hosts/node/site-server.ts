@@ -23,7 +23,7 @@ export interface SiteServerOptions {
   readonly directory: string;
   /** The path under which the site is served, with a slash at both ends. */
   readonly basePath?: string;
-  /** The origin for links, where a proxy hides it from this server. */
+  /** The origin for links, if a proxy hides it from this server. */
   readonly publicOrigin?: string | undefined;
   /** Bounds the response cache. */
   readonly responseCacheBytes?: number;
@@ -34,7 +34,7 @@ export interface SiteServerOptions {
   readonly idleTimeoutInMilliseconds?: number;
   /** A connection that waits for its next request is closed after this time. */
   readonly keepAliveTimeoutInMilliseconds?: number;
-  /** A request must have arrived completely after this time. */
+  /** Time within which a complete request must arrive. */
   readonly headerTimeoutInMilliseconds?: number;
   /** Writes logs and metrics. */
   readonly observer?: RequestObserver | undefined;
@@ -54,11 +54,11 @@ export interface Site {
 
 const megabyte = 1024 * 1024;
 const defaultCacheBytes = 64 * megabyte;
-/** A client that reads nothing holds parts of a response in memory; a phone in a tunnel is back sooner. */
+/** A client that stops reading keeps parts of a response in memory. Long enough for a phone in a tunnel. */
 const defaultIdleTimeoutInMilliseconds = 60_000;
 /**
- * Longer than proxies in front of this server keep their connections, so that they close them first: a request sent into a
- * connection that is just being closed is lost, unless its method says that it may be repeated.
+ * Longer than proxies in front of this server keep their connections, so that they close them first: a request sent on a
+ * connection that is just being closed is lost, unless its method is idempotent.
  */
 const defaultKeepAliveTimeoutInMilliseconds = 75_000;
 const defaultHeaderTimeoutInMilliseconds = 30_000;
@@ -68,7 +68,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
   return createSite(options).server;
 }
 
-/** The same server, with what the process that runs it needs. */
+/** The same server, with everything that the process running it needs. */
 export function createSite(options: SiteServerOptions): Site {
   const { directory, basePath = '/', publicOrigin, responseCacheBytes = defaultCacheBytes, observer } = options;
   const { headerTimeoutInMilliseconds = defaultHeaderTimeoutInMilliseconds } = options;
@@ -119,7 +119,7 @@ export function createSite(options: SiteServerOptions): Site {
 
   const server = createServer(
     {
-      // Without a Host header links are on localhost: no reason to refuse the request.
+      // Without a Host header, links are on localhost: that is no reason to refuse the request.
       requireHostHeader: false,
       headersTimeout: headerTimeoutInMilliseconds,
       requestTimeout: headerTimeoutInMilliseconds,
@@ -144,7 +144,7 @@ export function createSite(options: SiteServerOptions): Site {
   };
 }
 
-/** A fault of this program ends one response, and not the process. */
+/** A bug in this program fails one response, and does not end the process. */
 function sendFailure(error: unknown, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();

@@ -8,8 +8,8 @@ import { whenAskedToStop } from './command/signals.ts';
 import { addressOf, describeListenFailure } from './listen.ts';
 
 /*
- * `npm start`: builds a site, and serves it. The build and the server are those that a publisher would run, each as a process
- * of its own.
+ * `npm start`: builds a site, and serves it. The build and the server are those that a publisher would run, each in a
+ * separate process.
  */
 
 const usage = `Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|URL] [--port PORT] [--host HOST]
@@ -55,7 +55,7 @@ if ((coastalFeatures === undefined) !== (rawData === undefined)) {
   process.exit(2);
 }
 
-/** The step that runs: it receives the signals that this process receives. */
+/** The current step, which gets the signals that this process receives. */
 let running: ChildProcess | undefined;
 let isStopping = false;
 const stop = (): void => {
@@ -70,7 +70,7 @@ process.exitCode = await buildAndServe();
 async function buildAndServe(): Promise<number> {
   const reservation = createServer();
   try {
-    // The port is taken before anything is built: if it is in use, the site and the server that use it stay as they are.
+    // Before anything is built: if the port is in use, the server that uses it and its site stay as they are.
     reservation.listen(givenPort, host);
     await once(reservation, 'listening');
   } catch (error) {
@@ -105,7 +105,7 @@ function buildCommandLine(address: string): string[] {
   ];
 }
 
-/** Runs node to its end, and returns its exit code: 128 and more after a signal, as in shells. */
+/** Runs node, and returns its exit code: 128 and more after a signal, as in shells. */
 async function run(commandLine: readonly string[]): Promise<number> {
   running = spawn(process.execPath, commandLine, { stdio: ['ignore', 'inherit', 'inherit'] });
   const [exitCode, signal] = (await once(running, 'exit')) as [number | null, NodeJS.Signals | null];

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What the kernel knows of the mounts that this process sees. Linux only. */
+/** The mounts that this process sees. Linux only. */
 const mountInfoPath = '/proc/self/mountinfo';
 
 /**
  * Warns when a directory is itself a mount point, such as a volume of a container. A build replaces the directory by renaming
- * another one over it, and a mount keeps pointing at the old one. Undefined when all is well.
+ * another one over it, and a mount keeps pointing to the old one. Undefined when it is not a mount point.
  */
 export function warningAboutMountPoint(directory: string): string | undefined {
   if (!isMountPoint(directory)) return undefined;
   return (
-    `--dir ${directory} is a mount point: this server does not see a new version that replaces the directory outside. ` +
-    'Mount its parent directory, and give a directory inside it as --dir. A site that never changes can stay as it is.'
+    `--dir ${directory} is a mount point: this server will not see a new version, which replaces the directory outside the mount. ` +
+    'Mount its parent directory, and give a directory inside it as --dir. If the site never changes, ignore this warning.'
   );
 }
 

@@ -43,8 +43,8 @@ export class ServeOptionsError extends Error {
 /** Name, value, default and meaning of each option: the parser and the help text follow from it. */
 const descriptions = [
   ['dir', 'DIR', undefined, 'Site to serve. Required.'],
-  ['port', 'PORT', '8080', 'Port to listen at; 0 lets the system choose.'],
-  ['host', 'HOST', '127.0.0.1', 'Address to listen at; 0.0.0.0 for all.'],
+  ['port', 'PORT', '8080', 'Port to listen on; 0 lets the system choose.'],
+  ['host', 'HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.'],
   ['base-path', '/PATH/', '/', 'Path of the site, with a slash at both ends.'],
   ['public-origin', 'URL', undefined, 'Origin for links, such as https://data.example.org.'],
   ['workers', 'N', '1', 'Number of server processes.'],
@@ -53,7 +53,7 @@ const descriptions = [
   ['max-concurrent', 'N', undefined, 'Responses sent at once by each process; by default there is no limit.'],
   ['idle-timeout', 'SECONDS', '60', 'Closes a connection without traffic during a request or response.'],
   ['keep-alive-timeout', 'SECONDS', '75', 'Closes a connection that waits for its next request.'],
-  ['header-timeout', 'SECONDS', '30', 'Time in which a request must arrive.'],
+  ['header-timeout', 'SECONDS', '30', 'Time within which a complete request must arrive.'],
   ['shutdown-delay', 'SECONDS', '0', 'Keeps serving after SIGTERM, with /readyz at 503.'],
   ['log-level', 'LEVEL', 'info', `Least severe messages to log: ${logLevels.join(', ')}.`],
   ['log-format', 'FORMAT', 'json', `${logFormats.join(' or ')}.`],
@@ -76,11 +76,11 @@ ${descriptions
   .join('\n')}
   ${'--help'.padEnd(widest)}  Shows this text.
 
-Signals: SIGTERM and SIGINT stop the server after the responses in progress, within 10 seconds. SIGHUP reopens the log
+Signals: SIGTERM and SIGINT let the responses in progress finish and stop the server within 10 seconds. SIGHUP reopens the log
 file, reads the manifest again and, with --workers, replaces the workers one by one.
 `;
 
-/** Returns undefined when help is asked for. Throws ServeOptionsError. */
+/** Returns undefined when the command line asks for help. Throws ServeOptionsError. */
 export function readServeOptions(commandLine: readonly string[]): ServeOptions | undefined {
   const given = parse(commandLine);
   if (given.help === true) return undefined;
@@ -165,7 +165,7 @@ function wrong(problem: string): ServeOptionsError {
   return new ServeOptionsError(`${problem}. See all options with: npm run serve -- --help`, 2);
 }
 
-/** A scheme, a host, perhaps a port, and nothing after it. */
+/** A scheme, a host and optionally a port, with nothing after it. */
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -12,10 +12,10 @@ import type { ServeOptions } from './options.ts';
 import { whenAskedToStop } from './signals.ts';
 import type { CollectedMetrics, MessageFromWorker, MessageToWorker } from './worker-messages.ts';
 
-/** The primary process may have handed connections over that this worker must still return to it. */
+/** The primary process may have handed over connections that this worker must still return. */
 const workerExitDelayInMilliseconds = 300;
 
-/** Serves a site from this process until it is asked to stop. Throws an Error of one line when it cannot listen. */
+/** Serves a site from this process until it is asked to stop. Throws an Error with a one-line message when it cannot listen. */
 export async function runServer(options: ServeOptions, log: LogOutput): Promise<void> {
   const { logger } = log;
   const observer = new RequestObserver({
@@ -26,7 +26,7 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   const site = createSite({ ...options, observer });
   const metrics = options.metrics ? metricsOf(site, log) : undefined;
   observer.metrics = metrics;
-  // Before anyone knows of this process: they may signal it as soon as they do.
+  // Before the address is announced: signals may arrive from then on.
   const stopped = untilStopped(options, log, site);
   process.on('SIGHUP', () => {
     log.reopen();
@@ -51,7 +51,7 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   logger.info(cluster.isPrimary ? 'server stopped' : 'worker stopped');
 }
 
-/** Says where the site is: in a line of text, unless each line of standard output must be JSON. */
+/** Prints the address of the site: as a line of text, unless each line of standard output must be JSON. */
 export function announce(address: string, { logger, isJsonOnStandardOutput, flush }: LogOutput): void {
   logger.info({ address }, `Coastwatch is at ${address} and answers requests`);
   flush();
@@ -118,6 +118,6 @@ function sendMetricsOnRequest(metrics: Metrics): void {
 async function sendMetrics({ registry }: Metrics, request: number | undefined): Promise<void> {
   const metrics = (await registry.getMetricsAsJSON()) as CollectedMetrics;
   const message: MessageFromWorker = { kind: 'metrics', request, metrics };
-  // It fails when the primary process has ended, which then needs no metrics.
+  // Fails when the primary process has ended; then nobody needs the metrics.
   await new Promise((resolve) => process.send?.(message, undefined, undefined, resolve));
 }

@@ -81,7 +81,7 @@ describe('several workers', { timeout: 60_000 }, () => {
     );
   });
 
-  it('go on when one of them is killed, which is replaced', async () => {
+  it('keep serving when one of them is killed, which is replaced', async () => {
     const running = await start();
     const { address, output } = running;
     await requestUntil(address, () => workersIn(output()).size === 2);
@@ -107,7 +107,7 @@ describe('several workers', { timeout: 60_000 }, () => {
     const second = await runCommand('hosts/node/main.ts', ['--dir', site, '--port', address.port, '--workers', '2']);
     expect(second.exitCode).toBe(1);
     expect(second.stderr).toContain(
-      `Port ${address.port} is in use. Choose another with --port, or stop what uses it.\n`,
+      `Port ${address.port} is in use. Choose another with --port, or stop the program that uses it.\n`,
     );
     expect(second.stderr).not.toContain('    at ');
   });

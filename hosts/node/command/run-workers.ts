@@ -13,18 +13,18 @@ import { whenAskedToStop } from './signals.ts';
 import type { MessageToWorker } from './worker-messages.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
 
-/** A worker that ends is replaced after this time, doubled with each one that ends soon after its start. */
+/** A worker that ends is replaced after this time, which doubles with each worker that ends soon after its start. */
 const firstBackOffInMilliseconds = 500;
 const longestBackOffInMilliseconds = 30_000;
-/** A worker that has run for so long does not increase the back-off. */
+/** A worker that has run for longer resets the back-off. */
 const soonInMilliseconds = 10_000;
 /** A worker closes its connections within 10 s; one that does not end soon after is killed. */
 const killAfterInMilliseconds = 11_000;
 
-/** Serves a site from several processes until a signal stops them. Throws an Error of one line when they cannot start. */
+/** Serves a site from several processes until a signal stops them. Throws an Error with a one-line message when they cannot start. */
 export async function runWorkers(options: ServeOptions, log: LogOutput): Promise<void> {
   const pool = new WorkerPool(options, log);
-  // Before anyone knows of this process: they may signal it as soon as they do.
+  // Before the address is announced: signals may arrive from then on.
   process.on('SIGHUP', () => {
     log.reopen();
     void pool.reload();
@@ -107,7 +107,7 @@ class WorkerPool {
     return port;
   }
 
-  /** Replaces all workers, one after the other: each old one serves until a new one does. */
+  /** Replaces all workers, one after the other: each old one serves until its replacement is ready. */
   reload(): Promise<void> {
     if (this.#reloading) this.#reloadAgain = true;
     this.#reloading ??= this.#reload().finally(() => {
@@ -149,18 +149,18 @@ class WorkerPool {
     const { logger } = this.#log;
     const workers = [...this.#listening].filter((worker) => !this.#ending.has(worker));
     logger.info({ reason: 'SIGHUP', workers: workers.length }, 'reloading');
-    // Workers go on with the new log file and data, should their replacements fail.
+    // If their replacements fail, the old workers continue with the new log file and data.
     for (const worker of workers) worker.process.kill('SIGHUP');
     const ended: Promise<void>[] = [];
     for (const worker of workers) {
       if (this.#isStopping) return;
       if (worker.isDead()) continue;
-      this.#ending.add(worker); // from now on another one takes its place
+      this.#ending.add(worker); // its end is expected from now on
       if (await this.#startAnother()) {
         ended.push(this.#end(worker));
       } else {
         this.#ending.delete(worker);
-        logger.error('a new worker could not start: the reload is abandoned, and the old workers go on serving');
+        logger.error('a new worker could not start: the reload is cancelled, and the old workers keep serving');
         return;
       }
     }
@@ -185,7 +185,7 @@ class WorkerPool {
     const ranInMilliseconds = performance.now() - (this.#startedAt.get(worker) ?? 0);
     this.#listening.delete(worker);
     this.#startedAt.delete(worker);
-    // Whoever starts a worker handles its failure to start.
+    // The caller of #startAnother handles a worker that does not start.
     if (this.#ending.delete(worker) || this.#starting.has(worker) || this.#isStopping) return;
     if (ranInMilliseconds > soonInMilliseconds) this.#backOffInMilliseconds = firstBackOffInMilliseconds;
     const fields = { workerPid: worker.process.pid, exitCode, signal: signal || undefined };
@@ -196,7 +196,7 @@ class WorkerPool {
   #replaceLater(): void {
     const delayInMilliseconds = this.#backOffInMilliseconds;
     this.#backOffInMilliseconds = Math.min(2 * delayInMilliseconds, longestBackOffInMilliseconds);
-    this.#log.logger.warn({ delayInMilliseconds }, 'a new worker is started after a delay');
+    this.#log.logger.warn({ delayInMilliseconds }, 'a new worker will be started after a delay');
     const start = async (): Promise<void> => {
       if (this.#isStopping) return;
       this.metrics.workerRestarted();

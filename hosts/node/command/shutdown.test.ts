@@ -62,7 +62,7 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
 }
 
 describe('a server that is asked to stop', () => {
-  // It times out before the server would cut connections in use.
+  // This timeout is shorter than the server's grace period for connections in use.
   it('does not wait for connections without a request', { timeout: 9000 }, async () => {
     const { server, connections } = createSite({ directory: site });
     const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
@@ -102,7 +102,7 @@ describe('a server that is asked to stop', () => {
     agent.destroy();
   });
 
-  it('is not ready any more, and serves for the shutdown delay', async () => {
+  it('is no longer ready, and serves for the shutdown delay', async () => {
     const { child, address } = await serve(['--shutdown-delay', '2']);
     expect((await fetch(new URL('readyz', address))).status).toBe(200);
     child.kill('SIGTERM');
@@ -117,7 +117,7 @@ describe('a server that is asked to stop', () => {
   it.skipIf(!isCompiled)('ends when the npm that runs it receives SIGTERM', async () => {
     const npm = spawn('npm', ['run', 'serve', '--', '--dir', site, '--port', '0'], {
       cwd: repository,
-      // A process group of its own, which the test ends should the server go on.
+      // A separate process group, which the test ends if the server is still running.
       detached: true,
     });
     try {
@@ -129,7 +129,7 @@ describe('a server that is asked to stop', () => {
       try {
         process.kill(-(npm.pid ?? 0), 'SIGKILL');
       } catch {
-        // All of it has ended.
+        // All its processes have ended.
       }
     }
   });

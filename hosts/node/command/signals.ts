@@ -5,12 +5,12 @@ import type { MessageToWorker } from './worker-messages.ts';
 const checkIntervalInMilliseconds = 500;
 /** Read at once: the parent may have ended before anyone asks. */
 const parentAtStart = process.ppid;
-/** Signals that arrive so soon after the first are copies: a terminal and npm both send them. */
+/** Signals that arrive sooner after the first are duplicates: a terminal and npm both send them. */
 const repeatedSignalAfterInMilliseconds = 1000;
 
 /**
- * Calls `stop` once, when this process is asked to stop: by SIGTERM or SIGINT, by its primary process, or because what started
- * it has ended. Calls `force` for a signal that arrives well after that.
+ * Calls `stop` once, when this process is asked to stop: by SIGTERM or SIGINT, by its primary process, or because the process
+ * that started it has ended. Calls `force` for a signal that arrives well after that.
  */
 export function whenAskedToStop(stop: (reason: string) => void, force: () => void): void {
   let stoppingSince: number | undefined;
@@ -43,7 +43,7 @@ export function whenAskedToStop(stop: (reason: string) => void, force: () => voi
 /**
  * Calls back once when the process that started this one has ended. npm starts commands through a shell, which dies of
  * SIGTERM without passing it on: without this, `kill -TERM` on npm leaves the server running. Windows keeps reporting the
- * identifier of a parent that has ended, so that nothing happens there.
+ * identifier of a parent that has ended, so this has no effect there.
  */
 function whenParentEnds(onEnd: () => void): void {
   const timer = setInterval(() => {

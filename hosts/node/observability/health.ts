@@ -13,7 +13,7 @@ export interface Readiness {
   readonly body: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** A disk that hangs is not ready, and a probe must not hang with it. */
+/** If the disk hangs, the server is not ready, and the probe must not hang too. */
 const readTimeoutInMilliseconds = 2000;
 
 /** Whether a server process can answer requests, and from which data. */
@@ -23,7 +23,7 @@ export class Health {
   #isShuttingDown = false;
   #refreshedAt: number | undefined;
 
-  /** `isServing` tells whether requests can be answered, apart from the data. */
+  /** `isServing` returns whether requests can be answered, apart from the data. */
   constructor(library: DataLibrary, isServing: () => boolean = () => true) {
     this.#library = library;
     this.#isServing = isServing;

@@ -26,25 +26,25 @@ export interface LogOutput {
   /** Opens the log file again, after log rotation has renamed it. */
   reopen(): void;
   /**
-   * Adds a line of JSON that is complete already, with its line feed. Pino takes several microseconds to make one, which is
-   * too much for each request.
+   * Writes a finished line of JSON, including its line feed. Pino takes several microseconds to format one, which is too long
+   * to do for each request.
    */
   writeLine(line: string): void;
-  /** Writes what is buffered soon, and not only when there is more. */
+  /** Starts to write what is buffered, without waiting for more. */
   flush(): void;
   /** Writes everything that is buffered. Nothing may be logged afterwards. */
   close(): Promise<void>;
 }
 
-/** Lines are collected up to this size and written together: a system call for each request costs too much. */
+/** Lines are buffered up to this size and written together: a system call for each request costs too much. */
 const writeSizeInBytes = 64 * 1024;
-/** Processes that share a pipe: it does not split a write of at most 4,096 bytes (PIPE_BUF). */
+/** For processes that share a pipe, which does not split a write of at most 4,096 bytes (PIPE_BUF). */
 const writeSizeToSharedPipeInBytes = 4096;
 /** A line is written at the latest after this time. */
 const flushIntervalInMilliseconds = 500;
-/** Shutdown does not wait longer for an output that takes nothing more. */
+/** Shutdown does not wait longer for a blocked output. */
 const closeTimeoutInMilliseconds = 1000;
-/** Lines waiting for an output that does not take them. Further lines are dropped, so that memory stays bounded. */
+/** Lines waiting for a blocked output. Further lines are dropped, so that memory stays bounded. */
 const maximumBufferedBytes = 8 * 1024 * 1024;
 
 /** Throws an Error whose message is one line when the log file cannot be opened. */
@@ -90,7 +90,7 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
   };
   const flush = (): void => {
     writePending();
-    // Not `flushSync`, which tries for ever when the disk is full.
+    // Not `flushSync`, which retries forever when the disk is full.
     destination.flush();
   };
   const timer = setInterval(flush, flushIntervalInMilliseconds).unref();
@@ -113,7 +113,7 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
       clearInterval(timer);
       writePending();
       return new Promise((resolve) => {
-        // Pino writes what is left when the process exits, and tries for ever when the disk is full.
+        // Pino writes what is left when the process exits, and retries forever when the disk is full.
         const giveUp = (): void => {
           destination.destroy();
           resolve();

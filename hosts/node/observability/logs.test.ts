@@ -61,7 +61,7 @@ describe('the access log', () => {
     expect(server.output()).not.toContain('secret');
   });
 
-  it('has every request when the server stops, and can be off', async () => {
+  it('contains every request when the server stops, and can be turned off', async () => {
     const file = join(folder, 'complete.log');
     const server = await startServeCommand(site, ['--log-file', file]);
     expect(server.output()).toMatch(/^Coastwatch is at \S+\n$/);
@@ -80,7 +80,7 @@ describe('the access log', () => {
 });
 
 describe('the log', () => {
-  it('goes on in a new file after SIGHUP', async () => {
+  it('continues in a new file after SIGHUP', async () => {
     const file = join(folder, 'rotated.log');
     const server = await startServeCommand(site, ['--log-file', file]);
     await fetch(new URL('webapi/v1/RawData/1', server.address));
@@ -128,7 +128,7 @@ describe('the log', () => {
     expect(withMessage(lines, 'data refreshed')).toMatchObject([{ dataVersion, previousDataVersion: dataVersion }]);
   });
 
-  it('has lines for people on request', async () => {
+  it('is human-readable on request', async () => {
     const server = await startServeCommand(site, ['--log-format', 'pretty']);
     await fetch(new URL('webapi/v1/RawData/5', server.address));
     await server.stop();
@@ -136,7 +136,7 @@ describe('the log', () => {
     expect(server.output()).toContain('server stopped');
   });
 
-  it.skipIf(!existsSync('/dev/full'))('on a full disk does not keep the server from answering', async () => {
+  it.skipIf(!existsSync('/dev/full'))('does not stop the server from answering when the disk is full', async () => {
     const server = await startServeCommand(site, ['--log-file', '/dev/full']);
     for (let round = 0; round < 50; round++) {
       expect((await fetch(new URL('webapi/v1/RawData/46307', server.address))).status).toBe(200);

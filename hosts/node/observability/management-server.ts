@@ -8,7 +8,7 @@ export interface MetricsText {
   read(): Promise<string>;
 }
 
-/** A server for the operator alone: /metrics, /healthz and /readyz. Not yet listening. */
+/** A server for the operator only: /metrics, /healthz and /readyz. Not yet listening. */
 export function createManagementServer(health: Health, metrics: MetricsText): Server {
   const server = createServer((request, response) => {
     if (answerHealthCheck(request, response, health)) return;

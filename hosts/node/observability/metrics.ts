@@ -10,13 +10,13 @@ export interface MetricSources {
   readonly caches: Readonly<Record<'response' | 'file', () => CacheStatistics>>;
   /** The manifest read last, if there is one. */
   readonly manifest: () => Manifest | undefined;
-  /** When that was, in milliseconds since 1970. */
+  /** When it was read, in milliseconds since 1970. */
   readonly lastRefresh: () => number | undefined;
   readonly responsesInProgress: () => number;
   readonly logLinesDropped: () => number;
 }
 
-/** The methods that have a label of their own: a client can send any other text. */
+/** The methods that have their own label: a client can send any text as a method. */
 const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']);
 const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -34,7 +34,7 @@ export class Metrics {
   readonly registry = new Registry();
   /**
    * Counted here and passed on when the metrics are collected: prom-client resolves labels with every increment, which takes
-   * longer than everything else that is done for logs and metrics of a request.
+   * longer than everything else that logging and metrics do for a request.
    */
   readonly #routes = new Map<string, RouteCounts>();
   readonly #requests = new Map<RouteClass, Map<string, Map<number, number>>>();
@@ -45,14 +45,14 @@ export class Metrics {
   constructor(sources: MetricSources) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
-    // Gauges whose names say that they are counters. The same numbers are in gauges without `_total`.
+    // Gauges with the names of counters. The gauges without `_total` have the same values.
     for (const name of ['handles', 'requests', 'resources']) {
       this.registry.removeSingleMetric(`nodejs_active_${name}_total`);
     }
     this.#addRequests();
     this.#refreshes = new Counter({
       name: 'coastwatch_data_refreshes_total',
-      help: 'New versions or builds of the data that were noticed.',
+      help: 'New builds of the data that this server has loaded.',
       registers,
     });
     this.#refreshFailures = new Counter({

@@ -18,10 +18,10 @@ export interface RequestObserverOptions {
   readonly basePath: string;
 }
 
-/** Texts that clients make up are cut to these lengths in the log. */
+/** Texts that clients choose are truncated to these lengths in the log. */
 const longestPath = 2000;
 const longestUserAgent = 300;
-/** Failures with the same message are logged once in this time, with their number: a broken disk fails every request. */
+/** Failures with the same message are logged once per interval, with their number: a broken disk fails every request. */
 const repeatIntervalInMilliseconds = 1000;
 const mostMessagesRemembered = 100;
 
@@ -31,14 +31,14 @@ type ObservedSocket = Socket & { [bytesBefore]?: number };
 
 /** Writes logs and metrics of requests, of data that could not be read, and of new data versions. */
 export class RequestObserver {
-  /** Set once the server exists, from which the metrics are collected. */
+  /** Set after the server is created, since the metrics are collected from it. */
   metrics: Metrics | undefined;
   readonly #logger: Logger;
   readonly #writeLine: LogOutput['writeLine'];
   readonly #isAccessLogOn: boolean;
   readonly #basePath: string;
   readonly #failures = new Map<string, { loggedAt: number; repetitions: number }>();
-  /** Identifiers of requests differ between processes and between requests of one. */
+  /** Makes request identifiers unique across processes. */
   readonly #idPrefix = randomBytes(5).toString('hex');
   #requests = 0;
 
@@ -49,7 +49,7 @@ export class RequestObserver {
     this.#basePath = basePath;
   }
 
-  /** Returns what must be called when the response is closed. */
+  /** Returns a function to call when the response is closed. */
   requestStarted(request: IncomingMessage, response: ServerResponse): () => void {
     const start = performance.now();
     const target = request.url ?? '';
@@ -78,7 +78,7 @@ export class RequestObserver {
     };
   }
 
-  /** A request that the parser refused. Its text is not logged: it may hold anything. */
+  /** A request that the parser refused. Its text is not logged: it may contain anything. */
   requestRefused(status: number, reason: string, socket: { readonly remoteAddress?: string | undefined }): void {
     this.metrics?.requestEnded(malformedClass, 'other', status, 0, 0);
     if (!this.#isAccessLogOn) return;
@@ -109,7 +109,7 @@ export class RequestObserver {
     this.#logger.info(fields, previous ? 'data refreshed' : 'data loaded');
   }
 
-  /** A fault of this program, not of a client or of the data. */
+  /** A bug in this program, not a fault of a client or of the data. */
   unexpectedFailure(error: unknown, request: IncomingMessage): void {
     this.#logger.error(
       { err: error, method: request.method, path: cut(request.url ?? '', longestPath) },
@@ -123,7 +123,7 @@ export class RequestObserver {
     return `${this.#idPrefix}-${(this.#requests++).toString(36)}`;
   }
 
-  /** How often this failure was left out since it was last logged; undefined if it is left out now. */
+  /** How often this failure occurred without being logged since it was last logged; undefined if it must not be logged now. */
   #repetitionsOf(message: string): number | undefined {
     const now = performance.now();
     const known = this.#failures.get(message);

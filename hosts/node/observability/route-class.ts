@@ -1,7 +1,7 @@
 import { datasets } from '../../../core/datasets/index.ts';
 import { apiRoot } from '../../../core/storage/layout.ts';
 
-/** What a request is for, in so few classes that each can have metrics of its own. */
+/** What a request is for, in few enough classes for each to have its own metrics. */
 export const routes = [
   'complete', // a complete dataset
   'page',
@@ -39,7 +39,7 @@ const datasetByName = new Map(datasets.map(({ name }) => [name.toLowerCase(), na
 export const livenessPath = '/healthz';
 export const readinessPath = '/readyz';
 
-/** The classes of targets requested lately: most of them are requested again. */
+/** The classes of recently requested targets, most of which are requested again. */
 const known = new Map<string, RouteClass>();
 const mostKnown = 2000;
 
@@ -54,8 +54,8 @@ export function routeClassOf(target: string, basePath: string): RouteClass {
 }
 
 /**
- * It approximates the routes of `core/api/route.ts` without decoding anything, because it
- * runs for so many requests; the response itself never depends on it.
+ * Approximates the routes of `core/api/route.ts` without decoding anything, because it runs for every new target. The response
+ * never depends on it.
  */
 function classify(target: string, basePath: string): RouteClass {
   if (target.startsWith(livenessPath) || target.startsWith(readinessPath)) return classOf('health');
