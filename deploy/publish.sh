@@ -99,6 +99,16 @@ keep=${COASTWATCH_RELEASES_TO_KEEP:-5}
 case $keep in '' | *[!0-9]* | 0) fail 78 "COASTWATCH_RELEASES_TO_KEEP=$keep in $config is not a number above 0." ;; esac
 [ -f "$programs/dist/server/build-data.mjs" ] \
   || fail 78 "$programs/dist/server/build-data.mjs is missing: run npm run build:programs, and copy dist to $programs."
+# The build would write elsewhere, or remove what is published: --link removes the tree that a link led to before.
+set -f
+for option in ${COASTWATCH_BUILD_OPTIONS-}; do
+  case ${option%%=*} in
+    --link | --out | --report | --previous | --base-url | --target | --explorer | --coastal-features | --raw-data)
+      fail 78 "COASTWATCH_BUILD_OPTIONS in $config contains $option: remove it, because publish.sh sets ${option%%=*} itself."
+      ;;
+  esac
+done
+set +f
 [ -d "$root" ] || fail 78 "The directory $root is missing: create it for the user that runs this script."
 [ -w "$root" ] || fail 78 "The directory $root is not writable for the user $(id -un)."
 
@@ -255,6 +265,7 @@ publish() {
     fail "$status" "The build failed with exit code $status. Still published: $(current_release)."
   fi
 
+  [ ! -L "$new" ] || fail 78 "$new is a link, not a directory. Still published: $(current_release). Check the options of the build."
   version=$(data_version_of "$new") || fail 80 "$new/data/manifest.json cannot be read. Still published: $(current_release)."
   fingerprint=$({
     say "$version"

@@ -201,6 +201,21 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(stderr).toContain(message);
   });
 
+  it.each(['--link', '--out=/tmp/elsewhere', '--previous /srv/old', '--report=/dev/null', '--target static'])(
+    'refuses the build option %s, which it sets itself',
+    async (option) => {
+      await releases.publish();
+      const published = await releases.current();
+      await releases.configure({ COASTWATCH_BUILD_OPTIONS: `"--no-exports ${option}"` });
+      const { exitCode, stderr } = await releases.publish('--force');
+      expect([exitCode, stderr]).toEqual([
+        78,
+        expect.stringMatching(/^publish\.sh: COASTWATCH_BUILD_OPTIONS in .*\n$/),
+      ]);
+      expect(await releases.current()).toBe(published);
+    },
+  );
+
   it('refuses an unknown option, and shows help', async () => {
     expect((await releases.publish('--rollbak')).exitCode).toBe(64);
     expect((await releases.publish('--help')).stdout).toMatch(/^Usage: publish\.sh/);
