@@ -187,6 +187,9 @@ rollback() {
     done
     [ -n "$wanted" ] || fail 78 "There is no release before ${published:-the first one} in $releases."
   fi
+  # Not a rejected or unfinished tree next to them.
+  list_releases | grep -qxF -e "$wanted" || fail 78 "$wanted is not one of the releases in $releases. See publish.sh --list."
+  [ "$wanted" != "$published" ] || fail 78 "$wanted is already published. See publish.sh --list."
   version=$(data_version_of "$releases/$wanted") \
     || fail 78 "$wanted is not a release with a readable manifest in $releases. See publish.sh --list."
   # Before the switch, so that the timer cannot publish the withdrawn data again.

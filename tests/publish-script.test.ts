@@ -95,6 +95,11 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       await writeFile(script, right);
     }
     expect(await releases.current()).toBe(published);
+    for (const name of ['rejected', `../releases/${published}`, published ?? '']) {
+      const { exitCode, stderr } = await releases.publish('--rollback', name);
+      expect([exitCode, stderr]).toEqual([78, expect.stringMatching(/^publish\.sh: .* See publish\.sh --list\.\n$/)]);
+    }
+    expect(await releases.current()).toBe(published);
     expect((await releases.publish()).exitCode).toBe(0);
     expect(existsSync(join(releases.path, 'releases/rejected'))).toBe(false);
   });
