@@ -35,6 +35,10 @@ fail() {
   exit "$code"
 }
 
+warn() {
+  printf 'publish.sh: %s\n' "$*" >&2
+}
+
 default_config=/etc/coastwatch/coastwatch.env
 config=$default_config
 action=publish
@@ -92,6 +96,7 @@ for name in COASTWATCH_ROOT COASTWATCH_PROGRAMS COASTWATCH_COASTAL_FEATURES COAS
   require "$name"
 done
 root=$COASTWATCH_ROOT
+releases=$root/releases
 programs=$COASTWATCH_PROGRAMS
 base_path=${COASTWATCH_BASE_PATH:-/}
 origin=$COASTWATCH_PUBLIC_ORIGIN
@@ -111,8 +116,14 @@ done
 set +f
 [ -d "$root" ] || fail 78 "The directory $root is missing: create it for the user that runs this script."
 [ -w "$root" ] || fail 78 "The directory $root is not writable for the user $(id -un)."
+# The files of a run of root would block the runs of the user whom the timer starts.
+owner=$(stat -c %U "$root")
+[ "$action" = list ] || [ "$(stat -c %u "$root")" = "$(id -u)" ] \
+  || fail 78 "$root belongs to the user $owner, but $(id -un) runs this script. As root, run: runuser -u $owner -- $0"
+lock_file=$root/.publish.lock
+[ ! -e "$lock_file" ] || [ -w "$lock_file" ] \
+  || fail 78 "$lock_file is not writable for the user $(id -un). As root, run: chown -R $owner: $releases $lock_file"
 
-releases=$root/releases
 current=$root/current
 paused=$root/publishing-paused
 new=$releases/new
@@ -152,12 +163,26 @@ data_version_of() {
 remove_old_releases() {
   published=$(current_release)
   list_releases | sort -r | tail -n "+$((keep + 1))" | while read -r old; do
-    [ "$old" = "$published" ] || rm -rf "${releases:?}/$old" "$releases/$old.fingerprint" "$releases/$old.report.json"
+    [ "$old" = "$published" ] && continue
+    rm -rf "${releases:?}/$old" "$releases/$old.fingerprint" "$releases/$old.report.json" 2> /dev/null \
+      || warn "The old release $releases/$old cannot be removed. As root, run: chown -R $owner: $releases"
   done
 }
 
+# Hard links where the system allows them: Linux denies them for files of another user.
+copy_release() {
+  if cp -al "$1" "$2" 2> /dev/null; then return; fi
+  rm -rf "$2"
+  warn "$1 was copied, because its files cannot be linked. If another user owns them, run as root: chown -R $owner: $releases"
+  problem=$(cp -dR --preserve=timestamps "$1" "$2" 2>&1) || {
+    rm -rf "$2"
+    fail 1 "$1 cannot be copied to $2: ${problem%%"
+"*}. Still published: $(current_release)."
+  }
+}
+
 lock() {
-  exec 9> "$root/.publish.lock"
+  exec 9> "$lock_file"
   flock -n 9 || fail 75 "Another run is in progress in $root. Nothing was changed."
 }
 
@@ -194,7 +219,7 @@ rollback() {
     || fail 78 "$wanted is not a release with a readable manifest in $releases. See publish.sh --list."
   # Before the switch, so that the timer cannot publish the withdrawn data again.
   say "since the rollback from ${published:-nothing} to $wanted at $(date -u +%Y-%m-%dT%H:%M:%SZ)" > "$paused" \
-    || printf 'publish.sh: %s cannot be written: stop the timer, or the next run publishes the same input.\n' "$paused" >&2
+    || warn "$paused cannot be written: stop the timer, or the next run publishes the same input."
   switch_to "$wanted"
   say "Published $wanted, data version $version, in place of ${published:-nothing}."
   say 'Publishing is paused. Once the input is corrected, run publish.sh --resume.'
@@ -251,7 +276,7 @@ publish() {
   # the files of the published release, which a build never changes.
   if [ -e "$current/data/manifest.json" ]; then
     previous=$(readlink -f "$current")
-    cp -al "$previous" "$new"
+    copy_release "$previous" "$new"
   fi
 
   status=0

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,12 +7,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { compilePrograms, ReleaseDirectory, runScript } from './published-releases.ts';
-import { repository } from './run-node.ts';
+import { repository, type FinishedProcess } from './run-node.ts';
 
 /* deploy/publish.sh with the compiled programs: what it publishes, and what it leaves alone. */
 
 const canRun = process.platform === 'linux' && spawnSync('flock', ['--version']).status === 0;
 if (!canRun) console.warn('flock is not installed: the tests of publish.sh are SKIPPED.');
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.warn('Only root can change users: some tests of publish.sh are SKIPPED.');
 
 let programs: string;
 let releases: ReleaseDirectory;
@@ -220,6 +222,49 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       expect(await releases.current()).toBe(published);
     },
   );
+
+  describe.skipIf(!isRoot)('when users change', () => {
+    const publishAsNobody = (...commandLine: string[]): Promise<FinishedProcess> =>
+      runScript('setpriv', [
+        ...['--reuid=65534', '--regid=65534', '--clear-groups', join(repository, 'deploy/publish.sh')],
+        ...['--config', releases.configuration, ...commandLine],
+      ]);
+    beforeEach(() => {
+      execFileSync('chmod', ['-R', 'a+rX', programs]);
+      execFileSync('chown', ['-R', '65534:65534', releases.path]);
+    });
+
+    it('refuses to run as root in the directory of another user, and names the command to use', async () => {
+      expect((await publishAsNobody()).exitCode).toBe(0);
+      for (const action of [[], ['--rollback'], ['--resume']]) {
+        const { exitCode, stderr } = await releases.publish(...action);
+        expect([exitCode, stderr]).toEqual([78, expect.stringMatching(/^publish\.sh: .* runuser -u nobody -- .*\n$/)]);
+      }
+      expect((await releases.publish('--list')).exitCode).toBe(0);
+    });
+
+    it('publishes after a release that root owns, with one line about it', async () => {
+      expect((await publishAsNobody()).exitCode).toBe(0);
+      const published = await releases.current();
+      execFileSync('chown', ['-R', 'root:root', join(releases.path, 'releases', published ?? '')]);
+      await releases.configure({ COASTWATCH_RELEASES_TO_KEEP: '1' });
+      await releases.writeInput(2);
+      const { exitCode, stderr } = await publishAsNobody();
+      expect(exitCode, stderr).toBe(0);
+      expect(stderr.match(/^publish\.sh: .*/gm)).toEqual([
+        expect.stringMatching(/ was copied, .* run as root: chown -R nobody: /),
+        expect.stringMatching(/ cannot be removed\. As root, run: chown -R nobody: /),
+      ]);
+      expect(stderr).not.toMatch(/Operation not permitted|Permission denied/);
+      expect(await releases.current()).not.toBe(published);
+    });
+
+    it('says what to do about a lock that root owns', async () => {
+      await writeFile(join(releases.path, '.publish.lock'), '');
+      const { exitCode, stderr } = await publishAsNobody();
+      expect([exitCode, stderr]).toEqual([78, expect.stringMatching(/^publish\.sh: .* chown -R nobody: .*\n$/)]);
+    });
+  });
 
   it('refuses an unknown option, and shows help', async () => {
     expect((await releases.publish('--rollbak')).exitCode).toBe(64);
