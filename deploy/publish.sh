@@ -263,6 +263,26 @@ verify_release() {
   server=
 }
 
+# Operators and monitoring find the report of the build here, also when it fails, with what became of the release.
+# Arguments: outcome (empty: as the build says), exit code, directory, and message. Never fails: data matters more.
+record_report() {
+  [ -f "$new.report.json" ] || return 0
+  # shellcheck disable=SC2016
+  if ! {
+    "$node" -e '
+      const [path, outcome, exitCode, outputDirectory, message] = process.argv.slice(1);
+      const report = JSON.parse(require("fs").readFileSync(path, "utf8"));
+      if (outcome !== "") Object.assign(report, { outcome, exitCode: Number(exitCode), message, outputDirectory });
+      console.log(JSON.stringify(report, null, 2));
+    ' "$new.report.json" "$@" > "$root/.report.json.new" \
+      && { [ "$2" -ne 0 ] || cp "$root/.report.json.new" "$3.report.json"; } \
+      && mv -T "$root/.report.json.new" "$root/report.json"
+  } 2> /dev/null; then
+    warn "The report $root/report.json cannot be written. It is that of an earlier run."
+  fi
+  rm -f "$new.report.json" "$root/.report.json.new"
+}
+
 publish() {
   lock
   [ ! -f "$paused" ] || fail 75 "Publishing is paused $(cat "$paused"). Run publish.sh --resume to allow it."
@@ -286,15 +306,18 @@ publish() {
     --coastal-features "$COASTWATCH_COASTAL_FEATURES" --raw-data "$COASTWATCH_RAW_DATA" \
     --base-url "$origin$base_path" --target "${COASTWATCH_TARGET:-compute}" --explorer "$programs/dist/explorer" \
     ${COASTWATCH_BUILD_OPTIONS-} $removals 9>&- || status=$?
-  # The build writes it even when it fails. Operators and monitoring find it in one place.
-  [ ! -f "$new.report.json" ] || cp "$new.report.json" "$root/report.json"
   if [ "$status" -ne 0 ]; then
-    rm -rf "$new" "$new.report.json"
+    rm -rf "$new"
+    record_report '' "$status" "$new" ''
     fail "$status" "The build failed with exit code $status. Still published: $(current_release)."
   fi
 
   [ ! -L "$new" ] || fail 78 "$new is a link, not a directory. Still published: $(current_release). Check the options of the build."
-  version=$(data_version_of "$new") || fail 80 "$new/data/manifest.json cannot be read. Still published: $(current_release)."
+  if ! version=$(data_version_of "$new"); then
+    message="$new/data/manifest.json cannot be read. Still published: $(current_release)."
+    record_report verificationFailed 80 "$new" "$message"
+    fail 80 "$message"
+  fi
   fingerprint=$({
     say "$version"
     say "$origin$base_path ${COASTWATCH_TARGET:-compute} ${COASTWATCH_BUILD_OPTIONS-}"
@@ -302,7 +325,8 @@ publish() {
     sha256sum < "$programs/dist/explorer/sw.js"
   } | sha256sum)
   if [ "$force" = no ] && [ -n "$previous" ] && [ "$fingerprint" = "$(cat "$previous.fingerprint" 2> /dev/null)" ]; then
-    rm -rf "$new" "$new.report.json"
+    rm -rf "$new"
+    record_report built 0 "$previous" "Nothing has changed since $(current_release)."
     say "Nothing has changed since $(current_release)."
     exit 0
   fi
@@ -310,7 +334,9 @@ publish() {
   if ! verify_release "$new"; then
     rm -rf "$releases/rejected"
     mv -T "$new" "$releases/rejected"
-    fail 80 "The new release failed verification and is now $releases/rejected. Still published: $(current_release)."
+    message="The new release failed verification and is now $releases/rejected. Still published: $(current_release)."
+    record_report verificationFailed 80 "$releases/rejected" "$message"
+    fail 80 "$message"
   fi
 
   name=$(date -u +%Y%m%dT%H%M%SZ)
@@ -320,11 +346,11 @@ publish() {
     name=$(date -u +%Y%m%dT%H%M%SZ)-$count
   done
   say "$fingerprint" > "$releases/$name.fingerprint"
-  if [ -f "$new.report.json" ]; then mv "$new.report.json" "$releases/$name.report.json"; fi
   mv -T "$new" "$releases/$name"
   sync "$releases" 2> /dev/null || true
   switch_to "$name"
-  rm -rf "$releases/rejected"
+  record_report built 0 "$releases/$name" "Published $name, data version $version."
+  rm -rf "$releases/rejected" 2> /dev/null || warn "$releases/rejected cannot be removed. As root, run: chown -R $owner: $releases"
   remove_old_releases
   say "Published $name, data version $version."
 }

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -18,6 +18,9 @@ if (!isRoot) console.warn('Only root can change users: some tests of publish.sh 
 
 let programs: string;
 let releases: ReleaseDirectory;
+
+const readReport = async (path: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(releases.path, path), 'utf8')) as unknown;
 
 describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
   beforeAll(async () => {
@@ -38,7 +41,21 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     const published = await releases.current();
     expect(first.stdout).toContain(`Published ${published}, data version ${await releases.currentDataVersion()}.`);
 
+    const report = {
+      outcome: 'built',
+      exitCode: 0,
+      outputDirectory: join(releases.path, `releases/${published}`),
+      message: `Published ${published}, data version ${await releases.currentDataVersion()}.`,
+    };
+    expect(await readReport('report.json')).toMatchObject(report);
+    expect(await readReport(`releases/${published}.report.json`)).toMatchObject(report);
+
     const second = await releases.publish();
+    expect(await readReport('report.json')).toMatchObject({
+      ...report,
+      message: `Nothing has changed since ${published}.`,
+    });
+    expect(existsSync(join(releases.path, 'releases/new.report.json'))).toBe(false);
     expect(second).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('Nothing has changed since') as string,
@@ -46,6 +63,14 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(await releases.current()).toBe(published);
     expect((await releases.publish('--force')).exitCode).toBe(0);
     expect(await releases.current()).not.toBe(published);
+  });
+
+  it('publishes without a report that cannot be written', async () => {
+    await mkdir(join(releases.path, 'report.json/new.report.json'), { recursive: true });
+    const { exitCode, stderr } = await releases.publish();
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^publish\.sh: The report .* cannot be written\./m);
+    expect(await releases.current()).toBeDefined();
   });
 
   it('publishes again when the settings change', async () => {
@@ -93,6 +118,11 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       expect(stdout).toContain('WRONG The explorer');
       expect(stderr).toContain(`failed verification and is now ${releases.path}/releases/rejected`);
       expect(exitCode).toBe(80);
+      expect(await readReport('report.json')).toMatchObject({
+        outcome: 'verificationFailed',
+        exitCode: 80,
+        outputDirectory: join(releases.path, 'releases/rejected'),
+      });
     } finally {
       await writeFile(script, right);
     }
