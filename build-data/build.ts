@@ -9,7 +9,7 @@ import type { ProgressReporter } from './report/progress.ts';
 import { sampleCoastalFeatures, sampleRawData, type SampleOptions } from './sample/sample-inputs.ts';
 import type { FindingCode } from './validate/finding-kinds.ts';
 import { Findings, type Report } from './validate/findings.ts';
-import { reviewComparison } from './validate/review-comparison.ts';
+import { reviewComparison, strictestComparison } from './validate/review-comparison.ts';
 import { RecordTableBuilder, type RecordTable } from './write/record-table.ts';
 import { writeSite, type SiteOptions, type WrittenSite } from './write/write-site.ts';
 
@@ -87,9 +87,9 @@ export async function buildData(options: BuildOptions): Promise<BuildResult> {
     const site = await writeSite(tables, {
       ...options,
       sample: options.inputs.kind === 'sample',
-      onCompared: (compared) => {
-        comparison = compared;
-        requireAcceptable(tables, compared, options, findings);
+      onCompared: ([first, ...others]) => {
+        if (first === undefined) return;
+        comparison = requireAcceptable(tables, [first, ...others], options, findings);
       },
     });
     if (comparison === undefined) throw new Error('The build was not compared with the previous one.');
@@ -100,13 +100,14 @@ export async function buildData(options: BuildOptions): Promise<BuildResult> {
   }
 }
 
-/** Throws Refused. */
+/** Returns the comparison to report: with the build from which most records are missing. Throws Refused. */
 function requireAcceptable(
   tables: readonly RecordTable[],
-  comparison: VersionComparison,
+  comparisons: readonly [VersionComparison, ...VersionComparison[]],
   options: BuildOptions,
   findings: Findings,
-): void {
+): VersionComparison {
+  let [comparison] = comparisons;
   const { inputs, maxRemovedPercent = defaultMaxRemovedPercent, failOnWarnings } = options;
   // Sample data is invented: losing it does no harm.
   if (inputs.kind === 'files') {
@@ -119,12 +120,14 @@ function requireAcceptable(
           findings.add(code, dataset.name, location, details);
         }) satisfies Report,
       };
-      reviewComparison(comparison, reviewed, maxRemovedPercent);
+      const strictest = strictestComparison(comparisons, reviewed);
+      if (strictest !== comparisons[0]) comparison = strictest;
+      reviewComparison(strictest, reviewed, maxRemovedPercent);
     }
   }
   const failedWarnings = findings.warningCodes.filter((code) => failOnWarnings?.has(code) === true);
   const reason = findings.refused ? 'removals' : failedWarnings.length > 0 ? 'warnings' : undefined;
-  if (reason === undefined) return;
+  if (reason === undefined) return comparison;
   const records = Object.fromEntries(tables.map(({ dataset, size }) => [dataset.name, size]));
   throw new Refused({ kind: 'refused', reason, findings, failedWarnings, comparison, records });
 }

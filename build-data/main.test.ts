@@ -140,6 +140,21 @@ describe('the build command', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('refuses to remove records from the output, also when --previous names a build that has fewer', async () => {
+    const build = (...options: string[]) => runCommand(command, [...inputs, '--target', 'compute', ...options]);
+    expect((await build('--out', output)).exitCode).toBe(0);
+    const before = await fingerprint(output);
+    await writeFile(pathOfRecords(), csvOfRecords([...sampleRawData(sample)].slice(0, 60)));
+    const small = join(folder, 'small');
+    expect((await build('--out', small)).exitCode).toBe(0);
+    const refused = await build('--out', output, '--previous', small);
+    expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringContaining('240 of 300 records (80.0 %)')]);
+    const report = JSON.parse(await readFile(`${output}.report.json`, 'utf8')) as object;
+    expect(report).toMatchObject({ datasets: { RawData: { previousRecords: 300, removed: 240 } } });
+    expect(await fingerprint(output)).toBe(before);
+    expect((await build('--out', output, '--previous', small, '--max-removed', '80')).exitCode).toBe(0);
+  });
+
   it('counts removed identifiers, not records: others in their place do not hide them', async () => {
     const build = () => runCommand(command, [...inputs, '--target', 'compute', '--out', output]);
     await build();

@@ -9,6 +9,26 @@ export interface ReviewedDataset {
 }
 
 /**
+ * Of the comparisons with several builds, the one in which most records of a dataset are missing, as a share of the records
+ * before. The first of equal ones.
+ */
+export function strictestComparison(
+  comparisons: readonly [VersionComparison, ...VersionComparison[]],
+  { name, records }: Pick<ReviewedDataset, 'name' | 'records'>,
+): VersionComparison {
+  const removedShare = (comparison: VersionComparison): number => {
+    const before = comparison.previousRecords[name] ?? 0;
+    return before === 0 ? 0 : removedCount(comparison, name, records, before) / before;
+  };
+  return comparisons.reduce((one, other) => (removedShare(other) > removedShare(one) ? other : one));
+}
+
+/** Without the previous identifiers the numbers of records show the least that is missing. */
+function removedCount(comparison: VersionComparison, name: string, records: number, before: number): number {
+  return comparison.datasets?.[name]?.removed.count ?? Math.max(0, before - records);
+}
+
+/**
  * Reports what a comparison says about the completeness of a dataset: records that are missing, and whether they are
  * more than `maxRemovedPercent` of the previous ones.
  */
@@ -25,8 +45,7 @@ export function reviewComparison(
   }
   if (before === undefined) return;
   const removed = comparison.datasets?.[name]?.removed;
-  // Without the previous identifiers the numbers of records show the least that is missing.
-  const count = removed?.count ?? Math.max(0, before - records);
+  const count = removedCount(comparison, name, records, before);
   for (let index = 0; index < (removed?.count ?? 0); index++) {
     const identifier = removed?.identifiers[index];
     report('recordsRemoved', identifier === undefined ? {} : { identifier });

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
+import { StoredDataError } from '../../core/storage/store.ts';
 import { compareVersions, type VersionComparison } from '../documents/compare-versions.ts';
 import { writeDocuments } from '../documents/write-documents.ts';
 import { writeExports, type WrittenExports } from '../exports/write-exports.ts';
@@ -44,8 +46,11 @@ export interface SiteOptions extends PreviousOptions {
   readonly builtAt: string;
   /** Receives a line when the build has to wait for another one. */
   readonly onNotice?: ((notice: string) => void) | undefined;
-  /** Called before anything is published. If it throws, the build fails, and the output stays as it was. */
-  readonly onCompared?: (comparison: VersionComparison) => void;
+  /**
+   * Called before anything is published. If it throws, the build fails, and the output stays as it was. `comparisons` has
+   * one with the previous build, and one with the build in the output if that is a different one.
+   */
+  readonly onCompared?: (comparisons: readonly VersionComparison[]) => void;
   readonly phases?: PhaseTimer;
 }
 
@@ -92,7 +97,8 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
       isPreviousUnreadable: previous === undefined && existsSync(join(options.outputDirectory, manifestPath)),
       store: storeInDirectory(tree.directory),
     });
-    options.onCompared?.(comparison);
+    const replaced = await compareWithReplaced(tables, written.dataVersion, previous?.manifest, options);
+    options.onCompared?.(replaced === undefined ? [comparison] : [comparison, replaced]);
     phases?.start('write');
     if (options.target === 'static') for (const table of tables) await writeStaticTwins(table, tree);
     tree.requireLock();
@@ -161,6 +167,26 @@ export async function writeSite(tables: readonly RecordTable[], options: SiteOpt
     await tree.discard().catch(() => undefined);
     throw reason;
   }
+}
+
+/**
+ * Readers lose what the build in the output has, also when `--previous` names another build. Undefined when there is no
+ * other one, or none that can be read.
+ */
+async function compareWithReplaced(
+  tables: readonly RecordTable[],
+  dataVersion: string,
+  compared: Manifest | undefined,
+  { previous, outputDirectory, sample }: SiteOptions,
+): Promise<VersionComparison | undefined> {
+  if (previous === undefined || !existsSync(join(outputDirectory, manifestPath))) return undefined;
+  const store = storeInDirectory(outputDirectory);
+  const replaced = await new DataLibrary(store).pin().catch((error: unknown) => {
+    if (!(error instanceof StoredDataError)) throw error;
+  });
+  if (replaced === undefined || replaced.manifest.dataVersion === compared?.dataVersion) return undefined;
+  const version = { dataVersion, sample, previous: replaced.manifest, isPreviousUnreadable: false, store };
+  return compareVersions(tables, version);
 }
 
 /** Twins of the same exports in the tree before serve again, unless that is at an address. */
