@@ -3,7 +3,7 @@ import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset
 import { rawData } from '../core/datasets/raw-data.ts';
 import type { Manifest } from '../core/storage/manifest.ts';
 import type { VersionComparison } from './documents/compare-versions.ts';
-import { requireOutput } from './publish/begin-tree.ts';
+import { requireOutput, restorePrevious } from './publish/begin-tree.ts';
 import { escapedLocation, readDataset } from './read/read-dataset.ts';
 import type { ProgressReporter } from './report/progress.ts';
 import { sampleCoastalFeatures, sampleRawData, type SampleOptions } from './sample/sample-inputs.ts';
@@ -69,6 +69,7 @@ class Refused extends Error {
  */
 export async function buildData(options: BuildOptions): Promise<BuildResult> {
   await requireOutput(options.outputDirectory, options.asLink);
+  await restorePrevious(options.outputDirectory, options);
   const findings = new Findings();
   options.phases?.start('read');
   const tables = await readTables(options, findings);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -91,6 +91,18 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(stderr).toContain(path);
     expect(stderr).toMatch(/row 7\b.*SightingDateTime.*2021-02-30T10:00:00/);
     expect(stderr).toContain('Nothing was written');
+    expect(await fingerprint(output)).toBe(before);
+    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('puts back the version that a killed build had moved aside, also when the input has faults', async () => {
+    const sampleOptions = ['--sample', '--records', '50', '--no-exports', '--target', 'compute', '--out', output];
+    expect((await runCommand(command, sampleOptions)).exitCode).toBe(0);
+    const before = await fingerprint(output);
+    await rename(output, join(folder, '.site.replaced-0123456789abcdef'));
+    await writeFile(join(folder, 'records.csv'), 'a;b\n1;2\n');
+    const { exitCode, stderr } = await runCommand(command, [...inputs, '--out', output]);
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining(`${output} was missing`)]);
     expect(await fingerprint(output)).toBe(before);
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });

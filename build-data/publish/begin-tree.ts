@@ -6,7 +6,7 @@ import { manifestPath } from '../../core/storage/layout.ts';
 import { manifestFormat } from '../../core/storage/manifest.ts';
 import { readPlainFile, requireNoSpecialFile, requireNoSpecialFiles } from '../write/plain-files.ts';
 import { OutputDirectory } from './output-directory.ts';
-import { OutputError } from './output-error.ts';
+import { LockError, OutputError } from './output-error.ts';
 import { codeOf, describeFailure } from './output-failure.ts';
 import { StagedTree } from './staged-tree.ts';
 
@@ -21,6 +21,16 @@ export interface BeginOptions {
 export async function requireOutput(outputDirectory: string, asLink = false): Promise<void> {
   await OutputDirectory.check(outputDirectory, asLink).catch((error: unknown) => {
     throw describeFailure(error, outputDirectory);
+  });
+}
+
+/** Completes what a killed build left, unless another build runs, which does that itself. Throws OutputError. */
+export async function restorePrevious(
+  outputDirectory: string,
+  { asLink = false, onNotice }: BeginOptions = {},
+): Promise<void> {
+  await OutputDirectory.restorePrevious(outputDirectory, asLink, onNotice).catch((error: unknown) => {
+    if (!(error instanceof LockError)) throw describeFailure(error, outputDirectory);
   });
 }
 

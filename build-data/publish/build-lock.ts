@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { ClaimObserver, claimText, isHeld } from './claim-observer.ts';
 import { claimName, ownerOfClaim } from './lock-owner.ts';
-import { OutputError } from './output-error.ts';
+import { LockError, OutputError } from './output-error.ts';
 import { codeOf } from './output-failure.ts';
 
 /** How long to wait for builds on this system that have created a claim but have not decided yet. */
@@ -100,8 +100,8 @@ export class BuildLock {
     return statSync(this.#claim, { throwIfNoEntry: false }) !== undefined;
   }
 
-  lostError(): OutputError {
-    return new OutputError(
+  lostError(): LockError {
+    return new LockError(
       `${this.#outputDirectory} was not replaced: this build lost its lock ${this.#claim}. Either it was paused for longer ` +
         `than ${inSeconds(this.#timeoutInMilliseconds)} and another build took over, or the lock was removed by hand. The ` +
         'published version is complete. Run this build again if its data is newer.',
@@ -240,9 +240,9 @@ function inTheWay(path: string): OutputError {
   return new OutputError(`Nothing was written: ${path} is not part of a lock. Remove it, then build again.`);
 }
 
-function heldByOther(outputDirectory: string, directory: string, other: OtherClaim): OutputError {
+function heldByOther(outputDirectory: string, directory: string, other: OtherClaim): LockError {
   const where = other.isHidden ? ' in another container or on another machine' : '';
-  return new OutputError(
+  return new LockError(
     `${outputDirectory} is being written by another build, process ${other.processIdentifier}${where}. Wait until it ` +
       `has ended, then build again. If there is no such build, remove the directory ${directory}.`,
   );

@@ -97,6 +97,23 @@ export class OutputDirectory {
     }
   }
 
+  /**
+   * Puts the previous version back if a build was killed between the two renames. Builds call this before they read their
+   * inputs: the site must not be missing for as long as the inputs have faults. Throws LockError when another build runs.
+   */
+  static async restorePrevious(
+    outputDirectory: string,
+    asLink: boolean,
+    onNotice: (notice: string) => void = () => undefined,
+  ): Promise<void> {
+    const path = await OutputDirectory.check(outputDirectory, asLink);
+    if (existsAt(path) || !existsSync(dirname(path)) || (await leftNextTo(path)).replaced.length === 0) return;
+    await (await OutputDirectory.prepare(outputDirectory, asLink, onNotice)).discard();
+    if (existsAt(path)) {
+      onNotice(`${outputDirectory} was missing, since a build was interrupted: its previous version was put back.`);
+    }
+  }
+
   /** Replaces the output by the staging directory. On failure the previous version is put back. */
   async publish(): Promise<void> {
     await syncTree(this.stagingPath);
