@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -61,6 +61,39 @@ describe.skipIf(!canMount())('an output in a container', () => {
       exitCode: 1,
       stderr: expect.stringMatching(/^--out .*\/linked\/site is a mount point, .*\n$/) as string,
     });
+  });
+
+  it.each([
+    ['tmpfs', '', 'mount -t tmpfs tmpfs site/notes'],
+    ['bind', '', 'mount --bind volume site/notes'],
+    ['bind behind a link', '--link', 'mount --bind volume site/notes'],
+  ])('is refused at once when something is mounted in it: %s', async (title, options, mount) => {
+    const directory = join(folder, `below ${title}`);
+    await mkdir(join(directory, 'volume'), { recursive: true });
+    const script =
+      `cd '${directory}'; build ${sample} ${options} --out site; mkdir site/notes; echo kept > volume/file; ${mount}\n` +
+      `build ${withoutInputs} ${options} --out site`;
+    expect(runWithMounts(script)).toEqual({
+      exitCode: 1,
+      stderr:
+        `--out ${directory}/site contains a mount point, ${directory}/site/notes, which would move with the replaced ` +
+        `version. Unmount it with umount '${directory}/site/notes', or mount it outside of --out, then build again.\n`,
+    });
+  });
+
+  it('never empties what is mounted in a directory that an earlier build left', async () => {
+    const left = join(folder, 'left/.site.removed-0123456789abcdef');
+    await mkdir(join(left, 'notes'), { recursive: true });
+    await mkdir(join(folder, 'left/volume'));
+    const script =
+      `cd left; echo kept > volume/file; mount --bind volume '${left}/notes'; build ${sample} --out site; ` +
+      `umount '${left}/notes'; build ${sample} --out site`;
+    const { exitCode, stderr } = runWithMounts(script);
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`unmount it: umount '${left}/notes'`)]);
+    expect(stderr.split('Warning: ')).toHaveLength(2);
+    expect(stderr).not.toContain('rm -rf');
+    expect(await readFile(join(folder, 'left/volume/file'), 'utf8')).toBe('kept\n');
+    expect(await readdir(join(folder, 'left'))).not.toContain('.site.removed-0123456789abcdef');
   });
 
   it.each(['', '--link'])('is published and replaced inside a mount, with options "%s"', async (options) => {

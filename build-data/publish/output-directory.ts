@@ -4,6 +4,7 @@ import { lstat, mkdir, readdir, readlink, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { BuildLock } from './build-lock.ts';
+import { mountPointBelow } from './mount-points.ts';
 import { codeOf } from './output-failure.ts';
 import { requireUsableOutput } from './require-usable-output.ts';
 import { syncDirectory, syncTree } from './sync-tree.ts';
@@ -210,22 +211,36 @@ export class OutputDirectory {
     try {
       await rename(path, removed);
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') this.#warnOfRest(path, error);
+      if (codeOf(error) !== 'ENOENT') this.#warnOfFailure(path, error);
       return;
     }
     await this.#delete(removed);
   }
 
   async #delete(path: string): Promise<void> {
+    // Something may have been mounted while this build ran, or during an earlier one.
+    const mountPoint = await mountPointBelow(path);
+    if (mountPoint !== undefined) {
+      this.#warnOfRest(path, `${mountPoint} is a mount point`, `unmount it: umount '${mountPoint}'`);
+      return;
+    }
     await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
-      this.#warnOfRest(path, error);
+      this.#warnOfFailure(path, error);
     });
   }
 
-  #warnOfRest(path: string, error: unknown): void {
+  #warnOfFailure(path: string, error: unknown): void {
+    const whatToDo =
+      codeOf(error) === 'EBUSY'
+        ? 'end the programs that use it, and unmount with umount what "findmnt" lists below it'
+        : `to remove it yourself, run as its owner or as root: rm -rf '${path}'`;
+    this.#warnOfRest(path, reasonOf(error), whatToDo);
+  }
+
+  #warnOfRest(path: string, reason: string, whatToDo: string): void {
     this.warnings.push(
-      `${path}, left from an earlier build, could not be removed (${reasonOf(error)}). It is not served, but takes ` +
-        `up space. Each build tries again; to remove it yourself, run as its owner or as root: rm -rf '${path}'`,
+      `${path}, left from an earlier build, could not be removed (${reason}). It is not served, but takes up space. ` +
+        `Each build tries again; ${whatToDo}`,
     );
   }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { isMountPoint, mountPointBelow } from './mount-points.ts';
 import { OutputError } from './output-error.ts';
 import { codeOf } from './output-failure.ts';
 
@@ -33,6 +34,13 @@ export async function requireUsableOutput(path: string, given = path): Promise<v
         `${join(given, 'site')}, and serve that one.`,
     );
   }
+  const mountPoint = output && (await mountPointBelow(path));
+  if (mountPoint !== undefined) {
+    throw new OutputError(
+      `--out ${given} contains a mount point, ${mountPoint}, which would move with the replaced version. Unmount it with ` +
+        `umount '${mountPoint}', or mount it outside of --out, then build again.`,
+    );
+  }
   let ancestor = dirname(path);
   let state = await stateOf(ancestor);
   while (!state && ancestor !== dirname(ancestor)) {
@@ -55,17 +63,4 @@ async function stateOf(path: string): Promise<Stats | undefined> {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return undefined;
     throw error;
   });
-}
-
-async function isMountPoint(path: string, state: Stats): Promise<boolean> {
-  if (state.dev !== (await stat(dirname(path))).dev) return true;
-  // A bind mount from the same file system has the same device number.
-  const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
-  const real = await realpath(path);
-  return mounts.split('\n').some((line) => unescapeMount(line.split(' ')[4] ?? '') === real);
-}
-
-/** The kernel writes white space and backslashes as octal numbers. */
-function unescapeMount(text: string): string {
-  return text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 }

@@ -1,0 +1,32 @@
+import type { Stats } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+
+/** Whether something is mounted at a path. */
+export async function isMountPoint(path: string, state: Stats): Promise<boolean> {
+  if (state.dev !== (await stat(dirname(path))).dev) return true;
+  // A bind mount from the same file system has the same device number.
+  return (await readMountPoints()).includes(await realpath(path));
+}
+
+/**
+ * A mount point below a directory; undefined when there is none, or the system does not list them. Whoever renames the
+ * directory moves the mount with it, and whoever deletes its files empties what is mounted.
+ */
+export async function mountPointBelow(directory: string): Promise<string | undefined> {
+  const real = await realpath(directory).catch(() => undefined);
+  if (real === undefined) return undefined;
+  const found = (await readMountPoints()).find((mountPoint) => mountPoint.startsWith(real + sep));
+  return found === undefined ? undefined : join(directory, found.slice(real.length));
+}
+
+/** Absolute paths without links. Empty on systems other than Linux. */
+async function readMountPoints(): Promise<readonly string[]> {
+  const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  return mounts.split('\n').map((line) => unescapeMount(line.split(' ')[4] ?? ''));
+}
+
+/** The kernel writes white space and backslashes as octal numbers. */
+function unescapeMount(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+}
