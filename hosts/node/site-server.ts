@@ -97,9 +97,9 @@ export function createSite(options: SiteServerOptions): Site {
   const limit = options.maximumConcurrentResponses ?? Infinity;
 
   function respond(request: IncomingMessage, response: ServerResponse): void {
+    toOriginForm(request);
     connections.begin(request.socket, response, observer?.requestStarted(request, response));
     if (answerHealthCheck(request, response, health)) return;
-    toOriginForm(request);
     const answer = answerOf(request);
     const sent = answer
       ? answer.then((found) => sendAnswer(found, request, response, context.onReadFailure))

@@ -6,7 +6,7 @@ import type { DataLibrary } from '../../../core/storage/data-library.ts';
 import { openDataset } from '../../../core/storage/dataset-files.ts';
 import { formatVersion } from '../../../core/storage/format-version.ts';
 import type { Manifest } from '../../../core/storage/manifest.ts';
-import { livenessPath, readinessPath } from './route-class.ts';
+import { isHealthCheck, livenessPath } from './route-class.ts';
 
 export interface Readiness {
   readonly isReady: boolean;
@@ -86,11 +86,10 @@ export function answerHealthCheck(request: IncomingMessage, response: ServerResp
   // Runs for every request, and few are health checks.
   const target = request.url ?? '';
   if (target.charCodeAt(1) !== 0x68 /* h */ && target.charCodeAt(1) !== 0x72 /* r */) return false;
-  const path = target.replace(/\?.*$/s, '');
-  if (path !== livenessPath && path !== readinessPath) return false;
+  if (!isHealthCheck(target)) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     sendStatus(response, 405, { status: 'only GET and HEAD are allowed' }, { Allow: 'GET, HEAD' });
-  } else if (path === livenessPath) {
+  } else if (target.startsWith(livenessPath)) {
     sendStatus(response, 200, { status: 'alive' });
   } else {
     void health.readiness().then(({ isReady, body }) => {

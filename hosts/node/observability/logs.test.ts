@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -59,6 +61,21 @@ describe('the access log', () => {
     expect(requests[1]).toMatchObject({ status: 404 });
     expect(requests[1]?.['requestId']).toMatch(/^[0-9a-f]{10}-\w+$/);
     expect(server.output()).not.toContain('secret');
+  });
+
+  it('has requests whose paths only start like those of health checks, in any form of the request', async () => {
+    const server = await startServeCommand(site);
+    const paths = ['/healthz/../data/manifest.json', '/readyzz', '/healthz?x', 'http://a/healthz', 'http://a/x?y'];
+    const answers: string[] = [];
+    for (const path of paths) {
+      const socket = connect(Number(server.address.port), server.address.hostname);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      answers.push(await text(socket));
+    }
+    await server.stop();
+    for (const health of [answers[2], answers[3]]) expect(health).toContain('{"status":"alive"}');
+    const logged = withMessage(linesOf(server.output()), 'request').map(({ path }) => path);
+    expect(logged).toEqual(['/healthz/../data/manifest.json', '/readyzz', '/x?y']);
   });
 
   it('contains every request when the server stops, and can be turned off', async () => {

@@ -58,7 +58,7 @@ export function routeClassOf(target: string, basePath: string): RouteClass {
  * never depends on it.
  */
 function classify(target: string, basePath: string): RouteClass {
-  if (target.startsWith(livenessPath) || target.startsWith(readinessPath)) return classOf('health');
+  if (isHealthCheck(target)) return classOf('health');
   if (!target.startsWith(basePath)) return fileClass;
   if (target.startsWith('data/', basePath.length)) return classOf('data');
   if (!target.startsWith('webapi', basePath.length)) return fileClass;
@@ -74,6 +74,12 @@ function classify(target: string, basePath: string): RouteClass {
   const parameters = target.slice(query).toLowerCase();
   if (parameters.includes('latitude=')) return classOf('search', dataset);
   return classOf(parameters.includes('pagenumber=') ? 'page' : 'complete', dataset);
+}
+
+/** Whether a target is one of the health checks, which are not in the access log: exactly these paths, with any query. */
+export function isHealthCheck(target: string): boolean {
+  const path = target.replace(/\?.*$/s, '');
+  return path === livenessPath || path === readinessPath;
 }
 
 function endOfName(target: string, start: number): number {
