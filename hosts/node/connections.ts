@@ -2,9 +2,15 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+interface ResponseInProgress {
+  readonly start: () => void;
+  readonly end: () => void;
+}
+
 /** The state of one connection. */
 interface Connection {
-  readonly inProgress: Set<ServerResponse>;
+  /** In the order of their requests. Only the first one is being made: the others wait for it. */
+  readonly inProgress: Map<ServerResponse, ResponseInProgress>;
   /** When its last response ended, or when it was opened. From `performance.now()`. */
   idleSince: number;
 }
@@ -17,6 +23,8 @@ const gracePeriodInMilliseconds = 9_500;
  */
 const idleGraceInMilliseconds = 300;
 const sweepIntervalInMilliseconds = 50;
+/** A connection with so many requests that wait for their turn is not read until there are fewer. */
+const mostPipelinedRequests = 100;
 /** A client that does not close its half of a closed connection in time is disconnected. */
 const halfOpenGraceInMilliseconds = 1000;
 
@@ -35,6 +43,7 @@ export class Connections {
     });
   }
 
+  /** Those of pipelined requests that wait for their turn are not counted. */
   get responsesInProgress(): number {
     return this.#responsesInProgress;
   }
@@ -61,7 +70,9 @@ export class Connections {
       });
     });
     const start = performance.now();
-    for (const { inProgress } of this.#connections.values()) for (const response of inProgress) endConnection(response);
+    for (const { inProgress } of this.#connections.values()) {
+      for (const response of inProgress.keys()) endConnection(response);
+    }
     const sweep = setInterval(() => {
       this.#closeIdle(start);
     }, sweepIntervalInMilliseconds);
@@ -85,29 +96,51 @@ export class Connections {
   #track(socket: Duplex): Connection {
     const known = this.#connections.get(socket);
     if (known) return known;
-    const connection = { inProgress: new Set<ServerResponse>(), idleSince: performance.now() };
+    const connection = { inProgress: new Map<ServerResponse, ResponseInProgress>(), idleSince: performance.now() };
     this.#connections.set(socket, connection);
-    socket.once('close', () => this.#connections.delete(socket));
+    socket.once('close', () => {
+      this.#connections.delete(socket);
+      // Node closes only the response that is being sent.
+      for (const { end } of connection.inProgress.values()) end();
+    });
     return connection;
   }
 
-  /** Counts a response until it is closed, and then calls back. Must be called before its headers are sent. */
-  begin(socket: Socket, response: ServerResponse, onEnd: (() => void) | undefined): void {
+  /**
+   * Calls `start` when all earlier responses on the connection are closed, and `onEnd` when this one is. Without this order,
+   * a client that pipelines requests and reads nothing has a compressor and a buffer for each of them. Must be called
+   * before the headers are sent.
+   */
+  begin(socket: Socket, response: ServerResponse, start: () => void, onEnd: (() => void) | undefined): void {
     const connection = this.#track(socket);
-    connection.inProgress.add(response);
-    this.#responsesInProgress++;
-    if (this.#closed) endConnection(response);
-    response.once('close', () => {
-      connection.inProgress.delete(response);
-      connection.idleSince = performance.now();
-      this.#responsesInProgress--;
-      onEnd?.();
+    const { inProgress } = connection;
+    let isStarted = false;
+    inProgress.set(response, {
+      start: () => {
+        isStarted = true;
+        this.#responsesInProgress++;
+        start();
+      },
+      end: () => {
+        if (!inProgress.delete(response)) return;
+        connection.idleSince = performance.now();
+        if (isStarted) this.#responsesInProgress--;
+        onEnd?.();
+        if (socket.destroyed || !isStarted) return;
+        if (inProgress.size < mostPipelinedRequests && socket.isPaused()) socket.resume();
+        const [next] = inProgress.values();
+        next?.start();
+      },
     });
+    if (this.#closed) endConnection(response);
+    response.once('close', () => inProgress.get(response)?.end());
+    if (inProgress.size === 1) inProgress.get(response)?.start();
+    else if (inProgress.size === mostPipelinedRequests) socket.pause();
   }
 
   /** The responses in progress on a connection, in the order of their requests. */
   responsesOn(socket: Duplex): ServerResponse[] {
-    return [...(this.#connections.get(socket)?.inProgress ?? [])];
+    return [...(this.#connections.get(socket)?.inProgress.keys() ?? [])];
   }
 }
 

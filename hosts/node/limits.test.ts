@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
@@ -110,5 +111,41 @@ describe('--header-timeout', () => {
     socket.write('GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n');
     await new Promise((resolve) => socket.once('close', resolve));
     expect(received).toMatch(/^HTTP\/1\.1 400 [^]*Connection: close/);
+  });
+});
+
+describe('pipelined requests', () => {
+  const complete = 'GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n\r\n';
+  const open = (address: URL): Socket =>
+    connect(Number(address.port), address.hostname)
+      .on('error', () => undefined)
+      .pause();
+
+  it('wait for the response before them, also when the client reads nothing', async () => {
+    const { site, address } = await start({ maximumConcurrentResponses: 1 });
+    let requests = 0;
+    site.server.on('request', () => requests++);
+    const socket = open(address);
+    socket.write(complete.repeat(50));
+    await expect.poll(() => requests).toBe(50);
+    expect(site.connections.responsesInProgress).toBe(1);
+    socket.destroy();
+    await expect.poll(() => site.connections.responsesInProgress).toBe(0);
+  });
+
+  it('are all answered in order, although the connection is not read while many wait', async () => {
+    const { address } = await start({});
+    const socket = open(address);
+    const identifiers = Array.from({ length: 500 }, (_, index) => index + 900_000);
+    const requests = identifiers.map((number) => `GET /webapi/v1/RawData/${number} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    socket.write(complete);
+    for (const request of requests) {
+      await new Promise((resolve) => setImmediate(resolve));
+      socket.write(request);
+    }
+    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    const received = await text(socket);
+    expect(received.match(/(?<=\\")9\d{5}(?=\\")/g)?.map(Number)).toEqual(identifiers);
+    expect(received).toContain('{"status":"alive"}');
   });
 });

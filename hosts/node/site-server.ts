@@ -98,7 +98,14 @@ export function createSite(options: SiteServerOptions): Site {
 
   function respond(request: IncomingMessage, response: ServerResponse): void {
     toOriginForm(request);
-    connections.begin(request.socket, response, observer?.requestStarted(request, response));
+    const start = (): void => {
+      answerInTurn(request, response);
+    };
+    connections.begin(request.socket, response, start, observer?.requestStarted(request, response));
+  }
+
+  /** Called when the responses to earlier requests on the same connection are closed. */
+  function answerInTurn(request: IncomingMessage, response: ServerResponse): void {
     if (answerHealthCheck(request, response, health)) return;
     const answer = answerOf(request);
     const sent = answer
