@@ -17,7 +17,11 @@ function fail(error: unknown): void {
 function endOnFault(log: LogOutput): void {
   process.on('uncaughtException', (error) => {
     process.stderr.write(`Unexpected failure: ${error.stack ?? error.message}\n`);
-    log.logger.fatal({ err: error }, 'unexpected failure: the server exits');
+    try {
+      log.logger.fatal({ err: error }, 'unexpected failure: the server exits');
+    } catch {
+      // The log is closed already.
+    }
     void log.close().then(() => process.exit(1));
   });
 }

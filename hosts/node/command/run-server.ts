@@ -36,16 +36,19 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   });
   // The first request finds the tables in memory.
   await site.health.readiness();
-  const address = await listen(site.server, options);
+  // First, so that no server keeps the process running when a port is in use.
   const management = cluster.isPrimary && metrics ? await startManagement(options, site, metrics, log) : undefined;
+  const address = await listen(site.server, options).catch((error: unknown) => {
+    closeManagement(management);
+    throw error;
+  });
   if (metrics && cluster.isWorker) sendMetricsOnRequest(metrics);
   if (cluster.isPrimary) announce(address, log);
 
   await stopped;
   // A signal may have come before the server listened.
   site.server.close();
-  management?.close();
-  management?.closeAllConnections();
+  closeManagement(management);
   if (cluster.isWorker) await pause(workerExitDelayInMilliseconds);
   if (metrics && process.connected) await sendMetrics(metrics, undefined);
   logger.info(cluster.isPrimary ? 'server stopped' : 'worker stopped');
@@ -107,6 +110,11 @@ export async function listenForManagement(
   const address = await listen(server, { port, host, basePath: '/', portOption: '--metrics-port' });
   logger.info({ address }, `metrics are at ${address}metrics`);
   return server;
+}
+
+export function closeManagement(server: Server | undefined): void {
+  server?.close();
+  server?.closeAllConnections();
 }
 
 function sendMetricsOnRequest(metrics: Metrics): void {

@@ -112,3 +112,15 @@ describe('several workers', { timeout: 60_000 }, () => {
     expect(second.stderr).not.toContain('    at ');
   });
 });
+
+describe('a port for metrics that is in use', { timeout: 60_000 }, () => {
+  it.each([['1'], ['2']])('ends the server with one line, with %s workers', async (workers) => {
+    const { address } = await start();
+    const options = ['--port', '0', '--metrics-port', address.port, '--workers', workers];
+    const second = await runCommand('hosts/node/main.ts', ['--dir', site, ...options]);
+    expect(second.exitCode).toBe(1);
+    expect(second.stderr).toBe(
+      `Port ${address.port} is in use. Choose another with --metrics-port, or stop what uses it.\n`,
+    );
+  });
+});

@@ -8,7 +8,7 @@ import { Health } from '../observability/health.ts';
 import type { LogOutput } from '../observability/logger.ts';
 import { createManagementServer } from '../observability/management-server.ts';
 import type { ServeOptions } from './options.ts';
-import { announce, listenForManagement } from './run-server.ts';
+import { announce, closeManagement, listenForManagement } from './run-server.ts';
 import { whenAskedToStop } from './signals.ts';
 import type { MessageToWorker } from './worker-messages.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
@@ -42,14 +42,17 @@ export async function runWorkers(options: ServeOptions, log: LogOutput): Promise
       },
     );
   });
-  const port = await pool.start();
+  // First, so that no worker runs when its port is in use.
   const management = options.metrics && (await startManagement(options, pool, log));
+  const port = await pool.start().catch((error: unknown) => {
+    closeManagement(management);
+    throw error;
+  });
   announce(addressOf(options.host, port, options.basePath), log);
   log.logger.info({ workers: options.workers }, 'workers started');
 
   await stopped;
-  management?.close();
-  management?.closeAllConnections();
+  closeManagement(management);
   log.logger.info('server stopped');
 }
 
