@@ -296,8 +296,16 @@ publish() {
   # the files of the published release, which a build never changes.
   if [ -e "$current/data/manifest.json" ]; then
     previous=$(readlink -f "$current")
-    copy_release "$previous" "$new"
+  else
+    # Without an earlier build, nothing would protect against an input that has lost its records.
+    newest=$(list_releases | tail -n 1)
+    if [ -n "$newest" ]; then
+      previous=$releases/$newest
+      force=yes
+      warn "$current does not lead to a release. This run continues the newest one, $newest."
+    fi
   fi
+  [ -z "$previous" ] || copy_release "$previous" "$new"
 
   status=0
   # COASTWATCH_BUILD_OPTIONS and the option for removals may contain several words.

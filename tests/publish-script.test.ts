@@ -73,6 +73,17 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(await releases.current()).toBeDefined();
   });
 
+  it('compares with the newest release when the link to the published one is lost', async () => {
+    await releases.publish();
+    await rm(join(releases.path, 'current'));
+    await releases.writeInput(1, 30);
+    expect((await releases.publish()).exitCode).toBe(4);
+    expect(await releases.current()).toBeUndefined();
+    await releases.writeInput(1);
+    expect((await releases.publish()).exitCode).toBe(0);
+    expect(await releases.current()).toBeDefined();
+  });
+
   it('publishes again when the settings change', async () => {
     await releases.publish();
     const published = await releases.current();
