@@ -99,6 +99,7 @@ root=$COASTWATCH_ROOT
 releases=$root/releases
 programs=$COASTWATCH_PROGRAMS
 base_path=${COASTWATCH_BASE_PATH:-/}
+case $base_path in / | /*/) ;; *) fail 78 "COASTWATCH_BASE_PATH=$base_path in $config must start and end with a slash." ;; esac
 origin=$COASTWATCH_PUBLIC_ORIGIN
 keep=${COASTWATCH_RELEASES_TO_KEEP:-5}
 case $keep in '' | *[!0-9]* | 0) fail 78 "COASTWATCH_RELEASES_TO_KEEP=$keep in $config is not a number above 0." ;; esac
