@@ -7,6 +7,7 @@ import { stringify } from 'csv-stringify/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { runCommand } from '../tests/run-node.ts';
+import { BuildLock } from './publish/build-lock.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 
 const command = 'build-data/main.ts';
@@ -105,6 +106,18 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining(`${output} was missing`)]);
     expect(await fingerprint(output)).toBe(before);
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('leaves the default report to the build that has the lock', async () => {
+    const sampleOptions = ['--sample', '--records', '50', '--no-exports', '--target', 'compute', '--out', output];
+    const lock = await BuildLock.take(join(folder, '.site.lock'), output);
+    await writeFile(`${output}.report.json`, '{"reportVersion": 1}');
+    expect((await runCommand(command, sampleOptions)).exitCode).toBe(1);
+    expect(await readFile(`${output}.report.json`, 'utf8')).toBe('{"reportVersion": 1}');
+    const own = join(folder, 'own.json');
+    expect((await runCommand(command, [...sampleOptions, '--report', own])).exitCode).toBe(1);
+    expect(await readFile(own, 'utf8')).toContain('"outcome": "outputFailed"');
+    await lock.release();
   });
 
   it('lists the faults of both files, when both have some', async () => {

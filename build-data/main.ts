@@ -8,7 +8,7 @@ import { formatFindings } from './report/format-findings.ts';
 import { PhaseTimer } from './report/phase-timer.ts';
 import { createProgress } from './report/progress.ts';
 import { buildReportOf, writeReport, type BuildOutcome, type ReportInput } from './report/report-file.ts';
-import { OutputError } from './publish/output-error.ts';
+import { LockError, OutputError } from './publish/output-error.ts';
 import { escapeLines, runCommand } from './run-command.ts';
 import { escapeText } from './validate/show-value.ts';
 
@@ -52,7 +52,8 @@ async function run(commandLine: readonly string[]): Promise<number> {
     }
     // Before a note about the report.
     process.stderr.write(`${escapeLines(error.message)}\n`);
-    await saveReport(ending);
+    // The default report is that of the build which has the lock.
+    if (!(error instanceof LockError && options.isReportShared)) await saveReport(ending);
     return ending.exitCode;
   }
   const findings = formatFindings(result.findings);

@@ -53,6 +53,8 @@ export interface CommandOptions {
   readonly failOnWarnings: ReadonlySet<FindingCode>;
   /** Absolute. */
   readonly reportPath: string;
+  /** Next to the output, where other builds of that output write theirs. */
+  readonly isReportShared: boolean;
 }
 
 const defaultExplorerDirectory = 'dist/explorer';
@@ -83,6 +85,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     maxRemovedPercent: readPercent('--max-removed', values['max-removed']),
     failOnWarnings: readWarnings(values['fail-on-warning']),
     reportPath: readReportPath(values.report, outputDirectory),
+    isReportShared: values.report === undefined,
   };
 }
 
