@@ -308,13 +308,19 @@ publish() {
   fi
   [ -z "$previous" ] || copy_release "$previous" "$new"
 
+  # These values contain spaces.
+  set --
+  [ -z "${COASTWATCH_PUBLISHER-}" ] || set -- "$@" --publisher "$COASTWATCH_PUBLISHER"
+  [ -z "${COASTWATCH_PUBLISHER_URL-}" ] || set -- "$@" --publisher-url "$COASTWATCH_PUBLISHER_URL"
+  [ -z "${COASTWATCH_LICENCE-}" ] || set -- "$@" --licence "$COASTWATCH_LICENCE"
+  [ -z "${COASTWATCH_ATTRIBUTION-}" ] || set -- "$@" --attribution "$COASTWATCH_ATTRIBUTION"
   status=0
   # COASTWATCH_BUILD_OPTIONS and the option for removals may contain several words.
   # shellcheck disable=SC2086
   "$node" "$programs/dist/server/build-data.mjs" --out "$new" \
     --coastal-features "$COASTWATCH_COASTAL_FEATURES" --raw-data "$COASTWATCH_RAW_DATA" \
     --base-url "$origin$base_path" --target "${COASTWATCH_TARGET:-compute}" --explorer "$programs/dist/explorer" \
-    ${COASTWATCH_BUILD_OPTIONS-} $removals 9>&- || status=$?
+    "$@" ${COASTWATCH_BUILD_OPTIONS-} $removals 9>&- || status=$?
   if [ "$status" -ne 0 ]; then
     rm -rf "$new"
     record_report '' "$status" "$new" ''
@@ -329,7 +335,7 @@ publish() {
   fi
   fingerprint=$({
     say "$version"
-    say "$origin$base_path ${COASTWATCH_TARGET:-compute} ${COASTWATCH_BUILD_OPTIONS-}"
+    say "$origin$base_path ${COASTWATCH_TARGET:-compute} ${COASTWATCH_BUILD_OPTIONS-} $*"
     sha256sum < "$programs/dist/server/build-data.mjs"
     sha256sum < "$programs/dist/explorer/sw.js"
   } | sha256sum)

@@ -65,6 +65,17 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(await releases.current()).not.toBe(published);
   });
 
+  it('passes on a publisher and an attribution with spaces', async () => {
+    await releases.configure({
+      COASTWATCH_PUBLISHER: '"Example Coast Agency"',
+      COASTWATCH_ATTRIBUTION: '"Data: Example Coast Agency"',
+    });
+    const { exitCode, stderr } = await releases.publish();
+    expect(exitCode, stderr).toBe(0);
+    for (const text of ['Example Coast Agency', 'Data: Example Coast Agency'])
+      expect(spawnSync('grep', ['-rqF', text, join(releases.path, 'current/')]).status, text).toBe(0);
+  });
+
   it('publishes without a report that cannot be written', async () => {
     await mkdir(join(releases.path, 'report.json/new.report.json'), { recursive: true });
     const { exitCode, stderr } = await releases.publish();
