@@ -75,6 +75,18 @@ describe('a request to upgrade to another protocol', () => {
   });
 });
 
+describe('a CONNECT request', () => {
+  it('is refused after the complete response to the request before it', async () => {
+    const received = await exchange(
+      'GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
+    );
+    expect(statuses(received)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 405']);
+    const length = Number(/content-length: (\d+)/i.exec(received)?.[1]);
+    const start = received.indexOf('\r\n\r\n') + 4;
+    expect(received.slice(start + length)).toMatch(/^HTTP\/1\.1 405 /);
+  });
+});
+
 describe('a fault of the program', () => {
   it('in one response does not end the process', async () => {
     const broken = await mkdtemp(join(tmpdir(), 'coastwatch-fault-'));

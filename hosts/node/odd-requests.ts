@@ -45,7 +45,11 @@ export function answerOddRequests(
   });
   server.on('connect', (_request, socket) => {
     refused.add(socket);
-    endWithProblem(socket, problems.methodNotAllowed('CONNECT'));
+    const problem = problems.methodNotAllowed('CONNECT');
+    observer?.requestRefused(problem.status, 'CONNECT', socket as Socket);
+    whenAnswered(connections, socket, () => {
+      if (!socket.destroyed) endWithProblem(socket, problem);
+    });
   });
   // Without a listener Node answers the request, but drops what the client sent after it.
   server.on('upgrade', (request, socket, rest) => {
