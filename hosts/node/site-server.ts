@@ -81,7 +81,9 @@ export function createSite(options: SiteServerOptions): Site {
       observer?.manifestRead(manifest, previous);
     },
   });
-  const health = new Health(library);
+  const health = new Health(library, undefined, (error) => {
+    observer?.dataUnavailable(error);
+  });
   const context: ApiContext = {
     library,
     basePath,

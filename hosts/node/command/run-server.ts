@@ -31,8 +31,11 @@ export async function runServer(options: ServeOptions, log: LogOutput): Promise<
   process.on('SIGHUP', () => {
     log.reopen();
     if (cluster.isPrimary) logger.info({ reason: 'SIGHUP' }, 'reloading');
-    // A failure is logged by the observer.
-    site.refresh().catch(() => undefined);
+    // The observer logs what cannot be read.
+    void site
+      .refresh()
+      .catch(() => undefined)
+      .then(() => site.health.readiness());
   });
   // The first request finds the tables in memory.
   await site.health.readiness();
@@ -84,6 +87,7 @@ function metricsOf(site: Site, log: LogOutput): Metrics {
   return new Metrics({
     caches: site.caches,
     manifest: site.manifest,
+    isReady: async () => !site.health.isShuttingDown && (await site.health.readiness()).isReady,
     lastRefresh: () => site.health.refreshedAt,
     responsesInProgress: () => site.connections.responsesInProgress,
     logLinesDropped: () => log.linesDropped,

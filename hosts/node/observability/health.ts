@@ -20,13 +20,15 @@ const readTimeoutInMilliseconds = 2000;
 export class Health {
   readonly #library: DataLibrary;
   readonly #isServing: () => boolean;
+  readonly #onUnreadable: ((error: unknown) => void) | undefined;
   #isShuttingDown = false;
   #refreshedAt: number | undefined;
 
   /** `isServing` returns whether requests can be answered, apart from the data. */
-  constructor(library: DataLibrary, isServing: () => boolean = () => true) {
+  constructor(library: DataLibrary, isServing: () => boolean = () => true, onUnreadable?: (error: unknown) => void) {
     this.#library = library;
     this.#isServing = isServing;
+    this.#onUnreadable = onUnreadable;
   }
 
   /** When the manifest was last read, in milliseconds since 1970. */
@@ -63,6 +65,7 @@ export class Health {
       }
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
+      this.#onUnreadable?.(error);
     } finally {
       clearTimeout(timer);
     }

@@ -132,6 +132,21 @@ describe('the log', () => {
     ]);
   });
 
+  it('names the file that cannot be read after SIGHUP', async () => {
+    const damaged = join(folder, 'damaged-before-reload');
+    await writeSmallSite(damaged, 'compute');
+    const server = await startServeCommand(damaged);
+    await rm(join(damaged, 'data'), { recursive: true });
+    server.child.kill('SIGHUP');
+    await expect.poll(() => server.output()).toContain('not ready');
+    await server.stop();
+    expect(withMessage(linesOf(server.output()), 'stored data could not be read: not ready')[0]).toMatchObject({
+      level: 'error',
+      file: 'data/manifest.json',
+      reason: 'missing',
+    });
+  });
+
   it('names the old and the new version when the data is replaced', async () => {
     const changing = join(folder, 'changing');
     const { dataVersion } = await writeSmallSite(changing, 'compute');

@@ -75,6 +75,7 @@ describe('the metrics', () => {
     expect(metricIn(text, 'coastwatch_cache_hits_total', { cache: 'response' })).toBe(hitsBefore + 2);
     expect(metricIn(text, 'coastwatch_cache_bytes', { cache: 'file' })).toBeGreaterThan(0);
     expect(metricIn(text, 'coastwatch_data_info', { version: dataVersion, target: 'compute' })).toBe(1);
+    expect(metricIn(text, 'coastwatch_ready')).toBe(1);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 

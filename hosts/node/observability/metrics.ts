@@ -7,6 +7,8 @@ import type { RouteClass } from './route-class.ts';
 
 /** What the metrics read from the server when they are collected. */
 export interface MetricSources {
+  /** Whether the data can be read and the server is not shutting down. */
+  readonly isReady: () => Promise<boolean>;
   readonly caches: Readonly<Record<'response' | 'file', () => CacheStatistics>>;
   /** The manifest read last, if there is one. */
   readonly manifest: () => Manifest | undefined;
@@ -164,7 +166,7 @@ export class Metrics {
     this.registry.registerMetric(histogram as unknown as Histogram);
   }
 
-  #addGauges({ manifest, lastRefresh, responsesInProgress, logLinesDropped }: MetricSources): void {
+  #addGauges({ isReady, manifest, lastRefresh, responsesInProgress, logLinesDropped }: MetricSources): void {
     const registers = [this.registry];
     const builtAt = (): number => new Date(manifest()?.builtAt ?? Number.NaN).getTime() / 1000;
     const gauge = (name: string, help: string, aggregator: 'sum' | 'max' | 'min', value: () => number): void => {
@@ -184,6 +186,15 @@ export class Metrics {
       'sum',
       responsesInProgress,
     );
+    new Gauge({
+      name: 'coastwatch_ready',
+      help: '1 while the data can be read and the server is not shutting down, as at /readyz; otherwise 0.',
+      aggregator: 'min',
+      registers,
+      async collect() {
+        this.set((await isReady()) ? 1 : 0);
+      },
+    });
     gauge('coastwatch_data_age_seconds', 'Time since the data in service was built.', 'max', () => {
       return Date.now() / 1000 - builtAt();
     });

@@ -101,6 +101,19 @@ export class RequestObserver {
     else this.#logger.warn(fields, 'stored data could not be read: trying again');
   }
 
+  /** Data that could not be read at start, after SIGHUP or for a health check. */
+  dataUnavailable(error: unknown): void {
+    if (error instanceof StoredDataError && error.path === manifestPath) this.metrics?.refreshFailed();
+    const message = error instanceof Error ? error.message : String(error);
+    const repetitions = this.#repetitionsOf(`not ready ${message}`);
+    if (repetitions === undefined) return;
+    const fields =
+      error instanceof StoredDataError
+        ? { file: error.path, reason: message.slice(error.path.length + 2) }
+        : { reason: message };
+    this.#logger.error({ ...fields, repetitions }, 'stored data could not be read: not ready');
+  }
+
   manifestRead(manifest: Manifest, previous: Manifest | undefined): void {
     const { dataVersion, builtAt, target, sample } = manifest;
     if (previous?.dataVersion === dataVersion && previous.builtAt === builtAt) return;
