@@ -79,6 +79,14 @@ describe('addresses', () => {
     }
   });
 
+  test('a response with Content-Range is a fault, also with status 200', async () => {
+    const { codes, first } = await readServed(rawData, (_, response) =>
+      response.writeHead(200, { 'content-range': 'bytes 0-99/200' }).end(json),
+    );
+    expect(codes).toEqual(['refusedByServer']);
+    expect(first('refusedByServer')?.explanation).toContain('Content-Range bytes 0-99/200');
+  });
+
   test.each([204, 206, 404, 500, 503])('status %i is a fault that names it', async (status) => {
     const { codes, first } = await readServed(rawData, (_, response) => response.writeHead(status).end());
     expect(codes).toEqual(['refusedByServer']);

@@ -18,6 +18,13 @@ export async function openAddress(address: string, options: SourceOptions): Prom
   try {
     const response = await requestFollowingRedirects(usableAddress(address), watch.signal);
     if (response.statusCode !== 200) throw new SourceFault('refusedByServer', describeStatus(response));
+    const range = response.headers['content-range'];
+    if (range !== undefined) {
+      throw new SourceFault(
+        'refusedByServer',
+        `it sent only a part: status 200 with Content-Range ${escapeText(range)}`,
+      );
+    }
     const encoding = response.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') {
       const reason = `it sent the body as ${escapeText(encoding)}, though asked not to: whether it is whole cannot be told`;
