@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -68,8 +68,9 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
   if (values.target !== 'static' && values.target !== 'compute') {
     throw new UsageError(`--target ${values.target} is unknown: choose static or compute.`);
   }
+  const inputs = readInputs(values);
   return {
-    inputs: readInputs(values),
+    inputs,
     outputDirectory,
     asLink: values.link,
     target: values.target,
@@ -84,7 +85,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     }),
     maxRemovedPercent: readPercent('--max-removed', values['max-removed']),
     failOnWarnings: readWarnings(values['fail-on-warning']),
-    reportPath: readReportPath(values.report, outputDirectory),
+    reportPath: readReportPath(values.report, outputDirectory, inputs),
     isReportShared: values.report === undefined,
   };
 }
@@ -182,7 +183,7 @@ function readWarnings(names: readonly string[] = []): ReadonlySet<FindingCode> {
 }
 
 /** The report is outside the output directory, because it is written even when the output is not. */
-function readReportPath(text: string | undefined, outputDirectory: string): string {
+function readReportPath(text: string | undefined, outputDirectory: string, inputs: BuildInputs): string {
   if (text === undefined) return `${outputDirectory}.report.json`;
   if (text.trim() === '') throw new UsageError('--report is empty: name the file to write.');
   const path = resolve(text);
@@ -191,6 +192,11 @@ function readReportPath(text: string | undefined, outputDirectory: string): stri
   }
   if (isDirectory(path)) {
     throw new UsageError(`--report ${text} is a directory: name a file in it.`);
+  }
+  for (const input of inputs.kind === 'files' ? [inputs.coastalFeatures, inputs.rawData] : []) {
+    if (existsSync(path) && existsSync(input) && realpathSync(path) === realpathSync(input)) {
+      throw new UsageError(`--report ${text} is an input file, which the report would replace: name another file.`);
+    }
   }
   if (!isDirectory(dirname(path))) {
     throw new UsageError(`--report ${text}: ${dirname(path)} is not a directory. Create it, or name another file.`);

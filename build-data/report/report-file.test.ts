@@ -110,11 +110,34 @@ it('--report names the file, and a report that cannot be written does not fail t
   await build(records, '--max-removed', '100', '--report', path);
   expect(await readReport(path)).toMatchObject({ outcome: 'built' });
   expect(await readdir(join(folder, 'reports'))).toEqual(['nightly.json']);
-  // A name that is too long once a temporary one is made of it.
-  const impossible = join(folder, `${'x'.repeat(240)}.json`);
+  const long = join(folder, `${'x'.repeat(240)}.json`);
+  await build(records, '--report', long);
+  expect(await readReport(long)).toMatchObject({ outcome: 'built' });
+  const impossible = join(folder, `${'x'.repeat(260)}.json`);
   const { exitCode, stderr } = await build(records, '--report', impossible);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`Note: the report of this build could not be written to ${impossible}: `);
+});
+
+it('--report replaces no file but an empty one or an earlier report', async () => {
+  const records = [...sampleRawData(sample)];
+  const notes = join(folder, 'notes.txt');
+  await writeFile(notes, 'mine');
+  const kept = await build(records, '--report', notes);
+  expect([kept.exitCode, kept.stderr]).toEqual([0, expect.stringContaining('it is another file, not the report')]);
+  expect(await readFile(notes, 'utf8')).toBe('mine');
+  const input = await build(records, '--report', join(folder, 'records.csv'));
+  expect([input.exitCode, input.stderr]).toEqual([2, expect.stringContaining('records.csv is an input file')]);
+  await writeFile(notes, '');
+  await build(records, '--report', notes);
+  expect(await readReport(notes)).toMatchObject({ outcome: 'built' });
+});
+
+it.skipIf(process.platform === 'win32')('a pipe that no program reads does not hold the build', async () => {
+  const pipe = join(folder, 'unread');
+  spawnSync('mkfifo', [pipe]);
+  const { exitCode, stderr } = await build([...sampleRawData(sample)], '--report', pipe);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`could not be written to ${pipe}: ENXIO`)]);
 });
 
 it.skipIf(process.platform === 'win32')('--report writes to a pipe or a device, and does not replace it', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import type { Manifest } from '../../core/storage/manifest.ts';
 import type { VersionComparison } from '../documents/compare-versions.ts';
@@ -109,10 +110,18 @@ export async function writeReport(path: string, report: Readonly<Record<string, 
   const text = `${JSON.stringify(report, null, 2)}\n`;
   const existing = await stat(path).catch(() => undefined);
   if (existing && !existing.isFile()) {
-    await writeFile(path, text);
+    // Without O_NONBLOCK, opening a pipe waits for a reader, and there may never be one.
+    const file = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
     return;
   }
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+  if (existing && !isReplaceableReport(path)) throw new Error('it is another file, not the report of an earlier build');
+  // Without the name of the report, which may be as long as names can be.
+  const temporary = join(dirname(path), `.report-${randomUUID()}`);
   try {
     const file = await open(temporary, 'wx');
     try {
@@ -125,5 +134,17 @@ export async function writeReport(path: string, report: Readonly<Record<string, 
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Whether a file is empty or the report of an earlier build. A build replaces no other file. */
+export function isReplaceableReport(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(100);
+    const bytes = readSync(file, start);
+    return bytes === 0 || /^\s*\{\s*"reportVersion"\s*:/.test(start.toString('utf8', 0, bytes));
+  } finally {
+    closeSync(file);
   }
 }
