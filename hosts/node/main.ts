@@ -1,50 +1,9 @@
-import cluster from 'node:cluster';
-
-import { warningAboutMountPoint } from './command/mount-point.ts';
-import { readServeOptions, ServeOptionsError, usage, type ServeOptions } from './command/options.ts';
-import { runServer } from './command/run-server.ts';
-import { runWorkers } from './command/run-workers.ts';
-import { openLog, type LogOutput } from './observability/logger.ts';
-
 /* `npm run serve`: serves a site. */
 
-function fail(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof ServeOptionsError ? error.exitCode : 1;
-}
+// First of all: SIGHUP ends a process without a handler, also while it loads its modules. Nothing needs to be reloaded then,
+// because the server has not yet opened its log file or read the manifest.
+process.on('SIGHUP', () => undefined);
 
-/** Logs a bug in this program before the process ends, so that an operator finds it. */
-function endOnFault(log: LogOutput): void {
-  process.on('uncaughtException', (error) => {
-    process.stderr.write(`Unexpected failure: ${error.stack ?? error.message}\n`);
-    try {
-      log.logger.fatal({ err: error }, 'unexpected failure: the server exits');
-    } catch {
-      // The log is closed already.
-    }
-    void log.close().then(() => process.exit(1));
-  });
-}
+await import('./command/serve.ts');
 
-async function serve(options: ServeOptions): Promise<void> {
-  const { logLevel: level, logFormat: format, logFile: file, workers } = options;
-  const log = openLog({ level, format, file, isShared: workers > 1 });
-  endOnFault(log);
-  const warning = cluster.isPrimary ? warningAboutMountPoint(options.directory) : undefined;
-  if (warning !== undefined) log.logger.warn(warning);
-  try {
-    await (options.workers > 1 && cluster.isPrimary ? runWorkers(options, log) : runServer(options, log));
-  } finally {
-    await log.close();
-  }
-}
-
-try {
-  const options = readServeOptions(process.argv.slice(2));
-  if (options) await serve(options);
-  else process.stdout.write(usage);
-} catch (error) {
-  fail(error);
-}
-// Its channel to the primary process keeps a worker alive.
-if (cluster.isWorker) process.exit();
+export {};

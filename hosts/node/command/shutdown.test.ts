@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../../contract/fixture/fixture-tree.ts';
-import { repository, startCommand, waitForOutput } from '../../../tests/run-node.ts';
+import { repository, runToEnd, startCommand, waitForOutput } from '../../../tests/run-node.ts';
 import { listen } from '../listen.ts';
 import { createSite } from '../site-server.ts';
 
@@ -140,3 +140,17 @@ const answers = (address: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+describe('a server that is asked to reload while it starts', () => {
+  it('handles SIGHUP before it loads its modules', async () => {
+    const report = `process.once('newListener', (name) => {
+      console.log(name, process.moduleLoadList.includes('NativeModule cluster') ? 'late' : 'early');
+      process.exit();
+    });`;
+    const preload = ['--import', `data:text/javascript,${encodeURIComponent(report)}`];
+    const { stdout } = await runToEnd(
+      spawn(process.execPath, ['--import', 'tsx', ...preload, 'hosts/node/main.ts'], { cwd: repository }),
+    );
+    expect(stdout).toBe('SIGHUP early\n');
+  });
+});
