@@ -54,7 +54,12 @@ const descriptions = [
   ['idle-timeout', 'SECONDS', '60', 'Closes a connection without traffic during a request or response.'],
   ['keep-alive-timeout', 'SECONDS', '75', 'Closes a connection that waits for its next request.'],
   ['header-timeout', 'SECONDS', '30', 'Time within which a complete request must arrive.'],
-  ['shutdown-delay', 'SECONDS', '0', 'Keeps serving after SIGTERM, with /readyz at 503.'],
+  [
+    'shutdown-delay',
+    'SECONDS',
+    '0',
+    'Keeps serving after SIGTERM, with /readyz at 503. A supervisor must wait 10 s more.',
+  ],
   ['log-level', 'LEVEL', 'info', `Least severe messages to log: ${logLevels.join(', ')}.`],
   ['log-format', 'FORMAT', 'json', `${logFormats.join(' or ')}.`],
   ['log-file', 'FILE', undefined, 'File to append logs to, reopened at SIGHUP; by default standard output.'],

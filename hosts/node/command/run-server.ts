@@ -66,17 +66,19 @@ export function announce(address: string, { logger, isJsonOnStandardOutput, flus
 
 function untilStopped(options: ServeOptions, { logger }: LogOutput, site: Site): Promise<void> {
   return new Promise((resolve) => {
+    const forced = new AbortController();
     const stop = async (reason: string): Promise<void> => {
       site.health.beginShutdown();
       const { responsesInProgress } = site.connections;
       logger.info({ reason, responsesInProgress }, cluster.isPrimary ? 'server stopping' : 'worker stopping');
-      await pause(options.shutdownDelayInMilliseconds);
+      await pause(options.shutdownDelayInMilliseconds, undefined, { signal: forced.signal }).catch(() => undefined);
       await site.connections.close();
       resolve();
     };
     whenAskedToStop(
       (reason) => void stop(reason),
       () => {
+        forced.abort();
         site.connections.destroy();
       },
     );

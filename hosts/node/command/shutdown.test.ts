@@ -114,6 +114,18 @@ describe('a server that is asked to stop', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  // It times out before the shutdown delay ends.
+  it('stops during the shutdown delay after a second signal', { timeout: 30_000 }, async () => {
+    const { child, address } = await serve(['--shutdown-delay', '60']);
+    child.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(new URL('readyz', address))).status).toBe(503);
+    const exited = once(child, 'exit');
+    // Signals within a second after the first are ignored.
+    const timer = setInterval(() => child.kill('SIGTERM'), 500);
+    expect(await exited).toEqual([0, null]);
+    clearInterval(timer);
+  });
+
   it.skipIf(!isCompiled)('ends when the npm that runs it receives SIGTERM', async () => {
     const npm = spawn('npm', ['run', 'serve', '--', '--dir', site, '--port', '0'], {
       cwd: repository,
