@@ -78,6 +78,23 @@ describe('the access log', () => {
     expect(logged).toEqual(['/healthz/../data/manifest.json', '/readyzz', '/x?y']);
   });
 
+  it('has lines short enough to be written to a shared pipe at once', async () => {
+    const server = await startServeCommand(site);
+    const socket = connect(Number(server.address.port), server.address.hostname);
+    const userAgent = '"'.repeat(1000);
+    socket.write(
+      `GET /${'"'.repeat(4000)} HTTP/1.1\r\nHost: a\r\nUser-Agent: ${userAgent}\r\nConnection: close\r\n\r\n`,
+    );
+    await text(socket);
+    await server.stop();
+    const line = server
+      .output()
+      .split('\n')
+      .find((each) => each.includes('"msg":"request"'));
+    expect(Buffer.byteLength(line ?? '')).toBeGreaterThan(3000);
+    expect(Buffer.byteLength(line ?? '')).toBeLessThan(4096);
+  });
+
   it('contains every request when the server stops, and can be turned off', async () => {
     const file = join(folder, 'complete.log');
     const server = await startServeCommand(site, ['--log-file', file]);

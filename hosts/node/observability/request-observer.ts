@@ -19,7 +19,8 @@ export interface RequestObserverOptions {
 }
 
 /** Texts that clients choose are truncated to these lengths in the log. */
-const longestPath = 2000;
+// Each character takes at most two bytes, and a line below 4,096 bytes (PIPE_BUF) is not mixed with those of other workers.
+const longestPath = 1500;
 const longestUserAgent = 300;
 /** Failures with the same message are logged once per interval, with their number: a broken disk fails every request. */
 const repeatIntervalInMilliseconds = 1000;
