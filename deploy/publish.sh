@@ -101,6 +101,11 @@ programs=$COASTWATCH_PROGRAMS
 base_path=${COASTWATCH_BASE_PATH:-/}
 case $base_path in / | /*/) ;; *) fail 78 "COASTWATCH_BASE_PATH=$base_path in $config must start and end with a slash." ;; esac
 origin=$COASTWATCH_PUBLIC_ORIGIN
+case $origin in
+  http://*/* | https://*/*) fail 78 "COASTWATCH_PUBLIC_ORIGIN=$origin in $config must not contain a path or end with a slash." ;;
+  http://?* | https://?*) ;;
+  *) fail 78 "COASTWATCH_PUBLIC_ORIGIN=$origin in $config must start with https:// or http://." ;;
+esac
 keep=${COASTWATCH_RELEASES_TO_KEEP:-5}
 case $keep in '' | *[!0-9]* | 0) fail 78 "COASTWATCH_RELEASES_TO_KEEP=$keep in $config is not a number above 0." ;; esac
 [ -f "$programs/dist/server/build-data.mjs" ] \
@@ -243,7 +248,8 @@ clean_up() {
 # Serves the release on a free loopback port, as it will be served when published, and compares it with the contract.
 verify_release() {
   output=$(mktemp)
-  "$node" "$programs/dist/server/serve.mjs" --dir "$1" --host 127.0.0.1 --port 0 --base-path "$base_path" \
+  # With a time limit, because a killed script cannot stop it.
+  timeout 1h "$node" "$programs/dist/server/serve.mjs" --dir "$1" --host 127.0.0.1 --port 0 --base-path "$base_path" \
     --public-origin "$origin" > "$output" 2>&1 9>&- &
   server=$!
   address=

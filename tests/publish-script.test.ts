@@ -250,6 +250,8 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
   it.each([
     ['a setting is missing', { COASTWATCH_RAW_DATA: '' }, 78, 'COASTWATCH_RAW_DATA is missing in'],
     ['a number is malformed', { COASTWATCH_RELEASES_TO_KEEP: 'all' }, 78, 'COASTWATCH_RELEASES_TO_KEEP=all in'],
+    ['the origin ends with a slash', { COASTWATCH_PUBLIC_ORIGIN: 'https://a.example/' }, 78, 'must not contain a path'],
+    ['the origin has no scheme', { COASTWATCH_PUBLIC_ORIGIN: 'a.example' }, 78, 'must start with https://'],
     ['the path has no slash at the end', { COASTWATCH_BASE_PATH: '/coast' }, 78, 'COASTWATCH_BASE_PATH=/coast in'],
     ['programs are missing', { COASTWATCH_PROGRAMS: '/nowhere' }, 78, '/nowhere/dist/server/build-data.mjs is missing'],
     ['Node is missing', { COASTWATCH_NODE: 'no-such-node' }, 78, 'The program no-such-node was not found'],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -65,8 +66,10 @@ async function refuseForeignDirectory(outputDirectory: string): Promise<void> {
   if (entries.length === 0) return;
   await requireNoSpecialFile(join(outputDirectory, manifestPath));
   if (await isOwnTree(outputDirectory)) return requireNoSpecialFiles(outputDirectory);
+  const manifest = join(outputDirectory, manifestPath);
+  const reason = existsSync(manifest) ? `${manifestPath} is not a manifest, or is damaged` : `no ${manifestPath}`;
   throw new OutputError(
-    `${outputDirectory} exists and holds no earlier build (no ${manifestPath}). ` +
+    `${outputDirectory} exists and holds no earlier build (${reason}). ` +
       'The build would replace all of it: choose another --out, or empty it yourself.',
   );
 }

@@ -1,5 +1,18 @@
 import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -145,6 +158,21 @@ describe('the lock of a build', () => {
     await next.release();
     expect(existsSync(path)).toBe(false);
   });
+
+  it('names a link that leads nowhere in its place', async () => {
+    await symlink('nowhere', path);
+    await expect(take()).rejects.toThrow(`${path} is not part of a lock. Remove it`);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'has a directory of the owner of its parent, also when root takes it',
+    async () => {
+      await chown(folder, 4242, 4242);
+      const lock = await take();
+      expect(await stat(path)).toMatchObject({ uid: 4242, gid: 4242 });
+      await lock.release();
+    },
+  );
 
   it('names a file in its directory that is not a claim', async () => {
     await mkdir(path);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
-import { chmod, mkdir, readFile, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readFile, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { ClaimObserver, claimText, isHeld } from './claim-observer.ts';
@@ -171,14 +171,22 @@ async function tryToTake(directory: string, observer: ClaimObserver): Promise<Ow
 async function createClaim(directory: string, claim: string): Promise<void> {
   for (;;) {
     const isNew = await mkdir(directory).then(() => true, ignore('EEXIST', false));
-    // Anyone who may write to the parent directory may build, and so may also take over a lock that another user left.
-    if (isNew) await chmod(directory, (await stat(dirname(directory))).mode & 0o777).catch(() => undefined);
+    // Anyone who may write to the parent directory may build, and so may also take over a lock that another user left,
+    // also one that root left.
+    if (isNew) {
+      const { mode, uid, gid } = await stat(dirname(directory));
+      if (process.getuid?.() === 0) await chown(directory, uid, gid).catch(() => undefined);
+      await chmod(directory, mode & 0o777).catch(() => undefined);
+    }
     try {
       await writeFile(claim, '', { flag: 'wx' });
       return;
     } catch (error) {
       // Another build has just ended and removed the directory.
       ignore('ENOENT', undefined)(error);
+      // A link that leads nowhere exists for mkdir, and not for writeFile.
+      const state = await lstat(directory).catch(ignore('ENOENT', undefined));
+      if (state?.isSymbolicLink()) throw inTheWay(directory);
     }
   }
 }

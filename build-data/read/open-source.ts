@@ -31,9 +31,10 @@ function pathOf(fileUrl: string): string {
   }
 }
 
-/** A location as it may be shown: without a password. */
+/** A location as it may be shown: without a password, and without a query, which may contain a key. */
 export function shownLocation(location: string): string {
-  return location.replace(/^([a-z][a-z0-9+.-]+:\/\/)[^/?#]*@/i, '$1');
+  const withoutPassword = location.replace(/^([a-z][a-z0-9+.-]+:\/\/)[^/?#]*@/i, '$1');
+  return isAddress(location) ? withoutPassword.replace(/[?#].*$/s, '?…') : withoutPassword;
 }
 
 const isAddress = (location: string): boolean => /^https?:/i.test(location);

@@ -172,6 +172,11 @@ describe('addresses', () => {
     expect(codes).toEqual(['readingStopped']);
   });
 
+  test('an address is shown without its query, which may contain a key', async () => {
+    const { findings } = await readLocation(rawData, 'http://127.0.0.1:1/records.csv?token=secret#part');
+    expect(findings.groups[0]?.location).toBe('http://127.0.0.1:1/records.csv?…');
+  });
+
   test.each(['http://', 'http://user@127.0.0.1/', 'https://a:b@127.0.0.1/', 'http:/\\:'])(
     '%s is no usable address',
     async (address) => {

@@ -226,7 +226,9 @@ describe('writing a site', () => {
     await mkdir(join(options.outputDirectory, 'data'), { recursive: true });
     await writeFile(join(options.outputDirectory, 'data/manifest.json'), '{}');
     await writeFile(join(options.outputDirectory, 'notes.txt'), 'precious');
-    await expect(writeSite(tables(1), options)).rejects.toThrow('holds no earlier build');
+    await expect(writeSite(tables(1), options)).rejects.toThrow(
+      'holds no earlier build (data/manifest.json is not a manifest, or is damaged)',
+    );
     expect((await readdir(options.outputDirectory)).filter((name) => !isDocument(name)).sort()).toEqual([
       'data',
       'notes.txt',
