@@ -86,10 +86,14 @@ describe('several workers', { timeout: 60_000 }, () => {
     const { address, output } = running;
     await requestUntil(address, () => workersIn(output()).size === 2);
     const [victim = ''] = workersIn(output());
+    const requestsIn = (metrics: string): number =>
+      metricIn(metrics, 'coastwatch_http_requests_total', { route: 'record', status: '200' }) ?? 0;
+    const before = requestsIn(await readMetrics(running));
     process.kill(Number(victim), 'SIGKILL');
     await expect.poll(output).toContain('a worker ended unexpectedly');
     await requestUntil(address, () => workersIn(output()).size === 3);
     const text = await readMetrics(running);
+    expect(requestsIn(text)).toBeGreaterThan(before);
     expect(metricIn(text, 'coastwatch_workers')).toBe(2);
     expect(metricIn(text, 'coastwatch_worker_restarts_total')).toBe(1);
     expect((await fetch(new URL('/readyz', metricsAddressIn(output())))).status).toBe(200);
@@ -120,7 +124,7 @@ describe('a port for metrics that is in use', { timeout: 60_000 }, () => {
     const second = await runCommand('hosts/node/main.ts', ['--dir', site, ...options]);
     expect(second.exitCode).toBe(1);
     expect(second.stderr).toBe(
-      `Port ${address.port} is in use. Choose another with --metrics-port, or stop what uses it.\n`,
+      `Port ${address.port} is in use. Choose another with --metrics-port, or stop the program that uses it.\n`,
     );
   });
 });

@@ -18,8 +18,8 @@ const firstBackOffInMilliseconds = 500;
 const longestBackOffInMilliseconds = 30_000;
 /** A worker that has run for longer resets the back-off. */
 const soonInMilliseconds = 10_000;
-/** A worker closes its connections within 10 s; one that does not end soon after is killed. */
-const killAfterInMilliseconds = 11_000;
+/** A worker that stops needs 9.8 s at most; one that has not ended then is killed. */
+const killAfterInMilliseconds = 9_900;
 
 /** Serves a site from several processes until a signal stops them. Throws an Error with a one-line message when they cannot start. */
 export async function runWorkers(options: ServeOptions, log: LogOutput): Promise<void> {

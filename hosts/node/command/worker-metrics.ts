@@ -5,12 +5,12 @@ import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 import type { MetricsText } from '../observability/management-server.ts';
 import type { CollectedMetrics, MessageFromWorker, MessageToWorker } from './worker-messages.ts';
 
-/** A worker that does not answer in time is left out of a scrape. */
+/** A worker that does not answer in time takes part in a scrape with the metrics that it sent last. */
 const collectTimeoutInMilliseconds = 2000;
 
 /**
  * Adds up the metrics of all workers in the primary process. The counts of a worker that has ended are kept: a counter that
- * decreases looks to Prometheus like a restart of everything.
+ * decreases looks to Prometheus like a restart of everything. Of a worker that was killed, those of the last scrape are kept.
  */
 export class WorkerMetrics implements MetricsText {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -18,7 +18,12 @@ export class WorkerMetrics implements MetricsText {
   readonly #restarts: Counter;
   readonly #pending = new Map<number, (metrics: CollectedMetrics, worker: Worker) => void>();
   #requests = 0;
-  #ended: CollectedMetrics = [];
+  /** What each running worker sent last. */
+  readonly #latest = new Map<Worker, CollectedMetrics>();
+  /** Workers whose counts are in `#ended`. */
+  readonly #isEnded = new WeakSet<Worker>();
+  /** The sums of the workers that have ended. */
+  #ended: Promise<CollectedMetrics> = Promise.resolve([]);
 
   constructor() {
     const registers = [this.#own];
@@ -36,8 +41,14 @@ export class WorkerMetrics implements MetricsText {
       },
     });
     cluster.on('message', (worker, message: MessageFromWorker) => {
-      if (message.request === undefined) void this.#keepCounts(message.metrics);
-      else this.#pending.get(message.request)?.(message.metrics, worker);
+      if (message.request === undefined) this.#keepCounts(worker, message.metrics);
+      else if (!this.#isEnded.has(worker)) {
+        this.#latest.set(worker, message.metrics);
+        this.#pending.get(message.request)?.(message.metrics, worker);
+      }
+    });
+    cluster.on('exit', (worker) => {
+      this.#keepCounts(worker, this.#latest.get(worker) ?? []);
     });
   }
 
@@ -47,14 +58,20 @@ export class WorkerMetrics implements MetricsText {
 
   async read(): Promise<string> {
     const collected = await this.#collect();
-    const sums = AggregatorRegistry.aggregate([this.#ended, ...collected] as object[][]);
+    const sums = AggregatorRegistry.aggregate([await this.#ended, ...collected] as object[][]);
     return `${await this.#own.metrics()}\n${await sums.metrics()}`;
   }
 
-  async #keepCounts(metrics: CollectedMetrics): Promise<void> {
+  #keepCounts(worker: Worker, metrics: CollectedMetrics): void {
+    if (this.#isEnded.has(worker)) return;
+    this.#isEnded.add(worker);
+    this.#latest.delete(worker);
     const counts = metrics.filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
-    const sums = AggregatorRegistry.aggregate([this.#ended, counts] as object[][]);
-    this.#ended = (await sums.getMetricsAsJSON()) as CollectedMetrics;
+    // One after the other, because several workers may end at the same time.
+    this.#ended = this.#ended.then(async (ended) => {
+      const sums = AggregatorRegistry.aggregate([ended, counts] as object[][]);
+      return (await sums.getMetricsAsJSON()) as CollectedMetrics;
+    });
   }
 
   #collect(): Promise<CollectedMetrics[]> {
@@ -68,7 +85,13 @@ export class WorkerMetrics implements MetricsText {
         this.#pending.delete(request);
         resolve(collected);
       };
-      const timer = setTimeout(finish, collectTimeoutInMilliseconds);
+      const timer = setTimeout(() => {
+        for (const worker of awaited) {
+          const latest = worker && this.#latest.get(worker);
+          if (latest) collected.push(latest);
+        }
+        finish();
+      }, collectTimeoutInMilliseconds);
       const leaveOut = (worker: Worker | undefined): void => {
         if (awaited.delete(worker) && awaited.size === 0) finish();
       };
