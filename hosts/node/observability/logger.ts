@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 
 import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
@@ -145,6 +145,11 @@ export function timestampMember(): string {
 }
 
 function requireWritable(file: string): void {
+  const state = statSync(file, { throwIfNoEntry: false });
+  // To open a pipe without a reader would take for ever.
+  if (state && !state.isFile() && !state.isCharacterDevice()) {
+    throw new Error(`--log-file ${file} is not a regular file: name one, or leave the option out for standard output.`);
+  }
   try {
     closeSync(openSync(file, 'a'));
   } catch (error) {

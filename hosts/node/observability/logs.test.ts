@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -7,6 +8,7 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { runCommand } from '../../../tests/run-node.ts';
 import { startServeCommand } from '../../../tests/serve-command.ts';
 import { writeSmallSite } from '../../../tests/small-site.ts';
 
@@ -192,5 +194,15 @@ describe('the log', () => {
     }
     expect(await server.stop()).toBe(0);
     expect(server.output()).toContain('The log cannot be written to /dev/full: ENOSPC');
+  });
+
+  it('is refused as a pipe by name, which would wait for a reader', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const { exitCode, stderr } = await runCommand('hosts/node/main.ts', ['--dir', site, '--log-file', pipe]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      `--log-file ${pipe} is not a regular file: name one, or leave the option out for standard output.\n`,
+    );
   });
 });
