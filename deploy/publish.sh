@@ -248,8 +248,8 @@ clean_up() {
 # Serves the release on a free loopback port, as it will be served when published, and compares it with the contract.
 verify_release() {
   output=$(mktemp)
-  # With a time limit, because a killed script cannot stop it.
-  timeout 1h "$node" "$programs/dist/server/serve.mjs" --dir "$1" --host 127.0.0.1 --port 0 --base-path "$base_path" \
+  # With a time limit, because a killed script cannot stop it, and in the same process group, so that Ctrl+C reaches it.
+  timeout --foreground 1h "$node" "$programs/dist/server/serve.mjs" --dir "$1" --host 127.0.0.1 --port 0 --base-path "$base_path" \
     --public-origin "$origin" > "$output" 2>&1 9>&- &
   server=$!
   address=
