@@ -10,8 +10,8 @@ export async function isMountPoint(path: string, state: Stats): Promise<boolean>
 }
 
 /**
- * A mount point below a directory; undefined when there is none, or the system does not list them. Whoever renames the
- * directory moves the mount with it, and whoever deletes its files empties what is mounted.
+ * A mount point below a directory; undefined when there is none, or the system does not list them. Renaming the
+ * directory moves the mount with it, and deleting its files empties the mounted file system.
  */
 export async function mountPointBelow(directory: string): Promise<string | undefined> {
   const real = await realpath(directory).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The output cannot be written; the message tells the publisher what to do. */
+/** The output cannot be written; the message says what to do. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
 }
