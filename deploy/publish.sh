@@ -136,12 +136,29 @@ new=$releases/new
 
 # --- Releases ---------------------------------------------------------------------------------------------------------
 
-# Releases are named by their publication time in UTC, so sorting by name sorts by time.
+# Releases are named by their publication time in UTC, so sorting by name sorts by time. Releases within the same second have a
+# number of four digits after it.
 list_releases() {
   for release in "$releases"/[0-9]*Z*; do
     [ -d "$release" ] && [ -f "$release/data/manifest.json" ] && basename "$release"
   done
   return 0
+}
+
+# The time now, or a name just after that of the newest release, if the clock has been set back or two releases have the same
+# second.
+next_release_name() {
+  name=$(date -u +%Y%m%dT%H%M%SZ)
+  newest=$(list_releases | tail -n 1)
+  if [ "$(printf '%s\n' "$name" "$newest" | sort | tail -n 1)" = "$newest" ]; then
+    time=${newest%%-*}
+    count=${newest#"$time"}
+    # The leading 1 is removed again: without it, 0008 would be read as an octal number.
+    count=$((1${count#-} + 1))
+    [ "$count" -gt 10000 ] || count=10002
+    name=$time-${count#1}
+  fi
+  say "$name"
 }
 
 current_release() {
@@ -360,12 +377,7 @@ publish() {
     fail 80 "$message"
   fi
 
-  name=$(date -u +%Y%m%dT%H%M%SZ)
-  count=1
-  while [ -e "$releases/$name" ]; do
-    count=$((count + 1))
-    name=$(date -u +%Y%m%dT%H%M%SZ)-$count
-  done
+  name=$(next_release_name)
   say "$fingerprint" > "$releases/$name.fingerprint"
   mv -T "$new" "$releases/$name"
   sync "$releases" 2> /dev/null || true

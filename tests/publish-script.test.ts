@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -209,6 +209,24 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(names).toHaveLength(3);
     expect(names).not.toContain(first);
     expect(names).toContain(await releases.current());
+  });
+
+  it('keeps the order of releases after the clock has been wrong', async () => {
+    await releases.publish();
+    const published = (await releases.current()) ?? '';
+    for (const suffix of ['', '.fingerprint', '.report.json']) {
+      const path = join(releases.path, 'releases', published);
+      await rename(path + suffix, join(releases.path, `releases/20990101T000000Z${suffix}`));
+    }
+    await rm(join(releases.path, 'current'));
+    await symlink('releases/20990101T000000Z', join(releases.path, 'current'));
+    for (const name of ['20990101T000000Z-0002', '20990101T000000Z-0003']) {
+      const { exitCode, stderr } = await releases.publish('--force');
+      expect(exitCode, stderr).toBe(0);
+      expect(await releases.current()).toBe(name);
+    }
+    expect((await releases.publish('--rollback')).exitCode).toBe(0);
+    expect(await releases.current()).toBe('20990101T000000Z-0002');
   });
 
   it('refuses a second run at the same time', async () => {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,30 +11,31 @@ import { fromRoot, serveCommandLine } from '../paths.ts';
 import { median } from '../statistics.ts';
 
 /*
- * `npm run bench:observability`: what the access log and the metrics cost. Two servers over the same sample, one with both
- * and one with neither, are measured in turns under 100 connections. The ratios are those of rounds measured one right after
- * the other, so that other load on the machine affects both. `-- --rounds N`, `-- --seconds N`, and `-- --site DIR`.
+ * `npm run bench:observability`: what the access log and the metrics cost. Servers over the same sample, one with both and one
+ * with neither, answer requests of 100 connections in turns of a fraction of a second, because the speed of a shared machine
+ * changes from second to second. The ratio is that of neighbouring turns. Several pairs of servers are started, because two
+ * processes of the same program differ for as long as they run. `-- --pairs N`, `-- --turns N`, and `-- --site DIR`.
  */
 const connections = 100;
-const clockTicksPerSecond = 100;
 const pages = 20;
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '9' },
-    seconds: { type: 'string', default: '3' },
+    pairs: { type: 'string', default: '6' },
+    turns: { type: 'string', default: '20' },
     site: { type: 'string' },
   },
 });
-const rounds = Number(values.rounds);
-const duration = Number(values.seconds);
+const pairsOfServers = Number(values.pairs);
+const turns = Number(values.turns);
+const requestsInTurn = 6000;
 
 interface Server {
   readonly child: ChildProcess;
   readonly url: URL;
 }
 
-interface Round {
+interface Turn {
   readonly requestsPerSecond: number;
   /** User and system time of the server process for each request. */
   readonly processorMicroseconds: number;
@@ -47,28 +48,38 @@ try {
     const url = 'https://data.example.org/';
     measureBuild(['--sample', '--out', site, '--target', 'compute', '--base-url', url, '--no-exports']);
   }
-  const on = await start(['--dir', site, '--log-file', join(folder, 'access.log'), '--metrics-port', '0']);
-  const off = await start(['--dir', site, '--access-log', 'off', '--log-level', 'warn']);
-  try {
-    await report('pages', pagePaths(), on, off);
-    await report('identifiers', await recordPaths(off.url), on, off);
-  } finally {
-    on.child.kill();
-    off.child.kill();
-  }
+  const off = ['--dir', site, '--access-log', 'off', '--log-level', 'warn'];
+  const on = ['--dir', site, '--log-file', join(folder, 'access.log'), '--metrics-port', '0'];
+  await report('pages', () => Promise.resolve(pagePaths()), on, off);
+  await report('identifiers', recordPaths, on, off);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function report(title: string, paths: readonly string[], on: Server, off: Server): Promise<void> {
-  const pairs: { readonly on: Round; readonly off: Round }[] = [];
-  for (const server of [on, off]) await measure(server, paths); // fills the caches
-  for (let round = 0; round < rounds; round++) {
-    // Each is measured first in every other round.
-    if (round % 2 === 0) pairs.push({ on: await measure(on, paths), off: await measure(off, paths) });
-    else {
-      const first = await measure(off, paths);
-      pairs.push({ on: await measure(on, paths), off: first });
+async function report(
+  title: string,
+  pathsOf: (url: URL) => Promise<string[]>,
+  on: readonly string[],
+  off: readonly string[],
+): Promise<void> {
+  const pairs: { readonly on: Turn; readonly off: Turn }[] = [];
+  for (let pair = 0; pair < pairsOfServers; pair++) {
+    const servers = { on: await start(on), off: await start(off) };
+    try {
+      const paths = await pathsOf(servers.on.url);
+      // These fill the caches, and let the compiler optimise.
+      for (let turn = 0; turn < 3; turn++) {
+        for (const server of Object.values(servers)) await measure(server, paths);
+      }
+      for (let turn = 0; turn < turns; turn++) {
+        const first = turn % 2 === 0 ? 'on' : 'off';
+        const second = first === 'on' ? 'off' : 'on';
+        const turnOfFirst = await measure(servers[first], paths);
+        const turnOfSecond = await measure(servers[second], paths);
+        pairs.push(first === 'on' ? { on: turnOfFirst, off: turnOfSecond } : { on: turnOfSecond, off: turnOfFirst });
+      }
+    } finally {
+      for (const { child } of Object.values(servers)) child.kill();
     }
   }
   const medianOf = (value: (pair: (typeof pairs)[number]) => number): number => median(pairs.map(value));
@@ -78,29 +89,32 @@ async function report(title: string, paths: readonly string[], on: Server, off: 
   const ratio = medianOf((pair) => pair.on.requestsPerSecond / pair.off.requestsPerSecond);
   const processorRatio = medianOf((pair) => pair.off.processorMicroseconds / pair.on.processorMicroseconds);
   process.stdout.write(
-    `${title}, ${connections} connections, medians of ${rounds} rounds of ${duration} s: ` +
+    `${title}, ${connections} connections, medians of ${pairs.length} pairs of turns: ` +
       `${perSecond('on')} requests a second with logs and metrics, ${perSecond('off')} without, ratio ${ratio.toFixed(3)}; ` +
       `processor time for a request ${microseconds('on')} and ${microseconds('off')} µs, ratio ${processorRatio.toFixed(3)}\n`,
   );
 }
 
-async function measure({ child, url }: Server, paths: readonly string[]): Promise<Round> {
+async function measure({ child, url }: Server, paths: readonly string[]): Promise<Turn> {
   const before = processorSeconds(child);
   const requests = paths.map((path) => ({ path }));
-  const result = await autocannon({ url: url.origin, connections, duration, requests });
+  const startTime = performance.now();
+  const result = await autocannon({ url: url.origin, connections, amount: requestsInTurn, sampleInt: 20, requests });
+  const seconds = (performance.now() - startTime) / 1000;
   if (result.errors > 0 || result.non2xx > 0) throw new Error(`${result.errors} errors, ${result.non2xx} refusals`);
   return {
-    requestsPerSecond: result.requests.average,
+    requestsPerSecond: result.requests.total / seconds,
     processorMicroseconds: ((processorSeconds(child) - before) * 1e6) / result.requests.total,
   };
 }
 
-/** From `/proc`, on Linux: fields 14 and 15 after the name of the program. */
+/** From `/proc`, on Linux: the nanoseconds that each thread ran. */
 function processorSeconds({ pid = 0 }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
+  let nanoseconds = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    nanoseconds += parseInt(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), 10);
+  }
+  return nanoseconds / 1e9;
 }
 
 function pagePaths(): string[] {

@@ -2,6 +2,8 @@ import type { Stats } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 
+import { mountInfoPath, mountPointsIn } from '../../core/site/mount-info.ts';
+
 /** Whether something is mounted at a path. */
 export async function isMountPoint(path: string, state: Stats): Promise<boolean> {
   if (state.dev !== (await stat(dirname(path))).dev) return true;
@@ -20,13 +22,7 @@ export async function mountPointBelow(directory: string): Promise<string | undef
   return found === undefined ? undefined : join(directory, found.slice(real.length));
 }
 
-/** Absolute paths without links. Empty on systems other than Linux. */
+/** Empty on systems other than Linux. */
 async function readMountPoints(): Promise<readonly string[]> {
-  const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
-  return mounts.split('\n').map((line) => unescapeMount(line.split(' ')[4] ?? ''));
-}
-
-/** The kernel writes white space and backslashes as octal numbers. */
-function unescapeMount(text: string): string {
-  return text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+  return mountPointsIn(await readFile(mountInfoPath, 'utf8').catch(() => ''));
 }

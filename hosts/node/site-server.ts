@@ -13,7 +13,7 @@ import { Connections } from './connections.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { createFileResponder } from './file-responder.ts';
 import { answerHealthCheck, Health } from './observability/health.ts';
-import type { RequestObserver } from './observability/request-observer.ts';
+import { CountedResponse, type RequestObserver } from './observability/request-observer.ts';
 import { answerOddRequests } from './odd-requests.ts';
 import { isForServer, toOriginForm } from './request-target.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -98,7 +98,7 @@ export function createSite(options: SiteServerOptions): Site {
   const respondWithFile = createFileResponder(directory, basePath);
   const limit = options.maximumConcurrentResponses ?? Infinity;
 
-  function respond(request: IncomingMessage, response: ServerResponse): void {
+  function respond(request: IncomingMessage, response: CountedResponse): void {
     toOriginForm(request);
     const start = (): void => {
       answerInTurn(request, response);
@@ -130,6 +130,7 @@ export function createSite(options: SiteServerOptions): Site {
     {
       // Without a Host header, links are on localhost: that is no reason to refuse the request.
       requireHostHeader: false,
+      ServerResponse: CountedResponse,
       headersTimeout: headerTimeoutInMilliseconds,
       requestTimeout: headerTimeoutInMilliseconds,
       // How often Node looks for requests that have timed out.

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The mounts that this process sees. Linux only. */
-const mountInfoPath = '/proc/self/mountinfo';
+import { mountInfoPath, mountPointsIn } from '../../../core/site/mount-info.ts';
 
 /**
  * Warns when a directory is itself a mount point, such as a volume of a container. A build replaces the directory by renaming
@@ -20,20 +19,9 @@ function isMountPoint(directory: string): boolean {
   try {
     const path = realpathSync(directory);
     if (path === '/') return false;
-    if (existsSync(mountInfoPath)) return mountPoints().includes(path);
+    if (existsSync(mountInfoPath)) return mountPointsIn(readFileSync(mountInfoPath, 'utf8')).includes(path);
     return statSync(path).dev !== statSync(dirname(path)).dev;
   } catch {
     return false;
   }
-}
-
-/** The fifth field of each line, in which spaces and the like are written as octal numbers. */
-function mountPoints(): string[] {
-  return readFileSync(mountInfoPath, 'utf8')
-    .split('\n')
-    .map((line) =>
-      (line.split(' ')[4] ?? '').replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
-        String.fromCharCode(Number.parseInt(digits, 8)),
-      ),
-    );
 }

@@ -141,7 +141,7 @@ export class Metrics {
         },
       });
     };
-    counter('coastwatch_http_response_bytes_total', 'Bytes of responses with their headers, by route.', 'bytes');
+    counter('coastwatch_http_response_bytes_total', 'Bytes of the bodies of responses, by route.', 'bytes');
     counter(
       'coastwatch_http_responses_aborted_total',
       'Responses that ended before they were sent completely, by route.',

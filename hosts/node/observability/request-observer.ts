@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';
 
@@ -8,7 +7,7 @@ import type { ReadFailure } from '../../../core/api/answer-request.ts';
 import type { Manifest } from '../../../core/storage/manifest.ts';
 import { manifestPath } from '../../../core/storage/layout.ts';
 import { StoredDataError } from '../../../core/storage/store.ts';
-import { timestampMember, type LogOutput } from './logger.ts';
+import { timestampMemberAt, type LogOutput } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { malformedClass, routeClassOf } from './route-class.ts';
 
@@ -26,9 +25,30 @@ const longestUserAgent = 300;
 const repeatIntervalInMilliseconds = 1000;
 const mostMessagesRemembered = 100;
 
-/** Bytes that a connection had sent before the response in progress. */
-const bytesBefore = Symbol('bytes before this response');
-type ObservedSocket = Socket & { [bytesBefore]?: number };
+/**
+ * Counts the bytes of its body. `Socket.bytesWritten` has those of the headers too, but asks libuv, which takes a third of the
+ * time of logging a request.
+ */
+export class CountedResponse extends ServerResponse {
+  bodyBytes = 0;
+
+  // The overloads of the base class differ only in which arguments may be omitted.
+  override write(...parameters: unknown[]): boolean {
+    this.#count(parameters[0]);
+    return super.write(...(parameters as Parameters<ServerResponse['write']>));
+  }
+
+  override end(...parameters: unknown[]): this {
+    this.#count(parameters[0]);
+    return super.end(...(parameters as Parameters<ServerResponse['end']>));
+  }
+
+  #count(chunk: unknown): void {
+    if (this.req.method === 'HEAD') return;
+    if (chunk instanceof Uint8Array) this.bodyBytes += chunk.length;
+    else if (typeof chunk === 'string') this.bodyBytes += Buffer.byteLength(chunk);
+  }
+}
 
 /** Writes logs and metrics of requests, of data that could not be read, and of new data versions. */
 export class RequestObserver {
@@ -51,18 +71,16 @@ export class RequestObserver {
   }
 
   /** Returns a function to call when the response is closed. */
-  requestStarted(request: IncomingMessage, response: ServerResponse): () => void {
+  requestStarted(request: IncomingMessage, response: CountedResponse): () => void {
     const start = performance.now();
     const target = request.url ?? '';
-    // Read now: they are gone once the connection is closed.
-    const socket: ObservedSocket = request.socket;
-    const { remoteAddress } = socket;
+    // Read now: it is gone once the connection is closed.
+    const { remoteAddress } = request.socket;
     const id = this.#isAccessLogOn ? this.#requestIdOf(request) : '';
     return () => {
-      const milliseconds = performance.now() - start;
-      const { bytesWritten } = socket;
-      const bytes = bytesWritten - (socket[bytesBefore] ?? 0);
-      socket[bytesBefore] = bytesWritten;
+      const end = performance.now();
+      const milliseconds = end - start;
+      const bytes = response.bodyBytes;
       const isComplete = response.writableFinished;
       const routeClass = routeClassOf(target, this.#basePath);
       const method = request.method ?? '';
@@ -70,7 +88,7 @@ export class RequestObserver {
       if (!isComplete) this.metrics?.responseAborted(routeClass);
       if (!this.#isAccessLogOn || routeClass.route === 'health') return;
       this.#writeLine(
-        `{"level":"info"${timestampMember()},"pid":${process.pid},"requestId":"${id}","method":"${method}",` +
+        `{"level":"info"${timestampMemberAt(end)},"pid":${process.pid},"requestId":"${id}","method":"${method}",` +
           `"path":${JSON.stringify(cut(target, longestPath))},"status":${response.statusCode},"bytes":${bytes},` +
           `"durationInMilliseconds":${Math.round(milliseconds * 1000) / 1000},${isComplete ? '' : '"isAborted":true,'}` +
           `"remoteAddress":"${remoteAddress ?? ''}",` +
