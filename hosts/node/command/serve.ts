@@ -22,8 +22,14 @@ function endOnFault(log: LogOutput): void {
     } catch {
       // The log is closed already.
     }
-    void log.close().then(() => process.exit(1));
+    void closeLog(log).then(() => process.exit(1));
   });
+}
+
+async function closeLog(log: LogOutput): Promise<void> {
+  if (await log.close()) return;
+  // Not with a message: standard error is often the same pipe.
+  process.kill(process.pid, 'SIGKILL');
 }
 
 async function serve(options: ServeOptions): Promise<void> {
@@ -35,7 +41,7 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     await (options.workers > 1 && cluster.isPrimary ? runWorkers(options, log) : runServer(options, log));
   } finally {
-    await log.close();
+    await closeLog(log);
   }
 }
 

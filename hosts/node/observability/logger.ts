@@ -32,8 +32,11 @@ export interface LogOutput {
   writeLine(line: string): void;
   /** Starts to write what is buffered, without waiting for more. */
   flush(): void;
-  /** Writes everything that is buffered. Nothing may be logged afterwards. */
-  close(): Promise<void>;
+  /**
+   * Writes everything that is buffered. Nothing may be logged afterwards. Resolves to false if a write is still blocked, for
+   * example by a pipe that nobody reads: then the process cannot exit by itself, because Node waits for the write.
+   */
+  close(): Promise<boolean>;
 }
 
 /** Lines are buffered up to this size and written together: a system call for each request costs too much. */
@@ -116,16 +119,17 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
       writePending();
       return new Promise((resolve) => {
         // Pino writes what is left when the process exits, and retries forever when the disk is full.
-        const giveUp = (): void => {
+        const giveUp = (isUnblocked: boolean): void => {
           destination.destroy();
-          resolve();
+          resolve(isUnblocked);
         };
-        destination
-          .once('close', () => {
-            resolve();
-          })
-          .once('error', giveUp);
-        setTimeout(giveUp, closeTimeoutInMilliseconds).unref();
+        destination.once('close', () => {
+          resolve(true);
+        });
+        destination.once('error', () => {
+          giveUp(true);
+        });
+        setTimeout(giveUp, closeTimeoutInMilliseconds, false).unref();
         if (prettyStream) prettyStream.end();
         else destination.end();
       });

@@ -1,14 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, read } from 'node:fs';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { runCommand } from '../../../tests/run-node.ts';
+import { repository, runCommand } from '../../../tests/run-node.ts';
 import { startServeCommand } from '../../../tests/serve-command.ts';
 import { writeSmallSite } from '../../../tests/small-site.ts';
 
@@ -195,6 +197,33 @@ describe('the log', () => {
     }
     expect(await server.stop()).toBe(0);
     expect(server.output()).toContain('The log cannot be written to /dev/full: ENOSPC');
+  });
+
+  it('does not keep the process from ending when it is a pipe that nobody reads', { timeout: 30_000 }, async () => {
+    const pipe = join(folder, 'unread');
+    execFileSync('mkfifo', [pipe]);
+    // Opened for both directions, a pipe has a reader that does not read.
+    const descriptor = openSync(pipe, 'r+');
+    const child = spawn(process.execPath, ['--import', 'tsx', 'hosts/node/main.ts', '--dir', site, '--port', '0'], {
+      cwd: repository,
+      stdio: ['ignore', descriptor, 'ignore'],
+    });
+    const exited = once(child, 'exit');
+    const buffer = Buffer.alloc(65_536);
+    let output = '';
+    while (!output.includes('answers requests')) {
+      output += buffer.toString(
+        'utf8',
+        0,
+        (await promisify(read)(descriptor, buffer, 0, buffer.length, null)).bytesRead,
+      );
+    }
+    const [address = ''] = /http:[^ "]+/.exec(output) ?? [];
+    // More than the 64 KiB of a pipe.
+    for (let request = 0; request < 100; request++) await fetch(`${address}webapi/${'x'.repeat(1400)}`);
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([null, 'SIGKILL']);
+    closeSync(descriptor);
   });
 
   it('is refused as a pipe by name, which would wait for a reader', async () => {
