@@ -29,7 +29,7 @@ const mostMessagesRemembered = 100;
  * Counts the bytes of its body. `Socket.bytesWritten` has those of the headers too, but asks libuv, which takes a third of the
  * time of logging a request.
  */
-export class CountedResponse extends ServerResponse {
+export class CountedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   bodyBytes = 0;
 
   // The overloads of the base class differ only in which arguments may be omitted.
