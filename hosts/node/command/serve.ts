@@ -15,7 +15,11 @@ function fail(error: unknown): void {
 
 /** Logs a bug in this program before the process ends, so that an operator finds it. */
 function endOnFault(log: LogOutput): void {
+  let isEnding = false;
   process.on('uncaughtException', (error) => {
+    // Reporting the first one may fail too.
+    if (isEnding) return;
+    isEnding = true;
     process.stderr.write(`Unexpected failure: ${error.stack ?? error.message}\n`);
     try {
       log.logger.fatal({ err: error }, 'unexpected failure: the server exits');
@@ -36,6 +40,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const { logLevel: level, logFormat: format, logFile: file, workers } = options;
   const log = openLog({ level, format, file, isShared: workers > 1 });
   endOnFault(log);
+  // Standard output and standard error are often pipes to a program that keeps logs. Its end must not end the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const warning = cluster.isPrimary ? warningAboutMountPoint(options.directory) : undefined;
   if (warning !== undefined) log.logger.warn(warning);
   try {

@@ -63,16 +63,16 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
     maxLength: maximumBufferedBytes,
   });
   let linesDropped = 0;
-  let hasWarned = false;
+  let hasFailed = false;
   destination.on('drop', () => linesDropped++);
   // A full disk or a closed pipe must not end the server. Sonic-boom keeps the lines and tries again.
   destination.on('error', (error: Error) => {
-    if (!hasWarned)
+    if (!hasFailed)
       process.stderr.write(`The log cannot be written to ${file ?? 'standard output'}: ${error.message}\n`);
-    hasWarned = true;
+    hasFailed = true;
   });
   destination.on('write', () => {
-    hasWarned = false;
+    hasFailed = false;
   });
   const prettyStream =
     format === 'pretty' ? pretty({ destination, translateTime: 'SYS:standard', ignore: 'pid' }) : undefined;
@@ -119,17 +119,24 @@ export function openLog({ level, format, file, isShared }: LogOptions): LogOutpu
       writePending();
       return new Promise((resolve) => {
         // Pino writes what is left when the process exits, and retries forever when the disk is full.
-        const giveUp = (isUnblocked: boolean): void => {
-          destination.destroy();
+        const finish = (isUnblocked: boolean): void => {
+          clearTimeout(closeTimer);
           resolve(isUnblocked);
         };
+        const giveUp = (isUnblocked: boolean): void => {
+          destination.destroy();
+          finish(isUnblocked);
+        };
+        // A write that failed is not in progress.
+        const closeTimer = setTimeout(() => {
+          giveUp(hasFailed);
+        }, closeTimeoutInMilliseconds);
         destination.once('close', () => {
-          resolve(true);
+          finish(true);
         });
         destination.once('error', () => {
           giveUp(true);
         });
-        setTimeout(giveUp, closeTimeoutInMilliseconds, false).unref();
         if (prettyStream) prettyStream.end();
         else destination.end();
       });

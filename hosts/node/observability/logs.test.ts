@@ -226,6 +226,18 @@ describe('the log', () => {
     closeSync(descriptor);
   });
 
+  it('does not disturb the server when the reader of its output has ended', { timeout: 30_000 }, async () => {
+    const server = await startServeCommand(site);
+    server.child.stdout?.destroy();
+    server.child.stderr?.destroy();
+    for (let round = 0; round < 3; round++) {
+      expect((await fetch(new URL('webapi/v1/RawData/46307', server.address))).status).toBe(200);
+      // Longer than lines are buffered.
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    expect(await server.stop()).toBe(0);
+  });
+
   it('is refused as a pipe by name, which would wait for a reader', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
