@@ -31,6 +31,9 @@ it('one process at a time has the lock, whoever is killed when', async () => {
     await ended;
     running.push(start());
   }
+  // On a slow machine some are killed before they begin. Those that are left must get the lock.
+  const before = said.length;
+  await expect.poll(() => said.length, { timeout: 30_000 }).toBeGreaterThan(before);
   for (const child of running) {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
@@ -38,10 +41,9 @@ it('one process at a time has the lock, whoever is killed when', async () => {
   }
   const lines = said.join('').split('\n').filter(Boolean);
   expect(lines.filter((line) => line !== 'in')).toEqual([]);
-  expect(lines.length).toBeGreaterThan(0);
   // What the killed have left is in nobody's way, and goes.
   await (await BuildLock.take(lockPath, 'site')).release();
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   console.info(`${contenders} processes had a lock ${lines.length} times, one at a time, while ${kills} were killed.`);
   await rm(folder, { recursive: true });
-}, 60_000);
+}, 90_000);
