@@ -47,8 +47,8 @@ const mayImport = {
     ].map((feature) => [`app/${feature}`, ['core', ...sharedInApp]]),
   ),
   client: [],
-  contract: ['core', 'build-data', 'hosts/node', 'tests'],
-  tests: ['core', 'build-data', 'client', 'hosts/node', 'contract'],
+
+  tests: ['core', 'build-data', 'client', 'hosts/node'],
   bench: ['core', 'build-data', 'hosts/node', 'tests'],
   e2e: [],
 };

@@ -1,11 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
 
-import { findChromium } from './tests/find-chromium.ts';
+import { findChromium } from './tests/support/find-chromium.ts';
 
 const { path, switches } = await findChromium();
 
 export default defineConfig({
-  globalSetup: './tests/browser-setup.ts',
+  globalSetup: './tests/run/browser-setup.ts',
   timeout: 60_000,
   fullyParallel: true,
   workers: 2,
@@ -28,7 +28,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'contract', testDir: './contract', testMatch: '*.spec.ts' },
+    { name: 'contract', testDir: './tests/contract', testMatch: '*.spec.ts' },
     { name: 'desktop', testDir: './e2e', use: { viewport: { width: 1440, height: 900 } } },
     // What is the same at every size runs on the wide screen alone.
     {

@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{core,build-data,hosts,app,client,contract,tests,bench}/**/*.test.{ts,tsx}'],
+    include: ['{core,build-data,hosts,app,client,tests,bench}/**/*.test.{ts,tsx}'],
     // `npm run test:soak` runs these.
     exclude: [...configDefaults.exclude, 'tests/soak/**'],
     environment: 'node',

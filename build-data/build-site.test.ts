@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { manifestPath } from '../core/storage/layout.ts';
-import { runCommand } from '../tests/run-node.ts';
+import { runCommand } from '../tests/support/run-node.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 
 /* What the build of a whole site refuses, before it builds anything: the rest of it is built in the steps of all tests. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { endBuilds, folder, inputsOf, prepareBuilds, run, wholeVersion } from '../tests/builds-under-test.ts';
+import { endBuilds, folder, inputsOf, prepareBuilds, run, wholeVersion } from '../tests/support/builds-under-test.ts';
 import { leftBeside } from './write/testing/tree-state.ts';
 
 beforeAll(prepareBuilds);

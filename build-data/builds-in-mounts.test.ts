@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { bundleCommand } from '../tests/bundle-command.ts';
+import { bundleCommand } from '../tests/support/bundle-command.ts';
 
 let folder: string;
 

@@ -14,7 +14,7 @@ import {
   run,
   start,
   wholeVersion,
-} from '../tests/builds-under-test.ts';
+} from '../tests/support/builds-under-test.ts';
 import { leftBeside, publishedTree } from './write/testing/tree-state.ts';
 
 beforeAll(prepareBuilds);

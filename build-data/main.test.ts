@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runCommand } from '../tests/run-node.ts';
+import { runCommand } from '../tests/support/run-node.ts';
 import { BuildLock } from './publish/build-lock.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 

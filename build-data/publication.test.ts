@@ -9,8 +9,8 @@ import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { termsOfUse } from '../core/datasets/terms-of-use.ts';
-import { runCommand } from '../tests/run-node.ts';
-import { writeSmallExplorer } from '../tests/small-site.ts';
+import { runCommand } from '../tests/support/run-node.ts';
+import { writeSmallExplorer } from '../tests/support/small-site.ts';
 import { readPublication } from './publication.ts';
 
 /* What a build says of the terms, the licence and the publisher, as readers that are not ours find it. */

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { repository } from '../tests/run-node.ts';
+import { repository } from '../tests/support/repository.ts';
 
 let folder: string;
 beforeAll(async () => {

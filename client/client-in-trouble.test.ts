@@ -9,7 +9,7 @@ import {
   shrinkingTo,
   site,
   unavailable,
-} from '../tests/client-under-test.ts';
+} from '../tests/support/client-under-test.ts';
 import { CoastwatchClient } from './coastwatch-client.ts';
 
 it('a page that is gone with the data it was made from ends the list as changed data does', async () => {

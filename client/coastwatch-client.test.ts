@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
-import { collect, cottesloe, errorOf, serviceOf, shrinkingTo, site } from '../tests/client-under-test.ts';
+import { fixtureRecords } from '../tests/contract/fixture/fixture-records.ts';
+import { collect, cottesloe, errorOf, serviceOf, shrinkingTo, site } from '../tests/support/client-under-test.ts';
 import { CoastwatchClient, type RawDataRecord } from './coastwatch-client.ts';
 
 describe('the client, asking the service', () => {

@@ -3,8 +3,8 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { RecordOf } from '../core/datasets/dataset-description.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
-import { fixtureFeatures } from '../contract/fixture/fixture-features.ts';
-import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
+import { fixtureFeatures } from '../tests/contract/fixture/fixture-features.ts';
+import { fixtureRecords } from '../tests/contract/fixture/fixture-records.ts';
 import type { CoastalFeature, RawDataRecord } from './records.ts';
 
 describe('the types of records', () => {

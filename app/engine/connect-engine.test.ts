@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { fixtureTree } from '../../contract/fixture/fixture-tree.ts';
-import { fixtureRecords } from '../../contract/fixture/fixture-records.ts';
+import { fixtureTree } from '../../tests/contract/fixture/fixture-tree.ts';
+import { fixtureRecords } from '../../tests/contract/fixture/fixture-records.ts';
 import { noFilters } from '../view/view-state.ts';
 import { connectEngine } from './connect-engine.ts';
 import { createFetchedEngine } from './fetched-engine.ts';

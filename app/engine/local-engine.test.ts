@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { coastalFeature, rawDataRecord } from '../../build-data/write/testing/stored-dataset.ts';
 import type { MemoryTree } from '../../build-data/write/tree-sink.ts';
-import { fixtureTree, memoryStore } from '../../contract/fixture/fixture-tree.ts';
+import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';

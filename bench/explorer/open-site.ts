@@ -2,7 +2,7 @@ import { chromium, type Browser } from '@playwright/test';
 
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
-import { findChromium } from '../../tests/find-chromium.ts';
+import { findChromium } from '../../tests/support/find-chromium.ts';
 
 /** A site served on this machine, and a browser to open it in. */
 export interface OpenSite {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
-import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';

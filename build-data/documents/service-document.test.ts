@@ -1,7 +1,7 @@
 import Ajv2020 from '@redocly/ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
-import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
 import { serviceDocumentSchema } from './service-document-schema.ts';

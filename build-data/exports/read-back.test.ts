@@ -4,7 +4,7 @@ import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';

@@ -6,10 +6,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { contentTypeOf, isOpenToAll, keptForGood, cacheControlOf } from '../../core/site/file-headers.ts';
 import { exportPath, hashedExportPath } from '../../core/storage/layout.ts';
-import { runCommand } from '../../tests/run-node.ts';
+import { runCommand } from '../../tests/support/run-node.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import { writeSite, type SiteOptions, type WrittenSite } from '../write/write-site.ts';
 import { exportFormats } from './export-formats.ts';

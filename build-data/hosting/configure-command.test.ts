@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { runCommand } from '../../tests/run-node.ts';
-import { folder, giveSiteToEachTest, out, site } from '../../tests/site-to-configure.ts';
+import { runCommand } from '../../tests/support/run-node.ts';
+import { folder, giveSiteToEachTest, out, site } from '../../tests/deployment/site-to-configure.ts';
 
 const command = 'build-data/hosting/main.ts';
 giveSiteToEachTest();

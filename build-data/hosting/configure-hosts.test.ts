@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { writeFixtureSite } from '../../contract/fixture/fixture-tree.ts';
-import { hasServer } from '../../tests/start-plain-server.ts';
+import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
+import { hasServer } from '../../tests/support/start-plain-server.ts';
 import { configureHosts } from './configure-hosts.ts';
 import {
   filesIn,
@@ -18,7 +18,7 @@ import {
   rootOfSite,
   site,
   worker,
-} from '../../tests/site-to-configure.ts';
+} from '../../tests/deployment/site-to-configure.ts';
 
 giveSiteToEachTest();
 if (!hasServer('nginx')) console.warn('nginx is not installed: what it says of its configuration is SKIPPED.');

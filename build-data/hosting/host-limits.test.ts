@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { writeFixtureSite } from '../../contract/fixture/fixture-tree.ts';
-import { runCommand } from '../../tests/run-node.ts';
+import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
+import { runCommand } from '../../tests/support/run-node.ts';
 import { beyondLimits, hostNames, type HostName } from './host-limits.ts';
 import { measureTree, type TreeMeasure } from './measure-tree.ts';
 

@@ -15,7 +15,7 @@ import {
   rootOfSite,
   site,
   worker,
-} from '../../tests/site-to-configure.ts';
+} from '../../tests/deployment/site-to-configure.ts';
 
 giveSiteToEachTest();
 

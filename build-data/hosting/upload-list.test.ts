@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cacheControlOf, contentTypeOf } from '../../core/site/file-headers.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
 import { decodeManifest } from '../../core/storage/manifest.ts';
-import { writeFixtureSite } from '../../contract/fixture/fixture-tree.ts';
+import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
 import { formatUploadList, uploadList, uploadSteps, type Upload } from './upload-list.ts';
 
 let site: string;

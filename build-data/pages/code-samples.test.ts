@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { CoastwatchClient } from '../../client/coastwatch-client.ts';
-import { fixtureTables, fixtureTree, memoryStore } from '../../contract/fixture/fixture-tree.ts';
+import { fixtureTables, fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { codeSamples } from './code-samples.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { memoryStore } from '../../contract/fixture/fixture-tree.ts';
+import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { answerRequest } from '../../core/api/answer-request.ts';
 import { problems, type Problem } from '../../core/api/problems.ts';
 import { datasets } from '../../core/datasets/index.ts';

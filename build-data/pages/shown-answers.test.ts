@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 
-import { memoryStore } from '../../contract/fixture/fixture-tree.ts';
+import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { MemoryTree } from '../write/tree-sink.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { bundleCommand } from '../../tests/bundle-command.ts';
+import { bundleCommand } from '../../tests/support/bundle-command.ts';
 import { BuildLock } from './build-lock.ts';
 
 const contenders = 5;

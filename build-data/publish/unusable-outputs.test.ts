@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runCommand } from '../../tests/run-node.ts';
+import { runCommand } from '../../tests/support/run-node.ts';
 import { requireOutput } from './begin-tree.ts';
 import { OutputError } from './output-error.ts';
 import { describeFailure } from './output-failure.ts';

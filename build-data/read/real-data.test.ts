@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { describeWithRealData } from '../../tests/real-data.ts';
+import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { readContent, readLocation } from './testing/read-content.ts';
 
 describeWithRealData('the real files', (folder) => {

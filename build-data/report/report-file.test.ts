@@ -7,8 +7,8 @@ import Ajv2020 from '@redocly/ajv/dist/2020.js';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { read } from '../../tests/documents.ts';
-import { runCommand } from '../../tests/run-node.ts';
+import { read } from '../../tests/documentation/markdown.ts';
+import { runCommand } from '../../tests/support/run-node.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
 import { toolVersion } from './report-file.ts';
 

@@ -9,7 +9,7 @@ import {
   manifest,
   startHosts,
   withFault,
-} from '../../tests/hosts-to-verify.ts';
+} from '../../tests/deployment/hosts-to-verify.ts';
 import { becomePage, changeText, isData, type Fault } from './testing/faulty-host.ts';
 
 beforeAll(startHosts);

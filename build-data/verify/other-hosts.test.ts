@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manifestPath } from '../../core/storage/layout.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
-import { endHosts, findingsOf, folder, startHosts, verify, withFault } from '../../tests/hosts-to-verify.ts';
+import { endHosts, findingsOf, folder, startHosts, verify, withFault } from '../../tests/deployment/hosts-to-verify.ts';
 import { sampleTables } from '../exports/testing/sample-tables.ts';
 import { writeSite } from '../write/write-site.ts';
 import { page } from './testing/faulty-host.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { endHosts, host, startHosts } from '../../tests/hosts-to-verify.ts';
-import { runCommand } from '../../tests/run-node.ts';
+import { endHosts, host, startHosts } from '../../tests/deployment/hosts-to-verify.ts';
+import { runCommand } from '../../tests/support/run-node.ts';
 
 beforeAll(startHosts);
 afterAll(endHosts);

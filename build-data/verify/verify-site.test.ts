@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { endHosts, findingsOf, host, manifest, startHosts, verify, withFault } from '../../tests/hosts-to-verify.ts';
+import {
+  endHosts,
+  findingsOf,
+  host,
+  manifest,
+  startHosts,
+  verify,
+  withFault,
+} from '../../tests/deployment/hosts-to-verify.ts';
 import { countFaults, formatVerification } from './format-verification.ts';
 import { documentFaults } from './testing/document-faults.ts';
 import { isApi } from './testing/faulty-host.ts';

@@ -9,7 +9,7 @@ import { rawData } from '../../core/datasets/raw-data.ts';
 import { openDataset, type DatasetFiles } from '../../core/storage/dataset-files.ts';
 import { readOverview } from '../../core/storage/overview-reading.ts';
 import type { OverviewPiece } from '../../core/storage/overview.ts';
-import { describeWithRealData } from '../../tests/real-data.ts';
+import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { readDataset } from '../read/read-dataset.ts';
 import { Findings } from '../validate/findings.ts';
 import { cutSizesFor } from './cut-sizes.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
 import { OutputError } from '../publish/output-error.ts';

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runCommand } from '../../tests/run-node.ts';
-import { writeSmallSite } from '../../tests/small-site.ts';
-import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { runCommand } from '../../tests/support/run-node.ts';
+import { writeSmallSite } from '../../tests/support/small-site.ts';
+import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { fixtureTables, fixtureTree } from '../../contract/fixture/fixture-tree.ts';
+import { fixtureTables, fixtureTree } from '../../tests/contract/fixture/fixture-tree.ts';
 import { DataLibrary } from '../storage/data-library.ts';
 import { StoredDataError, type Store } from '../storage/store.ts';
 import { AnswerMemory } from './answer-memory.ts';

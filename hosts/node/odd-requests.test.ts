@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { writeFixtureSite } from '../../contract/fixture/fixture-tree.ts';
+import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
 import { decodeManifest, encodeManifest } from '../../core/storage/manifest.ts';
 import { listen } from './listen.ts';

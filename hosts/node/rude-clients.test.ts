@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { writeFixtureSite } from '../../contract/fixture/fixture-tree.ts';
+import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
 import { listen } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
 

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { writeSite } from '../../build-data/write/write-site.ts';
-import { fixtureTables } from '../../contract/fixture/fixture-tree.ts';
+import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { runCommand, startCommand, waitForOutput } from '../../tests/run-node.ts';
+import { runCommand, startCommand, waitForOutput } from '../../tests/support/run-node.ts';
 import { listen } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
 

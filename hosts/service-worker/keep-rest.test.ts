@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
-import { fixtureTree } from '../../contract/fixture/fixture-tree.ts';
-import { allCases } from '../../contract/all-cases.ts';
-import { differences } from '../../contract/check-case.ts';
+import { fixtureTree } from '../../tests/contract/fixture/fixture-tree.ts';
+import { allCases } from '../../tests/contract/all-cases.ts';
+import { differences } from '../../tests/contract/check-case.ts';
 import { DataCache } from './data-cache.ts';
 import { keepOffline } from './keep-offline.ts';
 import { keepRest } from './keep-rest.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { fromRoot } from '../run-steps.ts';
-import { waitForOutput } from '../run-node.ts';
+import { waitForOutput } from '../support/run-node.ts';
+import { fromRoot } from '../support/repository.ts';
 
 /*
  * What a newcomer does first: clone into an empty directory, with nothing next to the clone, and run the README's commands.
@@ -46,7 +46,13 @@ describe.skipIf(!isCheckout)('a clone in an empty directory', () => {
   });
 
   it('runs the tests that read the published records elsewhere, and skips them', () => {
-    const output = run('npx', 'vitest', 'run', 'tests/real-data.test.ts', 'build-data/read/real-data.test.ts');
+    const output = run(
+      'npx',
+      'vitest',
+      'run',
+      'tests/built-site/real-data.test.ts',
+      'build-data/read/real-data.test.ts',
+    );
     expect(output).toMatch(/skipped/);
   });
 

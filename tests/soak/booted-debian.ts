@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { runToEnd, type FinishedProcess } from '../run-node.ts';
-import { fromRoot } from '../run-steps.ts';
+import { runToEnd, type FinishedProcess } from '../support/run-node.ts';
+import { fromRoot } from '../support/repository.ts';
 
 /** The release whose packages contain a version of Node that the project supports. */
 const release = 'trixie';

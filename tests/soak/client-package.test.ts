@@ -14,10 +14,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { datasets } from '../../core/datasets/index.ts';
 import type { FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { listen } from '../../hosts/node/listen.ts';
-import { codeBlocks } from '../documents.ts';
-import { findChromium } from '../find-chromium.ts';
-import { fromRoot } from '../run-steps.ts';
-import { startHost } from '../start-host.ts';
+import { codeBlocks } from '../documentation/markdown.ts';
+import { findChromium } from '../support/find-chromium.ts';
+import { startHost } from '../support/start-host.ts';
+import { fromRoot } from '../support/repository.ts';
 
 /* The client as its users get it: packed by npm, installed in an empty project, compiled by TypeScript, run and bundled. */
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { startHost } from '../start-host.ts';
+import { startHost } from '../support/start-host.ts';
 
 /* The programs on the page of the interface, as a reader copies them, run against a host: what they print, and of errors. */
 

@@ -10,8 +10,8 @@ import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { repository } from '../run-node.ts';
-import { freePort } from '../start-plain-server.ts';
+import { freePort } from '../support/start-plain-server.ts';
+import { repository } from '../support/repository.ts';
 
 /*
  * The Dockerfile and the compose file. There is no Docker here: linters read them, and their commands run in a sandbox that

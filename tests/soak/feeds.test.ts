@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { parse } from 'csv-parse/sync';
 import FeedParser from 'feedparser';
@@ -15,6 +14,7 @@ import { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
+import { fromRoot } from '../support/repository.ts';
 
 /* The feeds of the published records, by readers that we did not write, against the records as they were published. */
 
@@ -111,7 +111,7 @@ describe.skipIf(site === '')('The feeds of the published records', () => {
   });
 
   it.skipIf(!hasXmllint)('are well-formed and valid by the grammar of Atom', () => {
-    const grammar = fileURLToPath(new URL('../../build-data/pages/feeds/testing/atom.rng', import.meta.url));
+    const grammar = fromRoot('build-data/pages/feeds/testing/atom.rng');
     execFileSync('xmllint', ['--noout', '--relaxng', grammar, ...paths], { stdio: 'pipe' });
   });
 

@@ -5,7 +5,7 @@ import { expect, inject, it } from 'vitest';
 
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
-import { findChromium } from '../find-chromium.ts';
+import { findChromium } from '../support/find-chromium.ts';
 
 const { sampleCompute, publishedCompute } = inject('soakSites');
 const budgetInBytes = 300_000;

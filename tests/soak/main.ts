@@ -1,4 +1,5 @@
-import { fromRoot, runSteps, vitestStep } from '../run-steps.ts';
+import { runSteps, vitestStep } from '../run/run-steps.ts';
+import { fromRoot } from '../support/repository.ts';
 
 /*
  * `npm run test:soak`: slow tests, and tests with large tools that we did not write. Their packages have a manifest of

@@ -16,9 +16,9 @@ import { oas } from '@stoplight/spectral-rulesets';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { findChromium } from '../find-chromium.ts';
-import { runCommand } from '../run-node.ts';
-import { startHost } from '../start-host.ts';
+import { findChromium } from '../support/find-chromium.ts';
+import { runCommand } from '../support/run-node.ts';
+import { startHost } from '../support/start-host.ts';
 
 /*
  * The OpenAPI document as the Node host serves it, in the hands of tools that we did not write: two linters, a generator

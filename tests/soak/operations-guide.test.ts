@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { runToEnd, type FinishedProcess } from '../run-node.ts';
-import { fromRoot } from '../run-steps.ts';
+import { runToEnd, type FinishedProcess } from '../support/run-node.ts';
 import { BootedDebian, canBootDebian } from './booted-debian.ts';
+import { fromRoot } from '../support/repository.ts';
 
 /*
  * The guide for operations, followed to the letter: its commands run in its order on a bare Debian with the systemd, nginx,

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { repository } from '../run-node.ts';
 import { hasNamespaces, startBuild, type Builder, type FinishedBuild } from './publishing/builder.ts';
 import { publishedVersion, readTree, type Tree } from './publishing/tree-reader.ts';
 import { randomFrom, type Random } from './publishing/random.ts';
+import { repository } from '../support/repository.ts';
 
 /*
  * Five ways in which builds disturb each other, each many times: after each run the published tree must be wholly of one

@@ -6,8 +6,8 @@ import { expect } from 'vitest';
 import { hostileRecords } from '../../build-data/exports/testing/hostile-records.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/index.ts';
-import { runCommand } from '../run-node.ts';
-import { startHost } from '../start-host.ts';
+import { runCommand } from '../support/run-node.ts';
+import { startHost } from '../support/start-host.ts';
 import type { SoakSites } from './sites.ts';
 
 /* Sites as a reader meets them: over HTTP from the Node host, with the interface's own answer to compare with. */

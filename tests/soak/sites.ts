@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
-import { realDataDirectory } from '../real-data-directory.ts';
-import { runCommand } from '../run-node.ts';
+import { realDataDirectory } from '../support/real-data-directory.ts';
+import { runCommand } from '../support/run-node.ts';
 
 /** The trees that the soak reads, built with the publisher's own command. */
 export interface SoakSites {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/index.ts';
-import { codeBlocks, read, section } from '../documents.ts';
+import { codeBlocks, read, section } from '../documentation/markdown.ts';
 import { hasProgram } from '../../build-data/exports/testing/outside-programs.ts';
 import {
   buildHostileSite,

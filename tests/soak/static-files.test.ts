@@ -8,10 +8,10 @@ import { chromium, type Browser } from '@playwright/test';
 import geodesicLibrary from 'geographiclib-geodesic';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { codeBlocks, read, section } from '../documents.ts';
-import { findChromium } from '../find-chromium.ts';
-import { startHost } from '../start-host.ts';
-import { hasServer } from '../start-plain-server.ts';
+import { codeBlocks, read, section } from '../documentation/markdown.ts';
+import { findChromium } from '../support/find-chromium.ts';
+import { startHost } from '../support/start-host.ts';
+import { hasServer } from '../support/start-plain-server.ts';
 import { hasFileServer, startFileServer, type FileServer } from './file-servers.ts';
 
 /*

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { repository } from '../run-node.ts';
+import { repository } from '../support/repository.ts';
 
 /*
  * Whether the notices of a built explorer name exactly the packages in the scripts: each program is built once more with

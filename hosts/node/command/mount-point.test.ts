@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { writeFixtureSite } from '../../../contract/fixture/fixture-tree.ts';
-import { repository } from '../../../tests/run-node.ts';
+import { writeFixtureSite } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { warningAboutMountPoint } from './mount-point.ts';
+import { repository } from '../../../tests/support/repository.ts';
 
 const canMount = spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;
 if (!canMount) console.warn('unshare --mount does not work here: the warning about mount points is NOT TESTED.');

@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { runCommand } from '../../../tests/run-node.ts';
-import { metricIn, metricsAddressIn, startServeCommand, type ServeCommand } from '../../../tests/serve-command.ts';
-import { writeSmallSite } from '../../../tests/small-site.ts';
+import { runCommand } from '../../../tests/support/run-node.ts';
+import {
+  metricIn,
+  metricsAddressIn,
+  startServeCommand,
+  type ServeCommand,
+} from '../../../tests/support/serve-command.ts';
+import { writeSmallSite } from '../../../tests/support/small-site.ts';
 
 let folder: string;
 let site: string;

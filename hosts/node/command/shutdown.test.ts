@@ -10,10 +10,11 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { writeFixtureSite } from '../../../contract/fixture/fixture-tree.ts';
-import { repository, runToEnd, startCommand, waitForOutput } from '../../../tests/run-node.ts';
+import { writeFixtureSite } from '../../../tests/contract/fixture/fixture-tree.ts';
+import { runToEnd, startCommand, waitForOutput } from '../../../tests/support/run-node.ts';
 import { listen } from '../listen.ts';
 import { createSite } from '../site-server.ts';
+import { repository } from '../../../tests/support/repository.ts';
 
 const isCompiled = existsSync(join(repository, 'dist/server/serve.mjs'));
 if (!isCompiled) console.warn('dist/server is not built: stopping `npm run serve` is NOT TESTED.');

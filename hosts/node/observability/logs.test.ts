@@ -10,9 +10,10 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { repository, runCommand } from '../../../tests/run-node.ts';
-import { startServeCommand } from '../../../tests/serve-command.ts';
-import { writeSmallSite } from '../../../tests/small-site.ts';
+import { runCommand } from '../../../tests/support/run-node.ts';
+import { startServeCommand } from '../../../tests/support/serve-command.ts';
+import { writeSmallSite } from '../../../tests/support/small-site.ts';
+import { repository } from '../../../tests/support/repository.ts';
 
 let folder: string;
 let site: string;

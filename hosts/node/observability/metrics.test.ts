@@ -5,8 +5,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { metricIn, metricsAddressIn, startServeCommand, type ServeCommand } from '../../../tests/serve-command.ts';
-import { writeSmallSite } from '../../../tests/small-site.ts';
+import {
+  metricIn,
+  metricsAddressIn,
+  startServeCommand,
+  type ServeCommand,
+} from '../../../tests/support/serve-command.ts';
+import { writeSmallSite } from '../../../tests/support/small-site.ts';
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 if (!hasPromtool) console.warn('promtool is not installed: whether the metrics follow its rules is NOT TESTED.');

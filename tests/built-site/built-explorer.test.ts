@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+
+import { expect, it } from 'vitest';
+
+import { fingerprintOf, readShellRecord } from '../../core/site/shell-record.ts';
+import { pageTemplatePath } from '../../core/storage/layout.ts';
+import { fromRoot } from '../support/repository.ts';
+
+const explorer = fromRoot('dist/explorer/');
+const isBuilt = existsSync(`${explorer}sw.js`);
+if (!isBuilt) console.warn('The explorer is not built (npm run build:programs): the check of its files is SKIPPED.');
+
+it.skipIf(!isBuilt)('the built worker lists every page, script and style of its build with its fingerprint', () => {
+  const record = readShellRecord(readFileSync(`${explorer}sw.js`, 'utf8'));
+  expect(record?.isOfThisScript).toBe(true);
+  const built = readdirSync(explorer, { recursive: true, encoding: 'utf8' }).filter(
+    // The client is for others, and builds take the template of pages out of the site: the explorer does without both.
+    (path) =>
+      /\.(?:html|js|css|svg)$/.test(path) && !['sw.js', pageTemplatePath].includes(path) && !path.startsWith('client/'),
+  );
+  expect(built.length).toBeGreaterThan(20);
+  const fingerprints = built.map((path) => [path, fingerprintOf(readFileSync(explorer + path))]);
+  expect(record?.files).toMatchObject(Object.fromEntries(fingerprints));
+});
+
+it.skipIf(!isBuilt)('the notices of a build have the licence of each package, and no first visit reads them', () => {
+  const notices = readFileSync(`${explorer}third-party-licences.txt`, 'utf8');
+  const parts = notices.split(/^=+\n(\S+) \S+ \([^)]+\)\n=+$/m).slice(1);
+  const named = parts.filter((_, index) => index % 2 === 0);
+  for (const name of ['react', 'react-dom', 'leaflet', 'flatbush', 'supercluster']) expect(named).toContain(name);
+  for (const [index, name] of named.entries())
+    expect([name, (parts[2 * index + 1] ?? '').length > 500]).toEqual([name, true]);
+  for (const name of ['react-leaflet', '@react-leaflet/core']) {
+    const licence = fromRoot(`node_modules/${name}/LICENSE.md`);
+    expect(notices).toContain(readFileSync(licence, 'utf8').trim());
+  }
+  expect(readShellRecord(readFileSync(`${explorer}sw.js`, 'utf8'))?.files).not.toHaveProperty(
+    'third-party-licences.txt',
+  );
+  expect(readFileSync(`${explorer}index.html`, 'utf8')).not.toContain('third-party-licences');
+});

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { sampleTables } from '../../build-data/exports/testing/sample-tables.ts';
+import { explorerDirectory } from '../../build-data/programs/build-programs.ts';
+import { writeSite } from '../../build-data/write/write-site.ts';
+import { interfaceDocumentPath, sitemapPath } from '../../core/storage/layout.ts';
+
+/* Whether a complete site holds all that it speaks of, and speaks of all that it holds for people and programs. */
+
+const siteUrl = 'https://data.example.org/coast/';
+const isBuilt = existsSync(join(explorerDirectory, 'document.html'));
+if (!isBuilt)
+  console.warn('The explorer is not built (npm run build:programs): the links of a complete site are SKIPPED.');
+
+let folder: string;
+let site: string;
+/** Each file that was come upon, and where. */
+const found = new Map<string, string>();
+const broken: string[] = [];
+
+/** The file of the site that an address stands for; undefined for addresses elsewhere. */
+function fileOf(address: string, from: string): string | undefined {
+  const url = new URL(address, siteUrl + from);
+  if (!url.href.startsWith(siteUrl)) return undefined;
+  const path = decodeURIComponent(url.pathname.slice(new URL(siteUrl).pathname.length));
+  // What the handler or the service worker answers at such an address is in the static file.
+  if (/^webapi\/v1\/\w+(?:\/\d+)?$/.test(path)) return `${path}.json`;
+  if (/^webapi\/v1\/?$/.test(path)) return interfaceDocumentPath('index.json');
+  const isFolder = path === '' || path.endsWith('/') || (existsSync(join(site, path)) && isDirectory(path));
+  return isFolder ? join(path, 'index.html') : path;
+}
+
+const isDirectory = (path: string): boolean => statSync(join(site, path)).isDirectory();
+
+/** The addresses in a document of the site: links of pages, and in JSON and XML whatever is an address of the site. */
+function addressesIn(path: string): string[] {
+  const text = readFileSync(join(site, path), 'utf8');
+  const all = (pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, address = '']) => address);
+  const unescaped = (address: string): string => address.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+  if (path.endsWith('.html')) return all(/\s(?:href|src)="([^"#][^"]*)"/g).map(unescaped);
+  if (path === interfaceDocumentPath('index.json')) return all(/"(?:href|hashedHref)":"([^"]+)"/g);
+  if (path.startsWith('webapi/')) return [];
+  if (path === 'datapackage.json') return all(/"path": "([^"]+)"/g);
+  return all(/["<>](https:\/\/data\.example\.org\/coast\/[^"<>#]*)/g).map(unescaped);
+}
+
+function visit(address: string, from: string): void {
+  const file = fileOf(address, from);
+  if (file === undefined || found.has(file)) return;
+  if (!existsSync(join(site, file))) {
+    broken.push(`${from}: ${address}`);
+    return;
+  }
+  found.set(file, from);
+  if (!/\.(?:html|json|jsonld|xml|atom)$/.test(file)) return;
+  for (const next of addressesIn(file)) visit(next, file);
+}
+
+describe.skipIf(!isBuilt)('A complete site', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'coastwatch-complete-'));
+    site = join(folder, 'site');
+    const builtAt = '2026-01-01T00:00:00.000Z';
+    const options = { target: 'static', sample: true, siteUrl, explorerDirectory, builtAt } as const;
+    await writeSite(sampleTables(60), { ...options, outputDirectory: site });
+    for (const start of ['docs/index.html', interfaceDocumentPath('index.json')]) visit(start, '');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('has each file that its documents link to', () => {
+    expect(found.size).toBeGreaterThan(50);
+    expect(broken).toEqual([]);
+  });
+
+  it('leads from its page of the interface and its service document to everything there is to read', () => {
+    const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
+      (path) =>
+        !isDirectory(path) &&
+        /^(?:docs|downloads|feeds)\/|^[^/]+\.(?:json|jsonld|xml)$/.test(path) &&
+        !/\.(?:br|gz)$/.test(path),
+    );
+    expect(files).toContain(sitemapPath);
+    expect(files.length).toBeGreaterThan(40);
+    expect(files.filter((path) => !found.has(path))).toEqual([]);
+  });
+});

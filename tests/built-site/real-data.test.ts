@@ -1,0 +1,136 @@
+import { readFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { buildData } from '../../build-data/build.ts';
+import { handleRequest } from '../../core/api/handle-request.ts';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import type { FieldType } from '../../core/datasets/dataset-description.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
+import { describeWithRealData, realDataDirectory } from '../support/real-data.ts';
+
+const origin = 'https://data.example.org';
+const silent = { start: () => undefined, update: () => undefined, finish: () => undefined };
+
+describeWithRealData('the published data, built and answered', () => {
+  let folder: string;
+  let library: DataLibrary;
+  let rows: readonly Readonly<Record<string, string>>[];
+
+  const ask = async (path: string): Promise<{ status: number; body: string }> => {
+    const response = await handleRequest(new Request(origin + path), { library, basePath: '/' });
+    if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+    return { status: response.status, body: await response.text() };
+  };
+  const fileAt = (name: string): string => join(realDataDirectory ?? '', name);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'coastwatch-real-'));
+    const outputDirectory = join(folder, 'site');
+    const result = await buildData({
+      inputs: { kind: 'files', coastalFeatures: fileAt('CoastalFeatures.csv'), rawData: fileAt('RawData.csv') },
+      outputDirectory,
+      target: 'compute',
+      exports: false,
+      siteUrl: `${origin}/`,
+      builtAt: '2026-01-01T00:00:00.000Z',
+      progress: silent,
+    });
+    expect(result.kind).toBe('built');
+    library = new DataLibrary(createDirectoryStore(outputDirectory));
+    rows = parse(await readFile(fileAt('RawData.csv')), { columns: true });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('lists all records in the order in which the original service listed them', async () => {
+    const records = JSON.parse((await ask('/webapi/v1/RawData')).body) as { RawDataId: number }[];
+    expect(records.length).toBe(17_330);
+    expect(records.map(({ RawDataId }) => String(RawDataId))).toEqual(rows.map(({ RawDataId }) => RawDataId));
+  });
+
+  it('gives back the published file, byte for byte, when its answer is written as CSV', async () => {
+    const records = JSON.parse((await ask('/webapi/v1/RawData')).body) as Record<string, string | number | null>[];
+    const numbered = records.map((record, index) => [
+      index,
+      ...rawData.fields.map((field) => asPublished(record[field.name], field.type)),
+    ]);
+    const text = stringify([['', ...rawData.fields.map(({ name }) => name)], ...numbered]);
+    expect(firstDifference(text, await readFile(fileAt('RawData.csv'), 'utf8'))).toBeUndefined();
+  });
+
+  it('lists ascending with ties still in ascending order of the identifier', async () => {
+    const records = JSON.parse((await ask('/webapi/v1/RawData?sortOrder=asc')).body) as {
+      RawDataId: number;
+      SightingDateTime: string;
+    }[];
+    const sorted = [...records].sort(
+      (a, b) =>
+        Number(a.SightingDateTime > b.SightingDateTime) - Number(a.SightingDateTime < b.SightingDateTime) ||
+        a.RawDataId - b.RawDataId,
+    );
+    expect(records.map(({ RawDataId }) => RawDataId)).toEqual(sorted.map(({ RawDataId }) => RawDataId));
+    expect(records.length).toBe(17_330);
+  });
+
+  it('has 1,733 pages of ten records, and refuses page 1,734', async () => {
+    const last = JSON.parse((await ask('/webapi/v1/RawData?pageNumber=1733&pageSize=10')).body) as {
+      MetaData: object;
+      PagedItems: unknown[];
+    };
+    expect(last.PagedItems.length).toBe(10);
+    expect(last.MetaData).toEqual({
+      TotalItems: 17_330,
+      CurrentPage: 1733,
+      TotalPages: 1733,
+      NextPageLink: null,
+      PrevPageLink: `${origin}/webapi/v1/RawData?pageNumber=1732&pageSize=10&sortOrder=desc`,
+    });
+    const beyond = await ask('/webapi/v1/RawData?pageNumber=1734');
+    expect(beyond.status).toBe(400);
+    expect(beyond.body).toContain('The maximum page number allowed is 1733, and the page number supplied was 1734.');
+  });
+
+  it('reassembles the complete list from its 1,733 pages, in both orders', async () => {
+    for (const order of ['asc', 'desc']) {
+      const complete = JSON.parse((await ask(`/webapi/v1/RawData?sortOrder=${order}`)).body) as unknown[];
+      const collected: unknown[] = [];
+      for (let page = 1; page <= 1733; page++) {
+        const { body } = await ask(`/webapi/v1/RawData?pageNumber=${page}&sortOrder=${order}`);
+        collected.push(...(JSON.parse(body) as { PagedItems: unknown[] }).PagedItems);
+      }
+      expect(collected).toEqual(complete);
+    }
+  });
+
+  it.each([coastalFeatures, rawData])(
+    'answers each identifier of $name with its record',
+    async ({ name, identifierField }) => {
+      const records = JSON.parse((await ask(`/webapi/v1/${name}`)).body) as Record<string, unknown>[];
+      for (const record of records) {
+        const { status, body } = await ask(`/webapi/v1/${name}/${String(record[identifierField])}`);
+        if (status !== 200 || body !== JSON.stringify(record)) expect(body).toBe(JSON.stringify(record));
+      }
+    },
+  );
+});
+
+/** As the published file writes a value: an empty cell for null, a coordinate always with a decimal point. */
+function asPublished(value: string | number | null | undefined, type: FieldType): string {
+  if (value === null || value === undefined) return '';
+  return type === 'number' && Number.isInteger(value) ? `${value}.0` : String(value);
+}
+
+/** Where two texts first part, with a little of each: a readable failure in place of megabytes. */
+function firstDifference(actual: string, demanded: string): string | undefined {
+  if (actual === demanded) return undefined;
+  let index = 0;
+  while (actual[index] === demanded[index]) index++;
+  const around = (text: string): string => JSON.stringify(text.slice(Math.max(0, index - 60), index + 60));
+  return `at ${index}: got ${around(actual)}, demanded ${around(demanded)}`;
+}

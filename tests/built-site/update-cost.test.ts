@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { readDataset } from '../../build-data/read/read-dataset.ts';
+import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
+import { Findings } from '../../build-data/validate/findings.ts';
+import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
+import { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import { writeDatasets } from '../../build-data/write/write-data-version.ts';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { dataFilePath } from '../../core/storage/layout.ts';
+import { describeWithRealData } from '../support/real-data.ts';
+
+interface Version {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The tables: each is new whenever the records are others. */
+  readonly always: ReadonlySet<string>;
+}
+
+/** Beside features, when there are some. */
+async function build(records: readonly DatasetRecord[], features: readonly DatasetRecord[]): Promise<Version> {
+  const both = [tableOf(coastalFeatures, features), tableOf(rawData, records)];
+  const tree = new MemoryTree();
+  const { datasets } = await writeDatasets(features.length > 0 ? both : both.slice(1), tree);
+  const { list, places, identifiers, overview } = datasets[rawData.name] ?? {};
+  const tables = [list, places, identifiers, overview].flatMap((table) => (table ? [table.hash] : []));
+  const always = tables.map((hash) => dataFilePath({ hash, extension: 'bin' }));
+  return {
+    files: tree.files,
+    always: new Set(always),
+  };
+}
+
+/** The files that a deploy sends beside the manifest, the inventory, the documents and the tables. */
+async function changedFiles(
+  before: readonly DatasetRecord[],
+  after: readonly DatasetRecord[],
+  features: readonly DatasetRecord[] = [],
+): Promise<number> {
+  const [old, now] = [await build(before, features), await build(after, features)];
+  return [...now.files.keys()].filter((path) => !old.files.has(path) && !now.always.has(path)).length;
+}
+
+const timeOf = (record: DatasetRecord): string => String(record['SightingDateTime']);
+
+describe('what a deploy sends', () => {
+  const all = [...sampleRawData({ seed: 1, rawDataRecords: 20_000 })];
+  const newestFirst = all.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
+
+  it('is nothing when nothing has changed, in whatever order the records come', async () => {
+    expect(await changedFiles(all, newestFirst)).toBe(0);
+  });
+
+  it.each([1, 16])('is a handful of files when the newest %i records come', async (count) => {
+    const changed = await changedFiles(newestFirst.slice(count), all);
+    // A shard, a file of columns, a tile, an identifier block, a piece of the overview.
+    expect(changed).toBeGreaterThanOrEqual(5);
+    expect(changed).toBeLessThanOrEqual(9);
+  });
+
+  const corrected = (count: number, change: DatasetRecord): DatasetRecord[] => {
+    const step = Math.floor(all.length / count);
+    return all.map((record, index) => (index % step === 7 && index < step * count ? { ...record, ...change } : record));
+  };
+
+  it.each([1, 16, 50])('is three files at most for each of %i records changed anywhere', async (count) => {
+    // A shard, a file of columns and a tile, perhaps with other records that have changed.
+    const files = await changedFiles(all, corrected(count, { LocationDetail: 'corrected' }));
+    expect(files).toBeGreaterThanOrEqual(3);
+    expect(files).toBeLessThanOrEqual(3 * count);
+  });
+
+  it.each([1, 16, 50])(
+    'is a piece of the overview more where it tells what has changed in %i records',
+    async (count) => {
+      const files = await changedFiles(all, corrected(count, { SightingSpeciesValue: 'corrected' }));
+      expect(files).toBeGreaterThanOrEqual(4);
+      expect(files).toBeLessThanOrEqual(4 * count);
+    },
+  );
+
+  it.each([1, 16, 50])('is some files for each of %i records that come in the middle', async (count) => {
+    const step = Math.floor(all.length / count);
+    const without = all.filter((_, index) => !(index % step === 7 && index < step * count));
+    // As above, an identifier block and a piece of the overview; at times a cut moves, and a neighbour with it.
+    const files = await changedFiles(without, all);
+    expect(files).toBeGreaterThanOrEqual(5);
+    expect(files).toBeLessThanOrEqual(6 * count + 4);
+  });
+});
+
+describeWithRealData('what a deploy of the published data sends', (directory) => {
+  const records: DatasetRecord[] = [];
+  const features: DatasetRecord[] = [];
+  beforeAll(async () => {
+    for (const [dataset, list] of [
+      [rawData, records],
+      [coastalFeatures, features],
+    ] as const) {
+      const onRecord = (record: DatasetRecord): void => {
+        list.push(record);
+      };
+      const location = `${directory}/${dataset.name}.csv`;
+      await readDataset({ dataset, location, findings: new Findings(), onRecord, onProgress: () => undefined });
+    }
+  });
+
+  it('is 8 files at most when the newest 16 records come, as they do in a week', async () => {
+    expect(records).toHaveLength(17_330); // newest first, as the service lists them
+    expect(features).toHaveLength(1679);
+    expect(await changedFiles(records.slice(16), records, features)).toBeLessThanOrEqual(8);
+    const byIdentifier = records.toSorted((a, b) => Number(b['RawDataId']) - Number(a['RawDataId']));
+    expect(await changedFiles(byIdentifier.slice(16), records, features)).toBeLessThanOrEqual(8);
+  });
+});

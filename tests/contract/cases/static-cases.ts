@@ -1,0 +1,228 @@
+import { staticPageSize } from '../../../core/storage/layout.ts';
+import { expectedPage, expectedProblem, type ContractCase, type Expected } from '../contract-case.ts';
+import { arrayText, inOrder, oracleRecords, type DatasetName, type Order } from '../oracle.ts';
+import { preflight, refusedMethod } from './method-cases.ts';
+import { knownPaths } from './refusal-cases.ts';
+
+/* Static paths: plain files in a static target, and answered by every host with the handler. */
+
+const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
+const orders: readonly Order[] = ['desc', 'asc'];
+const pagesOf = (dataset: DatasetName): number => Math.ceil(oracleRecords[dataset].length / staticPageSize);
+
+const wholeBody = (text: string): Expected => ({
+  status: 200,
+  body: text,
+  headers: { 'Content-Length': String(new TextEncoder().encode(text).length) },
+});
+
+function* arrayCases(): Generator<ContractCase> {
+  for (const dataset of datasets) {
+    const expected = wholeBody(arrayText(inOrder(dataset, 'desc')));
+    for (const path of [
+      `/webapi/v1/${dataset}.json`,
+      `/webapi/v1/${dataset.toLowerCase()}.json`,
+      `/webapi/v1/${dataset.toUpperCase()}.json`,
+      `/webapi/v1/${dataset}.json?`,
+      `/webapi/v1/${dataset}.json?format=csv&v=2&%zz`,
+      `/webapi/v1/${dataset}.json?pageNumber=null&pageSize=&latitude`,
+      `/webapi/v1/${dataset}%2Ejson`,
+      `/webapi/v1/${dataset}.%6ason`,
+    ]) {
+      yield { name: `${path} is the complete array`, path, expected };
+    }
+  }
+}
+
+function* recordCases(): Generator<ContractCase> {
+  for (const dataset of datasets) {
+    for (const [index, { identifier, text }] of oracleRecords[dataset].entries()) {
+      if (index >= 24 && index % 20 !== 0) continue;
+      const path = `/webapi/v1/${dataset}/${identifier}.json`;
+      yield { name: `${path} is the record`, path, expected: wholeBody(text) };
+    }
+    const { identifier, text } = oracleRecords[dataset][0] ?? { identifier: 0, text: '' };
+    for (const path of [
+      `/webapi/v1/${dataset.toLowerCase()}/${identifier}.json`,
+      `/webapi/v1/${dataset}/${identifier}.json?`,
+      `/webapi/v1/${dataset}/${identifier}.json?v=2&pageNumber=`,
+      `/webapi/v1/${dataset}/00${identifier}.json`,
+      `/webapi/v1/${dataset}/${identifier}%2ejson`,
+    ]) {
+      yield { name: `${path} is the record ${identifier}`, path, expected: wholeBody(text) };
+    }
+  }
+}
+
+/** The page as the handler answers it, and as a file, whose links are relative to its own address. */
+function pageExpectations(dataset: DatasetName, order: Order, page: number): { expected: Expected; asFile: Expected } {
+  const root = `/webapi/v1/${dataset}/pages/${order}/`;
+  const whole = { records: inOrder(dataset, order), page, size: staticPageSize };
+  const byHandler = expectedPage({ ...whole, linkTo: (number) => `{origin}${root}${number}.json` });
+  const { status, body } = expectedPage({ ...whole, linkTo: (number) => `${number}.json` });
+  return { expected: byHandler, asFile: { status, body } };
+}
+
+function* pageCases(): Generator<ContractCase> {
+  for (const dataset of datasets) {
+    for (const order of orders) {
+      for (let page = 1; page <= pagesOf(dataset); page++) {
+        const path = `/webapi/v1/${dataset}/pages/${order}/${page}.json`;
+        yield { name: `${path} is a page`, path, ...pageExpectations(dataset, order, page) };
+      }
+    }
+    const { expected, asFile } = pageExpectations(dataset, 'asc', 2);
+    for (const path of [
+      `/webapi/v1/${dataset.toLowerCase()}/pages/asc/2.json`,
+      `/webapi/v1/${dataset}/pages/asc/2.json?`,
+    ]) {
+      yield { name: `${path} is a page`, path, expected, asFile };
+    }
+    for (const path of [
+      `/webapi/v1/${dataset}/pages/asc/2.json?v=2&pageNumber=null`,
+      `/webapi/v1/${dataset}/pages/asc/%32%2Ejson`,
+      `/webapi/v1/${dataset}/p%61ges/%61sc/2.json`,
+    ]) {
+      yield { name: `${path} is a page`, path, expected };
+    }
+  }
+}
+
+const refused = (...given: readonly (readonly [name: string, value: string])[]): Expected =>
+  expectedProblem(
+    400,
+    given
+      .map(
+        ([name, value]) => `The parameter ${name} was given as "${value}"; allowed is no parameter on a static path.`,
+      )
+      .join(' '),
+    'The request could not be understood.',
+  );
+
+function* parameterCases(): Generator<ContractCase> {
+  const identifier = oracleRecords.RawData[0]?.identifier ?? 0;
+  const paths = ['RawData.json', `RawData/${identifier}.json`, 'RawData/999999999.json', 'RawData/pages/desc/1.json'];
+  const queries: readonly (readonly [query: string, expected: Expected])[] = [
+    ['pageNumber=1', refused(['pageNumber', '1'])],
+    ['v=2&PAGESIZE=20&pagesize=30', refused(['pageSize', '20'])],
+    ['sortOrder=desc', refused(['sortOrder', 'desc'])],
+    ['rangeInM=10000', refused(['rangeInM', '10000'])],
+    ['searchStyle=%49nRadius', refused(['searchStyle', 'InRadius'])],
+    ['longitude=115.7&latitude=-32', refused(['latitude', '-32'], ['longitude', '115.7'])],
+  ];
+  for (const path of paths) {
+    for (const [query, expected] of queries) {
+      yield { name: `${path}?${query} is refused`, path: `/webapi/v1/${path}?${query}`, expected };
+    }
+  }
+}
+
+function* beyondLastCases(): Generator<ContractCase> {
+  for (const dataset of datasets) {
+    const last = pagesOf(dataset);
+    for (const [number, shown] of [
+      [last + 1, last + 1],
+      ['99999999999999999999999', '1e+23'],
+    ] as const) {
+      yield {
+        name: `static page ${number} of ${dataset} lies beyond the last page`,
+        path: `/webapi/v1/${dataset}/pages/desc/${number}.json`,
+        expected: expectedProblem(
+          400,
+          `The maximum page number allowed is ${last}, and the page number supplied was ${shown}. ` +
+            'A page number above the maximum is treated as an error.',
+          'The page could not be retrieved.',
+        ),
+      };
+    }
+  }
+}
+
+/** What the path says, and what the message quotes. */
+const missing: readonly (readonly [segment: string, quoted: string])[] = [
+  ['2.json', '2'],
+  ['0.json', '0'],
+  ['999999999.json', '999999999'],
+  ['99999999999999999999999999.json', '99999999999999999999999999'],
+  ['abc.json', 'abc'],
+  ['pages.json', 'pages'],
+  ['-1.json', '-1'],
+  ['.json', '.json'],
+  ['1.json/', '1.json'],
+  ['1.json.json', '1.json'],
+  ['1.JSON', '1.JSON'],
+  ['1%2FJSON', '1/JSON'],
+  [`${'9'.repeat(100)}.json`, '9'.repeat(100)],
+  [`${'9'.repeat(101)}.json`, `${'9'.repeat(100)}…`],
+];
+
+function* missingCases(): Generator<ContractCase> {
+  for (const [segment, quoted] of missing) {
+    yield {
+      name: `RawData/${segment} is no longer available`,
+      path: `/webapi/v1/RawData/${segment}`,
+      expected: expectedProblem(
+        404,
+        `There is no such ID in the raw sighting table: "${quoted}".`,
+        'The item is no longer available.',
+      ),
+    };
+  }
+}
+
+const unknown: readonly string[] = [
+  ...['.json', 'Sharks.json', 'RawData.JSON', 'RawData.json/', 'RawData.json.json', 'RawData.json/46307'],
+  ...['RawData%2F46307.json', 'RawData/pages/1.json', 'RawData/pages/desc'],
+  ...['0', '00', '01', '-1', '+1', '1.0', '1e0', 'x', 'index', 'desc'].map((page) => `RawData/pages/desc/${page}.json`),
+  ...['RawData/pages/desc/1', 'RawData/pages/desc/', 'RawData/pages/desc/1.JSON', 'RawData/pages/desc/1.json/'],
+  ...['RawData/pages/DESC/1.json', 'RawData/Pages/desc/1.json', 'RawData/pages/up/1.json', 'RawData/pages//1.json'],
+  ...['RawData/pages/desc/1/1.json', 'RawData/46307/pages/desc/1.json', 'pages/desc/1.json'],
+];
+
+function* unknownCases(): Generator<ContractCase> {
+  for (const path of unknown.map((each) => `/webapi/v1/${each}`)) {
+    yield {
+      name: `${path} is an unknown path`,
+      path,
+      expected: expectedProblem(
+        404,
+        `There is nothing at the path "${path}". ${knownPaths}`,
+        'The item is no longer available.',
+      ),
+    };
+  }
+}
+
+function* methodCases(): Generator<ContractCase> {
+  const { identifier, text } = oracleRecords.CoastalFeatures[0] ?? { identifier: 0, text: '' };
+  const array = arrayText(inOrder('CoastalFeatures', 'desc'));
+  const page = pageExpectations('CoastalFeatures', 'desc', 2);
+  const answers: readonly (readonly [path: string, answer: Pick<ContractCase, 'expected' | 'asFile'>])[] = [
+    ['/webapi/v1/CoastalFeatures.json', { expected: wholeBody(array) }],
+    [`/webapi/v1/CoastalFeatures/${identifier}.json`, { expected: wholeBody(text) }],
+    ['/webapi/v1/CoastalFeatures/pages/desc/2.json', page],
+  ];
+  for (const [path, answer] of answers) {
+    yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, ...answer };
+    yield preflight(path);
+    yield refusedMethod('POST', path);
+    for (const [means, ifNoneMatch] of [
+      ['its tag', (tag: string) => tag],
+      ['an asterisk', () => '*'],
+    ] as const) {
+      const unmodified = { status: 304, body: null, headers: { Link: null } };
+      yield { name: `${path} with ${means} is not modified`, path, ifNoneMatch, expected: unmodified };
+    }
+  }
+}
+
+export const staticCases: readonly ContractCase[] = [
+  ...arrayCases(),
+  ...recordCases(),
+  ...pageCases(),
+  ...parameterCases(),
+  ...beyondLastCases(),
+  ...missingCases(),
+  ...unknownCases(),
+  ...methodCases(),
+];

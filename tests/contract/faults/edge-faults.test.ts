@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { FaultPlan, sampledCases, type FaultCase } from './fault-case.ts';
+import { startMisbehavingHost, type MisbehavingHost } from './misbehaving-host.ts';
+import { startEdgeWorkers, workerHeader } from './start-edge-workers.ts';
+import { faultRequests } from './fault-requests.ts';
+import { isConforming503, type Received } from './received.ts';
+import { fixtureTree } from '../fixture/fixture-tree.ts';
+import { sendOverHttp } from '../send-over-http.ts';
+
+/** A worker remembers what it has read, so each case has one of its own. */
+const workers = 150;
+const longestInMilliseconds = 10_000;
+
+const paths = [0, 3, 4, 8, 11, 13].flatMap((index) => faultRequests[index]?.path ?? []);
+const streamed = new Set(faultRequests.filter(({ isStreamed }) => isStreamed).map(({ path }) => path));
+
+let folder: string;
+let host: MisbehavingHost;
+let plan: FaultPlan;
+let addresses: readonly URL[];
+let stop: () => Promise<void>;
+let cases: readonly FaultCase[];
+const right = new Map<string, Received>();
+
+const neverMet: Omit<FaultCase, 'path'> = { read: Infinity, fault: 'is missing', isLasting: false };
+
+function withoutThoseOfTheConnection(headers: Received['headers']): Received['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'connection'));
+}
+
+/** Few at a time, so that none has to wait for the work of others. */
+async function inTurns<Item, Value>(items: readonly Item[], work: (item: Item) => Promise<Value>): Promise<Value[]> {
+  const waiting = items.entries();
+  const values: Value[] = [];
+  const oneAfterAnother = async (): Promise<void> => {
+    for (const [index, item] of waiting) values[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: 6 }, oneAfterAnother));
+  return values;
+}
+
+/** Each worker is told the same address of itself, so that all of them give the same answers. */
+async function ask(worker: number, path: string): Promise<{ answer: Received | 'broken off'; milliseconds: number }> {
+  const began = performance.now();
+  const address = addresses[worker];
+  if (!address) throw new RangeError(`no worker ${worker}`);
+  const headers = { Host: 'data.example.org' };
+  const answer = await sendOverHttp(address, { method: 'GET', path: `/webapi/v1/${path}`, headers }).then(
+    ({ headers: all, ...rest }) => ({ ...rest, headers: withoutThoseOfTheConnection(all) }),
+    () => 'broken off' as const,
+  );
+  return { answer, milliseconds: performance.now() - began };
+}
+
+interface Outcome {
+  readonly fault: FaultCase;
+  readonly answer: Received | 'broken off';
+  readonly milliseconds: number;
+  readonly next: Received | 'broken off';
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-edge-faults-'));
+  host = await startMisbehavingHost((await fixtureTree()).tree.files);
+  plan = new FaultPlan(host, (headers) => String(headers[workerHeader]));
+  ({ addresses, stop } = await startEdgeWorkers(workers, host.address, folder));
+  // A worker is made ready when it is first asked for something: for this it needs no data.
+  await inTurns(addresses, (address) => fetch(new URL('webapi/v1/RawData', address), { method: 'OPTIONS' }));
+  const reads = new Map<string, number>();
+  for (const [worker, path] of paths.entries()) {
+    plan.begin(String(worker), { ...neverMet, path });
+    const { answer } = await ask(worker, path);
+    reads.set(path, plan.end(String(worker)));
+    if (answer !== 'broken off') right.set(path, answer);
+  }
+  // The last one is kept for the end.
+  cases = sampledCases(reads, workers - paths.length - 1);
+});
+afterAll(async () => {
+  host.close();
+  await stop();
+  await rm(folder, { recursive: true });
+});
+
+describe('the edge host in workerd over a host of files that misbehaves', () => {
+  it('gives the right answer or a 503 in time, breaks off what has begun, and recovers', async () => {
+    const meet = async (fault: FaultCase): Promise<Outcome> => {
+      const worker = cases.indexOf(fault) + paths.length;
+      plan.begin(String(worker), fault);
+      const met = await ask(worker, fault.path);
+      plan.end(String(worker));
+      return { fault, ...met, next: (await ask(worker, fault.path)).answer };
+    };
+    // Those that take long do nothing but wait: they are not to wait for the work of others as well.
+    const isSlow = ({ fault }: FaultCase): boolean => /hangs|drips/.test(fault);
+    const outcomes = await inTurns(
+      cases.filter((fault) => !isSlow(fault)),
+      meet,
+    );
+    outcomes.push(...(await Promise.all(cases.filter(isSlow).map(meet))));
+    for (const { fault, answer, milliseconds, next } of outcomes) {
+      const demanded = right.get(fault.path);
+      const words = JSON.stringify({ fault, milliseconds, answer }).slice(0, 500);
+      // One that breaks off has begun in time, and met the fault later.
+      expect(milliseconds, words).toBeLessThan(longestInMilliseconds * (answer === 'broken off' ? 2 : 1));
+      if (answer === 'broken off') expect(fault.isLasting && streamed.has(fault.path), words).toBe(true);
+      else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), words).toBe(true);
+      else expect(answer, words).toEqual(demanded);
+      expect(next, `after ${words}`).toEqual(demanded);
+    }
+    const count = (status: number | undefined): number =>
+      outcomes.filter(({ answer }) => (answer === 'broken off' ? undefined : answer.status) === status).length;
+    expect(Math.min(count(200), count(503), count(undefined))).toBeGreaterThan(0);
+    console.info(
+      `${outcomes.length} faults survived by the edge host: ${count(200)} right answers, ${count(503)} with 503, ` +
+        `${count(undefined)} broken off.`,
+    );
+  }, 60_000);
+
+  it('says of a file of the site that it is out of reach, when the host says nothing', async () => {
+    plan.begin('0', { path: '', read: 0, fault: 'hangs before it begins', isLasting: true });
+    const answer = await fetch(new URL('data/manifest.json', addresses[0]));
+    expect([answer.status, await answer.text()]).toEqual([503, 'The file is out of reach. Try again shortly.\n']);
+    plan.end('0');
+    expect((await fetch(new URL('data/manifest.json', addresses[0]))).status).toBe(200);
+  });
+
+  it('answers with a 503 while connections are refused, and is right once they are not', async () => {
+    host.close();
+    const { answer } = await ask(workers - 1, 'RawData/46307');
+    expect(answer !== 'broken off' && isConforming503(answer), JSON.stringify(answer)).toBe(true);
+    await host.reopen();
+    expect((await ask(workers - 1, 'RawData/46307')).answer).toEqual(right.get('RawData/46307'));
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { StoredDataError, type Store } from '../../../core/storage/store.ts';
+import { damages } from './damages.ts';
+import { faultRequests as requests } from './fault-requests.ts';
+import { isConforming503, sendTo as send, type Received } from './received.ts';
+import { fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Files = ReadonlyMap<string, Bytes>;
+/** What a faulty read gives in place of a file. */
+type Fault = (path: string, files: Files) => Promise<Bytes>;
+
+function changed(path: string, files: Files, change: (bytes: Bytes) => Bytes): Promise<Bytes> {
+  const bytes = files.get(path);
+  return bytes ? Promise.resolve(change(bytes)) : Promise.reject(new StoredDataError(path, 'missing'));
+}
+
+function nextFile(path: string, files: Files): Bytes {
+  const paths = [...files.keys()];
+  return files.get(paths[(paths.indexOf(path) + 1) % paths.length] ?? '') ?? new Uint8Array();
+}
+
+const faults: Readonly<Record<string, Fault>> = {
+  'is missing': (path) => Promise.reject(new StoredDataError(path, 'missing')),
+  ...Object.fromEntries(
+    Object.entries(damages).map(([name, damage]): [string, Fault] => [
+      name,
+      (path, files) => changed(path, files, (bytes) => damage(bytes, nextFile(path, files))),
+    ]),
+  ),
+  'fails with a plain error': () => Promise.reject(new Error('the disk is on fire, at /home/someone')),
+  'throws where a promise was due': () => {
+    throw new TypeError('a slip');
+  },
+};
+
+/** A store whose reads, from 0, are faulty where `isFaulty` says so. */
+class FaultyStore implements Store {
+  reads = 0;
+  isFaulty: (read: number, path: string) => boolean = () => false;
+  readonly #files: Files;
+  readonly #fault: Fault;
+
+  constructor(files: Files, fault: Fault) {
+    this.#files = files;
+    this.#fault = fault;
+  }
+
+  read(path: string): Promise<Bytes> {
+    if (this.isFaulty(this.reads++, path)) return this.#fault(path, this.#files);
+    return changed(path, this.#files, (bytes) => bytes);
+  }
+}
+
+let files: Files;
+let faultsSurvived = 0;
+const rightAnswers = new Map<string, { readonly answer: Received; readonly reads: number }>();
+
+afterAll(() => {
+  console.info(`${faultsSurvived} faults of a store survived.`);
+});
+beforeAll(async () => {
+  ({ files } = (await fixtureTree()).tree);
+  for (const { path } of requests) {
+    const store = new FaultyStore(files, () => Promise.reject(new Error('never')));
+    const answer = await send(new DataLibrary(store), path);
+    if (answer === 'broken off') throw new Error(`${path} cannot be answered at all`);
+    rightAnswers.set(path, { answer, reads: store.reads });
+  }
+});
+
+function right(path: string): { readonly answer: Received; readonly reads: number } {
+  const found = rightAnswers.get(path);
+  if (!found) throw new Error(`no right answer for ${path}`);
+  return found;
+}
+
+describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
+  it.each(requests)('once, the answer to $path is right to the byte, whichever read it was', async ({ path }) => {
+    const { answer, reads } = right(path);
+    for (let faulty = 0; faulty < reads; faulty++) {
+      const store = new FaultyStore(files, fault);
+      store.isFaulty = (read) => read === faulty;
+      const library = new DataLibrary(store);
+      expect({ faulty, answer: await send(library, path) }).toEqual({ faulty, answer });
+      expect(await send(library, path)).toEqual(answer);
+      faultsSurvived++;
+    }
+  });
+
+  it.each(requests)(
+    'and all reads after it, $path is a 503 or breaks off, and recovers',
+    async ({ path, isStreamed }) => {
+      const { answer, reads } = right(path);
+      for (let faulty = 0; faulty < reads; faulty++) {
+        const store = new FaultyStore(files, fault);
+        store.isFaulty = (read) => read >= faulty;
+        const library = new DataLibrary(store);
+        const received = await send(library, path);
+        if (received === 'broken off') expect(isStreamed).toBe(true);
+        else expect({ received, conforms: isConforming503(received) }).toEqual({ received, conforms: true });
+        store.isFaulty = () => false;
+        expect(await send(library, path)).toEqual(answer);
+        faultsSurvived++;
+      }
+    },
+  );
+
+  it.each(requests)('and stays so, the answer to $path is a 503 that names it, or breaks off', async (request) => {
+    const { path, isStreamed } = request;
+    const { answer } = right(path);
+    const read = new Set<string>();
+    const probe = new FaultyStore(files, fault);
+    probe.isFaulty = (_read, file) => {
+      read.add(file);
+      return false;
+    };
+    await send(new DataLibrary(probe), path);
+    for (const faultyPath of read) {
+      const store = new FaultyStore(files, fault);
+      store.isFaulty = (_read, file) => file === faultyPath;
+      const library = new DataLibrary(store);
+      const received = await send(library, path);
+      if (received === 'broken off') expect(isStreamed).toBe(true);
+      else {
+        expect({ received, conforms: isConforming503(received) }).toEqual({ received, conforms: true });
+        expect(received.body).toMatch(new RegExp(`${faultyPath}|an unexpected failure`));
+        expect(received.body).not.toContain('/home/someone');
+      }
+      store.isFaulty = () => false;
+      expect(await send(library, path)).toEqual(answer);
+      faultsSurvived++;
+    }
+  });
+
+  it('a request that needs no data is answered all the same, without the name of a version', async () => {
+    const store = new FaultyStore(files, fault);
+    store.isFaulty = () => true;
+    const library = new DataLibrary(store);
+    const healthy = new DataLibrary(memoryStore((await fixtureTree()).tree));
+    for (const path of ['RawData?pageNumber=0', 'Nothing']) {
+      const demanded = await send(healthy, path);
+      if (demanded === 'broken off') throw new Error(path);
+      const { 'x-data-version': version, ...headers } = demanded.headers;
+      expect(version).toBeDefined();
+      expect(await send(library, path)).toEqual({ ...demanded, headers });
+    }
+  });
+});

@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
+import { listen } from '../../../hosts/node/listen.ts';
+import { createSiteServer } from '../../../hosts/node/site-server.ts';
+import { damages } from './damages.ts';
+import { faultRequests } from './fault-requests.ts';
+import { isConforming503, readAnswer, sendTo, type Received } from './received.ts';
+import { writeFixtureSite } from '../fixture/fixture-tree.ts';
+
+const longestInMilliseconds = 10_000;
+const requests = [0, 3, 5, 8, 11].flatMap((index) => faultRequests[index] ?? []);
+
+let folder: string;
+let site: string;
+/** Of each request, the files that it reads, in turn. */
+const filesOf = new Map<string, readonly string[]>();
+let hanging: Promise<{ readonly answer: Received | 'broken off'; readonly milliseconds: number }>;
+let faultsSurvived = 0;
+
+/** Asks a Node host that has read nothing yet; then, after `mend`, asks the same one again. */
+async function askTwice(
+  directory: string,
+  path: string,
+  mend: () => Promise<void>,
+): Promise<readonly [Received | 'broken off', Received | 'broken off', number]> {
+  const server: Server = createSiteServer({ directory, publicOrigin: 'https://data.example.org' });
+  const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+  const ask = async (): Promise<Received | 'broken off'> => {
+    const answer = await readAnswer(await fetch(`${address}webapi/v1/${path}`));
+    return answer === 'broken off' ? answer : { ...answer, headers: withoutThoseOfTheConnection(answer.headers) };
+  };
+  try {
+    const began = performance.now();
+    const first = await ask();
+    const milliseconds = performance.now() - began;
+    await mend();
+    return [first, await ask(), milliseconds];
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+function withoutThoseOfTheConnection(headers: Received['headers']): Received['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(?:date|connection|keep-alive)$/.test(name)));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-node-faults-'));
+  site = join(folder, 'site');
+  await writeFixtureSite(site, 'compute');
+  for (const { path } of requests) {
+    const store = createDirectoryStore(site);
+    const files = new Set<string>();
+    const noting = {
+      read: (...given: Parameters<typeof store.read>) => {
+        files.add(given[0]);
+        return store.read(...given);
+      },
+    };
+    await sendTo(new DataLibrary(noting), path);
+    filesOf.set(path, [...files]);
+  }
+  const directory = join(folder, 'hanging');
+  await cp(site, directory, { recursive: true });
+  hanging = askOfHangingDisk(directory);
+  hanging.catch(() => undefined); // met by the last test
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  console.info(`${faultsSurvived} faults of a disk survived by the Node host.`);
+});
+
+/** A named pipe, into which nobody writes, stands where a file should: reading it hangs as a lost network drive does. */
+async function askOfHangingDisk(directory: string): Promise<Awaited<typeof hanging>> {
+  const file = join(directory, filesOf.get('RawData/46307')?.[2] ?? '');
+  const bytes = await readFile(file);
+  await makePipe(file);
+  const [answer, next, milliseconds] = await askTwice(directory, 'RawData/46307', async () => {
+    const pipe = await open(file, 'r+'); // lets go of those who wait for a writer
+    await writeFile(`${file}.whole`, bytes);
+    await rename(`${file}.whole`, file);
+    await pipe.close();
+  });
+  expect(next).toMatchObject({ status: 200 });
+  return { answer, milliseconds };
+}
+
+async function makePipe(path: string): Promise<void> {
+  await rm(path);
+  if (spawnSync('mkfifo', [path]).status !== 0) throw new Error('mkfifo does not work here');
+}
+
+describe.each(requests)('the Node host asked for $path', ({ path, isStreamed }) => {
+  const demand = (answer: Received | 'broken off', right: unknown, place: object): void => {
+    if (answer === 'broken off') expect({ ...place, isStreamed }).toEqual({ ...place, isStreamed: true });
+    else if (answer.status === 503) expect({ ...place, is: isConforming503(answer) }).toEqual({ ...place, is: true });
+    else expect({ ...place, answer }).toEqual({ ...place, answer: right });
+  };
+
+  it('says that a damaged file cannot be read, or breaks off, and is right once it is mended', async () => {
+    const [right] = await askTwice(site, path, () => Promise.resolve());
+    const files = filesOf.get(path) ?? [];
+    // Of the many shards of a stream, the first ones and the last stand for all.
+    for (const file of files.filter((_, index) => index < 6 || index === files.length - 1)) {
+      const place = join(site, file);
+      const bytes = Uint8Array.from(await readFile(place));
+      const others = Uint8Array.from(await readFile(join(site, files.find((other) => other !== file) ?? '')));
+      const mend = async (): Promise<void> => {
+        await rm(place, { recursive: true, force: true });
+        await writeFile(place, bytes);
+      };
+      const faults: Record<string, () => Promise<unknown>> = {
+        'is missing': () => rm(place),
+        'is a folder': () => rm(place).then(() => mkdir(place)),
+      };
+      for (const [name, damage] of Object.entries(damages))
+        faults[name] = () => writeFile(place, damage(bytes, others));
+      for (const [name, bring] of Object.entries(faults)) {
+        await bring();
+        const [answer, next] = await askTwice(site, path, mend);
+        demand(answer, undefined, { file, name });
+        expect({ file, name, next }).toEqual({ file, name, next: right });
+        faultsSurvived++;
+      }
+    }
+  });
+
+  it('is right when a file is damaged at the moment of one read alone', async () => {
+    const [right] = await askTwice(site, path, () => Promise.resolve());
+    const files = filesOf.get(path) ?? [];
+    for (const [number, file] of files.entries()) {
+      const place = join(site, file);
+      const bytes = Uint8Array.from(await readFile(place));
+      const [name, damage] = Object.entries(damages)[number % Object.keys(damages).length] ?? [];
+      await makePipe(place);
+      // Opens when the host has opened it to read; what the host then reads is damaged, and what it reads next is not.
+      const brought = open(place, 'w').then(async (pipe) => {
+        await writeFile(`${place}.whole`, bytes);
+        await rename(`${place}.whole`, place);
+        await pipe.writeFile(damage?.(bytes, bytes.slice(1)) ?? '');
+        await pipe.close();
+      });
+      const [answer] = await askTwice(site, path, () => brought);
+      expect({ file, name, answer }).toEqual({ file, name, answer: right });
+      faultsSurvived++;
+    }
+  });
+});
+
+describe('the Node host over a disk that hangs', () => {
+  it('answers with a 503 in time, and is right once the disk is back', async () => {
+    const { answer, milliseconds } = await hanging;
+    expect(milliseconds).toBeLessThan(longestInMilliseconds);
+    expect(answer !== 'broken off' && isConforming503(answer), JSON.stringify(answer)).toBe(true);
+    faultsSurvived++;
+  });
+});

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect, test, type Page } from '@playwright/test';
+
+import { FaultPlan, sampledCases, type FaultCase } from './fault-case.ts';
+import { startMisbehavingHost, type MisbehavingHost } from './misbehaving-host.ts';
+import { faultRequests } from './fault-requests.ts';
+import { isConforming503, type Received } from './received.ts';
+import { fixtureTree } from '../fixture/fixture-tree.ts';
+import { fromRoot } from '../../support/repository.ts';
+
+/** Each a page with a worker, on an origin of its own, whose host misbehaves for it alone. */
+const lanes = 16;
+const casesInAll = 5 * lanes;
+const longestInMilliseconds = 10_000;
+const paths = [0, 4, 8, 13].flatMap((index) => faultRequests[index]?.path ?? []);
+const isStreamed = (path: string): boolean => faultRequests.some((each) => each.path === path && each.isStreamed);
+
+interface Lane {
+  readonly page: Page;
+  readonly host: MisbehavingHost;
+  readonly plan: FaultPlan;
+}
+
+interface Asked {
+  /** Without what follows from the origin or the moment. */
+  readonly answer: Received | 'broken off';
+  /** Until the answer began. */
+  readonly milliseconds: number;
+}
+
+/** The built worker, and a page that does nothing but register it. */
+async function siteFiles(): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>((await fixtureTree()).tree.files);
+  files.set('sw.js', await readFile(fromRoot('dist/explorer/sw.js')));
+  const page = '<!doctype html><title>A page</title><script>navigator.serviceWorker.register("sw.js")</script>';
+  files.set('page.html', Buffer.from(page));
+  return files;
+}
+
+function ask({ page, host }: Lane, path: string): Promise<Asked> {
+  return page.evaluate(
+    async ([url, origin]) => {
+      const began = performance.now();
+      const response = await fetch(url);
+      const milliseconds = performance.now() - began;
+      try {
+        const withoutOrigin = (text: string): string => text.replaceAll(origin, 'https://data.example.org');
+        const body = withoutOrigin(await response.text());
+        const others = [...response.headers].filter(([name]) => name !== 'etag');
+        const headers = Object.fromEntries(others.map(([name, value]) => [name, withoutOrigin(value)]));
+        return { answer: { status: response.status, headers, body }, milliseconds };
+      } catch {
+        return { answer: 'broken off' as const, milliseconds };
+      }
+    },
+    [`/webapi/v1/${path}`, host.address.origin] as const,
+  );
+}
+
+/** Whatever is kept under the name of a data file, as base64. */
+function keptFiles({ page }: Lane): Promise<[string, string][]> {
+  return page.evaluate(async () => {
+    const kept: [string, string][] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys()) {
+        const bytes = new Uint8Array((await (await cache.match(url))?.arrayBuffer()) ?? new ArrayBuffer());
+        kept.push([
+          new URL(url).pathname.slice(1),
+          btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')),
+        ]);
+      }
+    }
+    return kept;
+  });
+}
+
+/** The worker forgets all: what it holds in memory, and what it keeps. */
+async function forgetAll(all: readonly Lane[]): Promise<void> {
+  for (const { page } of all) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.stopAllWorkers');
+    await session.detach();
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) await caches.delete(name);
+    });
+  }
+}
+
+const lane: Lane[] = [];
+let files: Map<string, Uint8Array>;
+
+test.beforeAll(async ({ browser }) => {
+  files = await siteFiles();
+  const context = await browser.newContext();
+  for (let number = 0; number < lanes; number++) {
+    const host = await startMisbehavingHost(files);
+    const page = await context.newPage();
+    await page.goto(`${host.address.href}page.html`);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    lane.push({ page, host, plan: new FaultPlan(host, () => '') });
+  }
+});
+test.afterAll(async () => {
+  for (const { host } of lane) host.close();
+  await lane[0]?.page.context().close();
+});
+
+test('the service worker over a host that misbehaves answers right or with a 503 in time, keeps nothing damaged, and recovers', async () => {
+  test.setTimeout(180_000);
+  const [first] = lane;
+  if (!first) throw new Error('no lane');
+  const right = new Map<string, Received | 'broken off'>();
+  const reads = new Map<string, number>();
+  for (const path of paths) {
+    await forgetAll([first]);
+    first.plan.begin('', { path, read: Infinity, fault: 'is missing', isLasting: false });
+    right.set(path, (await ask(first, path)).answer);
+    reads.set(path, first.plan.end(''));
+  }
+
+  async function meet(fault: FaultCase, one: Lane): Promise<string> {
+    const demanded = right.get(fault.path);
+    one.plan.begin('', fault);
+    const { answer, milliseconds } = await ask(one, fault.path);
+    const readsMade = one.plan.end('');
+    const words = JSON.stringify({ fault, readsMade, milliseconds, answer }).slice(0, 500);
+    expect(milliseconds, words).toBeLessThan(longestInMilliseconds);
+    if (answer === 'broken off') expect(fault.isLasting && isStreamed(fault.path), words).toBe(true);
+    else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), words).toBe(true);
+    else expect(answer, words).toEqual(demanded);
+    expect((await ask(one, fault.path)).answer, `after ${words}`).toEqual(demanded);
+    for (const [path, content] of await keptFiles(one)) {
+      // Beside the site's files stand the worker's own notes.
+      if (!/^data\/(?:manifest\.json|[0-9a-f]{32}\.)/.test(path)) continue;
+      expect(content === Buffer.from(files.get(path) ?? '').toString('base64'), `${path} as kept after ${words}`).toBe(
+        true,
+      );
+    }
+    return answer === 'broken off' ? answer : String(answer.status);
+  }
+
+  const cases = sampledCases(reads, casesInAll);
+  const isSlow = ({ fault }: FaultCase): boolean => /hangs|drips/.test(fault);
+  const outcomes: string[] = [];
+  for (const waiting of [cases.filter((each) => !isSlow(each)), cases.filter(isSlow)]) {
+    for (let start = 0; start < waiting.length; start += lanes) {
+      await forgetAll(lane);
+      const round = waiting.slice(start, start + lanes);
+      outcomes.push(
+        ...(await Promise.all(lane.flatMap((one, index) => (round[index] ? [meet(round[index], one)] : [])))),
+      );
+    }
+  }
+  expect(outcomes).toHaveLength(casesInAll);
+  const count = (outcome: string): number => outcomes.filter((each) => each === outcome).length;
+  expect(Math.min(count('200'), count('503'), count('broken off'))).toBeGreaterThan(0);
+  console.info(
+    `${outcomes.length} faults survived by the service worker: ${count('200')} right answers, ` +
+      `${count('503')} with 503, ${count('broken off')} broken off.`,
+  );
+});

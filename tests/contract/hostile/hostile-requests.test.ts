@@ -1,0 +1,165 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { handleRequest } from '../../../core/api/handle-request.ts';
+import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { listen } from '../../../hosts/node/listen.ts';
+import { createSiteServer } from '../../../hosts/node/site-server.ts';
+import type { RunningServer } from '../../support/running-server.ts';
+import { hasServer, startPlainServer, type PlainServer } from '../../support/start-plain-server.ts';
+import { startWorkerd } from '../../support/start-workerd.ts';
+import { fixtureTree, memoryStore, writeFixtureSite } from '../fixture/fixture-tree.ts';
+import { hostileRequests, inBytes, type HostileRequest } from './hostile-requests.ts';
+import { faultsOf, faultsOfInterface, secret, type HostileAnswer } from './judge-answer.ts';
+import { eachOf, sendBytes } from './send-bytes.ts';
+
+const requests = hostileRequests(10_000);
+const atOnce = 24;
+const longestInMilliseconds = 240_000;
+
+let folder: string;
+let site: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-hostile-'));
+  site = join(folder, 'site');
+  await writeFixtureSite(site, 'static');
+  await writeFile(join(folder, 'secret.txt'), secret);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** A few of the worst, in words: thousands would tell no more. */
+function expectNone(faults: readonly string[]): void {
+  expect(faults.slice(0, 10)).toEqual([]);
+}
+
+const edge = 'the edge host in workerd';
+
+/**
+ * A name of a host that is none is never given to a worker: workerd itself says 500 to it, in a plain line. The servers
+ * that stand before workers refuse it.
+ */
+function namesHost({ headers }: HostileRequest): boolean {
+  const names = headers.filter(([name]) => name === 'Host').map(([, value]) => value);
+  return names.length === 0 || URL.canParse(`http://${names.join(', ')}/`);
+}
+
+const inWords = ({ method, target }: HostileRequest): string => `${method} ${target}`.slice(0, 150);
+
+/** Counts statuses, so that one sees that the requests reached what they were meant for. */
+function tell(host: string, statuses: ReadonlyMap<number, number>): void {
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status || 'closed'}`);
+  console.log(`${requests.length.toLocaleString('en')} hostile requests to ${host}: ${counts.join(', ')}`);
+}
+
+describe('hostile requests', () => {
+  it('get an answer of the contract in process', async () => {
+    const { tree } = await fixtureTree();
+    const library = new DataLibrary(memoryStore(tree));
+    const faults: string[] = [];
+    const statuses = new Map<number, number>();
+    for (const request of requests) {
+      const asked = asRequest(request);
+      if (!asked) continue;
+      const response = await handleRequest(asked, { library, basePath: '/' });
+      if (!response) continue;
+      const { status, headers } = response;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const answer = { status, headers: Object.fromEntries(headers), body: await response.text() };
+      faults.push(...faultsOfInterface(answer).map((fault) => `${inWords(request)}: ${fault}`));
+    }
+    tell('the handler in process', statuses);
+    expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(3000);
+    expectNone(faults);
+  });
+
+  const hosts = {
+    'the Node host': startNode,
+    [edge]: () => startWorkerd(site, join(folder, 'edge'), '/', 'ignore'),
+    nginx: () => startPlain('nginx'),
+    Caddy: () => startPlain('caddy'),
+    'nginx before the Node host': () => startBeforeNode('nginx'),
+    'Caddy before the Node host': () => startBeforeNode('caddy'),
+  };
+  for (const [name, start] of Object.entries(hosts)) {
+    const server = name.split(' ')[0]?.toLowerCase();
+    const isMissing = (server === 'nginx' || server === 'caddy') && !hasServer(server);
+    if (isMissing) console.warn(`${name} is not installed: hostile requests to it are SKIPPED.`);
+    it.skipIf(isMissing)(`do no harm to ${name}`, { timeout: longestInMilliseconds }, async () => {
+      const { address, stop } = await start();
+      try {
+        await expectNoHarm(name, address);
+      } finally {
+        await stop();
+      }
+    });
+  }
+});
+
+async function expectNoHarm(name: string, address: URL): Promise<void> {
+  const faults: string[] = [];
+  const statuses = new Map<number, number>();
+  await eachOf(requests, atOnce, async (request) => {
+    let answer: HostileAnswer;
+    try {
+      answer = await sendBytes(address, inBytes(request));
+    } catch (error) {
+      faults.push(`${inWords(request)}: ${String(error)}`);
+      return;
+    }
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    if (answer.status === 500 && name === edge && !namesHost(request)) return;
+    faults.push(...faultsOf(answer).map((fault) => `${inWords(request)}: ${fault}: ${answer.body.slice(0, 200)}`));
+  });
+  tell(name, statuses);
+  expectNone(faults);
+  const after = await fetch(new URL('data/manifest.json', address));
+  expect(after.status).toBe(200);
+}
+
+function startPlain(name: PlainServer, proxyTo?: string): Promise<RunningServer> {
+  const own = join(folder, proxyTo === undefined ? name : `${name}-before-node`);
+  return startPlainServer(name, own, { siteDirectory: site, basePath: '/', proxyTo });
+}
+
+async function startBeforeNode(name: PlainServer): Promise<{ address: URL; stop: () => Promise<void> }> {
+  const node = await startNode();
+  const server = await startPlain(name, node.address.origin);
+  return {
+    address: server.address,
+    stop: async () => {
+      await server.stop();
+      await node.stop();
+    },
+  };
+}
+
+async function startNode(): Promise<{ address: URL; stop: () => Promise<void> }> {
+  const server = createSiteServer({ directory: site });
+  const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
+  return {
+    address,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Undefined for what cannot be a request of the web's own kind. */
+function asRequest({ method, target, headers }: HostileRequest): Request | undefined {
+  try {
+    const own = headers.map(([name, value]): [string, string] => [name, value]);
+    return new Request(`https://data.example.org${target}`, { method, headers: own });
+  } catch {
+    return undefined;
+  }
+}

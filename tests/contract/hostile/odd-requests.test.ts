@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { writeSmallSite } from '../../support/small-site.ts';
+import { startHost, type TestedHost } from '../../support/start-host.ts';
+import { hasServer } from '../../support/start-plain-server.ts';
+import type { HostileAnswer } from './judge-answer.ts';
+import { sendBytes } from './send-bytes.ts';
+import { oracleRecords } from '../oracle.ts';
+
+/* Requests in forms that few clients send: whole addresses in the request line, and conditions besides If-None-Match. */
+
+let folder: string;
+let site: string;
+let nodeOrigin: string;
+const running: { stop(): unknown }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-odd-'));
+  site = join(folder, 'site');
+  await writeSmallSite(site, 'static');
+  nodeOrigin = new URL(await start('node', '/')).origin;
+});
+afterAll(async () => {
+  for (const server of running) await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+const hosts = ['node', 'nginx', 'nginx before node', 'caddy', 'caddy before node'] as const;
+
+async function start(host: (typeof hosts)[number], basePath: string): Promise<string> {
+  const proxyTo = host.endsWith('before node') ? nodeOrigin : undefined;
+  const own = join(folder, host.replaceAll(' ', '-'));
+  const server = await startHost(host.split(' ')[0] as TestedHost, own, { siteDirectory: site, basePath, proxyTo });
+  running.push(server);
+  return server.address.href;
+}
+
+async function ask(
+  root: string,
+  target: string,
+  lines: readonly string[] = [],
+  method = 'GET',
+): Promise<HostileAnswer> {
+  const request = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${new URL(root).host}`,
+    ...lines,
+    'Connection: close',
+    '',
+    '',
+  ];
+  const { status, headers, body } = await sendBytes(new URL(root), Buffer.from(request.join('\r\n')));
+  return { status, headers: { ...headers, date: '' }, body };
+}
+
+const one = `/webapi/v1/RawData/${oracleRecords.RawData[0]?.identifier ?? 0}`;
+const list = '/webapi/v1/CoastalFeatures';
+const isHere = (host: string): boolean => host === 'node' || hasServer(host.startsWith('nginx') ? 'nginx' : 'caddy');
+
+describe.each(hosts.filter(isHere))('%s', (host) => {
+  let root: string;
+  beforeAll(async () => {
+    root = await start(host, '/');
+  });
+
+  it.each([
+    ...[
+      one,
+      list,
+      `${list}?pageNumber=0`,
+      '/webapi/v1/RawData/x',
+      '/webapi/v1/Sharks',
+      '/webapi/v1/RawData/pages/asc/1.json',
+    ],
+    ...['/', '/index.html', '/robots.txt', '/data/manifest.json', '/no-such-file.txt', '/_headers'],
+  ])('answers a whole address as it answers its path: %s', async (path) => {
+    const { origin } = new URL(root);
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
+      const expected = await ask(root, path, [], method);
+      expect(await ask(root, origin + path, [], method), method).toEqual(expected);
+      expect((await ask(root, `${origin.toUpperCase()}${path}`, [], method)).status, method).toBe(expected.status);
+    }
+  });
+
+  it.each(['/index.html/', '/data/manifest.json/', '/data/manifest.json%00', '/data/..%00/manifest.json'])(
+    'has nothing at an address that is almost one of a file: %s',
+    async (path) => {
+      const { status, headers } = await ask(root, path);
+      // nginx refuses a NUL before any configuration is looked at.
+      expect(status).toBe(path.includes('%00') && host.startsWith('nginx') ? 400 : 404);
+      expect(headers['content-type']).toMatch(/^text\/plain|^application\/json/);
+      expect(headers['retry-after']).toBe(undefined);
+    },
+  );
+
+  it('answers an address of a host alone with the page', async () => {
+    expect(await ask(root, new URL(root).origin)).toEqual(await ask(root, '/'));
+  });
+
+  it('answers a request for the server as a whole, without a page', async () => {
+    const { status, headers } = await ask(root, '*', [], 'OPTIONS');
+    // nginx refuses it and Caddy grants it before any configuration is looked at.
+    expect(status).toBe(host === 'node' ? 204 : host.startsWith('nginx') ? 400 : 200);
+    expect(headers['content-type'] ?? '').not.toContain('html');
+    if (host === 'node')
+      expect(headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS', 'access-control-allow-origin': '*' });
+  });
+
+  it.each([list, one, '/robots.txt', '/data/manifest.json', '/'])(
+    'takes no notice of other conditions than If-None-Match: %s',
+    async (path) => {
+      const withoutConditions = await ask(root, path);
+      expect(withoutConditions.status).toBe(200);
+      for (const condition of [
+        'If-Match: "another"',
+        'If-Match: *',
+        'If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT',
+        'If-Unmodified-Since: yesterday',
+      ]) {
+        expect(await ask(root, path, [condition]), condition).toEqual(withoutConditions);
+      }
+    },
+  );
+});
+
+it('makes links on the host of a whole address', async () => {
+  const root = await start('node', '/');
+  const { body } = await ask(root, 'http://data.example.org/webapi/v1/RawData?pageNumber=1&pageSize=1');
+  expect(body).toContain('"NextPageLink":"http://data.example.org/webapi/v1/RawData?pageNumber=2');
+});

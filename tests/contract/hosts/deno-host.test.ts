@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as startRequest, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { verifySite } from '../../../build-data/verify/verify-site.ts';
+import { netlifyFunction } from '../../../build-data/hosting/netlify-configuration.ts';
+import { listen } from '../../../hosts/node/listen.ts';
+import { createSiteServer } from '../../../hosts/node/site-server.ts';
+import { writeSmallSite } from '../../support/small-site.ts';
+import { findDeno, startDeno } from '../../support/start-deno.ts';
+import type { RunningServer } from '../../support/running-server.ts';
+import { buildEdgeWorker } from '../../support/start-workerd.ts';
+import { allCases } from '../all-cases.ts';
+import { caseBelow } from '../case-below.ts';
+import { failures } from '../check-case.ts';
+import { hostAt } from '../send-over-http.ts';
+
+const deno = findDeno();
+if (deno === undefined) {
+  console.warn('deno is not installed: the contract on other web-standard runtimes is SKIPPED. DENO_PATH may name it.');
+}
+
+describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', () => {
+  let folder: string;
+  let dataVersion: string;
+  let files: Server;
+  let filesAddress: string;
+  let workerPath: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'coastwatch-deno-'));
+    const site = join(folder, 'site');
+    ({ dataVersion } = await writeSmallSite(site, 'compute'));
+    files = createSiteServer({ directory: site });
+    filesAddress = await listen(files, { port: 0, host: '127.0.0.1', basePath: '/' });
+    workerPath = await buildEdgeWorker(folder);
+  });
+  afterAll(async () => {
+    files.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it(`${allCases.length} cases and a look from outside, by deno serve over the files of another host`, async () => {
+    const server = await startDeno(deno ?? '', ['serve', '--host=127.0.0.1', '--port=0'], workerPath, {
+      COASTWATCH_FILES: filesAddress,
+      COASTWATCH_COMPRESSION: 'gzip',
+    });
+    const { address } = server;
+    try {
+      expect(await failures(allCases, hostAt(address, dataVersion))).toEqual({});
+      const { parts } = await verifySite({
+        url: address.href,
+        mostFiles: Number.POSITIVE_INFINITY,
+        onPart: () => undefined,
+        onProgress: () => undefined,
+      });
+      expect(parts.map(({ title }) => title)).toContain('The explorer');
+      expect(parts.flatMap(({ findings }) => findings)).toEqual([]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it.each(['/', '/coast/'])(
+    'all cases, by the edge function of Netlify before its files, under %s',
+    async (basePath) => {
+      const functions = join(folder, `functions${basePath.replaceAll('/', '')}`);
+      await buildEdgeWorker(functions);
+      await writeFile(join(functions, 'coastwatch.js'), netlifyFunction(basePath));
+      const serve =
+        "import answer from '../../../contract/coastwatch.js';\nDeno.serve({ hostname: '127.0.0.1', port: 0 }, answer);\n";
+      await writeFile(join(functions, 'serve.js'), serve);
+      const edge = await startDeno(deno ?? '', ['run'], join(functions, 'serve.js'));
+      const front = createFront(edge, basePath);
+      const address = new URL(await listen(front, { port: 0, host: '127.0.0.1', basePath }));
+      try {
+        const cases = allCases.map((each) => caseBelow(basePath, each));
+        expect(await failures(cases, hostAt(address, dataVersion))).toEqual({});
+      } finally {
+        front.close();
+        front.closeAllConnections();
+        await edge.stop();
+      }
+    },
+  );
+
+  /** As Netlify does: the paths of the function go to it, and all else, at its root too, to the files. */
+  function createFront(edge: RunningServer, basePath: string): Server {
+    return createServer((request, response) => {
+      const { url = '/', method, headers } = request;
+      if (!url.startsWith(`${basePath}webapi`)) {
+        request.url = url.replace(new RegExp(`^${basePath}`), '/');
+        files.emit('request', request, response);
+        return;
+      }
+      const { hostname, port } = edge.address;
+      const passed = startRequest({ hostname, port, path: url, method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(passed);
+    });
+  }
+});

@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { handleRequest } from '../../../core/api/handle-request.ts';
+import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { allCases } from '../all-cases.ts';
+import { differences, type HostUnderTest } from '../check-case.ts';
+import { fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
+
+const origin = 'https://data.example.org';
+let host: HostUnderTest;
+
+beforeAll(async () => {
+  const { tree, dataVersion } = await fixtureTree();
+  const library = new DataLibrary(memoryStore(tree));
+  host = {
+    origin,
+    dataVersion,
+    async send({ method, path, headers }) {
+      const file = tree.files.get(path.slice(1));
+      if (file) return { status: 200, headers: {}, body: new TextDecoder().decode(file) };
+      const response = await handleRequest(new Request(origin + path, { method, headers }), { library, basePath: '/' });
+      if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+    },
+  };
+});
+
+describe('the contract, in process', () => {
+  it('has more than 300 cases, each with a name of its own', () => {
+    expect(allCases.length).toBeGreaterThan(300);
+    expect(new Set(allCases.map(({ name }) => name)).size).toBe(allCases.length);
+  });
+
+  it.each(allCases)('$name', async (contractCase) => {
+    expect(await differences(contractCase, host)).toEqual([]);
+  });
+});

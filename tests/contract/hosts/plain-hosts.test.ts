@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { listen } from '../../../hosts/node/listen.ts';
+import { createSiteServer } from '../../../hosts/node/site-server.ts';
+import { hasServer, startPlainServer } from '../../support/start-plain-server.ts';
+import type { RunningServer } from '../../support/running-server.ts';
+import { allCases } from '../all-cases.ts';
+import { asksForDocument } from '../cases/document-cases.ts';
+import { differences, type HostUnderTest } from '../check-case.ts';
+import type { ContractCase } from '../contract-case.ts';
+import { writeFixtureSite } from '../fixture/fixture-tree.ts';
+import { sendOverHttp } from '../send-over-http.ts';
+
+let folder: string;
+const sites: Record<'static' | 'compute', string> = { static: '', compute: '' };
+let dataVersion: string;
+let node: Server;
+let nodeAddress: URL;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-plain-'));
+  for (const target of ['static', 'compute'] as const) {
+    sites[target] = join(folder, target);
+    dataVersion = await writeFixtureSite(sites[target], target);
+  }
+  node = createSiteServer({ directory: sites.static });
+  nodeAddress = new URL(await listen(node, { port: 0, host: '127.0.0.1', basePath: '/' }));
+});
+
+afterAll(async () => {
+  node.close();
+  await rm(folder, { recursive: true });
+});
+
+const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !asksForDocument(each);
+/**
+ * What files can answer, or the lack of them: addresses without a query that says anything, written without escapes. A
+ * page above the last one is not there, like any other file.
+ */
+const forFiles = allCases.filter((each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400);
+/** An escape that is none is refused by these servers themselves, before any configuration, as a malformed request. */
+const forProxy = allCases.filter((each) => !each.path.includes('%zz'));
+const withQuery = allCases.filter(hasQuery);
+
+describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
+  if (!hasServer(name)) console.warn(`${name} is not installed: its tests of the contract are SKIPPED.`);
+  describe.skipIf(!hasServer(name))('with files alone', () => {
+    let server: RunningServer;
+    let host: HostUnderTest;
+
+    beforeAll(async () => {
+      server = await startPlainServer(name, join(folder, name), { siteDirectory: sites.static, basePath: '/' });
+      host = hostAt(server.address, true);
+    });
+    afterAll(() => server.stop());
+
+    it.each(forFiles)('$name', async (contractCase) => {
+      expect(await differences(contractCase, host)).toEqual([]);
+    });
+
+    it('sends a list whole where a part is asked for', async () => {
+      const part = await host.send({
+        method: 'GET',
+        path: '/webapi/v1/CoastalFeatures',
+        headers: { Range: 'bytes=0-3' },
+      });
+      expect(part.status).toBe(200);
+    });
+
+    it.each(withQuery)('$name: never a 200 without regard to the query', async ({ method = 'GET', path, expected }) => {
+      const answer = await host.send({ method, path, headers: {} });
+      expect(answer.status).toBeGreaterThanOrEqual(204);
+      expect(answer.status).not.toBe(304);
+      if (method === 'GET' && expected.status !== 404) {
+        expect(answer.status).toBe(400);
+        expect(JSON.parse(answer.body)).toMatchObject({ ErrorNumber: '0' });
+        expect(answer.headers['content-type']).toBe('application/json; charset=UTF-8');
+        expect(answer.headers['access-control-allow-origin']).toBe('*');
+      }
+    });
+  });
+
+  describe.skipIf(!hasServer(name)).each(['static', 'compute'] as const)(
+    'with the Node host behind it, %s',
+    (target) => {
+      let server: RunningServer;
+      let host: HostUnderTest;
+
+      beforeAll(async () => {
+        server = await startPlainServer(name, join(folder, `${name}-proxy-${target}`), {
+          siteDirectory: sites[target],
+          basePath: '/',
+          proxyTo: nodeAddress.origin,
+        });
+        host = hostAt(server.address, target === 'static');
+      });
+      afterAll(() => server.stop());
+
+      it.each(forProxy)('$name', async (contractCase) => {
+        expect(await differences(contractCase, host)).toEqual([]);
+      });
+    },
+  );
+});
+
+function hostAt(address: URL, sendsStaticFiles: boolean): HostUnderTest {
+  return {
+    origin: address.origin,
+    dataVersion,
+    isPlain: true,
+    sendsStaticFiles,
+    send: (request) => sendOverHttp(address, request),
+  };
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { expect, test, type Page } from '@playwright/test';
+import { build } from 'vite';
+
+import { sampleCoastalFeatures, sampleRawData } from '../../../build-data/sample/sample-inputs.ts';
+import { RecordTableBuilder } from '../../../build-data/write/record-table.ts';
+import { writeSite } from '../../../build-data/write/write-site.ts';
+import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
+import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { startHost, type TestedHost } from '../../support/start-host.ts';
+import { hasServer } from '../../support/start-plain-server.ts';
+import type * as browserReaders from './browser-readers.ts';
+import { fromRoot } from '../../support/repository.ts';
+
+/*
+ * Parts of files, read inside Chromium by plain requests and by the readers of FlatGeobuf and Parquet that others wrote:
+ * from a page of the site and from a page of another, with and without the service worker. The browser keeps parts and
+ * puts them together by their entity tags.
+ */
+
+type Readers = typeof browserReaders;
+type RunningHost = Awaited<ReturnType<typeof startHost>>;
+
+// One worker builds one site, and starts each host once.
+test.describe.configure({ mode: 'default' });
+
+const records: readonly RawDataRecord[] = [...sampleRawData({ seed: 7, rawDataRecords: 4000 })];
+const seed = Number(process.env['COASTWATCH_SEED'] ?? Date.now() % 1_000_000);
+let folder: string;
+let site: string;
+let script: string;
+/** A site whose pages belong to another origin than those under test. */
+let otherSite: RunningHost;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-parts-'));
+  site = join(folder, 'site');
+  const [features, detections] = [new RecordTableBuilder(coastalFeatures), new RecordTableBuilder(rawData)];
+  for (const feature of sampleCoastalFeatures({ seed: 7, rawDataRecords: 0 })) features.add(feature);
+  for (const record of records) detections.add(record);
+  await writeSite([features.finish(), detections.finish()], {
+    outputDirectory: site,
+    target: 'compute',
+    sample: true,
+    siteUrl: 'http://localhost/',
+    explorerDirectory: fromRoot('dist/explorer'),
+    builtAt: '2026-01-01T00:00:00.000Z',
+  });
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir: join(folder, 'readers'),
+      lib: {
+        entry: fileURLToPath(new URL('browser-readers.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'readers',
+        fileName: () => 'readers.js',
+      },
+    },
+  });
+  script = await readFile(join(folder, 'readers/readers.js'), 'utf8');
+  otherSite = await startHost('node', join(folder, 'other'), { siteDirectory: site, basePath: '/' });
+});
+test.afterAll(async () => {
+  await otherSite.stop();
+  await rm(folder, { recursive: true });
+});
+
+for (const hostName of ['node', 'nginx', 'caddy', 'workerd'] as const) {
+  for (const basePath of ['/', '/coast/']) {
+    test.describe(`parts of files from ${hostName}, under ${basePath}`, () => {
+      let host: RunningHost;
+      const isMissing = (hostName === 'nginx' || hostName === 'caddy') && !hasServer(hostName);
+      if (isMissing) console.warn(`${hostName} is not installed: reading parts of files from it is SKIPPED.`);
+      test.skip(isMissing, `${hostName} is not installed`);
+      test.beforeAll(async () => {
+        const place = join(folder, `${hostName}${basePath.replaceAll('/', '-')}`);
+        host = await startHost(hostName satisfies TestedHost, place, { siteDirectory: site, basePath });
+      });
+      test.afterAll(() => host.stop());
+
+      for (const origin of ['the same', 'another'] as const) {
+        // The path makes no difference to pages of other sites, nor to those without a worker.
+        if (basePath !== '/' && origin === 'another') continue;
+        for (const worker of ['with', 'without'] as const) {
+          if (basePath !== '/' && worker === 'without') continue;
+          test(`by a page of ${origin} origin, ${worker} the service worker`, async ({ browser }) => {
+            // The policy of a page allows its own origin alone; that of the other site stands for any other page.
+            const context = await browser.newContext({
+              serviceWorkers: worker === 'with' ? 'allow' : 'block',
+              bypassCSP: origin === 'another',
+            });
+            const page = await context.newPage();
+            const fromWorker: string[] = [];
+            page.on('response', (response) => {
+              if (response.url().includes('/downloads/') && response.fromServiceWorker())
+                fromWorker.push(response.url());
+            });
+            await page.goto(new URL('api.html', origin === 'another' ? otherSite.address : host.address).href);
+            if (worker === 'with') await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+            await page.evaluate(script);
+            await readParts(page, host.address);
+            await readWithLibraries(page, host.address);
+            expect(fromWorker).toEqual([]);
+            await context.close();
+          });
+        }
+      }
+    });
+  }
+}
+
+async function readParts(page: Page, address: URL): Promise<void> {
+  const next = randomNumbers(seed);
+  for (const name of ['downloads/RawData.fgb', 'downloads/RawData.csv', 'downloads/CoastalFeatures.fgb']) {
+    const bytes = await readFile(join(site, name));
+    const size = bytes.length;
+    const isWholeFirst = name === 'downloads/CoastalFeatures.fgb';
+    const wanted = [
+      ...(isWholeFirst ? [part(0, size - 1, '')] : []),
+      // They overlap, as those of a reader that looks ahead do: the browser keeps the first for the second.
+      ...(size > 48_768 ? [part(0, 12_943), part(5408, 48_767)] : []),
+      part(0, 0),
+      part(size - 8, size - 1, 'bytes=-8'),
+      part(size - 100, size - 1, `bytes=${size - 100}-`),
+      ...Array.from({ length: 12 }, () => {
+        const first = Math.floor(next() * size);
+        return part(first, Math.min(size - 1, first + Math.floor(next() * 30_000)));
+      }),
+      // The whole after its parts, and a part after the whole.
+      part(0, size - 1, ''),
+      part(100, 199),
+    ];
+    const received = await page.evaluate(
+      ([url, ranges]) => (globalThis as unknown as { readers: Readers }).readers.readParts(url, ranges),
+      [new URL(name, address).href, wanted.map(({ range }) => range)] as const,
+    );
+    for (const [index, { first, last, range }] of wanted.entries()) {
+      expect(received[index], `${range} of ${name}, seed ${seed}`).toMatchObject({
+        status: range === '' ? 200 : 206,
+        contentRange: range === '' ? null : `bytes ${first}-${last}/${size}`,
+        bytes: last - first + 1,
+        digest: createHash('sha256')
+          .update(bytes.subarray(first, last + 1))
+          .digest('hex'),
+        // nginx says so with the whole alone.
+        ...(isWholeFirst && index === 0 ? { acceptRanges: 'bytes' } : {}),
+        entityTag: expect.stringMatching(/^"[^"]+"$/) as unknown,
+      });
+    }
+  }
+}
+
+function part(first: number, last: number, range = `bytes=${first}-${last}`) {
+  return { first, last, range };
+}
+
+async function readWithLibraries(page: Page, address: URL): Promise<void> {
+  const box = { minX: 115.3, minY: -33, maxX: 116.2, maxY: -31.4 };
+  const within = records
+    .filter(({ LocationX: x, LocationY: y }) => x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY)
+    .map(({ RawDataId }) => RawDataId)
+    .sort((a, b) => a - b);
+  expect(within.length).toBeGreaterThan(100);
+  expect(within.length).toBeLessThan(records.length);
+  const found = await page.evaluate(
+    ([url, box]) => (globalThis as unknown as { readers: Readers }).readers.readBox(url, box),
+    [new URL('downloads/RawData.fgb', address).href, box] as const,
+  );
+  expect(found).toEqual(within);
+  const { rows, values } = await page.evaluate(
+    (url) => (globalThis as unknown as { readers: Readers }).readers.readParquet(url, 'ObjectId'),
+    new URL('downloads/RawData.parquet', address).href,
+  );
+  expect(rows).toBe(records.length);
+  expect(values.sort()).toEqual(records.map(({ ObjectId }) => ObjectId).sort());
+}
+
+/** The same numbers for the same seed: a linear congruential generator. */
+function randomNumbers(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,358 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as startRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import sirv from 'sirv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { RecordTableBuilder } from '../../../build-data/write/record-table.ts';
+import { writeSite } from '../../../build-data/write/write-site.ts';
+import { rawData } from '../../../core/datasets/raw-data.ts';
+import { openFileHeaders } from '../../../core/site/file-headers.ts';
+import { createEdgeHandler } from '../../../hosts/edge/edge-handler.ts';
+import { listen } from '../../../hosts/node/listen.ts';
+import type { RunningServer } from '../../support/running-server.ts';
+import { startHost } from '../../support/start-host.ts';
+import { hasServer } from '../../support/start-plain-server.ts';
+import { fixtureRecords } from '../fixture/fixture-records.ts';
+import { fixtureTables, writeFixtureSite } from '../fixture/fixture-tree.ts';
+
+/* Parts of files, entity tags and CORS, byte for byte against the files, on every host that is installed. */
+
+const seed = Number(process.env['COASTWATCH_SEED'] ?? Date.now() % 1_000_000);
+let folder: string;
+let site: string;
+let files: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-ranges-'));
+  site = join(folder, 'site');
+  await writeFixtureSite(site, 'compute');
+  await writeFile(join(site, 'downloads/empty.csv'), '');
+  const hashed = (await readdir(join(site, 'data'))).filter((name) => /^[0-9a-f]{32}\.(?:bin|json)$/.test(name));
+  const hashedDownload = (await readdir(join(site, 'downloads'))).find((name) => /^RawData\.\w{16}\.fgb$/.test(name));
+  files = [
+    ...['fgb', 'csv', 'parquet', 'geojson'].map((extension) => `downloads/RawData.${extension}`),
+    `downloads/${hashedDownload ?? ''}`,
+    ...hashed.slice(0, 3).map((name) => `data/${name}`),
+    ...['downloads/checksums.txt', 'data/manifest.json'],
+  ];
+  console.log(`The ranges are those of seed ${seed}.`);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+const strongTag = /^"[^"]+"$/;
+const exposed = Object.fromEntries(Object.entries(openFileHeaders).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** `edge`: the handler of the edge host over a store that sends every file whole, with weak tags. */
+const hosts = (['node', 'workerd', 'nginx', 'caddy', 'edge'] as const).flatMap((name) =>
+  (name === 'edge' ? ['/coast/'] : ['/', '/coast/']).map((basePath) => ({ name, basePath })),
+);
+
+async function startEdgeOverPlainStore(basePath: string): Promise<Pick<RunningServer, 'address'> & { stop(): void }> {
+  const files = sirv(site, { dev: true, etag: true });
+  const store = createServer((request, response) => {
+    delete request.headers.range;
+    files(request, response);
+  });
+  const filesUrl = await listen(store, { port: 0, host: '127.0.0.1', basePath: '/' });
+  const answer = createEdgeHandler();
+  const server = createServer((request, response) => {
+    const { method = 'GET', url = '/' } = request;
+    const headers = new Headers(request.headers as Record<string, string>);
+    const asked = new Request(new URL(url, 'http://edge.example'), { method, headers });
+    void answer(asked, { filesUrl, fetch: (each) => fetch(each), basePath, compresses: true }).then(
+      async ({ status, headers, body }) => {
+        response.writeHead(status, Object.fromEntries(headers));
+        if (body) await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => response.destroy());
+        else response.end();
+      },
+    );
+  });
+  const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath }));
+  const stop = (): void => {
+    for (const each of [server, store]) {
+      each.close();
+      each.closeAllConnections();
+    }
+  };
+  return { address, stop };
+}
+
+describe.each(hosts)('parts of files from $name, under $basePath', ({ name, basePath }) => {
+  const isMissing = (name === 'nginx' || name === 'caddy') && !hasServer(name);
+  if (isMissing) console.warn(`${name} is not installed: its tests of parts of files are SKIPPED.`);
+
+  describe.skipIf(isMissing)('it', () => {
+    let host: Pick<RunningServer, 'address'> & { stop(): unknown };
+
+    beforeAll(async () => {
+      const place = join(folder, `${name}${basePath.replaceAll('/', '-')}`);
+      host =
+        name === 'edge'
+          ? await startEdgeOverPlainStore(basePath)
+          : await startHost(name, place, { siteDirectory: site, basePath });
+    });
+    afterAll(() => host.stop());
+
+    async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
+      const request = startRequest(new URL(path, host.address), { method, headers }).end();
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
+    }
+
+    it('sends every file whole with a strong tag that no other file has', async () => {
+      const tags = new Map<string, string>();
+      for (const path of files) {
+        const bytes = await readFile(join(site, path));
+        const { status, headers, body } = await ask(path);
+        expect([path, status, body.equals(bytes)]).toEqual([path, 200, true]);
+        expect(headers).toMatchObject({ ...exposed, 'accept-ranges': 'bytes', 'content-length': `${bytes.length}` });
+        expect(headers.etag).toMatch(strongTag);
+        tags.set(path, headers.etag ?? '');
+        const head = await ask(path, {}, 'HEAD');
+        expect([head.status, head.headers.etag, head.headers['content-length'], head.body.length]).toEqual([
+          ...[200, headers.etag, `${bytes.length}`, 0],
+        ]);
+      }
+      const contents = await Promise.all(files.map((path) => readFile(join(site, path), 'latin1')));
+      // The two names of a download have one content.
+      expect(new Set(tags.values()).size).toBeGreaterThanOrEqual(new Set(contents).size);
+    });
+
+    it('sends the bytes of any range, also to a client that takes compression', async () => {
+      const next = randomNumbers(seed);
+      for (const path of files) {
+        const bytes = await readFile(join(site, path));
+        const size = bytes.length;
+        const { etag } = (await ask(path, {}, 'HEAD')).headers;
+        const wanted: [range: string, first: number, last: number][] = [
+          ['bytes=0-0', 0, 0],
+          ['bytes=0-', 0, size - 1],
+          ['bytes=-8', size - 8, size - 1],
+          ['bytes=-1', size - 1, size - 1],
+          [`bytes=${size - 1}-${size + 500}`, size - 1, size - 1],
+        ];
+        for (let count = 0; count < 12; count++) {
+          const first = Math.floor(next() * size);
+          const last = Math.min(size - 1, first + Math.floor(next() ** 3 * size));
+          wanted.push([`bytes=${first}-${last}`, first, last]);
+        }
+        for (const [range, first, last] of wanted) {
+          for (const more of [{}, { 'Accept-Encoding': 'gzip, br' }, { 'If-Range': etag ?? '' }]) {
+            const { status, headers, body } = await ask(path, { Range: range, ...more });
+            const told = `${range} of ${path} with ${JSON.stringify(more)}, seed ${seed}`;
+            expect([told, status, headers['content-range']]).toEqual([told, 206, `bytes ${first}-${last}/${size}`]);
+            expect(body.equals(bytes.subarray(first, last + 1)), told).toBe(true);
+            expect(headers).toMatchObject({ ...exposed, etag, 'content-length': `${last - first + 1}` });
+            expect(headers['content-encoding']).toBeUndefined();
+          }
+        }
+      }
+    });
+
+    it('sends all of a file that is shorter than the suffix, as a part or whole', async () => {
+      for (const path of files) {
+        const bytes = await readFile(join(site, path));
+        const { status, headers, body } = await ask(path, { Range: `bytes=-${bytes.length + 1}` });
+        expect([path, body.equals(bytes)]).toEqual([path, true]);
+        expect([200, 206]).toContain(status);
+        if (status === 206) expect(headers['content-range']).toBe(`bytes 0-${bytes.length - 1}/${bytes.length}`);
+      }
+    });
+
+    it('sends the whole where the condition names another content, or is not one that a part may follow from', async () => {
+      for (const path of files) {
+        const bytes = await readFile(join(site, path));
+        const { etag = '', 'last-modified': modified = '' } = (await ask(path, {}, 'HEAD')).headers;
+        for (const condition of [`W/${etag}`, '"another"', etag.slice(0, -2) + '"', new Date(0).toUTCString()]) {
+          const { status, body } = await ask(path, { Range: 'bytes=0-3', 'If-Range': condition });
+          expect([path, condition, status, body.equals(bytes)]).toEqual([path, condition, 200, true]);
+        }
+        // Servers may take a time for a condition; ours do not.
+        if (modified !== '') {
+          const { status } = await ask(path, { Range: 'bytes=0-3', 'If-Range': modified });
+          expect(name === 'nginx' || name === 'caddy' ? [200, 206] : [200]).toContain(status);
+        }
+      }
+    });
+
+    it('refuses a range after the end with the size of the file, to other sites too', async () => {
+      for (const path of files) {
+        const { length } = await readFile(join(site, path));
+        for (const range of [`bytes=${length}-`, `bytes=${length + 5}-${length + 9}`]) {
+          const { status, headers, body } = await ask(path, { Range: range });
+          expect([path, range, status]).toEqual([path, range, 416]);
+          expect(headers).toMatchObject({ ...exposed, 'content-range': `bytes */${length}` });
+          // Caddy sends the headers of the file.
+          if (name !== 'caddy') expect(headers['cache-control']).toMatch(/no-store$/);
+          expect(body.toString()).not.toContain('<');
+        }
+      }
+    });
+
+    it('never sends wrong bytes for a range that is malformed, or for several', async () => {
+      for (const path of files.slice(0, 3)) {
+        const bytes = await readFile(join(site, path));
+        const malformed = ['bytes=5-1', 'bytes=', 'bytes=a-b', 'lines=1-2', '5-6', 'bytes=0-1,9-12', 'bytes=-0'];
+        for (const range of malformed) {
+          const { status, headers, body } = await ask(path, { Range: range });
+          // Caddy answers a suffix of no bytes with none.
+          const isMultipart = headers['content-type']?.startsWith('multipart/byteranges') === true;
+          const isMultipartOrEmpty = isMultipart || body.length === 0;
+          expect([path, range, status]).toEqual([
+            path,
+            range,
+            expect.toSatisfy((each: number) => each === 200 || each === 416 || (each === 206 && isMultipartOrEmpty)),
+          ]);
+          if (status === 200) expect(body.equals(bytes)).toBe(true);
+        }
+      }
+    });
+
+    it('answers that a file is unchanged before it looks at a range', async () => {
+      for (const path of files) {
+        const { etag = '', 'cache-control': caching } = (await ask(path, {}, 'HEAD')).headers;
+        for (const tags of [etag, `W/${etag}`, `"another", ${etag}`]) {
+          const { status, headers, body } = await ask(path, { 'If-None-Match': tags, Range: 'bytes=0-3' });
+          expect([path, tags, status, body.length]).toEqual([path, tags, 304, 0]);
+          expect(headers).toMatchObject({ ...exposed, etag, 'cache-control': caching });
+        }
+        const changed = await ask(path, { 'If-None-Match': '"another"', Range: 'bytes=0-3' });
+        expect([path, changed.status, changed.body.length]).toEqual([path, 206, 4]);
+      }
+    });
+
+    it('gives compressed forms tags of their own, strong too, which name no part of the file', async () => {
+      let isCompressed = false;
+      for (const path of files) {
+        const bytes = await readFile(join(site, path));
+        const { etag } = (await ask(path, {}, 'HEAD')).headers;
+        for (const [accepted, decode] of [
+          ['gzip', gunzipSync],
+          ['br', brotliDecompressSync],
+        ] as const) {
+          const { headers, body } = await ask(path, { 'Accept-Encoding': accepted });
+          expect(headers.etag).toMatch(strongTag);
+          const encoding = headers['content-encoding'];
+          expect([path, (encoding ? decode(body) : body).equals(bytes)]).toEqual([path, true]);
+          expect([path, headers.etag === etag]).toEqual([path, encoding === undefined]);
+          if (encoding === undefined) continue;
+          isCompressed = true;
+          const again = await ask(path, { 'Accept-Encoding': accepted, 'If-None-Match': headers.etag ?? '' });
+          expect([path, again.status, again.headers.etag]).toEqual([path, 304, headers.etag]);
+          const part = await ask(path, { Range: 'bytes=0-3', 'If-Range': headers.etag ?? '' });
+          expect([path, part.status, part.body.equals(bytes)]).toEqual([path, 200, true]);
+          // So asks Chromium, which holds the compressed form, for a part.
+          const held = await ask(path, { Range: 'bytes=0-3', 'If-None-Match': headers.etag ?? '' });
+          expect([path, held.status, held.body.length]).toEqual([path, 206, 4]);
+        }
+      }
+      expect(isCompressed).toBe(true);
+    });
+
+    it('answers the preflight of a browser for files that other sites may read, and for no others', async () => {
+      const asked = {
+        Origin: 'https://elsewhere.example',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'if-range,range',
+      };
+      for (const path of [...files, 'downloads/Missing.fgb']) {
+        const { status, headers, body } = await ask(path, asked, 'OPTIONS');
+        expect([path, status, body.length]).toEqual([path, 204, 0]);
+        expect(headers).toMatchObject({
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+          'access-control-allow-headers': 'Range, If-Range, If-None-Match, If-Modified-Since',
+          'access-control-max-age': '86400',
+        });
+      }
+      const closed = await ask('index.html', asked, 'OPTIONS');
+      expect([closed.status, closed.headers.allow]).toEqual([405, 'GET, HEAD']);
+      expect(closed.headers['access-control-allow-origin']).toBeUndefined();
+      const write = await ask('downloads/RawData.csv', {}, 'PUT');
+      expect([write.status, write.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    });
+
+    it('sends an empty file, of which there is no part', async () => {
+      const whole = await ask('downloads/empty.csv');
+      expect([whole.status, whole.body.length]).toEqual([200, 0]);
+      for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) {
+        const { status, body } = await ask('downloads/empty.csv', { Range: range });
+        expect(status === 416 || body.length === 0).toBe(true);
+      }
+      expect((await ask('downloads/checksums.txt')).status).toBe(200);
+    });
+  });
+});
+
+describe.each(['node', 'workerd', 'nginx', 'caddy'] as const)('a new build on %s', (name) => {
+  it.skipIf((name === 'nginx' || name === 'caddy') && !hasServer(name))(
+    'gives files of the same size other tags within the same second, and those who hold a part the whole',
+    async () => {
+      const place = join(folder, `${name}-builds`);
+      const siteDirectory = join(place, 'site');
+      const names = ['downloads/RawData.csv', 'downloads/RawData.fgb', 'downloads/checksums.txt', 'data/manifest.json'];
+      const build = async (species: string): Promise<Buffer[]> => {
+        const [features, records] = [fixtureTables()[0], new RecordTableBuilder(rawData)];
+        if (!features) throw new Error('the fixture has two tables');
+        for (const record of fixtureRecords.slice(0, 40)) records.add({ ...record, SightingSpeciesValue: species });
+        const options = { target: 'compute', sample: false, siteUrl: 'http://localhost/' } as const;
+        const builtAt = '2026-01-01T00:00:00.000Z';
+        await writeSite([features, records.finish()], { ...options, outputDirectory: siteDirectory, builtAt });
+        return Promise.all(names.map((path) => readFile(join(siteDirectory, path))));
+      };
+      const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+        fetch(new URL(path, host.address), { headers: { 'Accept-Encoding': 'identity', ...headers } });
+      const seen = names.map(() => new Map<string, Buffer>());
+      await build('shark one');
+      const host = await startHost(name, place, { siteDirectory, basePath: '/' });
+      try {
+        for (const species of ['shark two', 'shark six', 'shark ten', 'shark one']) {
+          const contents = await build(species);
+          for (const [index, path] of names.entries()) {
+            const content = contents[index] ?? Buffer.alloc(0);
+            const response = await ask(path);
+            const tag = response.headers.get('ETag') ?? '';
+            expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+            expect((seen[index]?.get(tag) ?? content).equals(content), `${path} ${tag}`).toBe(true);
+            for (const [earlier, bytes] of seen[index] ?? []) {
+              if (bytes.equals(content)) continue;
+              const part = await ask(path, { Range: 'bytes=0-3', 'If-Range': earlier });
+              expect([path, part.status, (await part.arrayBuffer()).byteLength]).toEqual([path, 200, content.length]);
+              const known = await ask(path, { 'If-None-Match': earlier });
+              expect([path, known.status, (await known.arrayBuffer()).byteLength]).toEqual([path, 200, content.length]);
+            }
+            seen[index]?.set(tag, content);
+          }
+        }
+      } finally {
+        await host.stop();
+      }
+    },
+    60_000,
+  );
+});
+
+/** The same numbers for the same seed: a linear congruential generator. */
+function randomNumbers(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

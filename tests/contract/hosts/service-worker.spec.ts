@@ -1,0 +1,36 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { allCases } from '../all-cases.ts';
+import { differences, type HostUnderTest, type ReceivedAnswer, type SentRequest } from '../check-case.ts';
+
+/** On a host that knows only files, so that whatever the contract demands was answered by the worker. */
+const siteUrl = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
+const casesPerTest = 100;
+
+async function openControlledPage(page: Page): Promise<HostUnderTest> {
+  await page.goto(`${siteUrl}api.html`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const shown = page.getByTestId('data-version');
+  await expect(shown).toHaveText(/^[0-9a-f]{16}$/);
+  const dataVersion = (await shown.textContent()) ?? '';
+  return { origin: new URL(siteUrl).origin, dataVersion, send: (request) => sendFromPage(page, request) };
+}
+
+function sendFromPage(page: Page, request: SentRequest): Promise<ReceivedAnswer> {
+  return page.evaluate(async ({ method, path, headers }) => {
+    const response = await fetch(path, { method, headers });
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+  }, request);
+}
+
+for (let start = 0; start < allCases.length; start += casesPerTest) {
+  const cases = allCases.slice(start, start + casesPerTest);
+  test(`cases ${start + 1} to ${start + cases.length} of the contract, through the service worker`, async ({
+    page,
+  }) => {
+    const host = await openControlledPage(page);
+    for (const contractCase of cases) {
+      expect.soft(await differences(contractCase, host), contractCase.name).toEqual([]);
+    }
+  });
+}

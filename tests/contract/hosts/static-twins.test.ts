@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { handleRequest } from '../../../core/api/handle-request.ts';
+import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { staticPageSize } from '../../../core/storage/layout.ts';
+import { MemoryTree } from '../../../build-data/write/tree-sink.ts';
+import { writeStaticTwins } from '../../../build-data/write/write-static-twins.ts';
+import { fixtureTables, fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
+import { oracleRecords, type DatasetName } from '../oracle.ts';
+
+const siteUrl = 'https://data.example.org/coast/';
+const files = new MemoryTree();
+let ask: (path: string) => Promise<string>;
+
+beforeAll(async () => {
+  for (const table of fixtureTables()) await writeStaticTwins(table, files);
+  const library = new DataLibrary(memoryStore((await fixtureTree()).tree));
+  ask = async (path) => {
+    const answer = await handleRequest(new Request(siteUrl + path), { library, basePath: '/coast/' });
+    return (await answer?.text()) ?? '';
+  };
+});
+
+const textAt = (path: string): string => new TextDecoder().decode(files.files.get(path));
+
+it('are unknown where the number of a page is too large for any number', async () => {
+  expect(await ask(`webapi/v1/RawData/pages/desc/${'9'.repeat(400)}.json`)).toContain('There is nothing at the path');
+});
+
+describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of %s', (dataset) => {
+  it('hold the complete array as the handler gives it, with and without the ending', async () => {
+    const text = textAt(`webapi/v1/${dataset}.json`);
+    expect(text).toBe(await ask(`webapi/v1/${dataset}`));
+    expect(text).toBe(await ask(`webapi/v1/${dataset}.json`));
+  });
+
+  it('hold every record as the handler gives it', async () => {
+    for (const { identifier } of oracleRecords[dataset]) {
+      const text = textAt(`webapi/v1/${dataset}/${identifier}.json`);
+      expect(text).toBe(await ask(`webapi/v1/${dataset}/${identifier}`));
+      expect(text).toBe(await ask(`webapi/v1/${dataset}/${identifier}.json`));
+    }
+  });
+
+  it.each(['asc', 'desc'])('hold every page, %s, with relative links that lead to the same pages', async (order) => {
+    const root = `webapi/v1/${dataset}/pages/${order}`;
+    const pages = Math.ceil(oracleRecords[dataset].length / staticPageSize);
+    expect(files.files.has(`${root}/${pages + 1}.json`)).toBe(false);
+    for (let page = 1; page <= pages; page++) {
+      const text = textAt(`${root}/${page}.json`);
+      const links = [...text.matchAll(/"(?:Next|Prev)PageLink":"([^"]+)"/g)].map(([, link = '']) => link);
+      expect(links).toHaveLength(page === 1 || page === pages ? 1 : 2);
+      const absolute = links.reduce(
+        (whole, link) => whole.replace(`"${link}"`, `"${new URL(link, `${siteUrl}${root}/${page}.json`).href}"`),
+        text,
+      );
+      expect(absolute).toBe(await ask(`${root}/${page}.json`));
+      const query = (number: number): string => `pageNumber=${number}&pageSize=${staticPageSize}&sortOrder=${order}`;
+      const asked = await ask(`webapi/v1/${dataset}?${query(page)}`);
+      const items = (body: string): string => body.slice(body.indexOf('"PagedItems"'));
+      expect(items(text)).toBe(items(asked));
+    }
+  });
+});

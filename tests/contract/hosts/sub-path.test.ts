@@ -1,0 +1,194 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { decodeManifest } from '../../../core/storage/manifest.ts';
+import { fileSecurityHeaders } from '../../../core/site/security-headers.ts';
+import { listen } from '../../../hosts/node/listen.ts';
+import { createSiteServer } from '../../../hosts/node/site-server.ts';
+import { hasServer, startPlainServer, type PlainServer } from '../../support/start-plain-server.ts';
+import { startWorkerd } from '../../support/start-workerd.ts';
+import { allCases } from '../all-cases.ts';
+import { asksForDocument } from '../cases/document-cases.ts';
+import { caseBelow } from '../case-below.ts';
+import { failures, type HostUnderTest, type ReceivedAnswer } from '../check-case.ts';
+import type { ContractCase } from '../contract-case.ts';
+import { writeFixtureSite } from '../fixture/fixture-tree.ts';
+import { hostAt } from '../send-over-http.ts';
+
+/*
+ * The whole contract again where the site stands under a path, on every host with a server of its own, and the files of
+ * the site there. The page is two lines: what is looked at is which address gives which file with which headers.
+ */
+
+const basePath = '/coast/';
+const page = '<!doctype html><title>Coastwatch</title><style>a{color:red}</style>\n';
+
+interface RunningSite {
+  readonly origin: string;
+  stop(): unknown;
+}
+
+let folder: string;
+const sites: Record<'static' | 'compute', string> = { static: '', compute: '' };
+let dataVersion: string;
+let hashedFile: string;
+let nodeHost: RunningSite;
+
+async function startNode(siteDirectory: string): Promise<RunningSite> {
+  const server = createSiteServer({ directory: siteDirectory, basePath });
+  const address = await listen(server, { port: 0, host: '127.0.0.1', basePath });
+  return { origin: new URL(address).origin, stop: () => server.close() };
+}
+
+async function startPlain(name: PlainServer, kind: 'alone' | 'proxy'): Promise<RunningSite> {
+  const { address, stop } = await startPlainServer(name, join(folder, `${name}-${kind}`), {
+    siteDirectory: sites.static,
+    basePath,
+    proxyTo: kind === 'proxy' ? nodeHost.origin : undefined,
+  });
+  return { origin: address.origin, stop };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-below-'));
+  for (const target of ['static', 'compute'] as const) {
+    sites[target] = join(folder, target);
+    dataVersion = await writeFixtureSite(sites[target], target, { 'index.html': page, 'sw.js': 'self;\n' });
+  }
+  const [first] = (await readdir(join(sites.compute, 'data'))).filter((name) => /^[0-9a-f]{32}\.bin$/.test(name));
+  hashedFile = `data/${first ?? ''}`;
+  nodeHost = await startNode(sites.compute);
+});
+afterAll(async () => {
+  await nodeHost.stop();
+  await rm(folder, { recursive: true });
+});
+
+const casesBelow = allCases.map((each) => caseBelow(basePath, each));
+const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !asksForDocument(each);
+
+/** What each host can answer by itself, as in the tests of the hosts at the root. */
+const hosts: readonly {
+  readonly name: string;
+  readonly plain?: PlainServer;
+  readonly start: () => Promise<RunningSite>;
+  readonly cases: readonly ContractCase[];
+}[] = [
+  { name: 'the Node host', start: () => startNode(sites.compute), cases: casesBelow },
+  {
+    name: 'the edge host in workerd',
+    start: async () => {
+      const { address, stop } = await startWorkerd(sites.compute, join(folder, 'edge'), basePath);
+      return { origin: address.origin, stop };
+    },
+    cases: casesBelow,
+  },
+  ...(['nginx', 'caddy'] as const).flatMap((plain) => [
+    {
+      name: `${plain}, files alone`,
+      plain,
+      start: () => startPlain(plain, 'alone'),
+      cases: casesBelow.filter((each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400),
+    },
+    {
+      name: `${plain} with the Node host behind it`,
+      plain,
+      start: () => startPlain(plain, 'proxy'),
+      cases: casesBelow.filter((each) => !each.path.includes('%zz')),
+    },
+  ]),
+];
+
+it('moves every path that a case names, and nothing else', () => {
+  const below = JSON.stringify(casesBelow.map(({ path, tagOf, expected }) => ({ path, tagOf, expected })));
+  const atRoot = JSON.stringify(allCases.map(({ path, tagOf, expected }) => ({ path, tagOf, expected })));
+  expect(/[ "}<]\/(?:webapi|docs|data\/).{20}/.exec(below)).toBeNull();
+  expect(below.replaceAll(/\/coast(?=\/(?:webapi|docs|data\/))/g, '') === atRoot).toBe(true);
+});
+
+describe.each(hosts)('under a path, $name', ({ plain, start, cases }) => {
+  const isHere = plain === undefined || hasServer(plain);
+  if (!isHere) console.warn(`${plain} is not installed: its tests under a path are SKIPPED.`);
+  describe.skipIf(!isHere)('answers there', () => {
+    let running: RunningSite;
+    let host: HostUnderTest;
+    let get: (path: string, method?: string) => Promise<ReceivedAnswer>;
+
+    beforeAll(async () => {
+      running = await start();
+      host = hostAt(new URL(running.origin), dataVersion, plain !== undefined);
+      get = (path, method = 'GET') => host.send({ method, path, headers: {} });
+    });
+    afterAll(() => running.stop());
+
+    it(`${cases.length} cases of the contract as at the root`, async () => {
+      expect(await failures(cases, host)).toEqual({});
+    });
+
+    it('the page with its policy, at its own address and at its folder', async () => {
+      for (const path of ['/coast/', '/coast/index.html', '/coast/?c=-31.99,115.75']) {
+        const { status, headers, body } = await get(path);
+        expect([path, status, body]).toEqual([path, 200, page]);
+        expect(headers).toMatchObject(lowerCase(fileSecurityHeaders));
+        expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*style-src 'self' 'sha256-/);
+        expect(headers['content-type']).toBe('text/html; charset=UTF-8');
+        expect(headers['cache-control']).toBe('no-cache');
+      }
+    });
+
+    it('the worker, the manifest and a file of the data, each kept as long as it may be', async () => {
+      const worker = await get('/coast/sw.js');
+      expect([worker.status, worker.body, worker.headers['cache-control']]).toEqual([200, 'self;\n', 'no-cache']);
+      expect(worker.headers['content-type']).toBe('text/javascript; charset=UTF-8');
+      const manifest = await get('/coast/data/manifest.json');
+      expect((await decodeManifest(new TextEncoder().encode(manifest.body))).dataVersion).toBe(dataVersion);
+      expect(manifest.headers).toMatchObject({ 'cache-control': 'no-cache', 'access-control-allow-origin': '*' });
+      const file = await get(basePath + hashedFile, 'HEAD');
+      expect(file.status).toBe(200);
+      expect(file.headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'access-control-allow-origin': '*',
+        'content-type': 'application/octet-stream',
+      });
+    });
+
+    it('the address without its last slash, by sending on to the one with it', async () => {
+      for (const [path, root] of [
+        ['/coast', '/coast/'],
+        ['/coast?c=-31.99,115.75', '/coast/?c=-31.99,115.75'],
+      ] as const) {
+        const { status, headers } = await get(path);
+        expect([status, new URL(headers['location'] ?? '', host.origin).href]).toEqual([301, host.origin + root]);
+      }
+    });
+
+    it.each([
+      '/',
+      '/index.html',
+      '/sw.js',
+      '/data/manifest.json',
+      '/webapi/v1/RawData',
+      '/webapi/v1/RawData.json',
+      '/webapi/v1/RawData?pageNumber=1',
+      '/coastal/index.html',
+      '/COAST/index.html',
+      '/COAST/webapi/v1/RawData.json',
+      '/coast/data/00000000000000000000000000000000.bin',
+      '/coast/nothing.html',
+    ])('404 without a page to %s, which is not of the site', async (path) => {
+      const { status, headers, body } = await get(path);
+      expect([status, headers['content-type']?.toLowerCase(), body.trim()]).toEqual([
+        404,
+        'text/plain; charset=utf-8',
+        'There is nothing here.',
+      ]);
+    });
+  });
+});
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,323 @@
+import Ajv2020 from '@redocly/ajv/dist/2020.js';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { openApiOf } from '../../build-data/documents/open-api/open-api.ts';
+import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
+import { answerRequest } from '../../core/api/answer-request.ts';
+import type { ApiAnswer } from '../../core/api/api-message.ts';
+import { problems } from '../../core/api/problems.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { parameters } from '../../core/query/parameters.ts';
+import { parseQuery } from '../../core/query/parse-query.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { allCases } from './all-cases.ts';
+import { fixtureTables, fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
+
+/*
+ * What the OpenAPI document says of the interface, held against what the interface answers: every case of the contract,
+ * by validators that others have written.
+ */
+
+const origin = 'https://data.example.org';
+const options = {
+  dataVersion: '0123456789abcdef',
+  sample: false,
+  hasPages: true,
+  siteUrl: 'https://data.example.org/coast/',
+};
+
+interface Node {
+  readonly [key: string]: Node | undefined;
+}
+let library: DataLibrary;
+let text: string;
+let document: Node;
+let ajv: Ajv2020;
+
+beforeAll(async () => {
+  library = new DataLibrary(memoryStore((await fixtureTree()).tree));
+  text = await bodyOf(await ask('GET', '/webapi/v1/openapi.json'));
+  document = JSON.parse(text) as Node;
+  // Its keywords of 2020-12 alone: what else stands in the document is no schema, and is not looked at.
+  ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false });
+  ajv.addVocabulary(['components']);
+  ajv.addSchema({ $id: 'openapi', components: document['components'] } as object, 'openapi', false, false);
+});
+
+async function ask(method: string, path: string, ifNoneMatch: string | null = null): Promise<ApiAnswer> {
+  const answer = await answerRequest({ method, url: origin + path, ifNoneMatch }, { library, basePath: '/' });
+  if (!answer) throw new Error(`${path} is not taken for a path of the interface`);
+  return answer;
+}
+
+async function bodyOf({ body }: ApiAnswer): Promise<string> {
+  if (body === null) return '';
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function resolve(node: Node | undefined): Node | undefined {
+  const reference: unknown = node?.['$ref'];
+  if (typeof reference !== 'string') return node;
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<Node | undefined>((at, key) => at?.[key], document);
+}
+
+function check(schema: unknown, value: unknown, what: string): string[] {
+  const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
+  if (ajv.validate(local, value)) return [];
+  return (ajv.errors ?? []).slice(0, 5).map(({ instancePath, message }) => `${what}${instancePath}: ${message ?? ''}`);
+}
+
+/** The path of the document that a path of the interface is, by the rules of spelling that the document tells. */
+function pathItemOf(pathname: string): Node | undefined {
+  const spelled = decodeURIComponent(pathname.replaceAll(/%(?![0-9a-f]{2})|%2F/gi, '%25'));
+  // Of two paths that match, the one with more words of its own is meant: that of a file.
+  const paths = Object.entries(document['paths'] ?? {}).sort(([one], [other]) => other.length - one.length);
+  for (const [path, item] of paths) {
+    const isFile = path.endsWith('.json');
+    const [, name = '', rest = ''] = /^\/(\w+)(.*)$/.exec(path) ?? [];
+    const isDataset = datasets.some((dataset) => dataset.name === name);
+    const start = isDataset
+      ? name.replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
+      : name;
+    const pattern = rest
+      .replace('.', '\\.')
+      .replace('{id}', '[^/]+')
+      .replace('{sortOrder}', '(?:asc|desc)')
+      .replace('{page}', '[1-9]\\d*');
+    if (new RegExp(`^/webapi/v1/${start}${pattern}${isFile ? '' : '/?'}$`).test(spelled)) return item;
+  }
+  return undefined;
+}
+
+/** Everything of an answer that the document does not say, or says otherwise. */
+async function differences(method: string, path: string, answer: ApiAnswer): Promise<string[]> {
+  const item = /^\/webapi\/v1\//.test(path) ? pathItemOf(new URL(origin + path).pathname) : undefined;
+  const status = String(answer.status);
+  const operation = item?.[method.toLowerCase()];
+  // What an operation cannot say, since there is none: another path, another method.
+  const beyond: Node = {
+    '404': document['x-any-other-path'],
+    '405': document['x-any-other-method'],
+  } as unknown as Node;
+  const preflight = method === 'OPTIONS' ? document['components']?.['responses']?.['Preflight'] : undefined;
+  const response = resolve(operation ? operation['responses']?.[status] : (preflight ?? beyond[status]));
+  if (!response) return [`no response of status ${status}`];
+  const found: string[] = [];
+  const described = Object.entries(response['headers'] ?? {}).map(([name, node]): [string, Node | undefined] => [
+    name.toLowerCase(),
+    resolve(node),
+  ]);
+  const headers = new Map(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const [name, node] of described) {
+    const value = headers.get(name);
+    if (value !== undefined) found.push(...check(node?.['schema'], value, name));
+    else if (node?.['required'] as unknown) found.push(`${name} is required, and missing`);
+    headers.delete(name);
+  }
+  const contentType = headers.get('content-type');
+  headers.delete('content-type');
+  found.push(...Array.from(headers.keys(), (name) => `${name} is not described`));
+  const content = response['content'];
+  if (method === 'HEAD' && content) found.push('a body of HEAD is described');
+  const body = await bodyOf(answer);
+  if (!content) return body === '' ? found : [...found, 'a body that is not described'];
+  const media = content[contentType?.replace(/;.*/, '') ?? ''];
+  if (!media) return [...found, `the media type ${contentType ?? 'none'} is not described`];
+  if (method === 'HEAD') return found;
+  return [...found, ...check(media['schema'], JSON.parse(body), 'body')];
+}
+
+describe('The OpenAPI document', () => {
+  it('passes a linter without a single remark', async () => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      rules: {
+        // The data's licence is its publisher's to tell.
+        'info-license': 'off',
+        'operation-4xx-response': 'error',
+        'no-invalid-schema-examples': 'error',
+        'no-invalid-media-type-examples': 'error',
+        'no-invalid-parameter-examples': 'error',
+        'no-server-trailing-slash': 'error',
+        'operation-operationId-unique': 'error',
+        'no-schema-type-mismatch': 'error',
+      },
+    });
+    const found = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
+    expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  });
+
+  it('is told by the linter to be wrong when it is', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const source = text.replace('"responses":', '"answers":');
+    const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  it.each(allCases)('says what is answered: $name', async ({ method = 'GET', path, ...each }) => {
+    const tag = each.ifNoneMatch && ((await ask('GET', each.tagOf ?? path)).headers['ETag'] ?? '');
+    const sent =
+      tag === undefined ? (each.requestHeaders?.['If-None-Match'] ?? null) : (each.ifNoneMatch?.(tag) ?? null);
+    const answer = await ask(method, path, sent);
+    expect(answer.status).toBe(each.expected.status);
+    expect(await differences(method, path, answer)).toEqual([]);
+  });
+
+  it('finds an answer wrong that lacks a key, a header or has one more', async () => {
+    const path = '/webapi/v1/RawData/46307';
+    const answer = await ask('GET', path);
+    const record = JSON.parse(await bodyOf(answer)) as Record<string, unknown>;
+    const withBody = (value: unknown): ApiAnswer => ({
+      ...answer,
+      body: new TextEncoder().encode(JSON.stringify(value)),
+    });
+    const { ETag: tag = '', ...untagged } = answer.headers;
+    for (const wrong of [
+      withBody({ ...record, LocationX: '115' }),
+      withBody({ ...record, Other: 1 }),
+      withBody(Object.fromEntries(Object.entries(record).slice(1))),
+      { ...answer, headers: untagged },
+      { ...answer, headers: { ...answer.headers, ETag: tag.replace('W/', '') } },
+      { ...answer, headers: { ...answer.headers, Server: 'x' } },
+      { ...answer, status: 201 },
+    ]) {
+      expect(await differences('GET', path, wrong)).not.toEqual([]);
+    }
+  });
+
+  it('has an example of every problem, under the status of each', () => {
+    const beyond = ['x-any-other-path', 'x-any-other-method'].map((key) => document[key]);
+    const examples = [...Object.values(document['components']?.['responses'] ?? {}), ...beyond].flatMap((response) =>
+      Object.keys(response?.['content']?.['application/json']?.['examples'] ?? {}),
+    );
+    expect(examples.sort()).toEqual(Object.keys(problems).sort());
+  });
+
+  it('names every path, parameter, default and choice', () => {
+    expect(Object.keys(document['paths'] ?? {})).toEqual([
+      '/CoastalFeatures',
+      '/CoastalFeatures/{id}',
+      '/CoastalFeatures.json',
+      '/CoastalFeatures/{id}.json',
+      '/CoastalFeatures/pages/{sortOrder}/{page}.json',
+      '/RawData',
+      '/RawData/{id}',
+      '/RawData.json',
+      '/RawData/{id}.json',
+      '/RawData/pages/{sortOrder}/{page}.json',
+      '/index.json',
+      '/openapi.json',
+    ]);
+    const described = Object.values(document['components']?.['parameters'] ?? {}).map(
+      (parameter) => parameter?.['name'],
+    );
+    expect(described).toEqual([...parameters.map(({ name }) => name), 'If-None-Match']);
+    for (const parameter of parameters) {
+      const { default: byDefault } = (document['components']?.['parameters']?.[parameter.name]?.['schema'] ??
+        {}) as unknown as { readonly default?: unknown };
+      expect(byDefault === undefined ? undefined : String(byDefault)).toBe(
+        'default' in parameter && !('needsCentre' in parameter) ? parameter.default : undefined,
+      );
+    }
+  });
+
+  it.each([
+    ['pageNumber', [1, 2, 1e15, 0, -1, 1.5]],
+    ['pageSize', [1, 1000, 0, 0.5]],
+    ['latitude', [-90, 0, 90, 90.001, -91]],
+    ['longitude', [-180, 180, 180.001, -200]],
+    ['rangeInM', [0.001, 10_000, 0, -5]],
+    ['sortOrder', ['asc', 'desc', 'up']],
+    ['searchStyle', ['InRadius', 'Nearest', 'Circle']],
+  ] as const)('allows of %s what the interface allows', (name, values) => {
+    const schema = document['components']?.['parameters']?.[name]?.['schema'];
+    for (const value of values) {
+      const company: (readonly [string, string])[] =
+        name === 'pageNumber' || name === 'pageSize' || name === 'sortOrder'
+          ? []
+          : [
+              ['latitude', '1'],
+              ['longitude', '1'],
+            ];
+      const texts = new Map([...company, [name, String(value)]]) as Parameters<typeof parseQuery>[0];
+      expect([value, check(schema, value, name).length === 0]).toEqual([value, 'query' in parseQuery(texts)]);
+    }
+  });
+
+  it('changes with the description of a field, and says of each field what that says', () => {
+    const [features, records] = fixtureTables();
+    if (!features || !records) throw new Error('no tables');
+    const changed = {
+      ...records.dataset,
+      fields: records.dataset.fields.map((field) =>
+        field.name === 'Distance' ? { ...field, meaning: 'Otherwise.' } : field,
+      ),
+    };
+    const before = JSON.stringify(openApiOf([features, records], options));
+    const after = JSON.stringify(openApiOf([features, tableOf(changed, [])], options));
+    expect(before).not.toContain('Otherwise.');
+    expect(after).toContain('"description":"Otherwise. Never null in this data.');
+    for (const { fields } of datasets)
+      for (const { meaning } of fields) expect(before).toContain(JSON.stringify(meaning).slice(1, -1));
+  });
+
+  it('lets a field be null only where the built data has a null', () => {
+    const tables = fixtureTables();
+    const { schemas } = openApiOf(tables, options)['components'] as unknown as {
+      readonly schemas: Record<string, { readonly properties: Record<string, { readonly type: string | string[] }> }>;
+    };
+    for (const [index, name] of ['CoastalFeature', 'RawDataRecord'].entries()) {
+      const table = tables[index];
+      if (!table) throw new Error('no table');
+      const records = Array.from(
+        { length: table.size },
+        (_, at) => JSON.parse(table.text(at)) as Record<string, unknown>,
+      );
+      for (const [field, { type }] of Object.entries(schemas[name]?.properties ?? {})) {
+        const hasNulls = records.some((record) => record[field] === null);
+        expect([field, type.includes('null')]).toEqual([field, hasNulls]);
+      }
+    }
+  });
+
+  it('declares no default that is refused by itself', () => {
+    for (const { name, ...parameter } of parameters) {
+      if (!('default' in parameter)) continue;
+      const isAllowed = 'query' in parseQuery(new Map([[name, parameter.default]]));
+      const schema = document['components']?.['parameters']?.[name]?.['schema'] ?? {};
+      expect([name, 'default' in schema]).toEqual([name, isAllowed]);
+    }
+  });
+
+  it('says that sample data is sample data, and needs no records', async () => {
+    const empty = datasets.map((dataset) => tableOf(dataset, []));
+    const source = JSON.stringify(openApiOf(empty, { ...options, sample: true }));
+    expect(source).toContain('every record is invented');
+    const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } });
+    expect(await lintFromString({ source, absoluteRef: 'openapi.json', config })).toEqual([]);
+  });
+
+  it('leads people to the pages, on a site that has them', () => {
+    const { url = '' } = (openApiOf(fixtureTables(), options)['externalDocs'] ?? {}) as { readonly url?: string };
+    expect(url).toBe(`${origin}/coast/docs/`);
+    expect(openApiOf(fixtureTables(), { ...options, hasPages: false })).not.toHaveProperty('externalDocs');
+  });
+
+  it('tells of no answer that a preflight never is', () => {
+    for (const item of Object.values(document['paths'] ?? {}))
+      expect(Object.keys(item?.['options']?.['responses'] ?? {})).toEqual(['204', '431']);
+  });
+
+  it('takes no more than 80 KiB, and is right under any path', () => {
+    expect(text.length).toBeLessThan(80 * 1024);
+    expect(document['servers']).toEqual([{ url: '../v1', description: 'Where this document was found.' }]);
+    expect(new URL('../v1', `${origin}/coast/webapi/v1/openapi.json`).href).toBe(`${origin}/coast/webapi/v1`);
+  });
+});

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { writeSmallSite } from '../../support/small-site.ts';
+import { startHost } from '../../support/start-host.ts';
+import { hasServer } from '../../support/start-plain-server.ts';
+import type { HostileAnswer } from '../hostile/judge-answer.ts';
+import { sendBytes } from '../hostile/send-bytes.ts';
+
+/* What stands in the folder of a site for hosts and tools, a `_headers` for example, and is not for its readers. */
+
+const forHosts = [
+  ...['_headers', '_redirects', '_routes.json', '_worker.js', '_worker.js/index.js.js', '_headers.html'],
+  ...['.assetsignore', '.nojekyll', '.git/config.json', 'data/.index.json', '.configure-x1/index.html'],
+  ...['wrangler.jsonc', 'wrangler.json', 'netlify.toml', 'vercel.json', 'uploads.tsv', 'uploads.tsv.gz'],
+  ...['CNAME', 'Caddyfile', 'coastwatch.conf', 'workerd.capnp'],
+].filter((path) => path !== '_worker.js');
+const secret = 'not for readers';
+
+let folder: string;
+let site: string;
+const running: { stop(): unknown }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-for-hosts-'));
+  site = join(folder, 'site');
+  await writeSmallSite(site, 'static');
+  for (const path of forHosts) {
+    await mkdir(dirname(join(site, path)), { recursive: true });
+    await writeFile(join(site, path), secret);
+  }
+});
+afterAll(async () => {
+  for (const server of running) await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+type Host = 'node' | 'workerd' | 'nginx' | 'caddy';
+const hosts: readonly Host[] = ['node', 'workerd', 'nginx', 'caddy'];
+const isHere = (host: Host): boolean => host === 'node' || host === 'workerd' || hasServer(host);
+
+async function start(host: Host, basePath: string): Promise<URL> {
+  const own = join(folder, `${host}${basePath.replaceAll('/', '-')}`);
+  const server = await startHost(host, own, { siteDirectory: site, basePath });
+  running.push(server);
+  return server.address;
+}
+
+/** The answer to an address as it is written, without what changes from one to the next. */
+async function ask(root: URL, path: string): Promise<HostileAnswer> {
+  const lines = [`GET ${root.pathname}${path} HTTP/1.1`, `Host: ${root.host}`, 'Connection: close', '', ''];
+  const { status, headers, body } = await sendBytes(root, Buffer.from(lines.join('\r\n')));
+  return { status, headers: { ...headers, date: '' }, body };
+}
+
+/** Other ways to write an address. */
+const spellings = (path: string): string[] => [
+  path,
+  `${path}?a=1`,
+  `/${path}`,
+  `./${path}`,
+  `assets/../${path}`,
+  path.replace(/[a-z_.]/, (character) => `%${character.charCodeAt(0).toString(16)}`),
+];
+
+for (const host of hosts.filter((each) => !isHere(each))) console.warn(`${host} is not installed: SKIPPED.`);
+
+describe.each(hosts.filter(isHere))('on %s', (host) => {
+  it.each(['/', '/coast/'])('files for hosts are to readers as if they were not there, under %s', async (basePath) => {
+    const root = await start(host, basePath);
+    const shown: string[] = [];
+    for (const path of forHosts.flatMap(spellings)) {
+      const answer = await ask(root, path);
+      const nothing = await ask(
+        root,
+        path.includes('ata/') ? path.replace('.index', 'no-such-file') : 'no-such-file.txt',
+      );
+      expect(nothing.status).toBe(404);
+      if (!isDeepStrictEqual(answer, nothing)) shown.push(`${path}: ${JSON.stringify(answer)}`);
+    }
+    expect(shown).toEqual([]);
+    expect((await ask(root, 'robots.txt')).status).toBe(200);
+  });
+});

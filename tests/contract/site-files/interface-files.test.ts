@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { writeSmallSite } from '../../support/small-site.ts';
+import { startHost, type TestedHost } from '../../support/start-host.ts';
+import { hasServer } from '../../support/start-plain-server.ts';
+import { sendBytes } from '../hostile/send-bytes.ts';
+import { oracleRecords } from '../oracle.ts';
+
+/*
+ * A static tree holds answers of the interface as files. Sent as files, they would answer every query with the same 200,
+ * so no spelling of their names may reach them but the addresses of the interface.
+ */
+
+const identifier = oracleRecords.RawData[0]?.identifier ?? 0;
+const files = [
+  ...['RawData.json', 'RawData.json.br', `RawData/${identifier}.json`],
+  ...['RawData/pages/desc/1.json', 'RawData/pages/desc/1.json.br'],
+];
+const query = 'pageNumber=1&latitude=-32&longitude=115';
+
+/** Addresses that mean the file to one part of a server or another, below the root of the site. */
+function spellings(file: string): string[] {
+  const path = `v1/${file}`;
+  return [
+    ...[
+      `webapi/${path}`,
+      `/webapi/${path}`,
+      `///webapi/${path}`,
+      `./webapi/${path}`,
+      `.//webapi/${path}`,
+      `x/../webapi/${path}`,
+    ],
+    ...[`x/%2e%2e/webapi/${path}`, `x/..%2fwebapi/${path}`, `..//webapi/${path}`, `data/..//webapi/${path}`],
+    ...[`%77ebapi/${path}`, `%2fwebapi/${path}`, `webapi%2f${path}`, `webapi/%2e/${path}`, `webapi/x/../${path}`],
+    ...[
+      `WEBAPI/${path}`,
+      `webapi/V1/${file}`,
+      `webapi//${path}`,
+      `webapi/${path}/`,
+      `webapi\\${path}`,
+      `%77ebapi%2f${path.replaceAll('/', '%2f')}`,
+    ],
+  ];
+}
+const addresses = files.flatMap(spellings);
+
+let folder: string;
+let site: string;
+const running: { stop(): unknown }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-interface-files-'));
+  site = join(folder, 'site');
+  await writeSmallSite(site, 'static');
+});
+afterAll(async () => {
+  for (const server of running) await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+const hosts = ['node', 'workerd', 'nginx', 'nginx before node', 'caddy', 'caddy before node'] as const;
+type Host = (typeof hosts)[number];
+const pathUnder = { '/': '-at-root', '/coast/': '-below' } as const;
+type BasePath = keyof typeof pathUnder;
+
+async function start(host: Host, basePath: BasePath): Promise<URL> {
+  const own = join(folder, host.replaceAll(' ', '-') + pathUnder[basePath]);
+  const proxyTo = host.endsWith('before node') ? (await start('node', basePath)).origin : undefined;
+  const server = await startHost(host.split(' ')[0] as TestedHost, own, { siteDirectory: site, basePath, proxyTo });
+  running.push(server);
+  return server.address;
+}
+
+async function statusOf(root: URL, target: string): Promise<number> {
+  const lines = [`GET ${target} HTTP/1.1`, `Host: ${root.host}`, 'Connection: close', '', ''];
+  return (await sendBytes(root, Buffer.from(lines.join('\r\n')))).status;
+}
+
+describe.each(hosts)('on %s', (host) => {
+  const server = host.startsWith('nginx') ? 'nginx' : host.startsWith('caddy') ? 'caddy' : undefined;
+  const isMissing = server !== undefined && !hasServer(server);
+  if (isMissing) console.warn(`${server} is not installed: files of the interface on ${host} are SKIPPED.`);
+
+  it.skipIf(isMissing).each(['/', '/coast/'] as const)(
+    'no spelling of a file of the interface answers a query with it, under %s',
+    async (basePath) => {
+      const root = await start(host, basePath);
+      const sent: string[] = [];
+      for (const address of addresses) {
+        const target = `${basePath}${address}?${query}`;
+        const status = await statusOf(root, target);
+        if (![301, 308, 400, 404].includes(status)) sent.push(`${target}: ${status}`);
+      }
+      expect(sent).toEqual([]);
+      console.info(`${addresses.length} spellings of files of the interface refused by ${host}, under ${basePath}`);
+      expect(await statusOf(root, `${basePath}webapi/v1/RawData`)).toBe(200);
+      expect(await statusOf(root, `${basePath}data/manifest.json?${query}`)).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { listen } from '../../../hosts/node/listen.ts';
+import { createSiteServer } from '../../../hosts/node/site-server.ts';
+import { writeSmallSite } from '../../support/small-site.ts';
+import { hasServer, startPlainServer } from '../../support/start-plain-server.ts';
+
+/* Links that lead out of a site, and what is no file, put into it by somebody after it was built. */
+
+const secret = 'not for readers';
+const links = {
+  'link.txt': '../secret.txt',
+  folder: '../beside',
+  'twin.txt.br': '../secret.txt',
+  'data/link.json': '../../secret.txt',
+  'circle.txt': 'circle.txt',
+};
+
+let folder: string;
+/** As it is with `--link`: itself behind a link. */
+let site: string;
+const running: { stop(): unknown }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-links-'));
+  const tree = join(folder, 'tree');
+  site = join(folder, 'site');
+  await writeSmallSite(tree, 'static');
+  await symlink('tree', site);
+  await writeFile(join(folder, 'secret.txt'), secret);
+  await mkdir(join(folder, 'beside'));
+  await writeFile(join(folder, 'beside/secret.html'), secret);
+  for (const [path, target] of Object.entries(links)) await symlink(target, join(tree, path));
+  await writeFile(join(tree, 'twin.txt'), 'plain');
+  spawnSync('mkfifo', [join(tree, 'pipe.txt')]);
+});
+afterAll(async () => {
+  for (const server of running) await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function start(host: 'node' | 'nginx'): Promise<string> {
+  if (host === 'nginx') {
+    const server = await startPlainServer(host, join(folder, host), { siteDirectory: site, basePath: '/' });
+    running.push(server);
+    return server.address.href;
+  }
+  const server = createSiteServer({ directory: site });
+  running.push({ stop: () => server.close() });
+  return listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+}
+
+describe.each(['node', 'nginx'] as const)('on %s', (host) => {
+  it.skipIf(host === 'nginx' && !hasServer(host))(
+    'links out of the site and pipes are nothing, and files are sent',
+    async () => {
+      const root = await start(host);
+      const ask = async (path: string): Promise<[number, string]> => {
+        const answer = await fetch(root + path, { signal: AbortSignal.timeout(5000) });
+        return [answer.status, await answer.text()];
+      };
+      const nothing = [404, 'There is nothing here.\n'];
+      for (const path of ['link.txt', 'folder/secret.html', 'data/link.json', 'circle.txt']) {
+        expect([path, await ask(path)]).toEqual([path, nothing]);
+      }
+      // More of them than there are threads that could wait for a pipe.
+      for (const answer of await Promise.all(Array.from({ length: 6 }, () => ask('pipe.txt'))))
+        expect(answer).toEqual(nothing);
+      expect((await ask('twin.txt'))[1]).not.toContain(secret);
+      for (const path of ['', 'data/manifest.json', 'webapi/v1/RawData', 'robots.txt']) {
+        expect([path, (await ask(path))[0]]).toEqual([path, 200]);
+      }
+    },
+  );
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Window } from 'happy-dom';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { missingPageBelow } from '../../../core/site/missing-page.ts';
+import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../../core/site/security-headers.ts';
+import { writeSmallSite } from '../../support/small-site.ts';
+import { startHost } from '../../support/start-host.ts';
+import { hasServer } from '../../support/start-plain-server.ts';
+
+/* The page for addresses at which there is nothing, on every host with a server of its own, at the root and below it. */
+
+const hosts = ['node', 'workerd', 'nginx', 'caddy'] as const;
+const isHere = (host: (typeof hosts)[number]): boolean => host === 'node' || host === 'workerd' || hasServer(host);
+for (const host of hosts.filter((each) => !isHere(each))) console.warn(`${host} is not installed: SKIPPED.`);
+
+/** What a browser sends when a person opens an address. */
+const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
+const missing = [
+  ...[
+    'nope',
+    'nope/',
+    'nope.html',
+    'a/b/c/d',
+    'docs/nope/',
+    'docs/nope.html',
+    '404.html',
+    '404.html?a=1',
+    'index.html/x',
+  ],
+  ...['assets/nope.js', 'downloads/nope.csv', `data/${'0'.repeat(32)}.bin`, '_headers', '%3Cb%3E'],
+];
+
+let folder: string;
+const sites: Record<string, string> = {};
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-missing-'));
+  for (const [name, basePath] of [['root', '/'] as const, ['below', '/coast/'] as const]) {
+    const site = join(folder, name);
+    await writeSmallSite(site, 'compute');
+    // The site was built for the root, and moved as `npm run configure -- --base-path /coast/` does it.
+    const page = join(site, '404.html');
+    await writeFile(page, missingPageBelow(await readFile(page, 'utf8'), basePath));
+    for (const twin of ['.br', '.gz']) await rm(page + twin, { force: true });
+    sites[basePath] = site;
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const cases = hosts.filter(isHere).flatMap((host) => ['/', '/coast/'].map((basePath) => ({ host, basePath })));
+
+describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
+  let root: string;
+  let server: Awaited<ReturnType<typeof startHost>>;
+  beforeAll(async () => {
+    const own = join(folder, `${host}${basePath.replaceAll('/', '-')}`);
+    // Hosts that run code put the links right themselves: they are given the page as it was built.
+    const siteDirectory = (host === 'node' || host === 'workerd' ? sites['/'] : sites[basePath]) ?? '';
+    server = await startHost(host, own, { siteDirectory, basePath });
+    root = server.address.href;
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(root + path, { headers: asBrowser, redirect: 'manual', ...init });
+
+  it.each(missing)('%s is answered with the page, and with its status and headers', async (path) => {
+    const answer = await ask(path);
+    const html = await answer.text();
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8']);
+    expect(html).toContain('<h1>Page not found</h1>');
+    expect(html).toContain('<meta name="robots" content="noindex" />');
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('Vary')).toContain('Accept');
+    expect(answer.headers.get('Content-Security-Policy')).toBe(contentSecurityPolicyOf(html));
+    for (const [name, value] of Object.entries(fileSecurityHeaders)) expect(answer.headers.get(name)).toBe(value);
+    expect([answer.headers.get('ETag'), answer.headers.get('Last-Modified')]).toEqual([null, null]);
+    const head = await ask(path, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([404, '']);
+    for (const name of ['Content-Type', 'Cache-Control', 'Content-Security-Policy']) {
+      expect([name, head.headers.get(name)]).toEqual([name, answer.headers.get(name)]);
+    }
+  });
+
+  it('its links lead to pages of the site from wherever it is read', async () => {
+    const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
+    document.write(await (await ask('a/b/c/d')).text());
+    const links = Array.from(document.querySelectorAll('a[href]'), (link) => link.getAttribute('href') ?? '');
+    const ways = [...new Set(links.filter((href) => !href.startsWith('#')).map((href) => href.replace(/#.*/, '')))];
+    expect(ways.sort()).toEqual(
+      ['', 'docs/', 'docs/changes/', 'docs/data-dictionary/', 'docs/downloads/'].map((path) => basePath + path),
+    );
+    for (const way of ways) expect([way, (await fetch(new URL(way, root))).status]).toEqual([way, 200]);
+    expect(document.querySelectorAll('script')).toHaveLength(0);
+  });
+
+  it('conditions and ranges do not change the answer', async () => {
+    for (const headers of [
+      { 'If-None-Match': '*' },
+      { 'If-Modified-Since': new Date().toUTCString() },
+      { Range: 'bytes=0-9' },
+    ]) {
+      const answer = await ask('nope', { headers: { ...asBrowser, ...headers } });
+      expect([answer.status, (await answer.text()).includes('Continue with')]).toEqual([404, true]);
+    }
+  });
+
+  it('scripts and programs get a line of text, and the interface its own errors', async () => {
+    for (const path of ['nope', 'assets/nope.js']) {
+      const answer = await ask(path, { headers: { Accept: '*/*' } });
+      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/plain; charset=UTF-8']);
+      expect(answer.headers.get('Vary')).toContain('Accept');
+    }
+    const answer = await ask('webapi/v1/Nope');
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'application/json; charset=UTF-8']);
+    expect(await answer.json()).toHaveProperty('DeveloperMessage');
+  });
+});

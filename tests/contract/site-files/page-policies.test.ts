@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { writeSmallSite } from '../../support/small-site.ts';
+import { startHost } from '../../support/start-host.ts';
+import { hasServer } from '../../support/start-plain-server.ts';
+import type { HostileAnswer } from '../hostile/judge-answer.ts';
+import { sendBytes } from '../hostile/send-bytes.ts';
+
+/* A page without its policy can be framed, and runs what it should not: no way of writing its address may lead there. */
+
+const pages = ['', 'index.html', 'docs/', 'docs/index.html', '%69ndex.html', 'x/../index.html', './docs/', '?a=1'];
+const nothing = [
+  ...['/', '//', '/index.html', '/docs/', 'docs//', 'docs//index.html', 'docs///', './/index.html', 'x/..//index.html'],
+  ...['index.html.br', 'index.html.gz', 'docs/index.html.br', 'docs/index.html.gz', 'index.html%2ebr', 'index.html/'],
+];
+
+let folder: string;
+let site: string;
+const running: { stop(): unknown }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-policies-'));
+  site = join(folder, 'site');
+  await writeSmallSite(site, 'static');
+});
+afterAll(async () => {
+  for (const server of running) await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+const hosts = ['node', 'workerd', 'nginx', 'caddy'] as const;
+
+async function start(host: (typeof hosts)[number], basePath: string): Promise<URL> {
+  const own = join(folder, host + basePath.replaceAll('/', '-'));
+  const server = await startHost(host, own, { siteDirectory: site, basePath });
+  running.push(server);
+  return server.address;
+}
+
+async function ask(root: URL, method: string, path: string, encoding = 'identity'): Promise<HostileAnswer> {
+  const request = [`${method} ${root.pathname}${path} HTTP/1.1`, `Host: ${root.host}`, `Accept-Encoding: ${encoding}`];
+  return sendBytes(root, Buffer.from([...request, 'Connection: close', '', ''].join('\r\n')));
+}
+
+describe.each(hosts)('on %s', (host) => {
+  const isMissing = (host === 'nginx' || host === 'caddy') && !hasServer(host);
+  if (isMissing) console.warn(`${host} is not installed: the policies of its pages are SKIPPED.`);
+
+  describe.skipIf(isMissing).each(['/', '/coast/'])('under %s', (basePath) => {
+    let root: URL;
+    beforeAll(async () => {
+      root = await start(host, basePath);
+    });
+
+    it('a page has its policy, however its address is written and it is asked for', async () => {
+      const { headers: expected } = await ask(root, 'GET', '');
+      expect(expected['content-security-policy']).toContain("frame-ancestors 'none'");
+      for (const path of pages) {
+        for (const method of ['GET', 'HEAD']) {
+          for (const encoding of ['identity', 'gzip', 'br']) {
+            const { status, headers } = await ask(root, method, path, encoding);
+            const told = [method, path, encoding, status, headers['content-type'], headers['x-content-type-options']];
+            expect(told).toEqual([method, path, encoding, 200, 'text/html; charset=UTF-8', 'nosniff']);
+            expect([...told, headers['content-security-policy']?.replace(/'sha256-[^']*' ?/g, '')]).toEqual([
+              ...told,
+              expected['content-security-policy']?.replace(/'sha256-[^']*' ?/g, ''),
+            ]);
+          }
+        }
+      }
+    });
+
+    it('what would be a page without a policy is nothing', async () => {
+      for (const path of nothing) {
+        const { status, headers } = await ask(root, 'GET', path);
+        const told = [path, status, headers['content-type'], headers['x-content-type-options']];
+        expect(told).toEqual([path, 404, 'text/plain; charset=UTF-8', 'nosniff']);
+      }
+    });
+
+    it('a method that is refused is refused in text that is nothing else', async () => {
+      const { status, headers } = await ask(root, 'POST', '');
+      expect([status, headers['content-type']]).toEqual([405, 'text/plain; charset=UTF-8']);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    });
+  });
+});

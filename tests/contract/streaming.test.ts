@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { handleRequest } from '../../core/api/handle-request.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/store.ts';
+import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { fixtureRecords } from './fixture/fixture-records.ts';
+import { fixtureTables, fixtureTree } from './fixture/fixture-tree.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The fixture's records forty-two times over: enough that a search's array is streamed too. */
+const manyRecords = Array.from({ length: 42 }, (_, copy) =>
+  fixtureRecords.map((record) => ({ ...record, RawDataId: record.RawDataId + copy * 2000 })),
+).flat();
+
+const byKey = (order: 'asc' | 'desc') => (a: (typeof manyRecords)[number], b: (typeof manyRecords)[number]) =>
+  (order === 'asc' ? 1 : -1) *
+    (Number(a.SightingDateTime > b.SightingDateTime) - Number(a.SightingDateTime < b.SightingDateTime)) ||
+  a.RawDataId - b.RawDataId;
+
+const everywhere = 'latitude=-30&longitude=115&rangeInM=30000000';
+const streams = [
+  { path: 'RawData', order: 'desc', isLengthKnown: true },
+  { path: 'RawData?sortOrder=asc', order: 'asc', isLengthKnown: true },
+  { path: `RawData?${everywhere}`, order: 'desc', isLengthKnown: false },
+  { path: `RawData?${everywhere}&sortOrder=asc`, order: 'asc', isLengthKnown: false },
+] as const;
+
+let files: ReadonlyMap<string, Bytes>;
+
+beforeAll(async () => {
+  const [features] = fixtureTables();
+  const records = new RecordTableBuilder(rawData);
+  for (const record of manyRecords) records.add(record);
+  files = (await fixtureTree([...(features ? [features] : []), records.finish()])).tree.files;
+});
+
+type Change = (path: string, bytes: Bytes | undefined, options: ReadOptions) => Bytes | undefined;
+
+/** A store that notes the files read, and gives what `change` makes of them. */
+class NotingStore implements Store {
+  readonly paths: string[] = [];
+  readonly #change: Change;
+
+  constructor(change: Change = (_, bytes) => bytes) {
+    this.#change = change;
+  }
+
+  read(path: string, options: ReadOptions): Promise<Bytes> {
+    this.paths.push(path);
+    const bytes = this.#change(path, files.get(path), options);
+    return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
+  }
+}
+
+async function begin(store: Store, path: string, method = 'GET'): Promise<Response> {
+  const request = new Request(`https://data.example.org/webapi/v1/${path}`, { method });
+  // Small enough a memory that not all is remembered.
+  const library = new DataLibrary(store, { maximumBytes: 500_000 });
+  const response = await handleRequest(request, { library, basePath: '/' });
+  if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+  return response;
+}
+
+/** The file that a stream comes to last, when all goes well: others may have been read before, and be read again. */
+async function lastFileOf(path: string): Promise<string> {
+  const store = new NotingStore();
+  await (await begin(store, path)).text();
+  return [...new Set(store.paths)].at(-1) ?? '';
+}
+
+describe('an array that is streamed', () => {
+  it.each(streams)('is complete and in order: $path', async ({ path, order, isLengthKnown }) => {
+    const response = await begin(new NotingStore(), path);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect(new TextDecoder().decode(bytes)).toBe(JSON.stringify(manyRecords.toSorted(byKey(order))));
+    expect(response.headers.get('Content-Length')).toBe(isLengthKnown ? String(bytes.length) : null);
+  });
+
+  it.each(['RawData?', 'RawData?latitude=-30&longitude=115&rangeInM=1e8&'])(
+    'can be the page of a page object: %s',
+    async (start) => {
+      const response = await begin(new NotingStore(), `${start}pageNumber=2&pageSize=20500`);
+      const body = await response.text();
+      const { MetaData, PagedItems } = JSON.parse(body) as { MetaData: object; PagedItems: unknown[] };
+      expect(MetaData).toMatchObject({ TotalItems: manyRecords.length, CurrentPage: 2, TotalPages: 2 });
+      expect(PagedItems).toEqual(manyRecords.toSorted(byKey('desc')).slice(20_500));
+      const first = await begin(new NotingStore(), `${start}pageNumber=1&pageSize=20500`);
+      expect(first.headers.get('Content-Length')).toBeNull();
+      const text = await first.text();
+      const items = JSON.stringify(manyRecords.toSorted(byKey('desc')).slice(0, 20_500));
+      expect(text.endsWith(`,"PagedItems":${items}}`)).toBe(true);
+      expect(first.headers.get('Link')).toContain('pageNumber=2&pageSize=20500');
+    },
+  );
+
+  it.each(streams)('heals when a late part fails once: $path', async ({ path, order }) => {
+    const last = await lastFileOf(path);
+    const store = new NotingStore((file, bytes, { fresh }) => (file === last && !fresh ? bytes?.slice(1) : bytes));
+    const body = await (await begin(store, path)).text();
+    expect(body).toBe(JSON.stringify(manyRecords.toSorted(byKey(order))));
+  });
+
+  it.each(streams)('ends in an error, not as if complete, when a late part stays away: $path', async (stream) => {
+    const last = await lastFileOf(stream.path);
+    const response = await begin(new NotingStore((file, bytes) => (file === last ? undefined : bytes)), stream.path);
+    expect(response.status).toBe(200);
+    const decoder = new TextDecoder();
+    let text = '';
+    const readAll = async (): Promise<void> => {
+      const reader = response.body?.getReader();
+      for (;;) {
+        const next = await reader?.read();
+        if (!next || next.done) return;
+        text += decoder.decode(next.value);
+      }
+    };
+    await expect(readAll()).rejects.toEqual(new StoredDataError(last, 'missing'));
+    const complete = JSON.stringify(manyRecords.toSorted(byKey(stream.order)));
+    expect(text.length).toBeGreaterThan(1000);
+    expect(complete.startsWith(text)).toBe(true);
+    expect(text.endsWith(']')).toBe(false);
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+  });
+
+  it.each(streams)('is a 503 when its first part stays away: $path', async ({ path }) => {
+    const isShard = (file: string): boolean => /data\/[0-9a-f]{32}\.json/.test(file);
+    const store = new NotingStore((file, bytes) => (isShard(file) ? undefined : bytes));
+    const response = await begin(store, path);
+    expect(response.status).toBe(503);
+    expect(await response.text()).toMatch(/could not be read: data\/[0-9a-f]{32}\.json: missing\./);
+  });
+
+  it.each(streams)('reads no more when its reader goes away, and little for HEAD: $path', async ({ path }) => {
+    const whole = new NotingStore();
+    await (await begin(whole, path)).text();
+    const cancelled = new NotingStore();
+    await (await begin(cancelled, path)).body?.cancel();
+    expect(new Set(cancelled.paths).size).toBeLessThan(new Set(whole.paths).size);
+    const asked = new NotingStore();
+    const head = await begin(asked, path, 'HEAD');
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(new Set(asked.paths).size).toBeLessThan(new Set(whole.paths).size);
+  });
+
+  it('is right when many are read at once', async () => {
+    const library = new DataLibrary(new NotingStore(), { maximumBytes: 500_000 });
+    const ask = (path: string): Promise<Response> | undefined =>
+      handleRequest(new Request(`https://data.example.org/webapi/v1/${path}`), { library, basePath: '/' });
+    const answers = await Promise.all([...streams, ...streams].map(({ path }) => ask(path)));
+    const bodies = await Promise.all(answers.map((answer) => answer?.text()));
+    for (const [index, { order }] of [...streams, ...streams].entries()) {
+      expect(bodies[index] === JSON.stringify(manyRecords.toSorted(byKey(order)))).toBe(true);
+    }
+  });
+});

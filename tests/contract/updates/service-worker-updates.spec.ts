@@ -1,0 +1,69 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from '@playwright/test';
+import sirv from 'sirv';
+
+import { listen } from '../../../hosts/node/listen.ts';
+import { Reader } from './reader.ts';
+import { publishVersion, type SeenAnswer } from './recognisable-site.ts';
+import { fromRoot } from '../../support/repository.ts';
+
+const updates = 50;
+
+test(`the service worker answers wholly in one version while the data is replaced ${updates} times`, async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-worker-updates-'));
+  const site = join(folder, 'site');
+  const published = [await publishVersion(0, 'compute', site)];
+  // What somebody puts into a tree, later builds take over.
+  await copyFile(fromRoot('dist/explorer/sw.js'), join(site, 'sw.js'));
+  const register = '<script>navigator.serviceWorker.register("sw.js")</script>';
+  await writeFile(join(site, 'page.html'), `<!doctype html><title>A page</title>${register}`);
+  // A host that knows only files: whatever is answered comes from the worker.
+  const files = sirv(site, { dev: true, etag: true });
+  const server = createServer((request, response) => {
+    response.once('pipe', (source) => {
+      source.once('error', () => response.destroy()); // a file of a tree that has just been replaced
+    });
+    files(request, response);
+  });
+  const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+  const ask = (path: string): Promise<SeenAnswer> =>
+    page.evaluate(async (url) => {
+      const response = await fetch(url);
+      const dataVersion = response.headers.get('X-Data-Version') ?? undefined;
+      return { status: response.status, body: await response.text(), dataVersion };
+    }, `/webapi/v1/${path}`);
+  const readers = [0, 5].map((first) => new Reader('the service worker', 'compute', first, ask));
+  try {
+    await page.goto(`${address}page.html`);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const reading = readers.map((reader) => reader.read());
+    for (let version = 1; version <= updates; version++) {
+      published.push(await publishVersion(version, 'compute', site));
+      const before = readers.map(({ turns }) => turns);
+      await expect
+        .poll(() => readers.every(({ turns }, index) => turns >= (before[index] ?? 0) + 2), { intervals: [20] })
+        .toBe(true);
+    }
+    for (const reader of readers) reader.end();
+    await Promise.all(reading);
+    expect(readers.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
+    for (const { namesSeen } of readers) {
+      for (const [version, names] of namesSeen) expect([version, ...names]).toEqual([version, published[version]]);
+    }
+    await expect.poll(() => readers[0]?.readOnce('RawData/7'), { timeout: 15_000 }).toBe(updates);
+    const answers = readers.reduce((sum, reader) => sum + reader.answers, 0);
+    console.info(`${updates} updates survived by the service worker, ${answers} answers, each of one version.`);
+  } finally {
+    for (const reader of readers) reader.end();
+    server.close();
+    server.closeAllConnections();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,113 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { handleRequest } from '../../../core/api/handle-request.ts';
+import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
+import { startCommand, waitForOutput } from '../../support/run-node.ts';
+import { hasServer, startPlainServer } from '../../support/start-plain-server.ts';
+import type { RunningServer } from '../../support/running-server.ts';
+import { startWorkerd } from '../../support/start-workerd.ts';
+import { Reader } from './reader.ts';
+import { publishVersion, type SeenAnswer, type Target } from './recognisable-site.ts';
+
+const updates = 50;
+
+let folder: string;
+let site: string;
+let siteOfFiles: string;
+let node: ChildProcess;
+const servers: RunningServer[] = [];
+const readers: Reader[] = [];
+/** The names of the versions, as the builds tell them. */
+const published: string[] = [];
+
+async function seen(response: Response | undefined): Promise<SeenAnswer> {
+  if (!response) throw new Error('not a path of the interface');
+  const body = await response.text();
+  return { status: response.status, body, dataVersion: response.headers.get('X-Data-Version') ?? undefined };
+}
+
+function overHttp(address: URL): (path: string) => Promise<SeenAnswer> {
+  return async (path) => seen(await fetch(new URL(`webapi/v1/${path}`, address)));
+}
+
+/** Two for each host, one ahead of the other. */
+function addReaders(name: string, target: Target, ask: (path: string) => Promise<SeenAnswer>): void {
+  readers.push(new Reader(name, target, 0, ask), new Reader(name, target, 5, ask));
+}
+
+async function publish(version: number): Promise<void> {
+  published.push(await publishVersion(version, 'compute', site));
+  await publishVersion(version, 'static', siteOfFiles);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-updates-'));
+  site = join(folder, 'site');
+  siteOfFiles = join(folder, 'files');
+  await publish(0);
+  const context = { library: new DataLibrary(createDirectoryStore(site)), basePath: '/' };
+  addReaders('in process', 'compute', async (path) =>
+    seen(await handleRequest(new Request(`https://data.example.org/webapi/v1/${path}`), context)),
+  );
+  node = startCommand('hosts/node/main.ts', ['--dir', site, '--port', '0']);
+  const [, address = ''] = await waitForOutput(node, /is at (\S+)/);
+  addReaders('the Node host', 'compute', overHttp(new URL(address)));
+  const edge = await startWorkerd(site, join(folder, 'edge'));
+  servers.push(edge);
+  addReaders('the edge host', 'compute', overHttp(edge.address));
+  for (const name of ['nginx', 'caddy'] as const) {
+    if (!hasServer(name)) {
+      console.warn(`${name} is not installed: what it answers while the data is replaced is SKIPPED.`);
+      continue;
+    }
+    const server = await startPlainServer(name, join(folder, name), { siteDirectory: siteOfFiles, basePath: '/' });
+    servers.push(server);
+    addReaders(name, 'static', overHttp(server.address));
+  }
+});
+afterAll(async () => {
+  node.kill();
+  for (const server of servers) await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe(`data that is replaced ${updates} times under the eyes of readers`, () => {
+  it('is answered wholly in one version, by every host, every time', async () => {
+    const reading = readers.map((reader) => reader.read());
+    for (let version = 1; version <= updates; version++) {
+      await publish(version);
+      await untilAllHaveRead();
+    }
+    for (const reader of readers) reader.end();
+    await Promise.all(reading);
+
+    expect(readers.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
+    for (const { name, namesSeen } of readers) {
+      for (const [version, names] of namesSeen) {
+        expect([name, version, ...names]).toEqual([name, version, published[version]]);
+      }
+    }
+    const answers = readers.reduce((sum, reader) => sum + reader.answers, 0);
+    const hosts = new Set(readers.map(({ name }) => name));
+    console.info(`${updates} updates survived on ${hosts.size} hosts, ${answers} answers, each of one version.`);
+  }, 240_000);
+
+  it('is the last version in the end', async () => {
+    for (const reader of readers) {
+      await expect.poll(() => reader.readOnce('RawData/7/'), { timeout: 10_000 }).toBe(updates);
+    }
+  });
+});
+
+/** Until each reader has had an answer that it asked for after now: no request lasts through more than two updates. */
+async function untilAllHaveRead(): Promise<void> {
+  const before = readers.map(({ turns }) => turns);
+  const hasRead = (): boolean => readers.every(({ turns }, index) => turns >= (before[index] ?? 0) + 2);
+  while (!hasRead()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,68 @@
+import { copyFile, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { uploadList, type Upload } from '../../../build-data/hosting/upload-list.ts';
+import { handleRequest } from '../../../core/api/handle-request.ts';
+import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
+import { publishVersion, versionOfAnswer } from './recognisable-site.ts';
+
+const uploads = 3;
+const paths = ['RawData', 'RawData?pageNumber=2&pageSize=90', 'RawData/150', 'CoastalFeatures?sortOrder=asc'];
+
+let folder: string;
+let built: string;
+let live: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-upload-'));
+  built = join(folder, 'built');
+  live = join(folder, 'live');
+  await publishVersion(0, 'compute', built);
+  await cp(built, live, { recursive: true, dereference: true });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Puts a file to the live site as stores of objects do: it appears whole. */
+async function send({ path }: Upload): Promise<void> {
+  const target = join(live, path);
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(join(built, path), `${target}.sent`);
+  await rename(`${target}.sent`, target);
+}
+
+async function versionOf(library: DataLibrary, path: string): Promise<number> {
+  const request = new Request(`https://data.example.org/webapi/v1/${path}`);
+  const response = await handleRequest(request, { library, basePath: '/' });
+  if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+  return versionOfAnswer('compute', path, {
+    status: response.status,
+    body: await response.text(),
+    dataVersion: response.headers.get('X-Data-Version') ?? undefined,
+  });
+}
+
+it('is answered wholly in one version after each file of an upload in the order told, and in the new one at its end', async () => {
+  const lasting = new DataLibrary(createDirectoryStore(live));
+  let answers = 0;
+  for (let version = 1; version <= uploads; version++) {
+    await publishVersion(version, 'compute', built);
+    const list = await uploadList(built, '/');
+    expect(list.length).toBeGreaterThan(20);
+    let isOut = false;
+    for (const upload of list) {
+      await send(upload);
+      isOut ||= upload.path === 'data/manifest.json';
+      for (const library of [lasting, new DataLibrary(createDirectoryStore(live))]) {
+        const path = paths[answers++ % paths.length] ?? '';
+        const found = await versionOf(library, path);
+        if (library !== lasting) expect([upload.path, found]).toEqual([upload.path, isOut ? version : version - 1]);
+      }
+    }
+    expect(isOut).toBe(true);
+  }
+  console.info(`${uploads} uploads, file by file, survived: ${answers} answers, each of one version.`);
+});

@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { AnswerMemory } from '../../../core/api/answer-memory.ts';
+import { handleRequest } from '../../../core/api/handle-request.ts';
+import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
+import { rawData } from '../../../core/datasets/raw-data.ts';
+import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { manifestPath } from '../../../core/storage/layout.ts';
+import { StoredDataError, type ReadOptions, type Store } from '../../../core/storage/store.ts';
+import { RecordTableBuilder, type RecordTable } from '../../../build-data/write/record-table.ts';
+import { fixtureFeatures } from '../fixture/fixture-features.ts';
+import { fixtureRecords } from '../fixture/fixture-records.ts';
+import { fixtureTables, fixtureTree } from '../fixture/fixture-tree.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Files = ReadonlyMap<string, Bytes>;
+type Received = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+
+/** Another version: every third record is gone, the others are changed, so that any mixture would show. */
+function laterTables(): RecordTable[] {
+  const features = new RecordTableBuilder(coastalFeatures);
+  const records = new RecordTableBuilder(rawData);
+  const isKept = (_: unknown, index: number): boolean => index % 3 !== 0;
+  for (const feature of fixtureFeatures.filter(isKept)) features.add({ ...feature, CoastalFeatureSource: 'Later' });
+  for (const record of fixtureRecords.filter(isKept)) records.add({ ...record, OwnerValue: 'Later' });
+  return [features.finish(), records.finish()];
+}
+
+let earlier: Files;
+let later: Files;
+
+beforeAll(async () => {
+  earlier = (await fixtureTree(fixtureTables())).tree.files;
+  later = (await fixtureTree(laterTables())).tree.files;
+});
+
+/** A store whose tree is replaced before a certain read. */
+class ChangingStore implements Store {
+  reads = 0;
+  readonly #filesAt: (read: number, path: string, options: ReadOptions) => Bytes | undefined;
+
+  constructor(filesAt: (read: number, path: string, options: ReadOptions) => Bytes | undefined) {
+    this.#filesAt = filesAt;
+  }
+
+  read(path: string, options: ReadOptions): Promise<Bytes> {
+    const bytes = this.#filesAt(this.reads++, path, options);
+    return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
+  }
+}
+
+async function send(
+  library: DataLibrary,
+  path: string,
+  ifNoneMatch?: string,
+  memory?: AnswerMemory,
+): Promise<Received | 'broken off'> {
+  const headers: Record<string, string> = ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch };
+  const request = new Request(`https://data.example.org/webapi/v1/${path}`, { headers });
+  const response = await handleRequest(request, { library, basePath: '/', ...(memory && { memory }) });
+  if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+  try {
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+  } catch {
+    return 'broken off';
+  }
+}
+
+async function rightAnswer(files: Files, path: string): Promise<{ answer: Received; reads: number }> {
+  const store = new ChangingStore((_, file) => files.get(file));
+  const answer = await send(new DataLibrary(store), path);
+  if (answer === 'broken off') throw new Error(`${path} cannot be answered at all`);
+  return { answer, reads: store.reads };
+}
+
+const centre = 'latitude=-31.9&longitude=115.7';
+const paths = [
+  'RawData',
+  'RawData?sortOrder=asc',
+  'CoastalFeatures',
+  'CoastalFeatures?sortOrder=asc',
+  'RawData?pageNumber=3&pageSize=100&sortOrder=asc',
+  'CoastalFeatures?pageNumber=28',
+  'RawData/46307',
+  'CoastalFeatures/1',
+  `RawData?${centre}&rangeInM=50000`,
+  `CoastalFeatures?${centre}&rangeInM=50000&pageNumber=2&sortOrder=asc`,
+  `RawData?${centre}&searchStyle=Nearest`,
+];
+const streamed = paths.slice(0, 4);
+
+describe('when the data is replaced in the middle of a request', () => {
+  it.each(paths)('the answer to %s is wholly of one version, even if no old file is left', async (path) => {
+    const before = await rightAnswer(earlier, path);
+    const after = await rightAnswer(later, path);
+    expect(before.answer).not.toEqual(after.answer);
+    for (let change = 0; change <= before.reads; change++) {
+      const store = new ChangingStore((read, file) => (read < change ? earlier : later).get(file));
+      const library = new DataLibrary(store);
+      const received = await send(library, path);
+      if (received === 'broken off') expect(streamed).toContain(path);
+      else expect([before.answer, after.answer]).toContainEqual(received);
+      expect(await send(library, path)).toEqual(after.answer);
+    }
+  });
+
+  it.each(paths)(
+    'the answer to %s is complete, in the version it began with, while old files are kept',
+    async (path) => {
+      const before = await rightAnswer(earlier, path);
+      const after = await rightAnswer(later, path);
+      for (let change = 1; change <= before.reads; change++) {
+        const store = new ChangingStore((read, file) =>
+          read < change ? earlier.get(file) : (later.get(file) ?? earlier.get(file)),
+        );
+        const library = new DataLibrary(store);
+        expect(await send(library, path)).toEqual(before.answer);
+        expect(await send(library, path)).toEqual(after.answer);
+      }
+    },
+  );
+
+  it.each(paths)('the answer to %s is the new one where only the manifest was remembered on the way', async (path) => {
+    const { answer } = await rightAnswer(later, path);
+    const store = new ChangingStore((_, file, { fresh }) =>
+      (file === manifestPath && !fresh ? earlier : later).get(file),
+    );
+    expect(await send(new DataLibrary(store), path)).toEqual(answer);
+  });
+
+  it.each(paths)('an entity tag of the old version of %s gives the new answer in full', async (path) => {
+    const before = await rightAnswer(earlier, path);
+    const after = await rightAnswer(later, path);
+    let files = earlier;
+    const library = new DataLibrary(new ChangingStore((_, file) => files.get(file)));
+    const tag = before.answer.headers['etag'] ?? '';
+    expect(tag).not.toBe('');
+    expect(await send(library, path, tag)).toMatchObject({ status: 304, body: '' });
+    files = later;
+    expect(await send(library, path, tag)).toEqual(after.answer);
+  });
+
+  it.each(paths)('a remembered answer to %s is given again in its own version alone', async (path) => {
+    const before = await rightAnswer(earlier, path);
+    const after = await rightAnswer(later, path);
+    let files = earlier;
+    const library = new DataLibrary(new ChangingStore((_, file) => files.get(file)));
+    const memory = new AnswerMemory(100_000_000);
+    const ask = (): ReturnType<typeof send> => send(library, path, undefined, memory);
+    for (let time = 0; time < 3; time++) expect(await ask()).toEqual(before.answer);
+    files = later;
+    for (let time = 0; time < 3; time++) expect(await ask()).toEqual(after.answer);
+    files = new Map();
+    expect(await ask()).toMatchObject({ status: 503 });
+    files = earlier;
+    expect(await ask()).toEqual(before.answer);
+  });
+
+  it.each(paths)('an answer to %s that two ask for at once is the new one for whom it was too old', async (path) => {
+    const before = await rightAnswer(earlier, path);
+    const after = await rightAnswer(later, path);
+    for (let change = 1; change <= before.reads; change++) {
+      const store = new ChangingStore((read, file) =>
+        read < change ? earlier.get(file) : (later.get(file) ?? earlier.get(file)),
+      );
+      const library = new DataLibrary(store);
+      const memory = new AnswerMemory(100_000_000);
+      const [first, second] = await Promise.all([1, 2].map(() => send(library, path, undefined, memory)));
+      expect(first).toEqual(before.answer);
+      // A stream is given to one alone: the other one's begins as soon as that is known, perhaps before the change.
+      if (streamed.includes(path)) expect([before.answer, after.answer]).toContainEqual(second);
+      else expect(second).toEqual(after.answer);
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { configureHosts } from '../../build-data/hosting/configure-hosts.ts';
+import { readConfigureOptions } from '../../build-data/hosting/options.ts';
+import { verifySite } from '../../build-data/verify/verify-site.ts';
+import { listen } from '../../hosts/node/listen.ts';
+import { createSiteServer } from '../../hosts/node/site-server.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+import { freePort, hasServer, startConfiguredServer, type PlainServer } from '../support/start-plain-server.ts';
+import { buildEdgeWorker, startConfiguredWorkerd } from '../support/start-workerd.ts';
+
+/*
+ * A publisher's whole way: a site is built, configured for a host, served by that host with the configuration as it was
+ * written, and checked from outside. Under a path, where more can go wrong.
+ */
+
+const basePath = '/coast/';
+const refusesQueries =
+  'This host has files alone: it refuses queries, as it must. The explorer answers them by itself.';
+
+let folder: string;
+let worker: string;
+let nodeOrigin: string;
+const running: { stop(): unknown }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-deployed-'));
+  await writeSmallSite(join(folder, 'static'), 'static');
+  await writeSmallSite(join(folder, 'compute'), 'compute');
+  worker = await buildEdgeWorker(join(folder, 'edge'));
+  const server = createSiteServer({ directory: join(folder, 'compute'), basePath });
+  nodeOrigin = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath })).origin;
+  running.push({ stop: () => server.close() });
+});
+afterAll(async () => {
+  for (const server of running) await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Writes the configurations for a site; returns where they are and at which address they make a server listen. */
+async function configure(target: 'static' | 'compute', name: string, ...more: string[]): Promise<[string, URL]> {
+  const address = `127.0.0.1:${await freePort()}`;
+  const out = join(folder, name);
+  const needed = ['--dir', join(folder, target), '--out', out, '--base-path', basePath, '--listen', address];
+  const logs = ['--access-log', join(folder, `${name}.access.log`), '--error-log', join(folder, `${name}.error.log`)];
+  const options = readConfigureOptions([...needed, ...logs, ...more]);
+  if (!options) throw new Error('no help was asked for');
+  await configureHosts(options, worker);
+  return [out, new URL(`http://${address}${basePath}`)];
+}
+
+async function look(url: string): Promise<{ findings: unknown[]; notes: readonly string[] }> {
+  const { parts, notes } = await verifySite({
+    url,
+    mostFiles: Number.POSITIVE_INFINITY,
+    onPart: () => undefined,
+    onProgress: () => undefined,
+  });
+  expect(parts.map(({ title }) => title)).toContain('The explorer');
+  return { findings: parts.flatMap(({ findings }) => findings), notes };
+}
+
+const nothingWrong = { findings: [], notes: [] };
+const configurationOf: Readonly<Record<PlainServer, string>> = {
+  nginx: 'nginx/coastwatch.conf',
+  caddy: 'caddy/Caddyfile',
+};
+
+describe('a site deployed as the configurations say has nothing wrong with it', () => {
+  it('on the Node host', async () => {
+    expect(await look(nodeOrigin + basePath)).toEqual(nothingWrong);
+  });
+
+  it('on workerd', async () => {
+    const [out] = await configure('compute', 'for-workerd', '--host', 'workerd');
+    const server = await startConfiguredWorkerd(join(out, 'workerd/workerd.capnp'), basePath);
+    running.push(server);
+    expect(await look(server.address.href)).toEqual(nothingWrong);
+  });
+
+  for (const name of ['nginx', 'caddy'] as const) {
+    if (!hasServer(name)) console.warn(`${name} is not installed: the check of a site deployed on it is SKIPPED.`);
+
+    it.skipIf(!hasServer(name))(`on ${name} with files alone, where queries are refused`, async () => {
+      const [out, address] = await configure('static', `for-${name}`, '--host', name);
+      const server = await startConfiguredServer(name, join(out, 'run'), join(out, configurationOf[name]), address);
+      running.push(server);
+      expect(await look(address.href)).toEqual({ findings: [], notes: [refusesQueries] });
+    });
+
+    it.skipIf(!hasServer(name))(`on ${name} with the Node host behind it, whatever it is called`, async () => {
+      const [out, address] = await configure('static', `for-${name}-proxy`, '--host', name, '--proxy-to', nodeOrigin);
+      const server = await startConfiguredServer(name, join(out, 'run'), join(out, configurationOf[name]), address);
+      running.push(server);
+      expect(await look(address.href)).toEqual(nothingWrong);
+      expect(await look(address.href.replace('127.0.0.1', 'localhost'))).toEqual(nothingWrong);
+    });
+  }
+});

@@ -1,0 +1,293 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { compilePrograms, ReleaseDirectory } from './published-releases.ts';
+import { nginxConfiguration } from '../../build-data/hosting/nginx-configuration.ts';
+import { freePort, hasServer } from '../support/start-plain-server.ts';
+import { repository } from '../support/repository.ts';
+
+/* The other files of deploy/: they are checked by the programs they are written for, and their commands are run. */
+
+// Programs are started many times, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const kit = join(repository, 'deploy');
+const readKit = (name: string): Promise<string> => readFile(join(kit, name), 'utf8');
+
+/** Whether a program is installed; warns that its tests are skipped when it is not. */
+function isInstalled(program: string, ...commandLine: string[]): boolean {
+  const isThere = spawnSync(program, commandLine).error === undefined;
+  if (!isThere) console.warn(`${program} is not installed: its tests of the deployment kit are SKIPPED.`);
+  return isThere;
+}
+const hasSystemd = isInstalled('systemd-analyze', '--version');
+const hasLogrotate = isInstalled('logrotate', '--version');
+const hasShellcheck = isInstalled('shellcheck', '--version');
+const hasFlock = isInstalled('flock', '--version');
+
+let folder: string;
+let programs: string;
+let releases: ReleaseDirectory;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-kit-'));
+  programs = await compilePrograms();
+  await mkdir(join(programs, 'deploy'));
+  await cp(join(kit, 'publish.sh'), join(programs, 'deploy/publish.sh'));
+  releases = await ReleaseDirectory.create(programs);
+  if (hasFlock) expect((await releases.publish()).exitCode).toBe(0);
+}, 120_000);
+afterAll(async () => {
+  await releases.remove();
+  await rm(programs, { recursive: true });
+  await rm(folder, { recursive: true });
+});
+
+/** The paths of an installed server, replaced by those of this test. */
+function installed(text: string): string {
+  return text
+    .replaceAll('/opt/coastwatch', programs)
+    .replaceAll('/etc/coastwatch/coastwatch.env', releases.configuration)
+    .replaceAll('/srv/coastwatch', releases.path)
+    .replaceAll('/usr/bin/node', process.execPath);
+}
+
+/** The values of one setting of a unit, in their order. */
+function settingsOf(unit: string, name: string): string[] {
+  return Array.from(unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm')), ([, value = '']) => value);
+}
+
+describe.skipIf(!hasSystemd)('the units of systemd', () => {
+  const services = ['coastwatch.service', 'coastwatch-publish.service'];
+
+  it('have no fault that systemd-analyze finds', async () => {
+    const units = join(folder, 'units');
+    await mkdir(units);
+    const names = await readdir(join(kit, 'systemd'));
+    for (const name of names) await writeFile(join(units, name), installed(await readKit(`systemd/${name}`)));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...names.map((name) => join(units, name))], {
+      encoding: 'utf8',
+    });
+    const aboutUnits = stderr.split('\n').filter((line) => line.includes('coastwatch'));
+    expect([status, aboutUnits]).toEqual([0, []]);
+  });
+
+  it.each(services)('expose little of the machine: %s', (name) => {
+    // Versions before 250 cannot rate a file.
+    const rating = spawnSync('systemd-analyze', ['security', '--offline=true', join(kit, 'systemd', name)], {
+      encoding: 'utf8',
+    });
+    const [, level] = /Overall exposure level for .*: ([\d.]+)/.exec(rating.stdout) ?? [];
+    if (level === undefined) console.warn(`SKIPPED: systemd-analyze does not rate ${name}: ${rating.stderr}`);
+    else expect(Number(level)).toBeLessThanOrEqual(1.5);
+  });
+
+  it('publish at a time that the calendar of systemd knows', async () => {
+    const [calendar = ''] = settingsOf(await readKit('systemd/coastwatch-publish.timer'), 'OnCalendar');
+    expect(spawnSync('systemd-analyze', ['calendar', calendar]).status).toBe(0);
+  });
+});
+
+describe.skipIf(!hasFlock)('the commands of the units', () => {
+  it('serve the published release, reload at HUP and end at TERM, as an ordinary user', async () => {
+    const unit = await readKit('systemd/coastwatch.service');
+    const port = await freePort();
+    const [command = ''] = settingsOf(unit, 'ExecStart');
+    const words = installed(command)
+      .replace('--port 8080', `--port ${port}`)
+      .replace('${COASTWATCH_BASE_PATH}', '/')
+      .replace('${COASTWATCH_PUBLIC_ORIGIN}', 'https://data.example.org')
+      .replace('$COASTWATCH_SERVE_OPTIONS', '--log-level warn')
+      .split(' ');
+    const server = startAsOrdinaryUser(words);
+    const ended = once(server, 'exit');
+    expect(await untilReady(`http://127.0.0.1:${port}/readyz`)).toMatchObject({ status: 'ready' });
+    expect(settingsOf(unit, 'ExecReload')).toEqual(['/bin/kill -HUP $MAINPID']);
+    server.kill('SIGHUP');
+    expect(await untilReady(`http://127.0.0.1:${port}/readyz`)).toMatchObject({ status: 'ready' });
+    server.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('publish with the script', async () => {
+    const [command = ''] = settingsOf(await readKit('systemd/coastwatch-publish.service'), 'ExecStart');
+    const { status, stdout } = spawnSync(installed(command), ['--config', releases.configuration], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Nothing has changed since') as string]);
+  });
+});
+
+describe.skipIf(!hasFlock)('the line of cron', () => {
+  /** Runs the command as cron does; what it prints is mailed. */
+  async function runCronLine(): Promise<{ status: number | null; mail: string }> {
+    const lines = (await readKit('coastwatch.cron')).trimEnd().split('\n');
+    const [, user, command = ''] = /^\S+ \S+ \S+ \S+ \S+ (\S+) (.*)$/.exec(lines.at(-1) ?? '') ?? [];
+    expect(user).toBe('coastwatch-publish');
+    // cron makes a line feed of a percent sign.
+    expect(command).not.toContain('%');
+    const line = installed(command).replace('publish.sh >>', `publish.sh --config ${releases.configuration} >>`);
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', line], {
+      encoding: 'utf8',
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+    });
+    return { status, mail: stdout + stderr };
+  }
+
+  it('mails nothing when a run succeeds, or when publishing is paused', async () => {
+    expect(await runCronLine()).toEqual({ status: 0, mail: '' });
+    await writeFile(join(releases.path, 'publishing-paused'), 'by a test\n');
+    expect(await runCronLine()).toEqual({ status: 0, mail: '' });
+    await rm(join(releases.path, 'publishing-paused'));
+  });
+
+  it('mails the reason when a run fails', async () => {
+    await writeFile(join(releases.path, 'input/records.csv'), 'not,a,dataset\n');
+    const { mail } = await runCronLine();
+    expect(mail).toContain('The build failed with exit code');
+    await releases.writeInput(1);
+  });
+});
+
+describe.skipIf(!hasLogrotate || !hasFlock)('the configuration of logrotate', () => {
+  it('makes the server write to a new file, and loses no line', async () => {
+    const logs = join(folder, 'logs');
+    await mkdir(logs);
+    const port = await freePort();
+    const program = join(programs, 'dist/server/serve.mjs');
+    const server = spawn(
+      process.execPath,
+      [
+        program,
+        '--dir',
+        join(releases.path, 'current'),
+        '--port',
+        String(port),
+        '--log-file',
+        join(logs, 'server.log'),
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const ended = once(server, 'exit');
+    const address = `http://127.0.0.1:${port}/`;
+    await untilReady(`${address}readyz`);
+    await fetch(`${address}webapi/v1/RawData/1`);
+    // The server collects lines for a moment, and logrotate leaves an empty file alone.
+    while (!(await readFile(join(logs, 'server.log'), 'utf8')).includes('/webapi/v1/RawData/1')) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const configuration = join(folder, 'logrotate.conf');
+    const text = installed(await readKit('logrotate.conf'))
+      .replaceAll('/var/log/coastwatch', logs)
+      .replace('systemctl reload coastwatch.service', `kill -HUP ${server.pid ?? ''}`)
+      // Only root can change the user.
+      .replaceAll(/^\tsu .*\n/gm, '');
+    await writeFile(configuration, text, { mode: 0o644 });
+    await rm(join(releases.path, 'publish.log'), { force: true });
+    execFileSync('logrotate', ['--force', '--state', join(folder, 'logrotate.state'), configuration]);
+    await fetch(`${address}webapi/v1/RawData/2`);
+    server.kill('SIGTERM');
+    await ended;
+    const pathsIn = async (name: string): Promise<unknown[]> =>
+      (await readFile(join(logs, name), 'utf8'))
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { readonly path?: string }).path)
+        .filter((path) => path !== undefined);
+    // The server may write the first request after the rotation, to the old file or the new one, but once.
+    expect([...(await pathsIn('server.log.1')), ...(await pathsIn('server.log'))]).toEqual([
+      '/webapi/v1/RawData/1',
+      '/webapi/v1/RawData/2',
+    ]);
+    expect(await pathsIn('server.log')).toContain('/webapi/v1/RawData/2');
+  });
+});
+
+describe.skipIf(!hasServer('nginx'))('the configuration of nginx with https', () => {
+  it('is understood by nginx, also next to a generated configuration', async () => {
+    const certificate = join(folder, 'certificate.pem');
+    const key = join(folder, 'key.pem');
+    const files = ['-keyout', key, '-out', certificate];
+    if (!isInstalled('openssl', 'version')) return;
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=a', ...files], {
+      stdio: 'ignore',
+    });
+    const site = (await readKit('nginx-https.conf'))
+      .replaceAll('/etc/ssl/coastwatch/certificate.pem', certificate)
+      .replaceAll('/etc/ssl/coastwatch/key.pem', key)
+      .replaceAll('/var/log/nginx', folder)
+      .replaceAll(/listen (\d+)/g, 'listen 127.0.0.1:1$1');
+    const generated = nginxConfiguration({
+      siteDirectory: folder,
+      basePath: '/',
+      listen: '127.0.0.1:18080',
+      pagePolicies: {},
+      accessLog: join(folder, 'files.access.log'),
+    });
+    await writeFile(join(folder, 'site.conf'), `${site}\n${generated}`);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (kind) => `${kind}_temp_path ${folder}/t;`,
+    );
+    const main = `pid ${folder}/pid;\nevents {}\nhttp {\n${temporary.join('\n')}\naccess_log off;\ninclude ${folder}/site.conf;\n}\n`;
+    await writeFile(join(folder, 'nginx.conf'), main);
+    const { status, stderr } = spawnSync(
+      'nginx',
+      ['-t', '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful') as string]);
+  });
+});
+
+it.skipIf(!hasShellcheck)('the publish script has no fault that shellcheck finds', () => {
+  const { status, stdout } = spawnSync('shellcheck', [join(kit, 'publish.sh')], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, '']);
+});
+
+it('the settings are read alike by sh and by systemd', async () => {
+  const text = await readKit('coastwatch.env');
+  const settings = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  for (const line of settings) expect(line).toMatch(/^COASTWATCH_[A-Z_]+=(?:[^\s"'$\\`]*|"[^"$\\`]*")$/);
+});
+
+describe('the guide for operations', () => {
+  it('has every exit code and option of the publish script', async () => {
+    const guide = await readFile(join(repository, 'docs/operations.md'), 'utf8');
+    const script = await readKit('publish.sh');
+    const codes = new Set(Array.from(script.matchAll(/\bfail (\d+)/g), ([, code = '']) => code));
+    expect(codes.size).toBeGreaterThan(3);
+    for (const code of codes) expect(guide).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
+    const options = Array.from(script.matchAll(/^ {4}(--[a-z-]+)\)/gm), ([, option = '']) => option);
+    for (const option of options.filter((each) => !['--help', '--config'].includes(each)))
+      expect(guide).toContain(option);
+  });
+
+  it('explains settings that the kit uses, and no others', async () => {
+    const names = (text: string): Set<string> => new Set(text.match(/\bCOASTWATCH_[A-Z_]+/g));
+    const used = names((await readKit('publish.sh')) + (await readKit('systemd/coastwatch.service')));
+    for (const name of names(await readKit('coastwatch.env'))) expect(used).toContain(name);
+  });
+});
+
+/** As root, without its rights. */
+function startAsOrdinaryUser(words: readonly string[]): ChildProcess {
+  const drop = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+  if (drop.length > 0) execFileSync('chmod', ['-R', 'a+rX', programs, releases.path]);
+  const [program = '', ...commandLine] = [...drop, ...words];
+  return spawn(program, commandLine, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function untilReady(address: string): Promise<unknown> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const response = await fetch(address).catch(() => undefined);
+    if (response) return response.json();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nothing answers at ${address}`);
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startFaultyHost, type Fault, type FaultyHost } from '../../build-data/verify/testing/faulty-host.ts';
+import type { Findings } from '../../build-data/verify/findings.ts';
+import { verifySite, type Verification } from '../../build-data/verify/verify-site.ts';
+import { RecordTableBuilder, type RecordTable } from '../../build-data/write/record-table.ts';
+import { fixtureFeatures } from '../contract/fixture/fixture-features.ts';
+import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { manifestPath } from '../../core/storage/layout.ts';
+import type { Manifest } from '../../core/storage/manifest.ts';
+import { listen } from '../../hosts/node/listen.ts';
+import { createSiteServer } from '../../hosts/node/site-server.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+
+/* A small site on a right host, and on one with a fault to order, for the tests of the check from outside. */
+
+export let folder: string;
+export let manifest: Manifest;
+export let earlierManifest: Buffer;
+let node: Server;
+export let host: FaultyHost;
+
+/** Starts a right host of a small site, and one before it that has faults. `endHosts` ends both. */
+export async function startHosts(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-verify-'));
+  const site = join(folder, 'site');
+  await writeSmallSite(site, 'compute', fewTables(0));
+  earlierManifest = await readFile(join(site, manifestPath));
+  manifest = await writeSmallSite(site, 'compute', fewTables(12));
+  node = createSiteServer({ directory: site });
+  host = await startFaultyHost(await listen(node, { port: 0, host: '127.0.0.1', basePath: '/' }));
+}
+/** The first records of the fixture: few, since a look at a site asks some hundred questions. */
+function fewTables(features: number): RecordTable[] {
+  const [featureTable, recordTable] = [new RecordTableBuilder(coastalFeatures), new RecordTableBuilder(rawData)];
+  for (const feature of fixtureFeatures.slice(0, features)) featureTable.add(feature);
+  for (const record of fixtureRecords.slice(0, 25)) recordTable.add(record);
+  return [featureTable.finish(), recordTable.finish()];
+}
+
+export async function endHosts(): Promise<void> {
+  host.close();
+  node.close();
+  await rm(folder, { recursive: true });
+}
+
+export function verify(url: string, mostFiles = 4): Promise<Verification> {
+  return verifySite({
+    url,
+    mostFiles,
+    timeoutInMilliseconds: 1500,
+    onPart: () => undefined,
+    onProgress: () => undefined,
+  });
+}
+
+export async function withFault(fault: Fault, mostFiles?: number): Promise<Verification> {
+  host.fault = fault;
+  try {
+    return await verify(host.siteUrl, mostFiles);
+  } finally {
+    host.fault = () => undefined;
+  }
+}
+
+export const findingsOf = ({ parts }: Verification): Findings => parts.flatMap(({ findings }) => findings);

@@ -1,0 +1,151 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { listen } from '../../hosts/node/listen.ts';
+import { createSiteServer } from '../../hosts/node/site-server.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+import { freePort, hasServer, startConfiguredServer, startPlainServer } from '../support/start-plain-server.ts';
+import { repository } from '../support/repository.ts';
+
+/* Links have the scheme of the reader behind a real proxy for https, with a certificate of its own making. */
+
+const canRun = hasServer('nginx') && spawnSync('openssl', ['version']).status === 0;
+if (!canRun) console.warn('nginx or openssl is not installed: the tests of https behind a proxy are SKIPPED.');
+
+let folder: string;
+let site: string;
+const running: { stop(): unknown }[] = [];
+
+beforeAll(async () => {
+  if (!canRun) return;
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-https-'));
+  site = join(folder, 'site');
+  await writeSmallSite(site, 'static');
+  const certificate = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')];
+  execFileSync('openssl', [...certificate, '-addext', 'subjectAltName=DNS:localhost', ...files], { stdio: 'ignore' });
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+});
+afterAll(async () => {
+  if (canRun) await rm(folder, { recursive: true });
+});
+
+/** Starts nginx for https before a server, and returns the origin that readers use. */
+async function startTlsProxy(behind: string, forwarded: string): Promise<string> {
+  const port = await freePort();
+  const own = await mkdtemp(join(folder, 'proxy-'));
+  const configuration = join(own, 'https.conf');
+  await writeFile(
+    configuration,
+    `server {
+  listen 127.0.0.1:${port} ssl;
+  ssl_certificate ${join(folder, 'certificate.pem')};
+  ssl_certificate_key ${join(folder, 'key.pem')};
+  location / {
+    proxy_pass ${behind};
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    ${forwarded}
+  }
+}
+`,
+  );
+  running.push(await startConfiguredServer('nginx', own, configuration, new URL(`https://localhost:${port}/`)));
+  return `https://localhost:${port}`;
+}
+
+async function startNode(publicOrigin?: string): Promise<string> {
+  const server = createSiteServer({ directory: site, publicOrigin });
+  const { origin } = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
+  running.push({
+    stop: () => {
+      server.closeAllConnections();
+      return server.close();
+    },
+  });
+  return origin;
+}
+
+/** Runs the check of a site, which trusts the certificate. */
+async function verify(...commandLine: string[]): Promise<{ exitCode: number; stdout: string }> {
+  const command = ['--import', 'tsx', 'build-data/verify/main.ts', ...commandLine];
+  const child = spawn(process.execPath, command, {
+    cwd: repository,
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'certificate.pem') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  const [exitCode] = (await once(child, 'close')) as [number];
+  return { exitCode, stdout };
+}
+
+const forwardsScheme = 'proxy_set_header X-Forwarded-Proto $scheme;';
+const linkFault =
+  /WRONG RawData: pages and searches\n +\/webapi\/v1\/RawData\S* links to (\S+), where readers use (\S+)\n +-> (.*)/;
+
+describe.skipIf(!canRun)('behind a proxy for https', { timeout: 60_000 }, () => {
+  it('links of the Node host are https, when the proxy on the same machine reports it', async () => {
+    const origin = await startTlsProxy(await startNode(), forwardsScheme);
+    expect((await verify(origin)).stdout).toMatch(/All is as the contract says/);
+  });
+
+  it('links of the Node host are https with --public-origin, whatever the proxy reports', async () => {
+    const port = await freePort();
+    const node = await startNode(`https://localhost:${port}`);
+    const { stdout } = await verify(node, '--public-origin', `https://localhost:${port}`);
+    expect(stdout).toMatch(/All is as the contract says/);
+  });
+
+  it('the check reports links with the wrong scheme, and what to do', async () => {
+    const origin = await startTlsProxy(await startNode(), '');
+    const { exitCode, stdout } = await verify(origin);
+    expect(exitCode).toBe(1);
+    const [, link, expected, remedy] = linkFault.exec(stdout) ?? [];
+    expect(link).toMatch(/^http:\/\/localhost/);
+    expect(expected).toBe(`${origin}/`);
+    expect(remedy).toContain(`start it with --public-origin ${origin}`);
+  });
+
+  it.each(['nginx', 'caddy'] as const)('links are https through the configuration for %s', async (name) => {
+    if (!hasServer(name)) {
+      console.warn(`${name} is not installed: its links behind a proxy for https are SKIPPED.`);
+      return;
+    }
+    const node = await startNode();
+    const options = { siteDirectory: site, basePath: '/', proxyTo: node };
+    // The proxy for https reports the scheme, and the server between passes it on.
+    const between = await startPlainServer(name, join(folder, `${name}-between`), options);
+    running.push(between);
+    const origin = await startTlsProxy(between.address.origin, forwardsScheme);
+    expect((await verify(origin)).stdout).toMatch(/All is as the contract says/);
+    // The proxy for https reports nothing, and the configuration names the public origin.
+    const silent = await startPlainServer(name, join(folder, `${name}-named`), {
+      ...options,
+      publicOrigin: 'https://data.example.org',
+    });
+    running.push(silent);
+    const { stdout } = await verify(silent.address.origin, '--public-origin', 'https://data.example.org');
+    expect(stdout).not.toMatch(linkFault);
+  });
+});
+
+describe.skipIf(!canRun)('the addresses in feeds, metadata and pages', { timeout: 60_000 }, () => {
+  it('are reported when they are not those that readers use', async () => {
+    const node = await startNode('https://data.example.org');
+    const { exitCode, stdout } = await verify(node, '--public-origin', 'https://data.example.org');
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/WRONG The public address\n +\/sitemap\.xml links to http:\/\/localhost\//);
+    expect(stdout).toMatch(/\/feeds\/records\.atom links to http:\/\/localhost\//);
+    expect(stdout).toMatch(/\/catalog\.jsonld links to http:\/\/localhost\//);
+    expect(stdout).toContain('-> build with --base-url https://data.example.org/');
+    expect(stdout).not.toMatch(linkFault);
+  });
+});

@@ -1,0 +1,360 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { compilePrograms, ReleaseDirectory, runScript } from './published-releases.ts';
+import { type FinishedProcess } from '../support/run-node.ts';
+import { repository } from '../support/repository.ts';
+
+/* deploy/publish.sh with the compiled programs: what it publishes, and what it leaves alone. */
+
+const canRun = process.platform === 'linux' && spawnSync('flock', ['--version']).status === 0;
+if (!canRun) console.warn('flock is not installed: the tests of publish.sh are SKIPPED.');
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.warn('Only root can change users: some tests of publish.sh are SKIPPED.');
+
+let programs: string;
+let releases: ReleaseDirectory;
+
+const readReport = async (path: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(releases.path, path), 'utf8')) as unknown;
+
+describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    programs = await compilePrograms();
+  });
+  afterAll(() => rm(programs, { recursive: true }));
+  beforeEach(async () => {
+    releases = await ReleaseDirectory.create(programs);
+  });
+  afterEach(() => releases.remove());
+
+  it('publishes a verified release, and the next only when something has changed', async () => {
+    const first = await releases.publish();
+    expect(first).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('All is as the contract says.') as string,
+    });
+    const published = await releases.current();
+    expect(first.stdout).toContain(`Published ${published}, data version ${await releases.currentDataVersion()}.`);
+
+    const report = {
+      outcome: 'built',
+      exitCode: 0,
+      outputDirectory: join(releases.path, `releases/${published}`),
+      message: `Published ${published}, data version ${await releases.currentDataVersion()}.`,
+    };
+    expect(await readReport('report.json')).toMatchObject(report);
+    expect(await readReport(`releases/${published}.report.json`)).toMatchObject(report);
+
+    const second = await releases.publish();
+    expect(await readReport('report.json')).toMatchObject({
+      ...report,
+      message: `Nothing has changed since ${published}.`,
+    });
+    expect(existsSync(join(releases.path, 'releases/new.report.json'))).toBe(false);
+    expect(second).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('Nothing has changed since') as string,
+    });
+    expect(await releases.current()).toBe(published);
+    expect((await releases.publish('--force')).exitCode).toBe(0);
+    expect(await releases.current()).not.toBe(published);
+  });
+
+  it('passes on a publisher and an attribution with spaces', async () => {
+    await releases.configure({
+      COASTWATCH_PUBLISHER: '"Example Coast Agency"',
+      COASTWATCH_ATTRIBUTION: '"Data: Example Coast Agency"',
+    });
+    const { exitCode, stderr } = await releases.publish();
+    expect(exitCode, stderr).toBe(0);
+    for (const text of ['Example Coast Agency', 'Data: Example Coast Agency'])
+      expect(spawnSync('grep', ['-rqF', text, join(releases.path, 'current/')]).status, text).toBe(0);
+  });
+
+  it('publishes without a report that cannot be written', async () => {
+    await mkdir(join(releases.path, 'report.json/new.report.json'), { recursive: true });
+    const { exitCode, stderr } = await releases.publish();
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^publish\.sh: The report .* cannot be written\./m);
+    expect(await releases.current()).toBeDefined();
+  });
+
+  it('compares with the newest release when the link to the published one is lost', async () => {
+    await releases.publish();
+    await rm(join(releases.path, 'current'));
+    await releases.writeInput(1, 30);
+    expect((await releases.publish()).exitCode).toBe(4);
+    expect(await releases.current()).toBeUndefined();
+    await releases.writeInput(1);
+    expect((await releases.publish()).exitCode).toBe(0);
+    expect(await releases.current()).toBeDefined();
+  });
+
+  it('publishes again when the settings change', async () => {
+    await releases.publish();
+    const published = await releases.current();
+    await releases.configure({ COASTWATCH_PUBLIC_ORIGIN: 'https://other.example.org' });
+    expect((await releases.publish()).exitCode).toBe(0);
+    expect(await releases.current()).not.toBe(published);
+  });
+
+  it('leaves the published release alone when the build fails, with the exit code of the build', async () => {
+    await releases.publish();
+    const published = await releases.current();
+    await writeFile(join(releases.path, 'input/records.csv'), 'not,a,dataset\n1,2,3\n');
+    const { exitCode, stderr } = await releases.publish();
+    expect(exitCode).toBeGreaterThan(0);
+    expect(stderr).toContain(`The build failed with exit code ${exitCode}. Still published: ${published}.`);
+    expect(await releases.current()).toBe(published);
+    expect(existsSync(join(releases.path, 'releases/new'))).toBe(false);
+  });
+
+  it('refuses to publish when many records have disappeared, except with --allow-removals', async () => {
+    await releases.publish();
+    const published = await releases.current();
+    await releases.writeInput(1, 30);
+    expect((await releases.publish()).exitCode).toBe(4);
+    expect(await releases.current()).toBe(published);
+    const report = await readFile(join(releases.path, 'report.json'), 'utf8');
+    expect(JSON.parse(report)).toMatchObject({ exitCode: 4 });
+    expect((await releases.publish('--allow-removals')).exitCode).toBe(0);
+    expect(await releases.current()).not.toBe(published);
+    expect(existsSync(join(releases.path, `releases/${await releases.current()}.report.json`))).toBe(true);
+  });
+
+  it('does not publish a release that fails verification, and keeps it for inspection', async () => {
+    await releases.publish();
+    const published = await releases.current();
+    // A script that is not the one that the worker of its build names.
+    const script = join(programs, 'dist/explorer/assets/page-1a2b3c4d.js');
+    const right = await readFile(script, 'utf8');
+    await writeFile(script, right.slice(1));
+    await releases.writeInput(2);
+    try {
+      const { exitCode, stderr, stdout } = await releases.publish();
+      expect(stdout).toContain('WRONG The explorer');
+      expect(stderr).toContain(`failed verification and is now ${releases.path}/releases/rejected`);
+      expect(exitCode).toBe(80);
+      expect(await readReport('report.json')).toMatchObject({
+        outcome: 'verificationFailed',
+        exitCode: 80,
+        outputDirectory: join(releases.path, 'releases/rejected'),
+      });
+    } finally {
+      await writeFile(script, right);
+    }
+    expect(await releases.current()).toBe(published);
+    for (const name of ['rejected', `../releases/${published}`, published ?? '']) {
+      const { exitCode, stderr } = await releases.publish('--rollback', name);
+      expect([exitCode, stderr]).toEqual([78, expect.stringMatching(/^publish\.sh: .* See publish\.sh --list\.\n$/)]);
+    }
+    expect(await releases.current()).toBe(published);
+    expect((await releases.publish()).exitCode).toBe(0);
+    expect(existsSync(join(releases.path, 'releases/rejected'))).toBe(false);
+  });
+
+  it('goes back to the release before, and pauses publishing until it is resumed', async () => {
+    await releases.publish();
+    const [good, version] = [await releases.current(), await releases.currentDataVersion()];
+    await releases.configure({ COASTWATCH_BUILD_OPTIONS: '"--no-exports --licence https://example.org/licence"' });
+    await releases.publish();
+    const withdrawn = await releases.current();
+    expect(withdrawn).not.toBe(good);
+
+    const back = await releases.publish('--rollback');
+    expect(back.exitCode).toBe(0);
+    expect(back.stdout).toContain(`Published ${good}, data version ${version}, in place of ${withdrawn}.`);
+    expect(await releases.current()).toBe(good);
+    expect(await releases.publish()).toMatchObject({
+      exitCode: 75,
+      stderr: expect.stringContaining('Publishing is paused since the rollback') as string,
+    });
+    expect((await releases.publish('--list')).stdout).toMatch(
+      new RegExp(`\\* ${good} .*\n {2}${withdrawn} .*\nPublishing is`),
+    );
+
+    expect((await releases.publish('--rollback')).exitCode).toBe(78);
+    expect((await releases.publish('--rollback', withdrawn ?? '')).exitCode).toBe(0);
+    expect(await releases.current()).toBe(withdrawn);
+    expect((await releases.publish('--rollback', 'no-such-release')).exitCode).toBe(78);
+    await releases.publish('--resume');
+    expect((await releases.publish()).exitCode).toBe(0);
+  });
+
+  it.each([
+    ['is empty, as after a power loss', () => ''],
+    ['is of an earlier format', (text: string) => text.replace(/"version":\d+/, '"version":1')],
+  ])('publishes when the manifest of the published release %s', async (_, damage) => {
+    await releases.publish();
+    const published = await releases.current();
+    const manifest = join(releases.path, 'current/data/manifest.json');
+    const text = damage(await readFile(manifest, 'utf8'));
+    await rm(manifest);
+    await writeFile(manifest, text);
+    const { exitCode, stdout } = await releases.publish('--force');
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('All is as the contract says.') as string]);
+    expect(await releases.current()).not.toBe(published);
+  });
+
+  it('keeps as many releases as the settings say, and always the published one', async () => {
+    await releases.publish();
+    const first = (await releases.current()) ?? '';
+    for (let count = 0; count < 3; count++) await releases.publish('--force');
+    const names = (await readdir(join(releases.path, 'releases'))).filter((name) => !name.includes('.'));
+    expect(names).toHaveLength(3);
+    expect(names).not.toContain(first);
+    expect(names).toContain(await releases.current());
+  });
+
+  it('keeps the order of releases after the clock has been wrong', async () => {
+    await releases.publish();
+    const published = (await releases.current()) ?? '';
+    for (const suffix of ['', '.fingerprint', '.report.json']) {
+      const path = join(releases.path, 'releases', published);
+      await rename(path + suffix, join(releases.path, `releases/20990101T000000Z${suffix}`));
+    }
+    await rm(join(releases.path, 'current'));
+    await symlink('releases/20990101T000000Z', join(releases.path, 'current'));
+    for (const name of ['20990101T000000Z-0002', '20990101T000000Z-0003']) {
+      const { exitCode, stderr } = await releases.publish('--force');
+      expect(exitCode, stderr).toBe(0);
+      expect(await releases.current()).toBe(name);
+    }
+    expect((await releases.publish('--rollback')).exitCode).toBe(0);
+    expect(await releases.current()).toBe('20990101T000000Z-0002');
+  });
+
+  it('refuses a second run at the same time', async () => {
+    const holder = spawn('flock', [join(releases.path, '.publish.lock'), 'sh', '-c', 'echo held; read -r line'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    await once(holder.stdout, 'data');
+    const second = await releases.publish();
+    holder.stdin.end();
+    await once(holder, 'close');
+    expect(second).toMatchObject({
+      exitCode: 75,
+      stderr: expect.stringContaining('Another run is in progress') as string,
+    });
+    expect((await releases.publish()).exitCode).toBe(0);
+  });
+
+  it('recovers after a run that was killed at any time', async () => {
+    await releases.publish();
+    for (const delayInMilliseconds of [30, 200, 500, 900, 1500]) {
+      await releases.writeInput(delayInMilliseconds);
+      const run = spawn(join(repository, 'deploy/publish.sh'), ['--config', releases.configuration, '--force'], {
+        stdio: 'ignore',
+        detached: true,
+      });
+      const closed = once(run, 'close');
+      await new Promise((resolve) => setTimeout(resolve, delayInMilliseconds));
+      // The whole group, as systemd kills it.
+      if (run.pid !== undefined && run.exitCode === null) process.kill(-run.pid, 'SIGKILL');
+      await closed;
+      // The processes of the group end one after the other.
+      spawnSync('flock', [join(releases.path, '.publish.lock'), 'true']);
+      // The release before, or the new one if that was quick.
+      expect(await releases.currentDataVersion()).toMatch(/^[0-9a-f]{16}$/);
+    }
+    expect((await releases.publish()).exitCode).toBe(0);
+  });
+
+  it.each([
+    ['a setting is missing', { COASTWATCH_RAW_DATA: '' }, 78, 'COASTWATCH_RAW_DATA is missing in'],
+    ['a number is malformed', { COASTWATCH_RELEASES_TO_KEEP: 'all' }, 78, 'COASTWATCH_RELEASES_TO_KEEP=all in'],
+    ['the origin ends with a slash', { COASTWATCH_PUBLIC_ORIGIN: 'https://a.example/' }, 78, 'must not contain a path'],
+    ['the origin has no scheme', { COASTWATCH_PUBLIC_ORIGIN: 'a.example' }, 78, 'must start with https://'],
+    ['the path has no slash at the end', { COASTWATCH_BASE_PATH: '/coast' }, 78, 'COASTWATCH_BASE_PATH=/coast in'],
+    ['programs are missing', { COASTWATCH_PROGRAMS: '/nowhere' }, 78, '/nowhere/dist/server/build-data.mjs is missing'],
+    ['Node is missing', { COASTWATCH_NODE: 'no-such-node' }, 78, 'The program no-such-node was not found'],
+    ['the directory is missing', { COASTWATCH_ROOT: '/nowhere' }, 78, 'The directory /nowhere is missing'],
+  ])('says what to do when %s', async (_, settings, code, message) => {
+    await releases.configure(settings);
+    const { exitCode, stderr } = await releases.publish();
+    expect([exitCode, stderr]).toEqual([code, expect.stringMatching(/^publish\.sh: .*\n$/)]);
+    expect(stderr).toContain(message);
+  });
+
+  it.each(['--link', '--out=/tmp/elsewhere', '--previous /srv/old', '--report=/dev/null', '--target static'])(
+    'refuses the build option %s, which it sets itself',
+    async (option) => {
+      await releases.publish();
+      const published = await releases.current();
+      await releases.configure({ COASTWATCH_BUILD_OPTIONS: `"--no-exports ${option}"` });
+      const { exitCode, stderr } = await releases.publish('--force');
+      expect([exitCode, stderr]).toEqual([
+        78,
+        expect.stringMatching(/^publish\.sh: COASTWATCH_BUILD_OPTIONS in .*\n$/),
+      ]);
+      expect(await releases.current()).toBe(published);
+    },
+  );
+
+  describe.skipIf(!isRoot)('when users change', () => {
+    const publishAsNobody = (...commandLine: string[]): Promise<FinishedProcess> =>
+      runScript('setpriv', [
+        ...['--reuid=65534', '--regid=65534', '--clear-groups', join(repository, 'deploy/publish.sh')],
+        ...['--config', releases.configuration, ...commandLine],
+      ]);
+    beforeEach(() => {
+      execFileSync('chmod', ['-R', 'a+rX', programs]);
+      execFileSync('chown', ['-R', '65534:65534', releases.path]);
+    });
+
+    it('refuses to run as root in the directory of another user, and names the command to use', async () => {
+      expect((await publishAsNobody()).exitCode).toBe(0);
+      for (const action of [[], ['--rollback'], ['--resume']]) {
+        const { exitCode, stderr } = await releases.publish(...action);
+        expect([exitCode, stderr]).toEqual([78, expect.stringMatching(/^publish\.sh: .* runuser -u nobody -- .*\n$/)]);
+      }
+      expect((await releases.publish('--list')).exitCode).toBe(0);
+    });
+
+    it('publishes after a release that root owns, with one line about it', async () => {
+      expect((await publishAsNobody()).exitCode).toBe(0);
+      const published = await releases.current();
+      execFileSync('chown', ['-R', 'root:root', join(releases.path, 'releases', published ?? '')]);
+      await releases.configure({ COASTWATCH_RELEASES_TO_KEEP: '1' });
+      await releases.writeInput(2);
+      const { exitCode, stderr } = await publishAsNobody();
+      expect(exitCode, stderr).toBe(0);
+      expect(stderr.match(/^publish\.sh: .*/gm)).toEqual([
+        expect.stringMatching(/ was copied, .* run as root: chown -R nobody: /),
+        expect.stringMatching(/ cannot be removed\. As root, run: chown -R nobody: /),
+      ]);
+      expect(stderr).not.toMatch(/Operation not permitted|Permission denied/);
+      expect(await releases.current()).not.toBe(published);
+    });
+
+    it('says what to do about a lock that root owns', async () => {
+      await writeFile(join(releases.path, '.publish.lock'), '');
+      const { exitCode, stderr } = await publishAsNobody();
+      expect([exitCode, stderr]).toEqual([78, expect.stringMatching(/^publish\.sh: .* chown -R nobody: .*\n$/)]);
+    });
+  });
+
+  it('refuses an unknown option, and shows help', async () => {
+    expect((await releases.publish('--rollbak')).exitCode).toBe(64);
+    expect((await releases.publish('--help')).stdout).toMatch(/^Usage: publish\.sh/);
+  });
+
+  it('takes its settings from the environment, as in a container', async () => {
+    const { exitCode } = await runScript(join(repository, 'deploy/publish.sh'), [], {
+      COASTWATCH_ROOT: releases.path,
+      COASTWATCH_PROGRAMS: programs,
+      COASTWATCH_NODE: process.execPath,
+      COASTWATCH_COASTAL_FEATURES: join(releases.path, 'input/features.csv'),
+      COASTWATCH_RAW_DATA: join(releases.path, 'input/records.csv'),
+      COASTWATCH_PUBLIC_ORIGIN: 'https://data.example.org',
+      COASTWATCH_BUILD_OPTIONS: '--no-exports',
+    });
+    expect(exitCode).toBe(0);
+  });
+});

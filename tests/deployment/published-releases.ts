@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stringify } from 'csv-stringify/sync';
+import { build } from 'vite';
+
+import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
+import { type FinishedProcess } from '../support/run-node.ts';
+import { writeSmallExplorer } from '../support/small-site.ts';
+import { repository } from '../support/repository.ts';
+
+/** The programs for servers, compiled as they are deployed, with a small explorer. Returns the directory above `dist`. */
+export async function compilePrograms(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'coastwatch-programs-'));
+  await build({
+    configFile: join(repository, 'vite.config.ts'),
+    mode: 'server',
+    logLevel: 'error',
+    build: { outDir: join(directory, 'dist/server'), emptyOutDir: false, sourcemap: false },
+  });
+  await writeSmallExplorer(join(directory, 'dist/explorer'));
+  return directory;
+}
+
+/** A directory as `publish.sh` expects it, with small inputs and settings. */
+export class ReleaseDirectory {
+  readonly path: string;
+  readonly configuration: string;
+  readonly #settings: Record<string, string>;
+
+  private constructor(path: string, settings: Record<string, string>) {
+    this.path = path;
+    this.configuration = join(path, 'coastwatch.env');
+    this.#settings = settings;
+  }
+
+  static async create(programs: string): Promise<ReleaseDirectory> {
+    const path = await mkdtemp(join(tmpdir(), 'coastwatch-releases-'));
+    await mkdir(join(path, 'input'));
+    const releases = new ReleaseDirectory(path, {
+      COASTWATCH_PROGRAMS: programs,
+      COASTWATCH_ROOT: path,
+      COASTWATCH_COASTAL_FEATURES: join(path, 'input/features.csv'),
+      COASTWATCH_RAW_DATA: join(path, 'input/records.csv'),
+      COASTWATCH_PUBLIC_ORIGIN: 'https://data.example.org',
+      COASTWATCH_NODE: process.execPath,
+      COASTWATCH_BUILD_OPTIONS: '"--no-exports"',
+      COASTWATCH_RELEASES_TO_KEEP: '3',
+    });
+    await releases.configure({});
+    await releases.writeInput(1);
+    return releases;
+  }
+
+  async configure(changes: Record<string, string>): Promise<void> {
+    Object.assign(this.#settings, changes);
+    const lines = Object.entries(this.#settings).map(([name, value]) => `${name}=${value}\n`);
+    await writeFile(this.configuration, lines.join(''));
+  }
+
+  /** Input of the same size with other records for each seed. */
+  async writeInput(seed: number, records = 60): Promise<void> {
+    const options = { seed, rawDataRecords: records };
+    const features = [...sampleCoastalFeatures(options)].slice(0, 20);
+    await writeFile(join(this.path, 'input/features.csv'), stringify(features, { header: true }));
+    await writeFile(join(this.path, 'input/records.csv'), stringify([...sampleRawData(options)], { header: true }));
+  }
+
+  publish(...commandLine: string[]): Promise<FinishedProcess> {
+    return runScript(join(repository, 'deploy/publish.sh'), ['--config', this.configuration, ...commandLine]);
+  }
+
+  /** The name of the published release; undefined before the first. */
+  async current(): Promise<string | undefined> {
+    const target = await readlink(join(this.path, 'current')).catch(() => undefined);
+    return target?.replace('releases/', '');
+  }
+
+  async currentDataVersion(): Promise<string> {
+    const text = await readFile(join(this.path, 'current/data/manifest.json'), 'utf8');
+    return (JSON.parse(text) as { content: { dataVersion: string } }).content.dataVersion;
+  }
+
+  remove(): Promise<void> {
+    return rm(this.path, { recursive: true, force: true });
+  }
+}
+
+export async function runScript(
+  path: string,
+  commandLine: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<FinishedProcess> {
+  // The test runner's NODE_ENV would reach the programs.
+  const child = spawn(path, commandLine, { env: { ...process.env, NODE_ENV: undefined, ...environment } });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { exitCode, ...output };
+}

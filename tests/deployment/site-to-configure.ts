@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+
+import { writeFixtureSite } from '../contract/fixture/fixture-tree.ts';
+import { readConfigureOptions, type ConfigureOptions } from '../../build-data/hosting/options.ts';
+
+/* A built site, anew for each test, for which configurations are to be written. */
+
+let original: string;
+export let folder: string;
+export let site: string;
+/** Where the configurations go. */
+export let out: string;
+/** The file of an edge worker. */
+export let worker: string;
+
+/** Makes the site before each test of a file, and takes it away after. */
+export function giveSiteToEachTest(): void {
+  beforeAll(async () => {
+    original = await mkdtemp(join(tmpdir(), 'coastwatch-configured-'));
+    await writeFixtureSite(join(original, 'site'), 'compute', {
+      'index.html': '<title>Coastwatch</title><style>a{}</style>',
+    });
+  });
+  afterAll(() => rm(original, { recursive: true }));
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'coastwatch-configure-'));
+    site = join(folder, 'site');
+    out = join(folder, 'hosts');
+    worker = join(folder, 'worker.js');
+    await cp(join(original, 'site'), site, { recursive: true });
+    await writeFile(worker, 'export default {};\n');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+}
+
+export function optionsOf(...more: string[]): ConfigureOptions {
+  const options = readConfigureOptions(['--dir', site, '--out', out, ...more]);
+  if (!options) throw new Error('no help was asked for');
+  return options;
+}
+
+export async function filesIn(directory: string): Promise<string[]> {
+  if (!existsSync(directory)) return [];
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .sort();
+}
+
+/** What was written at a path among the configurations. */
+export const read = (path: string): Promise<string> => readFile(join(out, path), 'utf8');
+export const rootOfSite = async (): Promise<string[]> =>
+  (await readdir(site)).filter((name) => /^[._]/.test(name)).sort();

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import { fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
+import { answerRequest } from '../../core/api/answer-request.ts';
+import type { ApiAnswer, ApiRequest } from '../../core/api/api-message.ts';
+import { problems, type Problem } from '../../core/api/problems.ts';
+import { knownPaths } from '../../core/api/route.ts';
+import type { FieldDescription } from '../../core/datasets/dataset-description.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { timeBasisChangeover } from '../../core/datasets/recorded-time.ts';
+import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { completeArrayPath, recordPath, staticPagePath, staticPageSize } from '../../core/storage/layout.ts';
+import { codeBlocks, read, rowOf, section, tableRows } from './markdown.ts';
+
+const api = read('docs/api.md');
+const origin = 'https://data.example.org';
+
+function libraryOf(tree: MemoryTree): DataLibrary {
+  return new DataLibrary(memoryStore(tree));
+}
+
+async function answerTo(library: DataLibrary, request: Partial<ApiRequest> & { path: string }): Promise<ApiAnswer> {
+  const { method = 'GET', path, ifNoneMatch = null } = request;
+  const answer = await answerRequest({ method, url: origin + path, ifNoneMatch }, { library, basePath: '/' });
+  if (!answer) throw new Error(`${path} is not taken for a path of the interface`);
+  return answer;
+}
+
+async function bodyText({ body }: ApiAnswer): Promise<string> {
+  if (body === null) return '';
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+let fixture: DataLibrary;
+beforeAll(async () => {
+  fixture = libraryOf((await fixtureTree()).tree);
+});
+
+describe('The interface document', () => {
+  it('describes every parameter in the words of the code, in its order', () => {
+    const described = tableRows(section(api, '## Parameters')).slice(1);
+    const demanded = parameters.map((parameter: ParameterDescription) => [
+      `\`${parameter.name}\``,
+      parameter.type,
+      parameter.default === undefined ? 'absent' : `\`${parameter.default}\``,
+      parameter.allowed,
+      parameter.meaning,
+    ]);
+    expect(described).toEqual(demanded);
+  });
+
+  const catalogue = Object.entries(problems).map(([code, make]): Problem & { readonly code: string } => {
+    // An empty list can be written, cut, joined and mapped: every problem can be made of it, and leaves its gaps empty.
+    const problem = (make as (...details: readonly unknown[]) => Problem)([], [], []);
+    expect(problem.code).toBe(code);
+    return problem;
+  });
+
+  it.each(catalogue)('lists the problem $code with its status and messages', (problem) => {
+    const [, status, , developerMessage = '', clientMessage] =
+      rowOf(section(api, '## Errors'), `\`${problem.code}\``) ?? [];
+    expect(status).toBe(String(problem.status));
+    expect(clientMessage).toBe(problem.clientMessage);
+    expect(developerMessage.replace(/\*[^*]+\*/g, '')).toContain(problem.developerMessage.replaceAll('""', ''));
+  });
+
+  it('lists no problem that does not exist', () => {
+    const listed = tableRows(section(api, '## Errors')).filter(([, status]) => /^\d{3}$/.test(status ?? ''));
+    expect(listed.map(([code]) => code)).toEqual(catalogue.map(({ code }) => `\`${code}\``));
+  });
+
+  it('describes exactly the headers that answers carry', async () => {
+    const path = '/webapi/v1/RawData?pageNumber=1';
+    const tagged = await answerTo(fixture, { path });
+    const outOfReach = libraryOf(new MemoryTree());
+    const answers = [
+      tagged,
+      await answerTo(fixture, { path, ifNoneMatch: tagged.headers['ETag'] ?? '' }),
+      await answerTo(fixture, { path, method: 'HEAD' }),
+      await answerTo(fixture, { path, method: 'OPTIONS' }),
+      await answerTo(fixture, { path, method: 'PUT' }),
+      await answerTo(fixture, { path: '/webapi/v1/RawData' }),
+      await answerTo(fixture, { path: '/webapi/v1/RawData/x' }),
+      await answerTo(outOfReach, { path }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 304, 200, 204, 405, 200, 404, 503]);
+    const carried = new Set(answers.flatMap(({ headers }) => Object.keys(headers)));
+    const rows = tableRows(section(api, '## Headers')).slice(1);
+    const described = rows.flatMap(([names = '']) => Array.from(names.matchAll(/`([^`]+)`/g), ([, name = '']) => name));
+    const addedByHosts = ['Content-Encoding', 'Vary'];
+    expect([...described].sort()).toEqual([...carried, ...addedByHosts].sort());
+  });
+
+  const typeWords = { integer: 'integer', number: 'number', text: 'text', dateTime: 'date and time' } as const;
+  const nullWords = { never: 'never', documented: 'yes', tolerated: 'rarely' } as const;
+
+  it.each(datasets)('describes every field of $name in the words of the code, in its order', ({ name, fields }) => {
+    const described = tableRows(section(api, `### ${name}`)).slice(1);
+    const demanded = fields.map((field: FieldDescription) => [
+      `\`${field.name}\``,
+      typeWords[field.type] + (field.unit === undefined ? '' : `, ${field.unit}`),
+      nullWords[field.nulls],
+      field.meaning +
+        (field.knownValues ? ` One of ${field.knownValues.map((value) => `"${value}"`).join(', ')}.` : ''),
+    ]);
+    expect(described).toEqual(demanded);
+  });
+
+  it('names the changeover of the basis of times', () => {
+    expect(section(api, '## Times')).toContain(`\`${timeBasisChangeover}\``);
+  });
+
+  it('names every sort key and every dataset’s meaning', () => {
+    for (const { name, meaning, sortKey } of datasets) {
+      expect(rowOf(section(api, '## Order and ties'), `\`${name}\``)?.[1]).toBe(`\`${sortKey.field}\``);
+      expect(section(api, `### ${name}`)).toContain(meaning);
+    }
+  });
+
+  it('lists every path', () => {
+    const paths = section(api, '## Paths');
+    for (const path of knownPaths('/')) expect(paths.replaceAll('\\|', '|')).toContain(`\`${path}\``);
+    const statics = section(api, '## Static files');
+    for (const path of [
+      completeArrayPath('{Dataset}'),
+      recordPath('{Dataset}', '{id}'),
+      staticPagePath('{Dataset}', 'asc', '{n}'),
+      staticPagePath('{Dataset}', 'desc', '{n}'),
+    ]) {
+      expect(statics).toContain(`\`/${path}\``);
+    }
+    expect(statics).toContain(`of ${staticPageSize} records`);
+  });
+
+  const examples = codeBlocks(api, 'http').map((block) => {
+    const [request = '', , status = '', ...rest] = block.split('\n');
+    const [method = '', path = ''] = request.split(' ');
+    return { request, method, path, status, headerLines: rest.slice(0, -1), body: rest.at(-1) ?? '' };
+  });
+
+  it('has an example of most kinds of answer', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(12);
+  });
+
+  it.each(examples)('shows what $request is answered', async ({ method, path, status, headerLines, body }) => {
+    const answer = await answerTo(fixture, { method, path });
+    expect(String(answer.status)).toBe(status);
+    for (const line of headerLines) {
+      const colon = line.indexOf(': ');
+      expect(answer.headers[line.slice(0, colon)]).toBe(line.slice(colon + 2));
+    }
+    const text = await bodyText(answer);
+    const [start = '', end] = body.split('…');
+    if (end === undefined) expect(text).toBe(body);
+    else expect([text.slice(0, start.length), text.slice(-end.length)]).toEqual([start, end]);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+
+import { datasets } from '../../core/datasets/index.ts';
+import { contentHash } from '../../core/storage/content-hash.ts';
+import { fileKinds } from '../../core/storage/envelope.ts';
+import { encodeIdentifierBlock } from '../../core/storage/identifier-block.ts';
+import {
+  changeLogPath,
+  completeArrayPath,
+  dataFilePath,
+  dictionaryPath,
+  interfaceDocumentPath,
+  interfaceDocuments,
+  manifestPath,
+  recordPath,
+  staticPagePath,
+} from '../../core/storage/layout.ts';
+import { formatVersion } from '../../core/storage/format-version.ts';
+import { manifestFormat } from '../../core/storage/manifest.ts';
+import { toldPlacesExample, workedExample } from './worked-example.ts';
+import { codeBlocks, read, rowOf, section } from './markdown.ts';
+
+const dataFormat = read('docs/data-format.md');
+
+describe('The format document', () => {
+  it('names the magic, the versions and the kinds of file', () => {
+    const [magic, kinds, version] = [0, 4, 5].map((offset) => rowOf(section(dataFormat, '### Header'), String(offset)));
+    const file = encodeIdentifierBlock([]);
+    expect(magic?.[2]).toContain(`\`${hexadecimal(file.subarray(0, 4))}\``);
+    expect(kinds?.[2]).toBe(
+      `file kind: ${Object.entries(fileKinds)
+        .map(([name, kind]) => `${kind} ${name}`)
+        .join(', ')}`,
+    );
+    expect(version?.[2]).toBe(`format version: ${file[5] ?? 'none'}`);
+    expect(dataFormat).toContain(`{"format":"${manifestFormat}","version":${formatVersion},"checksum":`);
+    expect(section(dataFormat, '## Changelog')).toContain(`- **${formatVersion}** `);
+  });
+
+  it('names what the overview of each dataset tells, and nothing else', () => {
+    const table = section(dataFormat, '## Overview piece');
+    for (const { name, overview } of datasets) {
+      const fields = rowOf(table, `\`${name}\``)
+        ?.slice(1)
+        .join()
+        .match(/(?<=`)\w+(?=`)/g);
+      const known = overview.knownPlaces === undefined ? [] : [overview.knownPlaces];
+      expect(fields).toEqual([overview.placeName, ...known, ...overview.texts.map(({ field }) => field)]);
+    }
+  });
+
+  it('names every path of the tree', () => {
+    const paths = [
+      manifestPath,
+      dataFilePath({ hash: '<hash>', extension: 'json' }),
+      dataFilePath({ hash: '<hash>', extension: 'bin' }),
+      completeArrayPath('<Dataset>'),
+      recordPath('<Dataset>', '<identifier>'),
+      staticPagePath('<Dataset>', 'asc', '<n>'),
+      staticPagePath('<Dataset>', 'desc', '<n>'),
+      ...interfaceDocuments.map(interfaceDocumentPath),
+      dictionaryPath('<Dataset>', 'csv'),
+      dictionaryPath('<Dataset>', 'json'),
+      changeLogPath,
+    ];
+    for (const path of paths) expect(dataFormat).toContain(`\`${path}\``);
+  });
+
+  it('shows in its worked example what the encoders give', async () => {
+    const example = section(dataFormat, '## Worked example');
+    const { texts, files } = await workedExample();
+    expect(codeBlocks(example, 'json')).toEqual(texts);
+    expect(codeBlocks(example, 'hex')).toEqual(files.map(dump));
+    for (const bytes of [...texts.slice(0, -1).map((text) => new TextEncoder().encode(text)), ...files]) {
+      const extension = files.includes(bytes) ? 'bin' : 'json';
+      const path = dataFilePath({ hash: await contentHash(bytes), extension });
+      expect(example).toContain(`${bytes.length} bytes, \`${path}\``);
+    }
+  });
+});
+
+describe('The format document on known places', () => {
+  it('shows what the encoder gives', () => {
+    expect(codeBlocks(section(dataFormat, '### Known places'), 'json')).toEqual(toldPlacesExample());
+  });
+});
+
+function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+}
+
+/** Sixteen bytes a line, after the offset of the first. */
+function dump(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let offset = 0; offset < bytes.length; offset += 16) {
+    lines.push(`${offset.toString(16).padStart(4, '0')}  ${hexadecimal(bytes.subarray(offset, offset + 16))}`);
+  }
+  return lines.join('\n');
+}

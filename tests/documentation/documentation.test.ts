@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { read } from './markdown.ts';
+import { repository } from '../support/repository.ts';
+
+const architecture = read('docs/architecture.md');
+
+describe('The documents together', () => {
+  const decisions = readdirSync(join(repository, 'docs/decisions'));
+  const documents = [
+    'README.md',
+    ...readdirSync(join(repository, 'docs'), { recursive: true }).map((path) => `docs/${path}`),
+  ]
+    .filter((path) => path.endsWith('.md') && existsSync(join(repository, path)))
+    .sort();
+
+  it.each(documents)('%s links only to what is there', (path) => {
+    const prose = read(path).replace(/^```.*?^```$/gms, '');
+    const links = Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
+    const broken = links.filter((link) => !/^[a-z]+:/i.test(link) && !leadsSomewhere(path, link));
+    expect(broken).toEqual([]);
+  });
+
+  it.each(decisions)('%s is a short record with a number, a context, a choice and a consequence', (name) => {
+    const text = read(`docs/decisions/${name}`);
+    expect(text.trimEnd().split('\n').length).toBeLessThan(20);
+    expect(name).toMatch(/^\d{4}-[a-z0-9-]+\.md$/);
+    expect(text).toMatch(new RegExp(`^# ${name.slice(0, 4)} `));
+    for (const part of ['**Context.**', '**Choice.**', '**Consequence.**']) expect(text).toContain(part);
+    expect(architecture).toContain(`](decisions/${name})`);
+  });
+
+  it('numbers the decisions without gaps', () => {
+    expect(decisions.map((name) => Number(name.slice(0, 4))).sort((a, b) => a - b)).toEqual(
+      decisions.map((_, index) => index + 1),
+    );
+  });
+});
+
+function leadsSomewhere(path: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const target = file === '' ? path : join(dirname(path), file);
+  if (!existsSync(join(repository, target))) return false;
+  return anchor === undefined || !target.endsWith('.md') || anchorsOf(target).has(anchor);
+}
+
+/** The anchors that code hosts give to headings. */
+function anchorsOf(path: string): Set<string> {
+  const headings = Array.from(read(path).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}

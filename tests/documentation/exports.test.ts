@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+
+import { csvSnippets } from '../../build-data/exports/csv-snippets.ts';
+import { exportFormats } from '../../build-data/exports/export-formats.ts';
+import { hostileTexts } from '../../build-data/exports/testing/hostile-records.ts';
+import { datasets } from '../../core/datasets/index.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { exportMarkColumn, fromExportedText, toExportedText } from '../../core/datasets/spreadsheet-text.ts';
+import { checksumsPath, exportPath } from '../../core/storage/layout.ts';
+import { codeBlocks, read, section, tableRows } from './markdown.ts';
+
+const document = read('docs/exports.md');
+
+describe('The document on downloads', () => {
+  it('lists every format with its file and its type, and no other', () => {
+    const listed = tableRows(section(document, '## The files')).slice(1);
+    const demanded = exportFormats.map(({ title, ending, mediaType, suits }) => {
+      const names = datasets.filter((dataset) => suits?.(dataset) !== false).map(({ name }) => name);
+      const name = names.length === datasets.length ? '<Dataset>' : names.join();
+      return [title, `\`${exportPath(name, ending).replace(/^.*\//, '')}\``, `\`${mediaType}\``];
+    });
+    expect(listed.map((row) => row.slice(0, 3))).toEqual(demanded);
+    for (const { title } of exportFormats) expect(section(document, `## ${title}`)).not.toBe('');
+    expect(document).toContain(`\`${checksumsPath}\``);
+    expect(document).toContain(`\`${exportMarkColumn}\``);
+  });
+
+  it('gives an expression that takes away the apostrophes that were put there, and no other', () => {
+    const [source = ''] = codeBlocks(section(document, '## CSV for spreadsheets'), '');
+    const given = new RegExp(source.trim());
+    expect(source).toContain('＝');
+    for (const text of [...hostileTexts, "'s", "'t =1"]) {
+      const exported = toExportedText(text);
+      expect(given.test(exported) ? exported.slice(1) : exported).toBe(text);
+      expect(fromExportedText(exported)).toBe(text);
+    }
+  });
+
+  it('prints the lines that read the CSV of raw data as the page of downloads does', () => {
+    const text = section(document, '## CSV');
+    for (const { language, code } of csvSnippets(rawData)) expect(codeBlocks(text, language)).toEqual([code]);
+  });
+});

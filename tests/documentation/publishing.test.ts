@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+
+import { mostCharactersOfHeaderLine, mostHeaderRules } from '../../build-data/hosting/headers-file.ts';
+import { hostLimits, hostNames } from '../../build-data/hosting/host-limits.ts';
+import { usage as configureUsage } from '../../build-data/hosting/options.ts';
+import { usage } from '../../build-data/options.ts';
+import { defaultSampleOptions } from '../../build-data/sample/sample-inputs.ts';
+import { findingKinds } from '../../build-data/validate/finding-kinds.ts';
+import { exitCodes } from '../../core/site/exit-codes.ts';
+import { usage as hostUsage } from '../../hosts/node/command/options.ts';
+import { read, rowOf, section, tableRows } from './markdown.ts';
+
+const publishing = read('docs/publishing.md');
+
+describe('The publishing document', () => {
+  it('lists every finding in the words of the code, and no other', () => {
+    const listed = tableRows(section(publishing, '## Findings')).slice(1);
+    const demanded = Object.entries(findingKinds).map(([code, { severity, title, whatToDo }]) => [
+      `\`${code}\``,
+      severity,
+      title,
+      whatToDo,
+    ]);
+    expect(listed).toEqual(demanded);
+  });
+
+  const optionsIn = (text: string): string[] => [...new Set(text.match(/--[a-z][a-z-]*/g))].sort();
+  const optionsListed = (heading: string): string[] =>
+    optionsIn(
+      tableRows(section(publishing, heading))
+        .map(([first]) => first)
+        .join('\n'),
+    );
+
+  it('lists the options of the build, and no other', () => {
+    expect(optionsListed('## The command')).toEqual(optionsIn(usage));
+    const { rawDataRecords, seed } = defaultSampleOptions;
+    expect(rowOf(publishing, '`--records N`')?.[1]).toBe(`\`${rawDataRecords}\``);
+    expect(rowOf(publishing, '`--seed N`')?.[1]).toBe(`\`${seed}\``);
+  });
+
+  it('lists the exit codes, as does the usage of the build', () => {
+    const listed = tableRows(section(publishing, '## Exit codes')).slice(1);
+    const codes = Object.values(exitCodes).map(String);
+    expect(listed.map(([code]) => code)).toEqual(codes);
+    for (const code of codes) expect(usage).toMatch(new RegExp(`\\b${code} [a-z]`));
+  });
+
+  it('describes every field of the report as JSON', () => {
+    const schema = JSON.parse(read('docs/build-report.schema.json')) as { properties: Record<string, unknown> };
+    const listed = tableRows(section(publishing, '### The report as JSON')).slice(1);
+    const fields = listed.flatMap(([names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+    expect(fields.sort()).toEqual(
+      Object.keys(schema.properties)
+        .filter((name) => name !== 'reportVersion')
+        .sort(),
+    );
+  });
+
+  it('lists the options of the configurations of hosts, and no other', () => {
+    expect(optionsListed('## Configurations for hosts')).toEqual(optionsIn(configureUsage));
+  });
+
+  it('has a row for each host that is configured, and says what was tried', () => {
+    for (const host of hostNames) expect(rowOf(publishing, `\`${host}\``)).toHaveLength(4);
+  });
+
+  it('names the limits that are checked', () => {
+    const limits = section(publishing, '### Limits of hosts');
+    const { cloudflare, netlify } = hostLimits;
+    const number = new Intl.NumberFormat('en-AU');
+    for (const limit of [cloudflare.files, netlify.filesOfFolder, mostHeaderRules, mostCharactersOfHeaderLine]) {
+      expect(limits).toContain(number.format(limit));
+    }
+  });
+
+  it('lists the options of the Node host, and no other', () => {
+    expect(optionsIn(hostUsage)).toContain('--dir');
+    expect(optionsListed('## Serving with the Node host')).toEqual(optionsIn(hostUsage));
+  });
+});

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
+import { fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
+import { handleRequest } from '../../core/api/handle-request.ts';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const examples = Array.from(
+  readme.matchAll(/```http\nGET (\S+)\n\n(\d+)\n(.+)\n```/g),
+  ([, path = '', status, body = '']) => ({
+    path,
+    status: Number(status),
+    body,
+  }),
+);
+let library: DataLibrary;
+
+beforeAll(async () => {
+  const features = new RecordTableBuilder(coastalFeatures);
+  for (const feature of sampleCoastalFeatures(defaultSampleOptions)) features.add(feature);
+  const records = new RecordTableBuilder(rawData);
+  for (const record of sampleRawData(defaultSampleOptions)) records.add(record);
+  const { tree } = await fixtureTree([features.finish(), records.finish()]);
+  library = new DataLibrary(memoryStore(tree));
+});
+
+describe('the README', () => {
+  it('has five example requests', () => {
+    expect(examples).toHaveLength(5);
+  });
+
+  it.each(examples)('shows what GET $path answers from the sample', async ({ path, status, body }) => {
+    const answer = await handleRequest(new Request(`http://127.0.0.1:8080${path}`), { library, basePath: '/' });
+    expect(answer?.status).toBe(status);
+    const text = (await answer?.text()) ?? '';
+    // Each part between the omissions stands in the answer, in order; the first at its start and the last at its end.
+    const parts = body.split('…');
+    let from = 0;
+    for (const part of parts) {
+      const at = text.indexOf(part, from);
+      expect(at, `"${part}" in ${text}`).toBeGreaterThanOrEqual(from);
+      from = at + part.length;
+    }
+    expect(text.startsWith(parts[0] ?? '')).toBe(true);
+    expect(text.endsWith(parts.at(-1) ?? '')).toBe(true);
+  });
+});

@@ -1,0 +1,185 @@
+import { overviewOf } from '../../build-data/write/overview-of.ts';
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { secondsOfDateTime } from '../../core/datasets/date-time-key.ts';
+import { contentHash } from '../../core/storage/content-hash.ts';
+import { encodeIdentifierBlock } from '../../core/storage/identifier-block.ts';
+import { encodeIdentifierTable } from '../../core/storage/identifier-table.ts';
+import { dataFilePath } from '../../core/storage/layout.ts';
+import { KnownPlaceSearch } from '../../core/storage/known-place-search.ts';
+import { encodeListTable } from '../../core/storage/list-table.ts';
+import { encodeManifest } from '../../core/storage/manifest.ts';
+import { decodeOverviewPiece, encodeOverviewPiece } from '../../core/storage/overview-piece.ts';
+import { placesOfOverview } from '../../core/storage/overview-places.ts';
+import { encodeOverviewTable } from '../../core/storage/overview-table.ts';
+import { encodePlaceTable } from '../../core/storage/place-table.ts';
+import { encodePlaceTile } from '../../core/storage/place-tile.ts';
+import { encodeRecordColumns } from '../../core/storage/record-columns.ts';
+import { encodeRecordShard } from '../../core/storage/record-shard.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const text = { type: 'text', nulls: 'tolerated', meaning: '' } as const;
+
+/** RawData with no more keys than show how it is kept. */
+const dataset = {
+  name: 'RawData',
+  title: '',
+  tableName: '',
+  meaning: '',
+  identifierField: 'RawDataId',
+  sortKey: { field: 'SightingDateTime', comparison: 'text' },
+  positions: [{ longitudeField: 'LocationX', latitudeField: 'LocationY', meaning: '' }],
+  overview: { placeName: 'LocationValue', texts: [{ field: 'SightingSpeciesValue' }] },
+  expectedRegion: { west: -180, south: -90, east: 180, north: 90 },
+  fields: [
+    { ...text, name: 'RawDataId', type: 'integer' },
+    { ...text, name: 'LocationValue' },
+    { ...text, name: 'SightingDateTime', type: 'dateTime' },
+    { ...text, name: 'SightingSpeciesValue' },
+    { ...text, name: 'LocationX', type: 'number' },
+    { ...text, name: 'LocationY', type: 'number' },
+  ],
+} satisfies DatasetDescription;
+
+function record(identifier: number, time: string, species: string | null, x: number, y: number): DatasetRecord {
+  return {
+    RawDataId: identifier,
+    LocationValue: 'Cottesloe',
+    SightingDateTime: time,
+    SightingSpeciesValue: species,
+    LocationX: x,
+    LocationY: y,
+  };
+}
+
+/** In list order: the first two are tied, and stand at the same place. */
+const records = [
+  record(7, '2014-10-12T02:00:00', 'tiger', 115.5, -32),
+  record(300, '2014-10-12T02:00:00', null, 115.5, -32),
+  record(20_000, '1969-12-31T23:59:59', 'tiger', 115.75, -31.5),
+];
+
+/** The files of the worked example: those that are text, the manifest last, and those that are binary. */
+export interface WorkedExample {
+  readonly texts: readonly string[];
+  readonly files: readonly Bytes[];
+}
+
+/** Three records in all files of the format, as the encoders give them. */
+export async function workedExample(): Promise<WorkedExample> {
+  const tied = secondsOfDateTime('2014-10-12T02:00:00');
+  const positions = [
+    { key: tied, ordinal: 0 },
+    { key: tied, ordinal: 1 },
+    { key: -1, ordinal: 0 },
+  ] as const;
+  const texts = records.map((one) => JSON.stringify(one));
+  const shard = encodeRecordShard({ records: texts, tiedWithPrevious: [false, true, false] });
+  const columns = encodeRecordColumns(dataset, records);
+  const tile = encodePlaceTile({
+    pointsPerStanding: 1,
+    standings: [
+      { longitudes: [115.5], latitudes: [-32], records: positions.slice(0, 2) },
+      { longitudes: [115.75], latitudes: [-31.5], records: positions.slice(2) },
+    ],
+    shards: [{ ...(await reference(columns)), records: 3 }],
+  });
+  const block = encodeIdentifierBlock(
+    records.map((one, index) => ({
+      identifier: Number(one['RawDataId']),
+      key: positions[index]?.key ?? 0,
+      ordinal: positions[index]?.ordinal ?? 0,
+    })),
+  );
+  const [first] = positions;
+  const recordBytes = texts.join('').length;
+  const list = encodeListTable([{ ...(await reference(shard)), records: 3, recordBytes, first, tiedAfter: 0 }]);
+  const box = { west: 115.5, south: -32, east: 115.75, north: -31.5 };
+  const places = encodePlaceTable([{ ...(await reference(tile)), records: 3, newestKey: tied, oldestKey: -1, ...box }]);
+  const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
+  const piece = encodeOverviewPiece(overviewOf(dataset, records));
+  const overview = encodeOverviewTable([{ ...(await reference(piece)), records: 3 }]);
+
+  const binary = [tile, block, list, places, identifiers, overview];
+  const inventory = await inventoryOf([shard, columns, piece], binary);
+  const tables = {
+    list: await reference(list),
+    places: await reference(places),
+    identifiers: await reference(identifiers),
+    overview: await reference(overview),
+  };
+  const hashes = [tables.list, tables.places, tables.identifiers, tables.overview].map(({ hash }) => hash);
+  const line = `${['RawData', ...hashes].join(' ')}\n`;
+  const manifest = await encodeManifest({
+    dataVersion: (await contentHash(new TextEncoder().encode(line))).slice(0, 16),
+    builtAt: '2026-01-01T00:00:00.000Z',
+    sample: true,
+    target: 'compute',
+    datasets: { RawData: { records: 3, last: '2014-10-12T02:00:00', ...tables } },
+    inventory: await reference(inventory),
+    previous: [],
+  });
+  return {
+    texts: [shard, columns, piece, inventory, manifest].map((bytes) => new TextDecoder().decode(bytes)),
+    files: binary,
+  };
+}
+
+const features = {
+  ...dataset,
+  name: 'CoastalFeatures',
+  identifierField: 'CoastalFeatureID',
+  sortKey: { field: 'CoastalFeatureDisplayName', comparison: 'englishCollation' },
+  positions: [
+    { longitudeField: 'InshoreLongitude', latitudeField: 'InshoreLatitude', meaning: '' },
+    { longitudeField: 'OffshoreLongitude', latitudeField: 'OffshoreLatitude', meaning: '' },
+  ],
+  overview: { placeName: 'CoastalFeatureDisplayName', texts: [] },
+} satisfies DatasetDescription;
+
+function feature(identifier: number, name: string, inshore: [number, number], offshore: [number, number]) {
+  return {
+    CoastalFeatureID: identifier,
+    CoastalFeatureDisplayName: name,
+    InshoreLongitude: inshore[0],
+    InshoreLatitude: inshore[1],
+    OffshoreLongitude: offshore[0],
+    OffshoreLatitude: offshore[1],
+  };
+}
+
+/** The overview pieces of two features, and of records whose places are told by them. */
+export function toldPlacesExample(): readonly [features: string, records: string] {
+  const listed = [
+    feature(4, 'Swanbourne', [115.754, -31.96], [115.743264, -31.95942]),
+    feature(3, 'Cottesloe', [115.7506, -31.99583], [115.74, -31.9937]),
+  ];
+  const ofFeatures = encodeOverviewPiece(overviewOf(features, listed));
+  const known = new KnownPlaceSearch(placesOfOverview([decodeOverviewPiece(features, ofFeatures)]));
+  const at = (id: number, minute: number, name: string, x: number, y: number): DatasetRecord => {
+    return { ...record(id, `2021-01-01T00:0${minute}:00`, 'tiger', x, y), LocationValue: name };
+  };
+  const ofRecords = [
+    at(8, 4, 'Cottesloe, Perth Metro', 115.74, -31.9937),
+    at(9, 3, 'Swanbourne, Perth Metro', 115.743, -31.9594),
+    at(7, 2, 'Cottesloe', 115.7512, -31.9958),
+    at(6, 1, 'West of Rottnest', 115.418, -32.0336),
+  ];
+  const decode = (bytes: Bytes): string => new TextDecoder().decode(bytes);
+  return [decode(ofFeatures), decode(encodeOverviewPiece(overviewOf(dataset, ofRecords), known))];
+}
+
+async function reference(bytes: Bytes): Promise<{ hash: string; bytes: number }> {
+  return { hash: await contentHash(bytes), bytes: bytes.length };
+}
+
+async function inventoryOf(json: readonly Bytes[], binary: readonly Bytes[]): Promise<Bytes> {
+  const listed = await Promise.all(
+    [...json, ...binary].map(async (bytes) => {
+      const extension = json.includes(bytes) ? 'json' : 'bin';
+      return { path: dataFilePath({ hash: await contentHash(bytes), extension }), bytes: bytes.length };
+    }),
+  );
+  const lines = listed.sort((a, b) => (a.path < b.path ? -1 : 1)).map((entry) => JSON.stringify(entry));
+  return new TextEncoder().encode(`[${lines.join(',\n')}]`);
+}

@@ -1,0 +1,60 @@
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+import { repository } from '../support/repository.ts';
+
+const eslint = new ESLint({ cwd: repository });
+
+/** The rules that a file with this text, at this path, would break. */
+async function rulesBroken(path: string, text: string): Promise<string[]> {
+  const [result] = await eslint.lintText(text, { filePath: `${repository}${path}` });
+  return result?.messages.flatMap(({ ruleId }) => ruleId ?? []) ?? [];
+}
+
+describe('lint', () => {
+  it.each([
+    ['core/datasets/index.ts', '../geo/wgs84.ts'],
+    ['core/geo/wgs84.ts', '../search/list-reading.ts'],
+    ['core/query/links.ts', '../api/answers.ts'],
+    ['core/storage/manifest.ts', '../search/list-reading.ts'],
+    ['core/search/list-reading.ts', '../api/answers.ts'],
+    ['core/api/route.ts', '../../build-data/build.ts'],
+    ['build-data/build.ts', '../hosts/node/listen.ts'],
+    ['build-data/build.ts', '../tests/run-node.ts'],
+    ['hosts/node/main.ts', '../../build-data/build.ts'],
+    ['hosts/node/main.ts', '../service-worker/main.ts'],
+    ['app/filters/FilterBar.tsx', '../timeline/Timeline.tsx'],
+    ['app/console/DataStatus.tsx', '../../hosts/node/listen.ts'],
+    ['client/dataset.ts', '../core/datasets/index.ts'],
+    ['bench/main.ts', '../app/main.tsx'],
+    ['e2e/start.spec.ts', '../core/storage/layout.ts'],
+  ])('refuses that %s imports %s', async (path, imported) => {
+    expect(await rulesBroken(path, `import '${imported}';\n`)).toContain('import-x/no-restricted-paths');
+  });
+
+  it.each(['zod', 'fs', 'node:fs', 'react', 'csv-parse', 'flatbushes'])(
+    'refuses that core imports %s',
+    async (name) => {
+      expect(await rulesBroken('core/api/route.ts', `import '${name}';\n`)).toContain('no-restricted-imports');
+    },
+  );
+
+  it.each(['fetch("x")', 'new XMLHttpRequest()', 'self.origin', 'process.env', 'document.title'])(
+    'refuses that core calls its surroundings by name: %s',
+    async (expression) => {
+      expect(await rulesBroken('core/api/route.ts', `void ${expression};\n`)).toContain('no-restricted-globals');
+    },
+  );
+
+  it('refuses that core reaches its surroundings through globalThis', async () => {
+    expect(await rulesBroken('core/api/route.ts', 'void globalThis.fetch;\n')).toContain('no-restricted-properties');
+  });
+
+  it('allows what the zones need', async () => {
+    expect(await rulesBroken('core/search/list-reading.ts', "import '../../storage/layout.ts';\n")).toEqual([]);
+    expect(
+      await rulesBroken('core/geo/point-index.ts', "import 'flatbush';\nimport '@noble/hashes/sha2.js';\n"),
+    ).toEqual([]);
+    expect(await rulesBroken('app/filters/FilterBar.tsx', "import '../../session/use-session.ts';\n")).toEqual([]);
+  });
+});

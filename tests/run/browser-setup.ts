@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import sirv from 'sirv';
+
+import { writeSite } from '../../build-data/write/write-site.ts';
+import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
+import { listen } from '../../hosts/node/listen.ts';
+import { createSiteServer } from '../../hosts/node/site-server.ts';
+import { realDataDirectory } from '../support/real-data-directory.ts';
+import { runCommand } from '../support/run-node.ts';
+import { fromRoot } from '../support/repository.ts';
+
+/**
+ * Serves the production build with the fixture's data twice: by the Node host, and by a host that knows only files
+ * and sends its page, with status 200, for whatever it does not know. On the second every right answer of the
+ * interface was given inside the browser. A third host serves the published data, where it is at hand.
+ */
+export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'coastwatch-browser-'));
+  const site = join(directory, 'site');
+  await writeSite(fixtureTables(), {
+    outputDirectory: site,
+    target: 'compute',
+    sample: true,
+    siteUrl: 'http://localhost/',
+    explorerDirectory: fromRoot('dist/explorer'),
+    builtAt: '2026-01-01T00:00:00.000Z',
+  });
+  const fullHost = createSiteServer({ directory: site });
+  const files = sirv(site, { dev: true, single: true });
+  const plainHost = createServer((request, response) => {
+    // It misreads some ranges, and may send the whole.
+    delete request.headers.range;
+    files(request, response);
+  });
+  const published = await buildPublishedSite(join(directory, 'published'));
+  const publishedHost = published === undefined ? undefined : createSiteServer({ directory: published });
+  if (publishedHost) process.env['COASTWATCH_PUBLISHED_HOST'] = await listenAnywhere(publishedHost);
+  process.env['COASTWATCH_FULL_HOST'] = await listenAnywhere(fullHost);
+  process.env['COASTWATCH_PLAIN_HOST'] = await listenAnywhere(plainHost);
+  return async () => {
+    for (const server of [fullHost, plainHost, publishedHost]) {
+      if (!server) continue;
+      server.close();
+      server.closeAllConnections();
+    }
+    await rm(directory, { recursive: true });
+  };
+}
+
+/** The tree of the published data, made by the publisher's own command; undefined, and said loudly, without the data. */
+async function buildPublishedSite(outputDirectory: string): Promise<string | undefined> {
+  if (realDataDirectory === undefined) {
+    console.warn('REAL DATA ABSENT: the browser tests that compare the explorer with it are skipped');
+    return undefined;
+  }
+  const { exitCode, stderr } = await runCommand('build-data/main.ts', [
+    ...['--target', 'compute', '--out', outputDirectory, '--base-url', 'http://localhost/'],
+    ...['--coastal-features', join(realDataDirectory, 'CoastalFeatures.csv')],
+    ...['--raw-data', join(realDataDirectory, 'RawData.csv')],
+  ]);
+  if (exitCode !== 0) throw new Error(`the published data was not built: ${stderr}`);
+  return outputDirectory;
+}
+
+function listenAnywhere(server: Server): Promise<string> {
+  return listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+
+import { sampleCoastalFeatures, sampleRawData, defaultSampleOptions } from '../../build-data/sample/sample-inputs.ts';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { RecordTableBuilder, type RecordTable } from '../../build-data/write/record-table.ts';
+import { writeSite } from '../../build-data/write/write-site.ts';
+import { listen } from '../../hosts/node/listen.ts';
+import { createSiteServer } from '../../hosts/node/site-server.ts';
+import { findChromium } from '../support/find-chromium.ts';
+import { judge, type AuditRun, type Verdict } from './lighthouse-verdict.ts';
+import { fromRoot } from '../support/repository.ts';
+
+/*
+ * Lighthouse with its mobile preset on the Node host, with sample data, a part of `npm test`. How its runs are judged, and
+ * what happens on a slow machine, is in lighthouse-verdict.ts.
+ */
+const demanded = { performance: 0.95, accessibility: 1, 'best-practices': 0.95 };
+const mostRuns = 5;
+const debuggingPort = 9300 + (process.pid % 500);
+
+function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {
+  const builder = new RecordTableBuilder(dataset);
+  for (const record of records) builder.add(record);
+  return builder.finish();
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly dur?: number;
+  /** Of `dur`, what the thread spent on a processor. */
+  readonly tdur?: number;
+}
+
+/** Of all tasks of all threads that were traced. */
+function processorShareOf(events: readonly TraceEvent[]): number {
+  const tasks = events.filter(({ name, ph }) => ph === 'X' && name.endsWith('RunTask'));
+  const sum = (of: (event: TraceEvent) => number | undefined): number =>
+    tasks.reduce((total, event) => total + (of(event) ?? 0), 0);
+  return (
+    sum(({ tdur }) => tdur) /
+    Math.max(
+      1,
+      sum(({ dur }) => dur),
+    )
+  );
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'coastwatch-lighthouse-'));
+const site = join(folder, 'site');
+await writeSite(
+  [
+    tableOf(coastalFeatures, sampleCoastalFeatures(defaultSampleOptions)),
+    tableOf(rawData, sampleRawData(defaultSampleOptions)),
+  ],
+  {
+    outputDirectory: site,
+    target: 'compute',
+    sample: true,
+    siteUrl: 'http://localhost/',
+    explorerDirectory: fromRoot('dist/explorer'),
+    builtAt: new Date().toISOString(),
+  },
+);
+const server = createSiteServer({ directory: site });
+const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+const { path, switches } = await findChromium();
+const browser = await chromium.launch({
+  executablePath: path,
+  args: [
+    ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    ...['--disable-sync', `--remote-debugging-port=${debuggingPort}`, ...switches],
+  ],
+});
+
+/** One run on a page; it has no figures when Lighthouse itself fails, which it does in many ways. */
+async function runOn(url: string): Promise<AuditRun> {
+  const names = Object.keys(demanded);
+  try {
+    const result = await lighthouse(url, { port: debuggingPort, logLevel: 'error', onlyCategories: names });
+    if (!result) throw new Error('no result');
+    const { categories, audits, environment, runtimeError } = result.lhr;
+    if (runtimeError) throw new Error(runtimeError.message);
+    for (const name of names) {
+      const score = categories[name]?.score ?? null;
+      const faults = (categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+        const { score: part, errorMessage, displayValue, title } = audits[id] ?? {};
+        if (weight === 0 || (!errorMessage && (part ?? 1) >= 0.9)) return [];
+        return `${id} (${errorMessage ?? displayValue ?? title ?? ''})`;
+      });
+      const figure = score === null ? 'failed' : String(Math.round(score * 100));
+      process.stdout.write(`  ${name} ${figure}${faults.length > 0 ? `: ${faults.join(', ')}` : ''}\n`);
+    }
+    return {
+      scores: Object.fromEntries(names.map((name) => [name, categories[name]?.score ?? null])),
+      machineSpeed: environment.benchmarkIndex,
+      processorShare: processorShareOf(result.artifacts.Trace.traceEvents),
+    };
+  } catch (error) {
+    process.stdout.write(`  Lighthouse failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    return { scores: {}, machineSpeed: 0, processorShare: 0 };
+  }
+}
+
+/** Prints each run of Lighthouse on a page, until what is demanded is reached or another run would show nothing more. */
+async function audit(url: string): Promise<Verdict> {
+  const runs: AuditRun[] = [];
+  let verdict = judge(runs, demanded, mostRuns);
+  while (verdict.isWorthAnother) {
+    process.stdout.write(`Run ${runs.length + 1}\n`);
+    const run = await runOn(url);
+    runs.push(run);
+    const [speed, share] = [Math.round(run.machineSpeed), Math.round(run.processorShare * 100)];
+    process.stdout.write(`  machine speed ${speed}, processor ${share} % of the time\n`);
+    verdict = judge(runs, demanded, mostRuns);
+  }
+  return verdict;
+}
+
+let isReached = true;
+try {
+  for (const page of ['', 'docs/']) {
+    process.stdout.write(`/${page}\n`);
+    const verdict = await audit(address + page);
+    process.stdout.write(`${verdict.words}\n`);
+    isReached &&= verdict.isReached;
+  }
+} finally {
+  await browser.close();
+  server.close();
+  server.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = isReached ? 0 : 1;

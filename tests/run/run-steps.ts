@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+import { fromRoot } from '../support/repository.ts';
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Of those that passed, how many passed only on a second attempt. */
+  readonly passedOnRetry?: number;
+}
+
+export interface Step {
+  readonly title: string;
+  /** Arguments for Node. */
+  readonly commandLine: readonly string[];
+  /** Reads the counts from the report that the step writes; a step without one counts as one test. */
+  readonly readCounts?: () => Counts;
+}
+
+/** A step that runs Vitest and counts its tests from its JSON report. */
+export function vitestStep(title: string, reportPath: string, options: readonly string[] = []): Step {
+  return {
+    title,
+    commandLine: [
+      fromRoot('node_modules/vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reportPath}`,
+      ...options,
+    ],
+    readCounts: () => {
+      const report = readJson(reportPath) as Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests', number>;
+      return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+    },
+  };
+}
+
+export function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** Runs a step. A step that fails counts as at least one failure, whatever its report says. */
+async function run({ title, commandLine, readCounts }: Step, output: 'live' | 'when done'): Promise<Counts> {
+  const started = performance.now();
+  const stdio = output === 'live' ? 'inherit' : 'pipe';
+  const child = spawn(process.execPath, commandLine, { stdio: ['ignore', stdio, stdio], cwd: fromRoot('.') });
+  let printed = `\n== ${title}\n`;
+  if (output === 'live') process.stdout.write(printed);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  const succeeded = status === 0;
+  if (output === 'when done') process.stdout.write(printed);
+  process.stdout.write(
+    `== ${title}: ${succeeded ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`,
+  );
+  const single = { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
+  if (!readCounts) return single;
+  try {
+    const counts = readCounts();
+    return succeeded ? counts : { ...counts, failed: Math.max(1, counts.failed) };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/**
+ * Runs `sideBySide` two rows at a time (each row's steps in order), then `steps` one after the other. Every step runs even
+ * when an earlier one has failed. The last line printed sums up; the exit code is 1 if anything failed.
+ */
+export async function runSteps(sideBySide: readonly (readonly Step[])[], steps: readonly Step[]): Promise<void> {
+  const total = { passed: 0, failed: 0, skipped: 0, passedOnRetry: 0 };
+  const add = (counts: Counts): void => {
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
+    total.passedOnRetry += counts.passedOnRetry ?? 0;
+  };
+  const waiting = [...sideBySide];
+  const runRows = async (): Promise<void> => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      for (const step of row) add(await run(step, 'when done'));
+    }
+  };
+  await Promise.all([runRows(), runRows()]);
+  for (const step of steps) add(await run(step, 'live'));
+  if (total.passedOnRetry > 0) {
+    process.stdout.write(
+      `\n${total.passedOnRetry} browser tests passed only on a second attempt: listed above as flaky.\n`,
+    );
+  }
+  process.stdout.write(
+    `\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`,
+  );
+  process.exitCode = total.failed > 0 ? 1 : 0;
+}

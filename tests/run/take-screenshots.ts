@@ -1,0 +1,102 @@
+import { mkdir } from 'node:fs/promises';
+
+import { chromium, type Page } from '@playwright/test';
+
+import { listen } from '../../hosts/node/listen.ts';
+import { createSiteServer } from '../../hosts/node/site-server.ts';
+import { findChromium } from '../support/find-chromium.ts';
+import { fromRoot } from '../support/repository.ts';
+
+/*
+ * `npm run screenshots`: pictures of the explorer's states at both sizes, by day and by night, from the site that
+ * `npm start` built. Those by day go to docs/screenshots, the others to .cache/screenshots, to look at.
+ * With words after it, only the scenes of these names: `npm run screenshots -- start radius`.
+ */
+const sizes = [
+  { name: 'desktop', viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false },
+  { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+] as const;
+
+interface Scene {
+  readonly name: string;
+  readonly query: string;
+  readonly prepare?: (page: Page, size: 'desktop' | 'phone') => Promise<void>;
+  readonly isOfflineAfterwards?: boolean;
+}
+
+const cottesloe = 'c=-31.994,115.751&z=12';
+
+const scenes: readonly Scene[] = [
+  { name: 'start', query: '' },
+  { name: 'place', query: '?place=PLACE' },
+  { name: 'radius', query: `?${cottesloe}&r=5000` },
+  { name: 'nearest', query: '?c=-32.02,115.68&z=11&find=nearest&r=5000' },
+  { name: 'record', query: `?${cottesloe}&r=5000&record=RECORD` },
+  {
+    name: 'filters',
+    query: '?c=-32.1,115.7&z=9&type=Sighted&species=white',
+    prepare: async (page, size) => {
+      if (size === 'phone') await page.getByRole('button', { name: /^Filters/ }).click();
+      else
+        await page
+          .getByRole('button', { name: /White shark|Species/ })
+          .first()
+          .click();
+      await page.waitForTimeout(300);
+    },
+  },
+  { name: 'empty', query: '?c=-31.994,115.751&z=13&r=500&species=grey+nurse&from=2014-10-01&to=2014-10-31' },
+  { name: 'offline', query: `?${cottesloe}&r=5000`, isOfflineAfterwards: true },
+];
+
+/** The identifiers of a record and of a place near Cottesloe, whatever data the site holds. */
+async function identifiersAt(address: string): Promise<{ readonly record: number; readonly place: number }> {
+  const read = async (path: string): Promise<Record<string, unknown>> =>
+    (await (await fetch(new URL(path, address))).json()) as Record<string, unknown>;
+  const at = 'latitude=-31.9949&longitude=115.7504&searchStyle=Nearest';
+  const record = await read(`webapi/v1/RawData?${at}`);
+  const place = await read(`webapi/v1/CoastalFeatures?${at}`);
+  return { record: Number(record['RawDataId']), place: Number(place['CoastalFeatureID']) };
+}
+
+/** Until the list is counted, also where details stand before it, and what was under way has come to rest. */
+async function untilShown(page: Page): Promise<void> {
+  await page.waitForFunction(() => /records|places/.test(document.querySelector('#results-count')?.textContent ?? ''));
+  await page.waitForTimeout(2500);
+}
+
+const wanted = new Set(process.argv.slice(2));
+const server = createSiteServer({ directory: fromRoot('dist/site') });
+const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+const identifiers = await identifiersAt(address);
+const { path, switches } = await findChromium();
+const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', ...switches] });
+for (const { name: size, ...device } of sizes) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const scene of scenes) {
+      if (wanted.size > 0 && !wanted.has(scene.name)) continue;
+      const context = await browser.newContext({ ...device, colorScheme });
+      const page = await context.newPage();
+      const query = scene.query
+        .replace('RECORD', String(identifiers.record))
+        .replace('PLACE', String(identifiers.place));
+      await page.goto(`${address}${query}`);
+      await untilShown(page);
+      await scene.prepare?.(page, size);
+      if (scene.isOfflineAfterwards) {
+        await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+        await page.waitForTimeout(2000);
+        await context.setOffline(true);
+        await page.reload();
+        await untilShown(page);
+      }
+      const folder = fromRoot(colorScheme === 'light' ? 'docs/screenshots' : '.cache/screenshots');
+      await mkdir(folder, { recursive: true });
+      await page.screenshot({ path: `${folder}/${scene.name}-${size}${colorScheme === 'dark' ? '-night' : ''}.png` });
+      await context.close();
+    }
+  }
+}
+await browser.close();
+server.close();
+server.closeAllConnections();

@@ -1,0 +1,82 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stringify } from 'csv-stringify/sync';
+import { expect } from 'vitest';
+
+import { bundleCommand } from './bundle-command.ts';
+import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
+import { faultsOfTree, lastingFilesOf } from '../../build-data/write/testing/tree-state.ts';
+
+/* Builds in processes of their own, of two small sets of data, and what they give when nothing is in their way. */
+
+export let folder: string;
+export let start: (commandLine: readonly string[]) => ChildProcess;
+/** Trees of two sets of data, built alone, by target and data version. */
+const builtAlone = new Map<string, Map<string, ReadonlyMap<string, string>>>();
+
+/** Two sets of data, small ones, so that a build takes a moment. */
+const pathOf = (dataset: string, seed: number): string => join(folder, `${dataset}${seed}.csv`);
+export const inputsOf = (seed: number): string[] => [
+  ...['--coastal-features', pathOf('features', seed)],
+  ...['--raw-data', pathOf('records', seed)],
+  // The samples of two seeds have few identifiers in common.
+  ...['--max-removed', '100'],
+];
+
+async function writeInputs(seed: number): Promise<void> {
+  const options = { seed, rawDataRecords: 200 };
+  const features = [...sampleCoastalFeatures(options)].slice(0, 40);
+  await writeFile(pathOf('features', seed), stringify(features, { header: true }));
+  await writeFile(pathOf('records', seed), stringify([...sampleRawData(options)], { header: true }));
+}
+
+export interface Finished {
+  readonly exitCode: number | null;
+  readonly stderr: string;
+}
+
+export async function finish(child: ChildProcess): Promise<Finished> {
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdout?.resume();
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { exitCode, stderr };
+}
+
+export const run = (commandLine: readonly string[]): Promise<Finished> => finish(start(commandLine));
+
+/** The version that stands whole; throws what is wrong with it. */
+export async function wholeVersion(output: string, options: readonly string[]): Promise<string> {
+  const { dataVersion, faults } = await faultsOfTree(output, builtAlone.get(options[1] ?? '') ?? new Map());
+  expect(faults).toEqual([]);
+  return dataVersion;
+}
+
+/** In a folder of its own; `endBuilds` removes it. */
+export async function prepareBuilds(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-building-'));
+  start = await bundleCommand('build-data/main.ts', folder);
+  for (const seed of [1, 2]) await writeInputs(seed);
+  for (const target of ['static', 'compute']) {
+    const versions = new Map<string, ReadonlyMap<string, string>>();
+    for (const seed of [1, 2]) {
+      const output = join(folder, `${target}${seed}`);
+      const { exitCode, stderr } = await run([...inputsOf(seed), '--target', target, '--out', output]);
+      expect(exitCode, stderr).toBe(0);
+      const files = await lastingFilesOf(output);
+      const manifest = JSON.parse(await readManifest(output)) as { content: { dataVersion: string } };
+      versions.set(manifest.content.dataVersion, files);
+    }
+    builtAlone.set(target, versions);
+  }
+}
+
+export const endBuilds = (): Promise<void> => rm(folder, { recursive: true });
+
+async function readManifest(output: string): Promise<string> {
+  return readFile(join(output, 'data/manifest.json'), 'utf8');
+}

@@ -1,0 +1,45 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+import { repository } from './repository.ts';
+
+export interface FinishedProcess {
+  /** Null when it was ended by a signal. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts one of our commands, by its path from the root of the repository. */
+export function startCommand(path: string, commandLine: readonly string[]): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', path, ...commandLine], { cwd: repository });
+}
+
+/** Runs one of our commands to its end. */
+export function runCommand(path: string, commandLine: readonly string[]): Promise<FinishedProcess> {
+  return runToEnd(startCommand(path, commandLine));
+}
+
+/** Collects the output of a process until it ends. */
+export async function runToEnd(child: ChildProcess): Promise<FinishedProcess> {
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { exitCode, ...output };
+}
+
+/** Resolves with what a process has printed once that matches; rejects when the process ends before. */
+export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const match = pattern.exec(text);
+      if (match) resolve(match);
+    });
+    child.once('close', () => {
+      reject(new Error(`the process ended before it printed ${pattern.source}: ${text}`));
+    });
+  });
+}

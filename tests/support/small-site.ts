@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { fingerprintOf, withShellRecord } from '../../core/site/shell-record.ts';
+import { pageTemplatePath } from '../../core/storage/layout.ts';
+import type { Manifest } from '../../core/storage/manifest.ts';
+import { writeSite } from '../../build-data/write/write-site.ts';
+import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
+
+const script = `${'globalThis.coastwatch = "a script long enough to be compressed";\n'.repeat(60)}`;
+const page = (title: string): string =>
+  `<!doctype html><title>${title}</title><style>a{color:teal}</style><script type="module" src="./assets/page-1a2b3c4d.js"></script>\n`;
+
+/**
+ * The fixture's site with pages of a few lines in the explorer's place, for what depends on files and their headers and
+ * not on what they hold. Earlier versions that stand there are carried on.
+ */
+export async function writeSmallSite(
+  outputDirectory: string,
+  target: 'static' | 'compute',
+  tables = fixtureTables(),
+): Promise<Manifest> {
+  const explorerDirectory = `${outputDirectory}-explorer`;
+  await writeSmallExplorer(explorerDirectory);
+  const { manifest } = await writeSite(tables, {
+    outputDirectory,
+    target,
+    sample: false,
+    siteUrl: 'http://localhost/',
+    explorerDirectory,
+    builtAt: new Date().toISOString(),
+  });
+  return manifest;
+}
+
+/** Pages of a few lines in the explorer's place. */
+export async function writeSmallExplorer(explorerDirectory: string): Promise<void> {
+  for (const folder of ['assets', 'client']) await mkdir(join(explorerDirectory, folder), { recursive: true });
+  const shell = { 'api.html': page('Interface'), 'assets/page-1a2b3c4d.js': script, 'index.html': page('Coastwatch') };
+  const fingerprints = Object.entries(shell).map(([path, text]) => [path, fingerprintOf(Buffer.from(text))] as const);
+  for (const [path, text] of Object.entries({
+    ...shell,
+    [pageTemplatePath]: page('Documents').replace('<style>', '<!--coastwatch-head--><!--coastwatch-body--><style>'),
+    'sw.js': withShellRecord('self.addEventListener("fetch", () => {});', Object.fromEntries(fingerprints)),
+    'robots.txt': 'User-agent: *\n',
+    'client/coastwatch-client.js': script,
+  })) {
+    await writeFile(join(explorerDirectory, path), text);
+  }
+}
