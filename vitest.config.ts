@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['{core,build-data,hosts,app,client,tests,bench}/**/*.test.{ts,tsx}'],
     // `npm run test:soak` runs these.
     exclude: [...configDefaults.exclude, 'tests/soak/**'],
+    globalSetup: './tests/support/compile-programs.ts',
     environment: 'node',
     // Left to itself it spares one processor, which on a machine of two is half of them.
     maxWorkers: '100%',

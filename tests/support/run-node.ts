@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 
 import { repository } from './repository.ts';
 
@@ -10,9 +11,26 @@ export interface FinishedProcess {
   readonly stderr: string;
 }
 
+const compiledPrograms: Readonly<Record<string, string>> = {
+  'build-data/main.ts': 'build-data.mjs',
+  'build-data/hosting/main.ts': 'configure.mjs',
+  'build-data/verify/main.ts': 'verify.mjs',
+  'hosts/node/main.ts': 'serve.mjs',
+};
+
+/** What Node needs to run one of our commands, by its path from the root of the repository: compiled, where there is that. */
+export function commandArguments(path: string): readonly string[] {
+  const directory = process.env['COASTWATCH_TEST_PROGRAMS'];
+  const program = compiledPrograms[path];
+  if (directory === undefined || program === undefined) return ['--import', 'tsx', path];
+  return ['--enable-source-maps', join(directory, 'dist/server', program)];
+}
+
 /** Starts one of our commands, by its path from the root of the repository. */
 export function startCommand(path: string, commandLine: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', path, ...commandLine], { cwd: repository });
+  // A program of users does not run with the variable of Vitest.
+  const env = { ...process.env, NODE_ENV: undefined };
+  return spawn(process.execPath, [...commandArguments(path), ...commandLine], { cwd: repository, env });
 }
 
 /** Runs one of our commands to its end. */
