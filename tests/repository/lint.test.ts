@@ -20,7 +20,7 @@ describe('lint', () => {
     ['core/search/list-reading.ts', '../api/answers.ts'],
     ['core/api/route.ts', '../../build-data/build.ts'],
     ['build-data/build.ts', '../hosts/node/listen.ts'],
-    ['build-data/build.ts', '../tests/run-node.ts'],
+    ['build-data/build.ts', '../tests/support/run-node.ts'],
     ['hosts/node/main.ts', '../../build-data/build.ts'],
     ['hosts/node/main.ts', '../service-worker/main.ts'],
     ['app/filters/FilterBar.tsx', '../timeline/Timeline.tsx'],
