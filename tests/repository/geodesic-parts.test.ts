@@ -5,10 +5,12 @@ import fc from 'fast-check';
 import geodesicLibrary from 'geographiclib-geodesic';
 import { describe, expect, it } from 'vitest';
 
+import { fromRoot } from '../support/repository.ts';
+
 /* The explorer's build puts the geodesic library together from these files; everything else takes the package whole. */
 
 const source = (file: string): string =>
-  readFileSync(new URL(`../node_modules/geographiclib-geodesic/src/${file}.js`, import.meta.url), 'utf8');
+  readFileSync(fromRoot(`node_modules/geographiclib-geodesic/src/${file}.js`), 'utf8');
 const together = (...files: readonly string[]): typeof geodesicLibrary =>
   runInNewContext(`${files.map(source).join('\n')}\ngeodesic;`) as typeof geodesicLibrary;
 
