@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { ApiConnection } from './connection/api-connection.ts';
-import { takeWorkerControl } from './connection/worker-control.ts';
+import { takeWorkerControl } from './connection/service-worker.ts';
 import { ConsolePage } from './console/ConsolePage.tsx';
 import './styles/tokens.css';
 import './console/console.css';

@@ -1,8 +1,5 @@
 /* The pages of documentation: all of their words stand in the HTML, and this adds what only a script can do. */
-import { addCopyButtons } from './documents/copy-buttons.ts';
-import { keepPage } from './documents/keep-page.ts';
-import { addSendButtons } from './documents/send-buttons.ts';
-import { nameThisSite, siteUrlOf } from './documents/site-address.ts';
+import { addCopyButtons, addSendButtons, keepPage, nameThisSite, siteUrlOf } from './documents/enhance-page.ts';
 import './styles/tokens.css';
 import './styles/buttons.css';
 import './documents/documents.css';

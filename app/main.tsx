@@ -5,14 +5,13 @@ import { App } from './App.tsx';
 import { untilIdle } from './components/own-tasks.ts';
 import { ApiConnection } from './connection/api-connection.ts';
 import { ConnectionWatch } from './connection/connection-watch.ts';
-import { ConnectionWatchContext } from './connection/use-connection-state.ts';
-import { ConnectionContext } from './connection/use-connection.ts';
-import { takeWorkerControl } from './connection/worker-control.ts';
-import type { Engine } from './engine/questions.ts';
+import { takeWorkerControl } from './connection/service-worker.ts';
+import { ConnectionContext, ConnectionWatchContext } from './connection/use-connection.ts';
+import type { Engine } from './engine/engine.ts';
 import { askForPanel } from './lazy-parts.tsx';
 import { startChartThread } from './map/drawing/chart-thread.ts';
+import { showAddressedSelection } from './session/address-selection.ts';
 import { Session } from './session/session.ts';
-import { showAddressed } from './session/show-addressed.ts';
 import { SessionContext } from './session/use-session.ts';
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { followHistory } from './view/view-history.ts';
@@ -32,13 +31,13 @@ export function openExplorer(engine: Engine): void {
   followHistory(store);
   const session = new Session(siteUrl, engine, store);
   const watch = new ConnectionWatch(siteUrl);
-  session.findings.subscribe(({ loading }, before) => {
+  session.queryState.subscribe(({ loading }, before) => {
     if (loading !== before.loading && loading.state === 'ready') watch.dataIsShown(loading.data.dataVersion);
   });
   watch.start();
   const addressed = window.location.search;
   const loaded = session.load();
-  void loaded.then(() => showAddressed(session, addressed).catch(() => undefined));
+  void loaded.then(() => showAddressedSelection(session, addressed).catch(() => undefined));
 
   // Nothing waits for the worker: until it has control, the page answers by itself. Its start takes half the processor
   // time that the page takes for its own, so it comes after what a person waits for.

@@ -1,8 +1,7 @@
 /* The style of all that the first paint shows: the build puts it into the page. */
-import './first-paint.ts';
 import { afterPaint, ownTask } from './components/own-tasks.ts';
-import { connectEngine } from './engine/connect-engine.ts';
-import { readAhead } from './engine/read-ahead.ts';
+import { connectEngine, preloadData } from './engine/rpc/connect-engine.ts';
+import './first-paint.ts';
 
 /*
  * The page begins with this, and it is small: it sets the engine's thread to reading the data, lets the browser paint the
@@ -10,7 +9,7 @@ import { readAhead } from './engine/read-ahead.ts';
  * answer in between. The build names them in the HTML, so that all are fetched at once.
  */
 async function start(): Promise<void> {
-  const engine = readAhead(connectEngine(), new URL('./', document.baseURI).href);
+  const engine = preloadData(connectEngine(), new URL('./', document.baseURI).href);
   await afterPaint();
   await import('react-dom/client');
   await ownTask();

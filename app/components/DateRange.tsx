@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 
-import { datePresets } from '../vocabulary/date-presets.ts';
-import { formatPeriod } from '../vocabulary/periods.ts';
+import { datePresets } from '../vocabulary/calendar.ts';
+import { formatPeriod } from '../vocabulary/dates.ts';
 import './date-range.css';
 
 export interface DateRangeProps {

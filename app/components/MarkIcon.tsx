@@ -1,5 +1,4 @@
-import type { Mark } from '../vocabulary/kinds.ts';
-import { markColours, markPaths } from '../vocabulary/mark-shapes.ts';
+import { type Mark, markColours, markPaths } from '../vocabulary/kinds.ts';
 
 /** The shape of a mark in its colour. What it means must stand beside it in words. */
 export function MarkIcon({ mark, size = 18 }: { readonly mark: Mark; readonly size?: number }) {

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../core/storage/manifest.ts';
 import type { PageHandler } from './page-handler.ts';
-import { isControlledByWorker } from './worker-control.ts';
+import { isControlledByWorker } from './service-worker.ts';
 
 /** Who answered a request. */
 export type AnsweredBy = 'service worker' | 'page';

@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 
 import type { ApiConnection } from '../connection/api-connection.ts';
-import { AnswerView } from './AnswerView.tsx';
-import { exampleRequests, type ExampleRequest } from './example-requests.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
 import { performRequest, type ShownAnswer } from './perform-request.ts';
 
 type Sending =
@@ -109,3 +108,63 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
     </section>
   );
 }
+
+/** An answer of the interface: its status, who gave it, its headers and the start of its body. */
+export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
+  return (
+    <section className="answer" aria-label="Answer">
+      <p className="answer-line">
+        <span className="answer-status" data-kind={answer.status === 200 ? 'result' : 'problem'} data-testid="status">
+          {answer.status} {answer.statusText}
+        </span>
+        <span>{formatCount(answer.bodyBytes)} bytes</span>
+        <span>{formatCount(Math.round(answer.durationInMilliseconds))} ms</span>
+        <span className="hint" data-testid="answered-by">
+          answered by the {answer.answeredBy}
+        </span>
+      </p>
+      <p className="hint">
+        <a href={answer.url}>{answer.url}</a>
+      </p>
+      <details className="answer-headers">
+        <summary>Headers</summary>
+        <dl>
+          {answer.headers.map(([name, value]) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      <pre tabIndex={0} aria-label="Body, indented for reading" data-testid="body">
+        {answer.bodyStart}
+        {answer.isCut ? '\n…' : ''}
+      </pre>
+      {answer.isCut ? <p className="hint">The body goes on. Open the address above to see all of it.</p> : null}
+    </section>
+  );
+}
+
+export interface ExampleRequest {
+  readonly title: string;
+  readonly path: string;
+}
+
+/** One request of each kind that the interface answers, and two that it refuses. */
+export const exampleRequests: readonly ExampleRequest[] = [
+  { title: 'Newest records, page 1', path: 'webapi/v1/RawData?pageNumber=1&pageSize=5' },
+  {
+    title: 'Records within 10 km of Cottesloe',
+    path: 'webapi/v1/RawData?latitude=-31.994&longitude=115.751&pageNumber=1',
+  },
+  {
+    title: 'Nearest feature to a point',
+    path: 'webapi/v1/CoastalFeatures?latitude=-31.994&longitude=115.751&searchStyle=Nearest',
+  },
+  { title: 'One coastal feature', path: 'webapi/v1/CoastalFeatures/1' },
+  { title: 'Features from A to Z', path: 'webapi/v1/CoastalFeatures?pageNumber=1&sortOrder=asc' },
+  { title: 'All coastal features', path: 'webapi/v1/CoastalFeatures' },
+  { title: 'A page that does not exist', path: 'webapi/v1/RawData?pageNumber=1000000' },
+  { title: 'A question with two mistakes', path: 'webapi/v1/RawData?latitude=95&longitude=115&sortOrder=up' },
+];

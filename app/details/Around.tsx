@@ -1,20 +1,20 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { RecordRow, Row, Surroundings } from '../engine/questions.ts';
+import type { RecordRow, Row, NearbyItems } from '../engine/engine.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { useAsked, type Asked } from './use-asked.ts';
 import { RowLink } from './RowLink.tsx';
+import { type Asked, useAsked } from './use-asked.ts';
 
 const mostRows = 8;
 
 /** What stands near a point: asked once, and shown by the parts below. */
-export function useSurroundings(position: Position | null): Asked<Surroundings> {
+export function useNearby(position: Position | null): Asked<NearbyItems> {
   const { engine } = useSession();
   const key = position === null ? null : `around ${position.longitude} ${position.latitude}`;
   return useAsked(key, () =>
-    position === null ? Promise.reject(new Error('There is no point.')) : engine.surroundings(position, mostRows),
+    position === null ? Promise.reject(new Error('There is no point.')) : engine.nearby(position, mostRows),
   );
 }
 
@@ -24,7 +24,7 @@ export function CountsAround({
   radiusInMetres: chosen,
   onRadius,
 }: {
-  readonly surroundings: Surroundings;
+  readonly surroundings: NearbyItems;
   /** The radius chosen; null without one. */
   readonly radiusInMetres: number | null;
   readonly onRadius: (radiusInMetres: number) => void;
@@ -71,7 +71,7 @@ export function RowsAround({
       <ul className="details-rows">
         {others.map((row) => (
           <li key={row.id}>
-            <RowLink row={row} tellsDistance />
+            <RowLink row={row} showDistance />
           </li>
         ))}
       </ul>

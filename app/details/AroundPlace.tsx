@@ -1,7 +1,7 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
 import { RadiusSlider } from '../components/RadiusSlider.tsx';
-import type { Surroundings } from '../engine/questions.ts';
+import type { NearbyItems } from '../engine/engine.ts';
 import { useView } from '../session/use-session.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
@@ -16,7 +16,7 @@ export function AroundPlace({
   surroundings,
 }: {
   readonly inshore: Position;
-  readonly surroundings: Asked<Surroundings>;
+  readonly surroundings: Asked<NearbyItems>;
 }) {
   const units = useView((state) => state.units);
   const circle = usePlaceCircle(inshore);

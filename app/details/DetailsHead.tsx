@@ -1,8 +1,8 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import { BackToListButton } from '../components/BackToListButton.tsx';
 import { useSession } from '../session/use-session.ts';
-import { returnToList } from '../view/history-entries.ts';
+import { returnToList } from '../view/view-history.ts';
 import { TitleText } from './TitleText.tsx';
 import { longTitle, type Title } from './titles.ts';
 

@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { ConnectionContext, type Connection } from '../connection/use-connection.ts';
-import type { Engine, Histogram, Surroundings } from '../engine/questions.ts';
+import { type Connection, ConnectionContext } from '../connection/use-connection.ts';
+import type { Engine, Histogram, NearbyItems } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
@@ -19,7 +19,7 @@ const published = {
   TownProximity: null,
   LocationValue: 'Cottesloe',
 };
-const surroundings: Surroundings = {
+const surroundings: NearbyItems = {
   places: [fakePlace],
   records: [],
   recordsWithin: [
@@ -56,7 +56,7 @@ async function show(
     {
       record: (id) => Promise.resolve({ ...fakeRecord, id }),
       place: () => Promise.resolve(fakePlace),
-      surroundings: () => Promise.resolve(surroundings),
+      nearby: () => Promise.resolve(surroundings),
       ...engine,
     },
     view,
@@ -151,9 +151,9 @@ describe('the details of a record', () => {
   });
 
   it('are asked for once more, of the same data, when the engine failed and a person tries again', async () => {
-    const answer = vi.fn<Engine['record']>().mockRejectedValueOnce(new Error('It did not come.'));
-    answer.mockImplementation((id) => Promise.resolve({ ...fakeRecord, id }));
-    await show({ selection: record }, { record: answer });
+    const result = vi.fn<Engine['record']>().mockRejectedValueOnce(new Error('It did not come.'));
+    result.mockImplementation((id) => Promise.resolve({ ...fakeRecord, id }));
+    await show({ selection: record }, { record: result });
     expect(screen.getByRole('alert').textContent).toContain('It did not come.');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await settle();
@@ -253,11 +253,11 @@ describe('the details of a place', () => {
 
   const around = (radiusInMetres: number) => ({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres }) as const;
   const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 } as const;
-  const within: Engine['within'] = (_, radiusInMetres) =>
+  const countWithin: Engine['countWithin'] = (_, radiusInMetres) =>
     Promise.resolve({ radiusInMetres, records: radiusInMetres / 10, places: 1 });
 
   it('count what stands in a circle of its own, whose radius is set by slider, number and button', async () => {
-    const session = await show({ selection: place, search: elsewhere }, { within });
+    const session = await show({ selection: place, search: elsewhere }, { countWithin });
     expect(screen.getByText('500 records and 1 place within 5 km')).toBeTruthy();
     fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
     await settle();
@@ -274,7 +274,7 @@ describe('the details of a place', () => {
   });
 
   it('make that circle the search when asked to, and keep the focus', async () => {
-    const session = await show({ selection: place, search: elsewhere, aroundInMetres: 2000 }, { within });
+    const session = await show({ selection: place, search: elsewhere, aroundInMetres: 2000 }, { countWithin });
     const button = screen.getByRole('button', { name: 'Search here' });
     button.focus();
     fireEvent.click(button);

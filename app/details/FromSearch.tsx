@@ -1,7 +1,7 @@
 import { geodesicDirection } from '../../core/geo/geodesic-direction.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { useView } from '../session/use-session.ts';
-import { formatWay } from '../vocabulary/ways.ts';
+import { formatDistanceAndBearing } from '../vocabulary/distances.ts';
 
 /** How far and in which direction a point lies from the centre of the search; nothing without a search. */
 export function FromSearch({ position }: { readonly position: Position }) {
@@ -11,7 +11,7 @@ export function FromSearch({ position }: { readonly position: Position }) {
   return (
     <div>
       <dt>From the centre of the search</dt>
-      <dd className="figure">{formatWay(geodesicDirection(centre, position), units)}</dd>
+      <dd className="figure">{formatDistanceAndBearing(geodesicDirection(centre, position), units)}</dd>
     </div>
   );
 }

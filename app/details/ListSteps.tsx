@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useAnswer } from '../session/use-session.ts';
+import { useResult } from '../session/use-session.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import { useOwedSteps } from './use-owed-steps.ts';
@@ -10,7 +10,7 @@ import { useOwedSteps } from './use-owed-steps.ts';
 /** "3 of 118", and links to the one before and the one after in the list; nothing for what the list does not hold. */
 export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; readonly id: number }) {
   const linkTo = useSelectionLink();
-  const found = useAnswer((answer) => answer.found) ?? 0;
+  const found = useResult((result) => result.found) ?? 0;
   const known = useNeighbours(kind, id);
   const owe = useOwedSteps(kind, id, known);
   if (known === undefined || known.neighbours.index === null) return null;

@@ -1,12 +1,12 @@
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { PublishedParts } from '../components/PublishedParts.tsx';
-import type { PlaceRow } from '../engine/questions.ts';
+import type { PlaceRow } from '../engine/engine.ts';
 import { useSession } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
-import { featureTypeName } from '../vocabulary/feature-types.ts';
 import { placeFieldNames } from '../vocabulary/field-names.ts';
+import { featureTypeName } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
-import { RowsAround, useSurroundings } from './Around.tsx';
+import { RowsAround, useNearby } from './Around.tsx';
 import { AroundPlace } from './AroundPlace.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { FromSearch } from './FromSearch.tsx';
@@ -46,7 +46,7 @@ export function PlaceDetails({ id }: { readonly id: number }) {
 
 function KnownPlace({ row }: { readonly row: PlaceRow }) {
   const { inshore, offshore } = row;
-  const surroundings = useSurroundings(inshore);
+  const surroundings = useNearby(inshore);
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
   return (
     <>

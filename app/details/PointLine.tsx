@@ -1,7 +1,7 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import { HelpLink } from '../components/HelpLink.tsx';
 import { CopyButton } from '../components/CopyButton.tsx';
-import { formatPosition, plainPosition } from '../vocabulary/coordinates.ts';
+import { HelpLink } from '../components/HelpLink.tsx';
+import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 
 /** What a position means, in a sentence, with links to how it was derived and to the terms of use. */
 export function PositionNote({ children }: { readonly children: string }) {

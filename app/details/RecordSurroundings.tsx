@@ -1,11 +1,10 @@
-import type { RecordRow } from '../engine/questions.ts';
+import type { RecordRow } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
-import { searchWithinRadiusOf } from '../view/search-here.ts';
-import { noFilters } from '../view/view-state.ts';
+import { noFilters, searchWithinRadiusOf } from '../view/view-state.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
-import { CountsAround, RowsAround, useSurroundings } from './Around.tsx';
+import { CountsAround, RowsAround, useNearby } from './Around.tsx';
 import { useAsked } from './use-asked.ts';
 
 /** What stands near a record, and what else stands at its very point. */
@@ -14,7 +13,7 @@ export function RecordSurroundings({ row }: { readonly row: RecordRow }) {
   const linkTo = useSelectionLink();
   const { position } = row;
   const searchHere = useView((state) => searchWithinRadiusOf(position, state.search));
-  const surroundings = useSurroundings(position);
+  const surroundings = useNearby(position);
   const spot = useAsked(`spot ${position.longitude} ${position.latitude}`, () => engine.spot(position, noFilters));
   const others = spot.state === 'answered' && spot.value ? spot.value.records - 1 : 0;
 

@@ -1,20 +1,19 @@
 import { MarkIcon } from '../components/MarkIcon.tsx';
-import type { Bearing, Row } from '../engine/questions.ts';
+import type { Bearing, Row } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useView } from '../session/use-session.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
-import type { Units } from '../vocabulary/distances.ts';
-import { featureTypeName } from '../vocabulary/feature-types.ts';
-import { formatWay, hasDirection } from '../vocabulary/ways.ts';
+import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
+import { featureTypeName } from '../vocabulary/value-names.ts';
 import { TitleText } from './TitleText.tsx';
 import { longTitle, recordTitle } from './titles.ts';
 
 function wayTo(bearing: Bearing, units: Units): string {
-  return hasDirection(bearing.distanceInMetres) ? formatWay(bearing, units) : 'at this point';
+  return hasDirection(bearing.distanceInMetres) ? formatDistanceAndBearing(bearing, units) : 'at this point';
 }
 
 /** A line that leads to the details of a record or a place. */
-export function RowLink({ row, tellsDistance }: { readonly row: Row; readonly tellsDistance: boolean }) {
+export function RowLink({ row, showDistance }: { readonly row: Row; readonly showDistance: boolean }) {
   const units = useView((view) => view.units);
   const linkTo = useSelectionLink();
   const title = row.kind === 'record' ? recordTitle(row) : { published: row.name, rest: '' };
@@ -29,7 +28,7 @@ export function RowLink({ row, tellsDistance }: { readonly row: Row; readonly te
       </span>
       <span className="details-row-rest small muted figure">
         <bdi>{rest}</bdi>
-        {tellsDistance ? ` · ${wayTo(row, units)}` : ''}
+        {showDistance ? ` · ${wayTo(row, units)}` : ''}
       </span>
     </a>
   );

@@ -1,6 +1,6 @@
-import type { FacetValue } from '../engine/questions.ts';
+import type { FacetValue } from '../engine/engine.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { speciesName } from '../vocabulary/species.ts';
+import { speciesName } from '../vocabulary/value-names.ts';
 import { longTitle } from './titles.ts';
 
 /** How many records name each species, the most frequent first; the bars repeat the figures. */

@@ -1,21 +1,21 @@
 import type { Position } from '../../core/geo/wgs84.ts';
+import { HelpLink } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/MarkIcon.tsx';
-import type { SpotDetails as Spot } from '../engine/questions.ts';
+import type { SpotDetails as Spot } from '../engine/engine.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { listRecordsAt } from '../view/search-around.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
-import { marks, markLabels } from '../vocabulary/kinds.ts';
+import { markLabels, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import { HelpLink } from '../components/HelpLink.tsx';
 import { MapActions } from './MapActions.tsx';
 import { PointLine, PositionNote } from './PointLine.tsx';
 import { RowLink } from './RowLink.tsx';
 import { SpeciesBars } from './SpeciesBars.tsx';
+import { YearChart } from './YearChart.tsx';
 import { placeTitle } from './titles.ts';
 import { useAsked } from './use-asked.ts';
-import { YearChart } from './YearChart.tsx';
 
 const shownRows = 20;
 
@@ -108,7 +108,7 @@ function KnownSpot({ spot }: { readonly spot: Spot }) {
         <ul className="details-rows">
           {rows.map((row) => (
             <li key={row.id}>
-              <RowLink row={row} tellsDistance={false} />
+              <RowLink row={row} showDistance={false} />
             </li>
           ))}
         </ul>

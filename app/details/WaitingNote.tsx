@@ -1,10 +1,10 @@
-import { useFindings, useSession } from '../session/use-session.ts';
+import { useQueryState, useSession } from '../session/use-session.ts';
 import { titleId } from './DetailsHead.tsx';
 
 /** Stands where details will stand, while the data is read; and says so when it could not be. */
 export function WaitingNote({ failure }: { readonly failure: string | null }) {
   const session = useSession();
-  const readingFailure = useFindings(({ loading }) => (loading.state === 'failed' ? loading.message : null));
+  const readingFailure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
   const message = failure ?? readingFailure;
   if (message !== null) {
     return (

@@ -1,7 +1,6 @@
-import { markColours } from '../vocabulary/mark-shapes.ts';
-import type { Histogram } from '../engine/questions.ts';
+import type { Histogram } from '../engine/engine.ts';
+import { markColours, marks } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { marks } from '../vocabulary/kinds.ts';
 import { countByYear, yearsInWords } from './years.ts';
 
 const height = 72;

@@ -1,7 +1,7 @@
-import type { RecordRow } from '../engine/questions.ts';
+import type { RecordRow } from '../engine/engine.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
-import { plainText } from '../vocabulary/plain-text.ts';
-import { speciesName } from '../vocabulary/species.ts';
+import { plainText } from '../vocabulary/text.ts';
+import { speciesName } from '../vocabulary/value-names.ts';
 
 /** A title in two: a published text, which may be written in any direction, and our own words after it. */
 export interface Title {

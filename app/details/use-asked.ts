@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { useFindings } from '../session/use-session.ts';
+import { useQueryState } from '../session/use-session.ts';
 
 /** What came of asking for something. */
 export type Asked<Value> =
@@ -16,7 +16,7 @@ const waiting = { state: 'waiting' } as const;
  */
 export function useAsked<Value>(key: string | null, ask: () => Promise<Value>): Asked<Value> {
   // Not the version of the data: the same version is read anew where a person tries again.
-  const load = useFindings(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
+  const load = useQueryState(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
   return useOutcome(load === null || key === null ? null : `${load} ${key}`, ask);
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { WithinCounts } from '../engine/questions.ts';
+import type { WithinCounts } from '../engine/engine.ts';
 import { latestOnly } from '../session/latest-only.ts';
-import { useFindings, useSession } from '../session/use-session.ts';
+import { useQueryState, useSession } from '../session/use-session.ts';
 
 /**
  * How much stands within a radius of a point, following the radius as it is dragged: the latest counts that are known,
@@ -11,12 +11,12 @@ import { useFindings, useSession } from '../session/use-session.ts';
  */
 export function useCountsWithin({ longitude, latitude }: Position, radiusInMetres: number): WithinCounts | null {
   const { engine } = useSession();
-  const load = useFindings(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
+  const load = useQueryState(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
   const [counts, setCounts] = useState<WithinCounts | null>(null);
   const [ask] = useState(() =>
     latestOnly(
       ({ position, radius }: { readonly position: Position; readonly radius: number }) =>
-        engine.within(position, radius),
+        engine.countWithin(position, radius),
       setCounts,
       // The session tells of a failed engine; what was counted stays.
       () => undefined,

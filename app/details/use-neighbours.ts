@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-import type { Engine } from '../engine/questions.ts';
-import { useAnswer, useSession, useView } from '../session/use-session.ts';
+import type { Engine } from '../engine/engine.ts';
+import { useResult, useSession, useView } from '../session/use-session.ts';
 
 type Neighbours = Awaited<ReturnType<Engine['neighbours']>>;
 
@@ -18,15 +18,15 @@ export interface KnownNeighbours {
  */
 export function useNeighbours(kind: 'record' | 'place', id: number): KnownNeighbours | undefined {
   const session = useSession();
-  const answer = useAnswer((whole) => whole);
+  const result = useResult((whole) => whole);
   // Numbers of records and of places mean different things: only the list of its own kind may be asked.
   const isListed = useView(({ tab }) => tab === `${kind}s`);
   const [known, setKnown] = useState<KnownNeighbours>();
 
   useEffect(() => {
-    if (!answer || !isListed) return;
+    if (!result || !isListed) return;
     let isWanted = true;
-    session.engine.neighbours(session.question(), id).then(
+    session.engine.neighbours(session.query(), id).then(
       (neighbours) => {
         if (isWanted) setKnown({ id, neighbours });
       },
@@ -38,7 +38,7 @@ export function useNeighbours(kind: 'record' | 'place', id: number): KnownNeighb
     return () => {
       isWanted = false;
     };
-  }, [session, answer, isListed, id]);
+  }, [session, result, isListed, id]);
 
   return isListed ? known : undefined;
 }

@@ -2,7 +2,7 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import type { RadiusActions } from '../components/RadiusSlider.tsx';
 import { useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
-import { searchWithinRadiusOf } from '../view/search-here.ts';
+import { searchWithinRadiusOf } from '../view/view-state.ts';
 
 export interface PlaceCircle {
   readonly radiusInMetres: number;

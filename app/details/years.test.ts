@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Histogram } from '../engine/questions.ts';
+import type { Histogram } from '../engine/engine.ts';
 import { countByYear, yearsInWords } from './years.ts';
 
 function histogram(firstMonth: number, detections: readonly number[]): Histogram {

@@ -1,7 +1,6 @@
-import type { Histogram } from '../engine/questions.ts';
-import { yearCountsOf, type YearCounts } from '../engine/year-counts.ts';
-import { countOf } from '../vocabulary/numbers.ts';
+import { type Histogram, type YearCounts, yearCountsOf } from '../engine/engine.ts';
 import { marks } from '../vocabulary/kinds.ts';
+import { countOf } from '../vocabulary/numbers.ts';
 
 export interface YearCount extends YearCounts {
   readonly count: number;

@@ -9,14 +9,14 @@ import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
 import { noFilters } from '../view/view-state.ts';
+import type { Query } from './engine.ts';
+import { csvLine } from './export/file-formats.ts';
 import { LocalEngine } from './local-engine.ts';
-import type { Question } from './questions.ts';
-import { csvLine } from './write-csv.ts';
 
 const site = 'https://data.example.org/';
 const day = 86_400;
 const cottesloe = { longitude: 115.75, latitude: -32 };
-const question: Question = {
+const query: Query = {
   filters: noFilters,
   tab: 'records',
   sort: 'newest',
@@ -61,15 +61,15 @@ describe('the engine', () => {
   });
 
   it('says so when it is asked before it has loaded anything', async () => {
-    await expect(engine.ask(question)).rejects.toThrow('The data is not loaded yet.');
+    await expect(engine.query(query)).rejects.toThrow('The data is not loaded yet.');
   });
 
   it('gives the rows asked for, with the question they answer', async () => {
     await engine.load(site);
-    const asked = { ...question, rows: { start: 2, end: 4 } };
-    const answer = await engine.ask(asked);
-    expect(answer.question).toBe(asked);
-    expect(answer.rows.map(({ id }) => id)).toEqual([28, 27]);
+    const asked = { ...query, rows: { start: 2, end: 4 } };
+    const result = await engine.query(asked);
+    expect(result.query).toBe(asked);
+    expect(result.rows.map(({ id }) => id)).toEqual([28, 27]);
     expect((await engine.rows(asked, 28, 99)).map(({ id }) => id)).toEqual([2, 1]);
     expect(await engine.rows(asked, -5, 0)).toEqual([]);
     expect(await engine.rows(asked, 7, 3)).toEqual([]);
@@ -77,29 +77,29 @@ describe('the engine', () => {
 
   it('does not take an old finding for the answer to a new question', async () => {
     await engine.load(site);
-    await engine.ask(question);
-    const oldest = { ...question, sort: 'oldest' as const };
-    const places = { ...question, tab: 'places' as const };
-    const since = { ...question, filters: { ...noFilters, from: '1970-01-29' } };
-    const elsewhere = { ...question, area: { ...question.area, west: 120 } };
-    const around = { ...question, search: { mode: 'radius' as const, centre: cottesloe, radiusInMetres: 50 } };
-    expect((await engine.ask(oldest)).rows[0]?.id).toBe(1);
-    expect((await engine.ask(places)).rows.map(({ id }) => id)).toEqual([8, 7]);
-    expect((await engine.ask(since)).found).toBe(2);
-    expect((await engine.ask(elsewhere)).found).toBe(0);
-    expect((await engine.ask(around)).found).toBe(30);
-    expect((await engine.ask(structuredClone(question))).found).toBe(30);
+    await engine.query(query);
+    const oldest = { ...query, sort: 'oldest' as const };
+    const places = { ...query, tab: 'places' as const };
+    const since = { ...query, filters: { ...noFilters, from: '1970-01-29' } };
+    const elsewhere = { ...query, area: { ...query.area, west: 120 } };
+    const around = { ...query, search: { mode: 'radius' as const, centre: cottesloe, radiusInMetres: 50 } };
+    expect((await engine.query(oldest)).rows[0]?.id).toBe(1);
+    expect((await engine.query(places)).rows.map(({ id }) => id)).toEqual([8, 7]);
+    expect((await engine.query(since)).found).toBe(2);
+    expect((await engine.query(elsewhere)).found).toBe(0);
+    expect((await engine.query(around)).found).toBe(30);
+    expect((await engine.query(structuredClone(query))).found).toBe(30);
   });
 
   it('knows the neighbours in a list, and that some have none', async () => {
     await engine.load(site);
-    expect(await engine.neighbours(question, 30)).toEqual({ index: 0, previous: null, next: 29 });
-    expect(await engine.neighbours(question, 15)).toEqual({ index: 15, previous: 16, next: 14 });
-    expect(await engine.neighbours(question, 1)).toEqual({ index: 29, previous: 2, next: null });
-    expect(await engine.neighbours(question, 99)).toEqual({ index: null, previous: null, next: null });
-    const places = { ...question, tab: 'places' as const, sort: 'nearest' as const };
+    expect(await engine.neighbours(query, 30)).toEqual({ index: 0, previous: null, next: 29 });
+    expect(await engine.neighbours(query, 15)).toEqual({ index: 15, previous: 16, next: 14 });
+    expect(await engine.neighbours(query, 1)).toEqual({ index: 29, previous: 2, next: null });
+    expect(await engine.neighbours(query, 99)).toEqual({ index: null, previous: null, next: null });
+    const places = { ...query, tab: 'places' as const, sort: 'nearest' as const };
     expect(await engine.neighbours(places, 7)).toEqual({ index: 0, previous: null, next: 8 });
-    const filtered = { ...question, filters: { ...noFilters, to: '1970-01-02' } };
+    const filtered = { ...query, filters: { ...noFilters, to: '1970-01-02' } };
     expect(await engine.neighbours(filtered, 15)).toEqual({ index: null, previous: null, next: null });
   });
 
@@ -114,13 +114,13 @@ describe('the engine', () => {
 
   it('sees the places it finds from the centre of the last question', async () => {
     await engine.load(site);
-    await engine.ask({ ...question, search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 } });
+    await engine.query({ ...query, search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 } });
     expect(await engine.findPlaces('cottes', 5)).toMatchObject([{ id: 7, distanceInMetres: 0 }]);
   });
 
   it('gives marks that follow the filters', async () => {
     await engine.load(site);
-    const { area } = question;
+    const { area } = query;
     expect(await engine.marks({ filters: noFilters, area, zoom: 9 })).toMatchObject([{ spots: 1, records: 30 }]);
     const filters = { ...noFilters, from: '1970-01-30' };
     expect(await engine.marks({ filters, area, zoom: 9 })).toMatchObject([{ records: 1, onlyRecord: 30 }]);
@@ -130,7 +130,7 @@ describe('the engine', () => {
   it('exports complete records in the order of the list, and tells how far it has come', async () => {
     await engine.load(site);
     const progress: (readonly [number, number])[] = [];
-    const asked = { ...question, sort: 'oldest' as const, filters: { ...noFilters, to: '1970-01-03' } };
+    const asked = { ...query, sort: 'oldest' as const, filters: { ...noFilters, to: '1970-01-03' } };
     const { text, count } = await engine.export(asked, 'csv', (...read) => progress.push(read));
     expect(await text.text()).toBe(
       recordsUpTo(3)
@@ -139,17 +139,17 @@ describe('the engine', () => {
     );
     expect(count).toBe(3);
     expect(progress.at(-1)).toEqual([3, 3]);
-    const places = await engine.export({ ...question, tab: 'places' }, 'csv');
+    const places = await engine.export({ ...query, tab: 'places' }, 'csv');
     expect(await places.text.text()).toMatch(/^8,.*\r\n7,.*\r\n$/);
   });
 
   it('ends an export when it is told to, or to begin another', async () => {
     await engine.load(site);
     const ended = expect.objectContaining({ name: 'AbortError' }) as Error;
-    const cancelled = engine.export(question, 'csv');
+    const cancelled = engine.export(query, 'csv');
     await Promise.all([expect(cancelled).rejects.toThrow(ended), engine.cancelExport()]);
-    const replaced = engine.export(question, 'csv');
-    const last = engine.export(question, 'geojson');
+    const replaced = engine.export(query, 'csv');
+    const last = engine.export(query, 'geojson');
     await expect(replaced).rejects.toThrow(ended);
     expect((await last).count).toBe(30);
     await engine.cancelExport();
@@ -157,21 +157,21 @@ describe('the engine', () => {
 
   it('answers from the old data until the new is there, and then from the new', async () => {
     await engine.load(site);
-    await engine.ask(question);
-    await engine.marks({ filters: noFilters, area: question.area, zoom: 9 });
+    await engine.query(query);
+    await engine.marks({ filters: noFilters, area: query.area, zoom: 9 });
     tree = await treeOf(recordsUpTo(31));
     const loading = engine.load(site);
-    expect((await engine.ask(question)).found).toBe(30);
+    expect((await engine.query(query)).found).toBe(30);
     await loading;
-    expect((await engine.ask(question)).found).toBe(31);
-    expect(await engine.marks({ filters: noFilters, area: question.area, zoom: 9 })).toMatchObject([{ records: 31 }]);
+    expect((await engine.query(query)).found).toBe(31);
+    expect(await engine.marks({ filters: noFilters, area: query.area, zoom: 9 })).toMatchObject([{ records: 31 }]);
   });
 
   it('keeps the old data when the new cannot be read, and says in words what is wrong', async () => {
     await engine.load(site);
     tree.files.delete(manifestPath);
     await expect(engine.load(site)).rejects.toThrow('The data could not be read (data/manifest.json: missing).');
-    expect((await engine.ask(question)).found).toBe(30);
+    expect((await engine.query(query)).found).toBe(30);
   });
 
   it('reads the manifest anew when a file of the version it names has gone', async () => {
@@ -195,9 +195,9 @@ describe('the engine', () => {
       newest: null,
       histogram: { firstMonth: 0, lastMonth: -1 },
     });
-    expect(await engine.marks({ filters: noFilters, area: question.area, zoom: 9 })).toEqual([]);
+    expect(await engine.marks({ filters: noFilters, area: query.area, zoom: 9 })).toEqual([]);
     expect(await engine.spot(cottesloe, noFilters)).toBeNull();
-    expect(await engine.export(question, 'csv')).toMatchObject({ text: { size: 0 }, count: 0 });
-    expect(await engine.surroundings(cottesloe, 3)).toMatchObject({ records: [] });
+    expect(await engine.export(query, 'csv')).toMatchObject({ text: { size: 0 }, count: 0 });
+    expect(await engine.nearby(cottesloe, 3)).toMatchObject({ records: [] });
   });
 });

@@ -1,30 +1,30 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { DataLibrary } from '../../core/storage/data-library.ts';
-import { noFilters, wholeCoast, type Filters } from '../view/view-state.ts';
-import { findingOf, keyOf, rowsOf, type Finding } from './answering.ts';
-import { loadOverview, type LoadedOverview } from './load-data.ts';
-import { MapMarks } from './map-marks.ts';
-import type { Overview } from './overview.ts';
-import type { PlaceSearch } from './place-search.ts';
+import { createFetchedLibrary } from '../../core/storage/fetched-library.ts';
+import { type Filters, noFilters, wholeCoast } from '../view/view-state.ts';
 import type {
-  Answer,
+  Result,
   Engine,
   LoadedData,
   MapMark,
-  MarksQuestion,
+  MarksQuery,
   PlaceName,
   PlaceRow,
-  Question,
+  Query,
   RecordRow,
   Row,
   SpotDetails,
-  Surroundings,
+  NearbyItems,
   WithinCounts,
-} from './questions.ts';
-import { dateTimeOf, recordRow } from './rows.ts';
-import { spotDetailsOf } from './spot-details.ts';
-import { countsWithin, surroundingsOf } from './surroundings.ts';
-import { surveyOf } from './survey.ts';
+} from './engine.ts';
+import { type LoadedIndex, loadDataIndex } from './load/load-data.ts';
+import { aggregate } from './query/aggregate.ts';
+import type { DataIndex } from './query/data-index.ts';
+import { MapMarks } from './query/map-marks.ts';
+import type { PlaceSearch } from './query/place-search.ts';
+import { countWithin, spotDetailsOf, findNearby } from './query/point-details.ts';
+import { dateTimeOf, recordRow } from './query/rows.ts';
+import { type QueryResult, runQuery, keyOf, rowsOf } from './query/run-query.ts';
 
 /**
  * The engine itself, in whichever thread it is made. What was found last is remembered, since rows are asked for again
@@ -32,8 +32,8 @@ import { surveyOf } from './survey.ts';
  */
 export class LocalEngine implements Engine {
   readonly #openLibrary: (siteUrl: string) => DataLibrary;
-  #loaded: LoadedOverview | undefined;
-  #finding: { readonly key: string; readonly finding: Finding } | undefined;
+  #loaded: LoadedIndex | undefined;
+  #queryResult: { readonly key: string; readonly queryResult: QueryResult } | undefined;
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
   #placeSearch: PlaceSearch | undefined;
   #exporting: AbortController | undefined;
@@ -47,14 +47,14 @@ export class LocalEngine implements Engine {
 
   /** Until the new data is there as a whole, questions are answered from the old. */
   async load(siteUrl: string, onProgress?: (loaded: number, of: number) => void): Promise<LoadedData> {
-    const loaded = await loadOverview(this.#openLibrary(siteUrl), onProgress);
+    const loaded = await loadDataIndex(this.#openLibrary(siteUrl), onProgress);
     this.#loaded = loaded;
-    this.#finding = undefined;
+    this.#queryResult = undefined;
     this.#marks = undefined;
     this.#placeSearch = undefined;
-    const { version, overview } = loaded;
+    const { version, dataIndex } = loaded;
     const { manifest } = version;
-    const { records, places } = overview;
+    const { records, places } = dataIndex;
     return {
       dataVersion: manifest.dataVersion,
       builtAt: manifest.builtAt,
@@ -62,65 +62,66 @@ export class LocalEngine implements Engine {
       records: records.size,
       places: places.places.length,
       newest: records.size > 0 ? dateTimeOf(records, 0) : null,
-      histogram: surveyOf(records, overview.everything().filter, new Uint8Array(records.spots.size).fill(1)).histogram,
+      histogram: aggregate(records, dataIndex.everything().filter, new Uint8Array(records.spots.size).fill(1))
+        .histogram,
     };
   }
 
-  async ask(question: Question): Promise<Answer> {
-    const finding = this.#find(question);
-    this.#centre = finding.centre;
-    const rows = rowsOf(this.#overview, question, finding, question.rows.start, question.rows.end);
-    return { question, ...finding.answer, rows };
+  async query(query: Query): Promise<Result> {
+    const queryResult = this.#find(query);
+    this.#centre = queryResult.centre;
+    const rows = rowsOf(this.#dataIndex, query, queryResult, query.rows.start, query.rows.end);
+    return { query, ...queryResult.result, rows };
   }
 
-  async rows(question: Question, start: number, end: number): Promise<readonly Row[]> {
-    return rowsOf(this.#overview, question, this.#find(question), start, end);
+  async rows(query: Query, start: number, end: number): Promise<readonly Row[]> {
+    return rowsOf(this.#dataIndex, query, this.#find(query), start, end);
   }
 
-  async marks({ filters, area, zoom }: MarksQuestion): Promise<readonly MapMark[]> {
+  async marks({ filters, area, zoom }: MarksQuery): Promise<readonly MapMark[]> {
     const key = JSON.stringify({ ...filters, featureTypes: [] });
     if (this.#marks?.key !== key) {
-      const marks = new MapMarks(this.#overview.records, this.#overview.passing(filters).records);
+      const marks = new MapMarks(this.#dataIndex.records, this.#dataIndex.matching(filters).records);
       this.#marks = { key, marks };
     }
     return this.#marks.marks.within(area, zoom);
   }
 
   async placeNames(): Promise<readonly PlaceName[]> {
-    return this.#overview.places.places.map(({ id, name, featureType, town, inshore, offshore }) => {
+    return this.#dataIndex.places.places.map(({ id, name, featureType, town, inshore, offshore }) => {
       return { id, name, featureType, town, inshore, offshore };
     });
   }
 
   /** Distances and bearings are from the centre of the last question. */
   async findPlaces(typed: string, most: number): Promise<readonly PlaceRow[]> {
-    const overview = this.#overview;
-    const found = (await this.#searchOf(overview)).find(typed, most, (place) => overview.recordsNear(place));
-    return found.flatMap((place) => overview.placeRow(place, this.#centre) ?? []);
+    const dataIndex = this.#dataIndex;
+    const found = (await this.#searchOf(dataIndex)).find(typed, most, (place) => dataIndex.recordsNear(place));
+    return found.flatMap((place) => dataIndex.placeRow(place, this.#centre) ?? []);
   }
 
   /** The search by name comes with the first letter typed: many visits do without. */
-  async #searchOf(overview: Overview): Promise<PlaceSearch> {
-    const { PlaceSearch } = await import('./place-search.ts');
-    if (overview !== this.#loaded?.overview) return new PlaceSearch(overview.places.places);
-    return (this.#placeSearch ??= new PlaceSearch(overview.places.places));
+  async #searchOf(dataIndex: DataIndex): Promise<PlaceSearch> {
+    const { PlaceSearch } = await import('./query/place-search.ts');
+    if (dataIndex !== this.#loaded?.dataIndex) return new PlaceSearch(dataIndex.places.places);
+    return (this.#placeSearch ??= new PlaceSearch(dataIndex.places.places));
   }
 
   async record(id: number, from: Position): Promise<RecordRow | null> {
-    const { records } = this.#overview;
+    const { records } = this.#dataIndex;
     const index = records.identifiers.indexOf(id);
     return index < 0 ? null : recordRow(records, index, from);
   }
 
   async place(id: number, from: Position): Promise<PlaceRow | null> {
-    const index = this.#overview.places.places.findIndex((place) => place.id === id);
-    return this.#overview.placeRow(index, from) ?? null;
+    const index = this.#dataIndex.places.places.findIndex((place) => place.id === id);
+    return this.#dataIndex.placeRow(index, from) ?? null;
   }
 
-  async neighbours(question: Question, id: number): ReturnType<Engine['neighbours']> {
-    const { records, places } = this.#overview;
-    const { list } = this.#find(question);
-    const isOfRecords = question.tab === 'records';
+  async neighbours(query: Query, id: number): ReturnType<Engine['neighbours']> {
+    const { records, places } = this.#dataIndex;
+    const { list } = this.#find(query);
+    const isOfRecords = query.tab === 'records';
     const wanted = isOfRecords ? records.identifiers.indexOf(id) : places.places.findIndex((place) => place.id === id);
     const index = wanted < 0 ? -1 : list.indexOf(wanted);
     if (index < 0) return { index: null, previous: null, next: null };
@@ -134,24 +135,24 @@ export class LocalEngine implements Engine {
 
   /** Distances and bearings of its rows are from the centre of the last question. */
   async spot(position: Position, filters: Filters = noFilters): Promise<SpotDetails | null> {
-    return spotDetailsOf(this.#overview, position, filters, this.#centre);
+    return spotDetailsOf(this.#dataIndex, position, filters, this.#centre);
   }
 
-  async surroundings(position: Position, most: number): Promise<Surroundings> {
-    return surroundingsOf(this.#overview, position, most);
+  async nearby(position: Position, most: number): Promise<NearbyItems> {
+    return findNearby(this.#dataIndex, position, most);
   }
 
-  async within(position: Position, radiusInMetres: number): Promise<WithinCounts> {
-    return countsWithin(this.#overview, position, radiusInMetres);
+  async countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts> {
+    return countWithin(this.#dataIndex, position, radiusInMetres);
   }
 
   /** What writes the records comes with the first download: most visits do without. */
-  async export(...[question, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
+  async export(...[query, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
     const exporting = this.#beginExport();
-    const { list } = this.#find(question);
+    const { list } = this.#find(query);
     const { version } = this.#state;
-    const { exportList, filesOf } = await import('./export-list.ts');
-    return exportList(filesOf(version, question.tab), list.slice(0, list.length), format, exporting, onProgress);
+    const { exportList, filesOf } = await import('./export/export-list.ts');
+    return exportList(filesOf(version, query.tab), list.slice(0, list.length), format, exporting, onProgress);
   }
 
   async cancelExport(): Promise<void> {
@@ -164,18 +165,23 @@ export class LocalEngine implements Engine {
     return this.#exporting.signal;
   }
 
-  get #state(): LoadedOverview {
+  get #state(): LoadedIndex {
     if (!this.#loaded) throw new Error('The data is not loaded yet.');
     return this.#loaded;
   }
 
-  get #overview(): Overview {
-    return this.#state.overview;
+  get #dataIndex(): DataIndex {
+    return this.#state.dataIndex;
   }
 
-  #find(question: Question): Finding {
-    const key = keyOf(question);
-    if (this.#finding?.key !== key) this.#finding = { key, finding: findingOf(this.#overview, question) };
-    return this.#finding.finding;
+  #find(query: Query): QueryResult {
+    const key = keyOf(query);
+    if (this.#queryResult?.key !== key) this.#queryResult = { key, queryResult: runQuery(this.#dataIndex, query) };
+    return this.#queryResult.queryResult;
   }
+}
+
+/** An engine that reads a site's files over the network, in the thread that calls this. */
+export function createFetchedEngine(): LocalEngine {
+  return new LocalEngine((siteUrl) => createFetchedLibrary(siteUrl, (url, init) => fetch(url, init)));
 }

@@ -1,5 +1,5 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { MapBox } from './questions.ts';
+import type { MapBox } from './engine.ts';
 
 /** Beyond, a map in the Mercator projection shows nothing. */
 const edgeOfMapInDegrees = 85.06;

@@ -3,15 +3,15 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { supplyPopovers } from '../components/testing/native-popovers.ts';
-import type { Answer } from '../engine/questions.ts';
+import type { Result } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { fakeAnswer, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { openedFilters } from './opening-filters.ts';
 
-const facets: Answer['facets'] = {
+const facets: Result['facets'] = {
   kinds: [
     { key: 'Detected', count: 10_224 },
     { key: 'Sighted', count: 6650 },
@@ -24,9 +24,9 @@ const facets: Answer['facets'] = {
   featureTypes: [{ key: 'reef', count: 26 }],
 };
 
-async function show(view: Partial<ViewState> = {}, answer: Partial<Answer> = {}): Promise<Session> {
+async function show(view: Partial<ViewState> = {}, result: Partial<Result> = {}): Promise<Session> {
   const session = await fakeSession(
-    { ask: (question) => Promise.resolve(fakeAnswer(question, { facets, ...answer })) },
+    { query: (query) => Promise.resolve(fakeResult(query, { facets, ...result })) },
     view,
   );
   render(
@@ -146,7 +146,7 @@ describe('on a phone', () => {
   });
 
   it('names the filter that leaves nothing, and takes it away', async () => {
-    const emptiness: Answer['emptiness'] = {
+    const emptyReason: Result['emptyReason'] = {
       inArea: 300,
       without: [{ filter: 'dates', count: 34 }],
       nearestRecord: null,
@@ -154,7 +154,7 @@ describe('on a phone', () => {
     };
     const session = await show(
       { filters: { ...noFilters, from: '2020-01-01', to: '2020-01-02' } },
-      { found: 0, emptiness },
+      { found: 0, emptyReason },
     );
     press('Filters, 1 set');
     expect(screen.getByRole('button', { name: 'Show 0 records' }).hasAttribute('disabled')).toBe(false);

@@ -3,13 +3,12 @@ import { memo, Suspense, useMemo, useRef } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useView } from '../session/use-session.ts';
-import { filtersInWords } from '../vocabulary/filter-words.ts';
-import { noFilters, type Filters } from '../view/view-state.ts';
-import { withoutFilter } from '../view/without-filter.ts';
+import { type Filters, noFilters, withoutFilter } from '../view/view-state.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { OtherListNote } from './OtherListNote.tsx';
 import { chipParts, chipText } from './chip-text.ts';
 import { activeFilters, filterDescriptions, type FilterName } from './filter-names.ts';
 import { DateFilter, FilterOptions } from './opening-filters.ts';
-import { OtherListNote } from './OtherListNote.tsx';
 
 /** One filter: what it lets through, a press to change it, and, when it is set, another to clear it. */
 export const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterName }) {

@@ -1,11 +1,10 @@
 import { Dialog } from '../components/Dialog.tsx';
-import { useAnswer, useView } from '../session/use-session.ts';
-import type { Tab } from '../view/view-state.ts';
+import { useResult, useView } from '../session/use-session.ts';
+import { type Tab, withoutFilter } from '../view/view-state.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { withoutFilter } from '../view/without-filter.ts';
 import { DateFilter } from './DateFilter.tsx';
-import { activeFilters, filterDescriptions, filtersOf, type FilterName } from './filter-names.ts';
 import { FilterOptions } from './FilterOptions.tsx';
+import { activeFilters, filterDescriptions, type FilterName, filtersOf } from './filter-names.ts';
 import './filter-form.css';
 
 const valuesAtFirst = 6;
@@ -13,8 +12,8 @@ const valuesAtFirst = 6;
 /** All filters on one page. What is ticked counts at once; closing keeps it. */
 export function FilterForm({ onClose }: { readonly onClose: () => void }) {
   const tab = useView((view) => view.tab);
-  const found = useAnswer((answer) => answer.found);
-  const foundInOtherTab = useAnswer((answer) => answer.foundInOtherTab);
+  const found = useResult((result) => result.found);
+  const foundInOtherTab = useResult((result) => result.foundInOtherTab);
   const active = useView(({ filters }) => activeFilters(filters).length);
   const clearFilters = useView((view) => view.clearFilters);
   const other: Tab = tab === 'records' ? 'places' : 'records';
@@ -67,15 +66,15 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
 function EmptyHint() {
   const tab = useView((view) => view.tab);
   const changeFilters = useView((view) => view.changeFilters);
-  const emptiness = useAnswer((answer) => answer.emptiness);
-  if (!emptiness) return null;
-  const [best] = emptiness.without;
+  const emptyReason = useResult((result) => result.emptyReason);
+  if (!emptyReason) return null;
+  const [best] = emptyReason.without;
   if (!best) {
     return (
       <p className="notice-box small">
-        {emptiness.inArea === 0
+        {emptyReason.inArea === 0
           ? `No ${tab} stand in this area, whatever the filters.`
-          : `No single filter is responsible; without all of them ${countOfTab(emptiness.inArea, tab)} stand here.`}
+          : `No single filter is responsible; without all of them ${countOfTab(emptyReason.inArea, tab)} stand here.`}
       </p>
     );
   }

@@ -1,13 +1,13 @@
 import { useCallback, useId, useState } from 'react';
 
 import { MarkIcon } from '../components/MarkIcon.tsx';
-import { useAnswer, useSession, useView } from '../session/use-session.ts';
-import { markOf, type Mark } from '../vocabulary/kinds.ts';
-import { keyOfText } from '../vocabulary/text-key.ts';
-import { withoutFilter } from '../view/without-filter.ts';
-import { filterDescriptions, isKind, withValues, type ListFilter } from './filter-names.ts';
-import { filterOptions, toggled, type FilterOption } from './filter-options.ts';
+import { useResult, useSession, useView } from '../session/use-session.ts';
+import { withoutFilter } from '../view/view-state.ts';
+import { type Mark, markOf } from '../vocabulary/kinds.ts';
+import { keyOfText } from '../vocabulary/text.ts';
 import { OptionRow } from './OptionRow.tsx';
+import { filterDescriptions, isKind, type ListFilter, withValues } from './filter-names.ts';
+import { type FilterOption, filterOptions, toggled } from './filter-options.ts';
 import './filter-options.css';
 
 /** Longer lists get a field to find a value by. */
@@ -21,7 +21,7 @@ export interface FilterOptionsProps {
 
 /** The values of one filter as boxes to tick, each with how many it would leave, and a way back to any. */
 export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
-  const values = useAnswer(({ facets }) => facets[name]);
+  const values = useResult(({ facets }) => facets[name]);
   const selected = useView(({ filters }) => filters[name]);
   const changeFilters = useView((view) => view.changeFilters);
   const [typed, setTyped] = useState('');

@@ -3,8 +3,8 @@ import { memo } from 'react';
 import { MarkIcon } from '../components/MarkIcon.tsx';
 import type { Mark } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { plainText } from '../vocabulary/plain-text.ts';
-import { isSameOption, type FilterOption } from './filter-options.ts';
+import { plainText } from '../vocabulary/text.ts';
+import { type FilterOption, isSameOption } from './filter-options.ts';
 
 /** Longer names may be cut off, and are told whole in a title. */
 const shortEnough = 60;

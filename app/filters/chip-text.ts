@@ -1,7 +1,7 @@
 import type { Filters } from '../view/view-state.ts';
-import { formatPeriodShort } from '../vocabulary/periods.ts';
-import { plainText } from '../vocabulary/plain-text.ts';
-import { filterDescriptions, nameOfValue, type FilterName } from './filter-names.ts';
+import { formatPeriodShort } from '../vocabulary/dates.ts';
+import { plainText } from '../vocabulary/text.ts';
+import { filterDescriptions, type FilterName, nameOfValue } from './filter-names.ts';
 
 /** A filter's chip in two: the name of a value, which may be published, and what follows it in our own words. */
 export interface ChipParts {

@@ -1,9 +1,7 @@
-import type { Facets } from '../engine/questions.ts';
+import type { Facets } from '../engine/engine.ts';
 import type { Filters, Tab } from '../view/view-state.ts';
-import { featureTypeName } from '../vocabulary/feature-types.ts';
-import { kindLabels, kinds, type Kind } from '../vocabulary/kinds.ts';
-import { sourceName } from '../vocabulary/sources.ts';
-import { speciesName } from '../vocabulary/species.ts';
+import { type Kind, kindLabels, kinds } from '../vocabulary/kinds.ts';
+import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
 
 /** A filter that is a choice of values. */
 export type ListFilter = keyof Facets;

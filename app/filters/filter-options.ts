@@ -1,6 +1,6 @@
-import type { FacetValue } from '../engine/questions.ts';
+import type { FacetValue } from '../engine/engine.ts';
 import { kinds } from '../vocabulary/kinds.ts';
-import { nameOfValue, type ListFilter } from './filter-names.ts';
+import { type ListFilter, nameOfValue } from './filter-names.ts';
 
 /** A box to tick: a value, or several that share one name. */
 export interface FilterOption {

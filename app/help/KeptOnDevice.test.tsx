@@ -12,10 +12,10 @@ beforeEach(() => {
   answers = [];
   asked = [];
   const active = {
-    postMessage(question: unknown, [port]: readonly MessagePort[]) {
-      asked.push(question);
-      const answer = answers.shift();
-      if (answer !== undefined) port?.postMessage(answer);
+    postMessage(query: unknown, [port]: readonly MessagePort[]) {
+      asked.push(query);
+      const result = answers.shift();
+      if (result !== undefined) port?.postMessage(result);
     },
   };
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ active }) } });

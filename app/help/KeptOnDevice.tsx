@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { keptOnDevice } from '../connection/kept-on-device.ts';
-import { formatMegabytes } from '../vocabulary/megabytes.ts';
+import { keptOnDevice } from '../connection/service-worker.ts';
+import { formatMegabytes } from '../vocabulary/numbers.ts';
 
 type Amount = { readonly state: 'asked' | 'unknown' } | { readonly state: 'told' | 'removed'; readonly bytes: number };
 

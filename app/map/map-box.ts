@@ -1,8 +1,8 @@
 import type { Map as LeafletMap } from 'leaflet';
 
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { MapBox } from '../engine/questions.ts';
-import { positionAt, type Frame } from './chart/frame.ts';
+import type { MapBox } from '../engine/engine.ts';
+import { type Frame, positionAt } from './chart/frame.ts';
 
 /** What the map shows, without what lies beyond the ends of the world. */
 export function visibleBox(map: LeafletMap): MapBox {

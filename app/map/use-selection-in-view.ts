@@ -1,18 +1,17 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { useEffect, type RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 
+import type { Position } from '../../core/geo/wgs84.ts';
+import type { Session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
-import { positionAt, pointIn } from './chart/frame.ts';
+import { zoomToSee } from '../view/search-around.ts';
+import { searchWithinRadiusOf, type Selection } from '../view/view-state.ts';
 import { beside } from './beside.ts';
+import { pointIn, positionAt } from './chart/frame.ts';
 import { frameOf } from './circle/fit-nearest.ts';
 import { freePointFor, furnitureOf } from './free-area.ts';
 import { positionOf } from './map-box.ts';
 import { isWholeCoast } from './use-view-sync.ts';
-import { zoomToSee } from '../view/search-around.ts';
-import { searchWithinRadiusOf } from '../view/search-here.ts';
-import type { Selection } from '../view/view-state.ts';
-import type { Session } from '../session/session.ts';
-import type { Position } from '../../core/geo/wgs84.ts';
 
 /**
  * Brings what is selected elsewhere than on the map out from under its furniture and into the view, at the same zoom,

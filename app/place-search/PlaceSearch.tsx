@@ -1,13 +1,18 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { useData, useSession } from '../session/use-session.ts';
 import { listAround, searchAround } from '../view/search-around.ts';
-import type { CoordinatesReading } from '../vocabulary/read-coordinates.ts';
-import { SuggestionOption } from './SuggestionOption.tsx';
-import { announcementOf, nothingFound, suggestionsOf, textOf, type Suggestion } from './suggestions.ts';
-import { coordinatesScript, useCoordinates } from './use-coordinates.ts';
-import { usePlacesFound } from './use-places-found.ts';
+import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
+import {
+  announcementOf,
+  nothingFound,
+  type Suggestion,
+  SuggestionOption,
+  suggestionsOf,
+  textOf,
+} from './suggestions.tsx';
+import { coordinatesScript, useCoordinates, usePlacesFound } from './use-suggestions.ts';
 import './place-search.css';
 
 /**

@@ -2,12 +2,12 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, PlaceRow } from '../engine/questions.ts';
+import type { Engine, PlaceRow } from '../engine/engine.ts';
+import type { Session } from '../session/session.ts';
 import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
-import type { Session } from '../session/session.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
-import { nothingFound } from './suggestions.ts';
+import { nothingFound } from './suggestions.tsx';
 
 const places: readonly PlaceRow[] = [
   { ...fakePlace, id: 1, name: 'Cottesloe' },

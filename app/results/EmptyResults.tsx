@@ -1,38 +1,36 @@
-import type { Answer } from '../engine/questions.ts';
+import { focusCount } from '../components/focus-count.ts';
+import type { Result } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
-import { hasFilters } from '../view/view-state.ts';
+import { hasFilters, withoutFilter } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
-import { formatRadius } from '../vocabulary/distances.ts';
+import { formatRadius, formatDistanceAndBearing } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { speciesName } from '../vocabulary/species.ts';
-import { formatWay } from '../vocabulary/ways.ts';
-import { focusCount } from '../components/focus-count.ts';
-import { filterNames, isOutsideRegion, widerRadiusInMetres } from './remedies.ts';
-import { withoutFilter } from '../view/without-filter.ts';
-import { showWholeCoast } from './show-whole-coast.ts';
+import { speciesName } from '../vocabulary/value-names.ts';
 import { OutsideRegion } from './OutsideRegion.tsx';
+import { filterNames, isOutsideRegion, widerRadiusInMetres } from './remedies.ts';
+import { showWholeCoast } from './show-whole-coast.ts';
 
 /** Says why nothing was found, what that does not mean, and what helps. */
-export function EmptyResults({ answer }: { readonly answer: Answer }) {
+export function EmptyResults({ result }: { readonly result: Result }) {
   const { view } = useSession();
   const units = useView((state) => state.units);
   const search = useView((state) => state.search);
   const isFiltered = useView((state) => hasFilters(state.filters, state.tab));
-  const { tab } = answer.question;
-  const { emptiness } = answer;
+  const { tab } = result.query;
+  const { emptyReason } = result;
   const one = tab === 'records' ? 'record' : 'place';
-  const isOutside = isOutsideRegion(answer);
-  const nearest = tab === 'records' ? emptiness?.nearestRecord : answer.nearestPlace;
+  const isOutside = isOutsideRegion(result);
+  const nearest = tab === 'records' ? emptyReason?.nearestRecord : result.nearestPlace;
   const wider =
     search?.mode === 'radius'
       ? widerRadiusInMetres(search.radiusInMetres, nearest?.distanceInMetres ?? null, units)
       : null;
 
   // Nothing that can be changed helps where there is nothing at all.
-  if (answer.all === 0) {
+  if (result.all === 0) {
     return (
       <div className="results-empty">
         <h2>No {tab} here</h2>
@@ -46,7 +44,7 @@ export function EmptyResults({ answer }: { readonly answer: Answer }) {
       {tab === 'records' ? <p>No records here does not mean no sharks.</p> : null}
       {isOutside ? <OutsideRegion /> : null}
       <div className="results-remedies">
-        {emptiness?.without.map(({ filter, count }) => (
+        {emptyReason?.without.map(({ filter, count }) => (
           <button
             key={filter}
             type="button"
@@ -96,27 +94,27 @@ export function EmptyResults({ answer }: { readonly answer: Answer }) {
           </button>
         )}
       </div>
-      <Nearest answer={answer} />
+      <Nearest result={result} />
     </div>
   );
 }
 
 /** What stands nearest to a place where nothing stands. */
-function Nearest({ answer: { emptiness, nearestPlace, question } }: { readonly answer: Answer }) {
+function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly result: Result }) {
   const units = useView((state) => state.units);
   const linkTo = useSelectionLink();
-  const from = question.search ? 'from the centre of the search' : 'from the middle of the map';
-  const record = emptiness?.nearestRecord;
-  const receiver = emptiness?.nearestReceiver;
+  const from = query.search ? 'from the centre of the search' : 'from the middle of the map';
+  const record = emptyReason?.nearestRecord;
+  const receiver = emptyReason?.nearestReceiver;
 
-  if (question.tab === 'places') {
+  if (query.tab === 'places') {
     return nearestPlace ? (
       <p className="figure">
         The nearest place,{' '}
         <a {...linkTo({ kind: 'place', id: nearestPlace.id })}>
           <bdi>{nearestPlace.name}</bdi>
         </a>
-        , lies {formatWay(nearestPlace, units)} {from}.
+        , lies {formatDistanceAndBearing(nearestPlace, units)} {from}.
       </p>
     ) : null;
   }
@@ -124,8 +122,8 @@ function Nearest({ answer: { emptiness, nearestPlace, question } }: { readonly a
     <>
       {record ? (
         <p className="figure">
-          The nearest record{hasFilters(question.filters, 'records') ? ' that the filters let through' : ''} stands{' '}
-          {formatWay(record, units)} {from}:{' '}
+          The nearest record{hasFilters(query.filters, 'records') ? ' that the filters let through' : ''} stands{' '}
+          {formatDistanceAndBearing(record, units)} {from}:{' '}
           <a {...linkTo({ kind: 'record', id: record.id })}>
             <bdi>{speciesName(record.species)}</bdi>, {kindVerbs[record.interaction]}
           </a>
@@ -143,7 +141,7 @@ function Nearest({ answer: { emptiness, nearestPlace, question } }: { readonly a
           <a {...linkTo({ kind: 'spot', position: receiver.position })}>
             <bdi>{receiver.name.trim()}</bdi>
           </a>
-          , stands {formatWay(receiver, units)} {from}. A place without receivers has no detections.
+          , stands {formatDistanceAndBearing(receiver, units)} {from}. A place without receivers has no detections.
         </p>
       ) : null}
     </>

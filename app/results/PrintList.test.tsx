@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine } from '../engine/questions.ts';
-import { fakeAnswer, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import type { Engine } from '../engine/engine.ts';
+import { fakeResult, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters } from '../view/view-state.ts';
 import { PrintList } from './PrintList.tsx';
@@ -13,7 +13,7 @@ const recordsFrom = (start: number, end: number) =>
 
 async function show(rows: Engine['rows'] = (_, start, end) => Promise.resolve(recordsFrom(start, end))) {
   const session = await fakeSession(
-    { ask: (question) => Promise.resolve(fakeAnswer(question, { found: 700, rows: recordsFrom(0, 20) })), rows },
+    { query: (query) => Promise.resolve(fakeResult(query, { found: 700, rows: recordsFrom(0, 20) })), rows },
     { filters: { ...noFilters, species: ['white'], featureTypes: ['reef'] } },
   );
   render(

@@ -1,14 +1,14 @@
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
-import { useData, useSession, useView } from '../session/use-session.ts';
-import { writeView } from '../view/view-url.ts';
-import { formatPosition } from '../vocabulary/coordinates.ts';
-import { formatDate } from '../vocabulary/dates.ts';
-import { filtersInWords } from '../vocabulary/filter-words.ts';
-import { noFilters } from '../view/view-state.ts';
-import { formatCount } from '../vocabulary/numbers.ts';
 import { countLine } from '../session/count-line.ts';
+import { useData, useSession, useView } from '../session/use-session.ts';
+import { noFilters } from '../view/view-state.ts';
+import { writeView } from '../view/view-url.ts';
+import { formatDate } from '../vocabulary/dates.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { formatPosition } from '../vocabulary/positions.ts';
 import { PrintTable } from './PrintTable.tsx';
-import { usePrintedRows, type PrintedRows } from './use-printed-rows.ts';
+import { type PrintedRows, usePrintedRows } from './use-printed-rows.ts';
 import './print-list.css';
 
 /** The list on paper: rendered while the browser prints, never on the screen. */
@@ -18,13 +18,13 @@ export function PrintList() {
   return printed ? <PrintedList {...printed} /> : null;
 }
 
-function PrintedList({ answer, start, rows }: PrintedRows) {
+function PrintedList({ result, start, rows }: PrintedRows) {
   const { siteUrl } = useSession();
   const units = useView((view) => view.units);
   const query = useView(writeView);
   const data = useData();
 
-  const { filters, search, tab } = answer.question;
+  const { filters, search, tab } = result.query;
   const ofTab =
     tab === 'places'
       ? { ...noFilters, featureTypes: filters.featureTypes }
@@ -32,7 +32,7 @@ function PrintedList({ answer, start, rows }: PrintedRows) {
   const words = filtersInWords(ofTab);
   return (
     <div className="print-list">
-      <h1>Coastwatch: {countLine(answer, units)}</h1>
+      <h1>Coastwatch: {countLine(result, units)}</h1>
       <p>
         <strong>{data?.sample ? 'Sample data: invented records. ' : ''}Historical records, not live warnings.</strong>
         {data?.newest ? ` The newest record is of ${formatDate(data.newest)}.` : ''} A record is placed at a point of a
@@ -40,12 +40,12 @@ function PrintedList({ answer, start, rows }: PrintedRows) {
       </p>
       {search ? <p>Centre of the search: {formatPosition(search.centre)}</p> : null}
       {words === '' ? null : <p>Filters: {words}</p>}
-      {rows.length < answer.found ? (
+      {rows.length < result.found ? (
         <p>
-          Printed here: {formatCount(start + 1)} to {formatCount(start + rows.length)} of {formatCount(answer.found)}.
+          Printed here: {formatCount(start + 1)} to {formatCount(start + rows.length)} of {formatCount(result.found)}.
         </p>
       ) : null}
-      <PrintTable rows={rows} units={units} tellsDistance={search !== null} />
+      <PrintTable rows={rows} units={units} showDistance={search !== null} />
       <p className="print-address">{`${siteUrl}${query}`}</p>
     </div>
   );

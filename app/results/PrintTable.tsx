@@ -1,27 +1,24 @@
-import type { PlaceRow, RecordRow, Row } from '../engine/questions.ts';
-import { formatPosition } from '../vocabulary/coordinates.ts';
+import type { PlaceRow, RecordRow, Row } from '../engine/engine.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
-import type { Units } from '../vocabulary/distances.ts';
-import { featureTypeName } from '../vocabulary/feature-types.ts';
+import { formatDistanceAndBearing, type Units } from '../vocabulary/distances.ts';
 import { kindLabels } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { sourceName } from '../vocabulary/sources.ts';
-import { speciesName } from '../vocabulary/species.ts';
-import { formatWay } from '../vocabulary/ways.ts';
+import { formatPosition } from '../vocabulary/positions.ts';
+import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
 
 interface PrintTableProps {
   readonly rows: readonly Row[];
   readonly units: Units;
-  readonly tellsDistance: boolean;
+  readonly showDistance: boolean;
 }
 
 type Cells = readonly (readonly [heading: string, text: string])[];
 
 /** Records or places as a table, a row each. */
-export function PrintTable({ rows, units, tellsDistance }: PrintTableProps) {
+export function PrintTable({ rows, units, showDistance }: PrintTableProps) {
   const table = rows.map((row): Cells => {
     const cells = row.kind === 'record' ? cellsOfRecord(row) : cellsOfPlace(row);
-    return tellsDistance ? [...cells, ['Distance', formatWay(row, units)]] : cells;
+    return showDistance ? [...cells, ['Distance', formatDistanceAndBearing(row, units)]] : cells;
   });
   const [first] = table;
   if (!first) return null;

@@ -1,14 +1,14 @@
-import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
-import { textSizeInPixels } from '../view/text-size.ts';
-import type { Answer, Row } from '../engine/questions.ts';
+import type { Result, Row } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
+import { textSizeInPixels } from '../view/text-size.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { EmptyResults } from './EmptyResults.tsx';
 import { ResultRow } from './ResultRow.tsx';
-import { RowSlots } from './row-slots.ts';
 import { SkeletonRow } from './SkeletonRow.tsx';
+import { RowSlots } from './row-slots.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { useHeldRow } from './use-held-row.ts';
 import { useListReturn } from './use-list-return.ts';
@@ -28,18 +28,18 @@ interface ShownRow {
 }
 
 /** The list of what was found, of which only the rows on the screen exist. */
-export function ResultList({ answer }: { readonly answer: Answer }) {
+export function ResultList({ result }: { readonly result: Result }) {
   const session = useSession();
   const selection = useView((view) => view.selection);
   const units = useView((view) => view.units);
   const linkTo = useSelectionLink();
   const scroller = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(rowHeightInPixels);
-  const { activeIndex, setActiveIndex, keptRow, heldRow } = useActiveRow(answer);
+  const { activeIndex, setActiveIndex, keptRow, heldRow } = useActiveRow(result);
   const [slots] = useState(() => new RowSlots<ShownRow>());
   const [lastActive, setLastActive] = useState<number | null>(null);
   const keysId = useId();
-  const count = Math.min(answer.found, mostRows);
+  const count = Math.min(result.found, mostRows);
 
   const { indexes, range, scrollToIndex } = useVirtualRows({ scroller, count, rowHeight });
   const { first, last } = range ?? { first: 0, last: 0 };
@@ -47,12 +47,12 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
   const isShown = range !== null;
   const tabStop = activeIndex ?? tabStopOf(lastActive, first, last);
   useEffect(() => {
-    const { visibleRows } = session.findings.getState();
+    const { visibleRows } = session.queryState.getState();
     if (isShown && (visibleRows.start !== start || visibleRows.end !== end)) session.showRows(start, end);
   }, [session, isShown, start, end]);
 
   const focusRow = useRowFocus(scroller, scrollToIndex);
-  const remember = useListReturn(scroller, answer, focusRow);
+  const remember = useListReturn(scroller, result, focusRow);
   const holdRow = useHeldRow(() => {
     focusRow(Math.min(activeIndex ?? 0, count - 1), false);
   });
@@ -84,15 +84,15 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
 
   // The row that has the focus stays, however far it is scrolled away: or the focus would be lost.
   const isKept = activeIndex !== null && activeIndex < count && !indexes.includes(activeIndex);
-  const { rows, question } = answer;
+  const { rows, query } = result;
   const shown = (isKept ? [...indexes, activeIndex].sort((a, b) => a - b) : indexes).map((index): ShownRow => {
-    const row = rows[index - question.rows.start] ?? (index === activeIndex ? keptRow : undefined);
+    const row = rows[index - query.rows.start] ?? (index === activeIndex ? keptRow : undefined);
     return { index, row, key: row ? keyOf(row) : String(index) };
   });
   const isEmpty = count === 0;
   // Where nothing is found, the elements stay, out of sight, for what is found next; but not one with the focus.
   const placed = isEmpty && !heldRow ? slots.last : slots.place(shown, heldRow ? keyOf(heldRow) : null);
-  const tellsDistance = question.search !== null || question.sort === 'nearest';
+  const showDistance = query.search !== null || query.sort === 'nearest';
   return (
     <>
       {isEmpty ? null : (
@@ -106,13 +106,13 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
         ref={scroller}
         tabIndex={-1}
         role="group"
-        aria-label={isEmpty ? 'Nothing found' : question.tab === 'records' ? 'Records found' : 'Places found'}
+        aria-label={isEmpty ? 'Nothing found' : query.tab === 'records' ? 'Records found' : 'Places found'}
         aria-describedby={isEmpty ? undefined : keysId}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        {isEmpty ? <EmptyResults answer={answer} /> : null}
+        {isEmpty ? <EmptyResults result={result} /> : null}
         <ul
           className={isEmpty ? 'results-list is-empty' : 'results-list'}
           aria-hidden={isEmpty || undefined}
@@ -122,7 +122,7 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
             <li
               key={slot}
               data-index={index}
-              aria-setsize={answer.found}
+              aria-setsize={result.found}
               aria-posinset={index + 1}
               style={{ top: index * rowHeight, height: rowHeight }}
             >
@@ -133,7 +133,7 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
                   onOpen={remember}
                   isSelected={selection?.kind === row.kind && selection.id === row.id}
                   isTabStop={index === tabStop}
-                  tellsDistance={tellsDistance}
+                  showDistance={showDistance}
                   units={units}
                 />
               ) : (
@@ -142,7 +142,7 @@ export function ResultList({ answer }: { readonly answer: Answer }) {
             </li>
           ))}
         </ul>
-        {count < answer.found ? (
+        {count < result.found ? (
           <p className="results-end small muted">
             The list ends here, with the first {formatCount(count)}. Zoom in or set a filter to see others.
           </p>

@@ -2,17 +2,20 @@ import { memo } from 'react';
 
 import { MarkIcon } from '../components/MarkIcon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
-import type { Bearing, PlaceRow, RecordRow, Row } from '../engine/questions.ts';
+import type { Bearing, PlaceRow, RecordRow, Row } from '../engine/engine.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
+import type { Selection } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
-import type { Units } from '../vocabulary/distances.ts';
-import { featureTypeName } from '../vocabulary/feature-types.ts';
+import {
+  formatDistanceAndBearing,
+  hasDirection,
+  type Units,
+  distanceAndBearingInWords,
+} from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { plainText } from '../vocabulary/plain-text.ts';
-import type { Selection } from '../view/view-state.ts';
-import { speciesName } from '../vocabulary/species.ts';
-import { formatWay, hasDirection, wayInWords } from '../vocabulary/ways.ts';
+import { plainText } from '../vocabulary/text.ts';
+import { featureTypeName, speciesName } from '../vocabulary/value-names.ts';
 
 export interface ResultRowProps {
   readonly row: Row;
@@ -23,7 +26,7 @@ export interface ResultRowProps {
   /** Of all rows, the Tab key stops at one; the arrows lead from it to the others. */
   readonly isTabStop: boolean;
   /** Distances are told only from a centre that a person knows of. */
-  readonly tellsDistance: boolean;
+  readonly showDistance: boolean;
   readonly units: Units;
 }
 
@@ -33,7 +36,7 @@ export interface ResultRowProps {
  * made of as few as will do.
  */
 export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
-  const { row, linkTo, onOpen, isSelected, isTabStop, tellsDistance, units } = props;
+  const { row, linkTo, onOpen, isSelected, isTabStop, showDistance, units } = props;
   const link = linkTo({ kind: row.kind, id: row.id });
   return (
     <a
@@ -48,7 +51,7 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
     >
       {row.kind === 'record' ? <MarkIcon mark={row.mark} /> : <span className="results-place-dot" />}
       {row.kind === 'record' ? <RecordLines row={row} /> : <PlaceLines row={row} />}
-      {tellsDistance ? <Distance bearing={row} units={units} /> : null}
+      {showDistance ? <Distance bearing={row} units={units} /> : null}
     </a>
   );
 }, looksTheSame);
@@ -109,9 +112,9 @@ function Distance({ bearing, units }: { readonly bearing: Bearing; readonly unit
     <span
       className="results-row-distance figure"
       role={hasWords ? 'img' : undefined}
-      aria-label={hasWords ? wayInWords(bearing, units) : undefined}
+      aria-label={hasWords ? distanceAndBearingInWords(bearing, units) : undefined}
     >
-      {formatWay(bearing, units)}
+      {formatDistanceAndBearing(bearing, units)}
     </span>
   );
 }

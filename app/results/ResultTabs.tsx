@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react';
 
-import { useAnswer, useView } from '../session/use-session.ts';
+import { useResult, useView } from '../session/use-session.ts';
 import type { Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 
@@ -20,9 +20,9 @@ function tabAfterKey(key: string, tab: Tab): Tab | null {
 export function ResultTabs() {
   const tab = useView((view) => view.tab);
   const setTab = useView((view) => view.setTab);
-  const found = useAnswer((answer) => answer.found);
-  const foundInOther = useAnswer((answer) => answer.foundInOtherTab);
-  const answeredTab = useAnswer((answer) => answer.question.tab);
+  const found = useResult((result) => result.found);
+  const foundInOther = useResult((result) => result.foundInOtherTab);
+  const resultTab = useResult((result) => result.query.tab);
   const list = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -36,7 +36,7 @@ export function ResultTabs() {
   return (
     <div className="results-tabs" role="tablist" aria-label="What the list shows" ref={list} onKeyDown={onKeyDown}>
       {tabs.map((each) => {
-        const count = each === answeredTab ? found : foundInOther;
+        const count = each === resultTab ? found : foundInOther;
         return (
           <button
             key={each}

@@ -1,8 +1,8 @@
-import type { Answer } from '../engine/questions.ts';
+import { countId, focusCount } from '../components/focus-count.ts';
+import type { Result } from '../engine/engine.ts';
+import { countLine, repeatsLine } from '../session/count-line.ts';
 import { useView } from '../session/use-session.ts';
 import { hasFilters, type Sort } from '../view/view-state.ts';
-import { countLine, repeatsLine } from '../session/count-line.ts';
-import { countId, focusCount } from '../components/focus-count.ts';
 
 const sortNames: Readonly<Record<'records' | 'places', Readonly<Record<Sort, string>>>> = {
   records: { newest: 'Newest first', oldest: 'Oldest first', nearest: 'Nearest first' },
@@ -11,7 +11,7 @@ const sortNames: Readonly<Record<'records' | 'places', Readonly<Record<Sort, str
 const sorts = ['newest', 'oldest', 'nearest'] as const;
 
 /** How many were found of how many, and in which order they stand. */
-export function ResultsHead({ answer }: { readonly answer: Answer | null }) {
+export function ResultsHead({ result }: { readonly result: Result | null }) {
   const units = useView((view) => view.units);
   const tab = useView((view) => view.tab);
   const sort = useView((view) => view.sort);
@@ -21,12 +21,12 @@ export function ResultsHead({ answer }: { readonly answer: Answer | null }) {
   const canClear = useView((view) => view.search !== null || hasFilters(view.filters, view.tab));
   // What stands nearest has one order alone.
   const isNearest = useView((view) => view.search?.mode === 'nearest');
-  const repeats = answer?.question.tab === 'records' ? repeatsLine(answer.mostDetected) : null;
+  const repeats = result?.query.tab === 'records' ? repeatsLine(result.mostDetected) : null;
 
   return (
     <div className="results-head">
       <p className="results-count figure" id={countId} tabIndex={-1}>
-        {answer ? countLine(answer, units) : ' '}
+        {result ? countLine(result, units) : ' '}
         {canClear ? (
           <>
             {' · '}

@@ -2,11 +2,11 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Answer, Engine, RecordRow } from '../engine/questions.ts';
+import type { Result, Engine, RecordRow } from '../engine/engine.ts';
 import { Session } from '../session/session.ts';
-import { fakeAnswer, fakeEngine, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeResult, fakeEngine, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
-import { initialView, noFilters, wholeCoast, type ViewState } from '../view/view-state.ts';
+import { initialView, noFilters, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import { readView } from '../view/view-url.ts';
 import { ResultsPanel } from './ResultsPanel.tsx';
@@ -17,18 +17,18 @@ const recordAt = (index: number): RecordRow => ({ ...fakeRecord, id: 1000 + inde
 
 /** Answers with as many records as are found, of which those wanted have rows. */
 const answering =
-  (parts: Partial<Answer> = {}): Engine['ask'] =>
-  (question) => {
+  (parts: Partial<Result> = {}): Engine['query'] =>
+  (query) => {
     const { found = 118 } = parts;
-    const { start, end } = question.rows;
+    const { start, end } = query.rows;
     const rows = Array.from({ length: Math.max(0, Math.min(end, found) - start) }, (_, index) =>
       recordAt(start + index),
     );
-    return Promise.resolve(fakeAnswer(question, { rows, ...parts }));
+    return Promise.resolve(fakeResult(query, { rows, ...parts }));
   };
 
-async function show(view: Partial<ViewState> = {}, answer: Partial<Answer> = {}): Promise<Session> {
-  const session = await fakeSession({ ask: answering(answer) }, view);
+async function show(view: Partial<ViewState> = {}, result: Partial<Result> = {}): Promise<Session> {
+  const session = await fakeSession({ query: answering(result) }, view);
   render(panelOf(session));
   return session;
 }
@@ -208,7 +208,7 @@ describe('the rows', () => {
 });
 
 describe('an empty list', () => {
-  const emptiness: Answer['emptiness'] = {
+  const emptyReason: Result['emptyReason'] = {
     inArea: 118,
     without: [
       { filter: 'species', count: 34 },
@@ -218,7 +218,7 @@ describe('an empty list', () => {
     nearestReceiver: { name: 'Cottesloe', position: centre, distanceInMetres: 12_000, bearingInDegrees: 315 },
   };
   const filters = { ...noFilters, species: ['mako'], from: '2020-01-01' };
-  const showEmpty = () => show({ search, filters }, { found: 0, rows: [], emptiness });
+  const showEmpty = () => show({ search, filters }, { found: 0, rows: [], emptyReason });
 
   it('does not reassure', async () => {
     await showEmpty();
@@ -228,7 +228,7 @@ describe('an empty list', () => {
 
   it('says of a site without any records that it holds none, and offers nothing that cannot help', async () => {
     const nothing = { inArea: 0, without: [], nearestRecord: null, nearestReceiver: null };
-    await show({ search, filters }, { all: 0, passing: 0, found: 0, rows: [], emptiness: nothing });
+    await show({ search, filters }, { all: 0, matching: 0, found: 0, rows: [], emptyReason: nothing });
     const list = within(screen.getByRole('group', { name: 'Nothing found' }));
     expect(list.getByText('This site holds no records.')).toBeTruthy();
     expect(list.queryAllByRole('button')).toEqual([]);
@@ -268,7 +268,7 @@ describe('an empty list', () => {
       {
         found: 0,
         rows: [],
-        emptiness: { ...emptiness, inArea: 0, without: [], nearestRecord: far, nearestReceiver: null },
+        emptyReason: { ...emptyReason, inArea: 0, without: [], nearestRecord: far, nearestReceiver: null },
       },
     );
     expect(screen.getByRole('heading', { name: 'Outside the region this data covers' })).toBeTruthy();
@@ -279,7 +279,7 @@ describe('an empty list', () => {
 
 describe('a list that is not there yet', () => {
   const sessionOf = (load: Engine['load']): Session =>
-    new Session('https://example.org/', fakeEngine({ load, ask: answering() }), createViewStore(initialView));
+    new Session('https://example.org/', fakeEngine({ load, query: answering() }), createViewStore(initialView));
 
   it('tells how much has been read', async () => {
     const session = sessionOf((_, onProgress) => {

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 
-import { useAnswer, useFindings, useView } from '../session/use-session.ts';
+import { useResult, useQueryState, useView } from '../session/use-session.ts';
 import { OutsideRegion } from './OutsideRegion.tsx';
 import { ReadingFailed } from './ReadingFailed.tsx';
 import { ReadingResults } from './ReadingResults.tsx';
@@ -14,11 +14,11 @@ import './results-states.css';
 
 /** What was found, as a list: tabs, counts, order, rows, and what to say where there are none. */
 export function ResultsPanel() {
-  const loading = useFindings((findings) => findings.loading);
-  const latest = useAnswer((whole) => whole) ?? null;
+  const loading = useQueryState((queryState) => queryState.loading);
+  const latest = useResult((whole) => whole) ?? null;
   // The first answer brings the whole list: it is rendered in short tasks. Those after it are shown at once.
   const isThere = useDeferredValue(latest !== null);
-  const answer = isThere ? latest : null;
+  const result = isThere ? latest : null;
   const tab = useView((view) => view.tab);
   useFocusReturn();
 
@@ -26,12 +26,12 @@ export function ResultsPanel() {
     <section className="results" aria-label="Results">
       <ResultTabs />
       <div className="results-panel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
-        {loading.state === 'failed' ? <ReadingFailed message={loading.message} showsOlder={answer !== null} /> : null}
-        {answer || loading.state !== 'failed' ? <ResultsHead answer={answer} /> : null}
-        {answer ? (
+        {loading.state === 'failed' ? <ReadingFailed message={loading.message} showsOlder={result !== null} /> : null}
+        {result || loading.state !== 'failed' ? <ResultsHead result={result} /> : null}
+        {result ? (
           <>
-            {answer.found > 0 && isOutsideRegion(answer) ? <OutsideRegion /> : null}
-            <ResultList answer={answer} />
+            {result.found > 0 && isOutsideRegion(result) ? <OutsideRegion /> : null}
+            <ResultList result={result} />
           </>
         ) : loading.state === 'failed' ? null : (
           <ReadingResults

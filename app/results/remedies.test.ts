@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Answer, Emptiness } from '../engine/questions.ts';
-import { fakeAnswer, fakePlace, fakeRecord } from '../session/testing/fake-session.ts';
-import { noFilters, type LocationSearch } from '../view/view-state.ts';
+import type { Result, EmptyResultReason } from '../engine/engine.ts';
+import { fakeResult, fakePlace, fakeRecord } from '../session/testing/fake-session.ts';
+import { type LocationSearch, noFilters, withoutFilter } from '../view/view-state.ts';
 import { metresPerNauticalMile } from '../vocabulary/distances.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { isOutsideRegion, widerRadiusInMetres } from './remedies.ts';
-import { withoutFilter } from '../view/without-filter.ts';
 
 describe('the wider radius', () => {
   it('is the next round one', () => {
@@ -52,35 +51,35 @@ describe('being outside the region', () => {
     radiusInMetres: 5000,
   };
   const area = { west: 1, south: 48, east: 3, north: 49 };
-  const at = (distanceInMetres: number): Emptiness => ({
+  const at = (distanceInMetres: number): EmptyResultReason => ({
     inArea: 0,
     without: [],
     nearestRecord: { ...fakeRecord, distanceInMetres },
     nearestReceiver: null,
   });
-  const answer = (parts: Partial<Answer>, asked: LocationSearch | null = search): Answer =>
-    fakeAnswer(
+  const result = (parts: Partial<Result>, asked: LocationSearch | null = search): Result =>
+    fakeResult(
       { filters: noFilters, tab: 'records', sort: 'newest', search: asked, area, rows: { start: 0, end: 20 } },
       parts,
     );
 
   it('means that all that is known is far away', () => {
-    expect(isOutsideRegion(answer({ found: 0, emptiness: at(10_555_000) }))).toBe(true);
-    expect(isOutsideRegion(answer({ found: 0, emptiness: at(299_000) }))).toBe(false);
-    expect(isOutsideRegion(answer({ found: 0, emptiness: at(10_555_000) }, null))).toBe(true);
-    expect(isOutsideRegion(answer({ found: 0, emptiness: at(10_555_000), nearestPlace: fakePlace }))).toBe(false);
+    expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000) }))).toBe(true);
+    expect(isOutsideRegion(result({ found: 0, emptyReason: at(299_000) }))).toBe(false);
+    expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000) }, null))).toBe(true);
+    expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000), nearestPlace: fakePlace }))).toBe(false);
   });
 
   it('is said of the nearest, too, when that is found far away', () => {
     const far = { ...fakeRecord, distanceInMetres: 10_555_000 };
-    expect(isOutsideRegion(answer({ nearestRecord: far }, { ...search, mode: 'nearest' }))).toBe(true);
+    expect(isOutsideRegion(result({ nearestRecord: far }, { ...search, mode: 'nearest' }))).toBe(true);
   });
 
   it('is not meant where only the filters let nothing through', () => {
-    expect(isOutsideRegion(answer({ found: 0, emptiness: { ...at(400_000), inArea: 12 } }, null))).toBe(false);
+    expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(400_000), inArea: 12 } }, null))).toBe(false);
   });
 
   it('is not claimed when nothing is known', () => {
-    expect(isOutsideRegion(answer({ found: 0, emptiness: { ...at(0), nearestRecord: null } }))).toBe(false);
+    expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(0), nearestRecord: null } }))).toBe(false);
   });
 });

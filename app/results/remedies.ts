@@ -1,8 +1,8 @@
-import type { Answer, Emptiness } from '../engine/questions.ts';
+import type { Result, EmptyResultReason } from '../engine/engine.ts';
 import { metresPerNauticalMile, type Units } from '../vocabulary/distances.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 
-export type NamedFilter = Emptiness['without'][number]['filter'];
+export type NamedFilter = EmptyResultReason['without'][number]['filter'];
 
 /** "Without the species filter: 34 records". */
 export const filterNames: Readonly<Record<NamedFilter, string>> = {
@@ -35,11 +35,11 @@ export function widerRadiusInMetres(
 const farInMetres = 300_000;
 
 /** Whether the centre lies far from anything that the data knows. */
-export function isOutsideRegion({ question, nearestRecord, nearestPlace, emptiness }: Answer): boolean {
-  if (emptiness && emptiness.inArea > 0) return false;
+export function isOutsideRegion({ query, nearestRecord, nearestPlace, emptyReason }: Result): boolean {
+  if (emptyReason && emptyReason.inArea > 0) return false;
   // Without a search and with something found, whatever the map shows is what the data covers.
-  if (!question.search && !emptiness) return false;
-  const known = [nearestRecord, nearestPlace, emptiness?.nearestRecord, emptiness?.nearestReceiver].filter(
+  if (!query.search && !emptyReason) return false;
+  const known = [nearestRecord, nearestPlace, emptyReason?.nearestRecord, emptyReason?.nearestReceiver].filter(
     (each) => each !== null && each !== undefined,
   );
   return known.length > 0 && known.every(({ distanceInMetres }) => distanceInMetres > farInMetres);

@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useRef, type RefObject } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 
-import type { Answer, Row } from '../engine/questions.ts';
+import type { Result, Row } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { useSession, useView } from '../session/use-session.ts';
-import { isSameList, listMemoryOf, listOf, type ListMemory } from './list-memory.ts';
+import { isSameList, type ListMemory, listMemoryOf, listOf } from './list-memory.ts';
 
 const keyOf = (row: Row): string => `${row.kind} ${row.id}`;
 
@@ -13,7 +13,7 @@ const keyOf = (row: Row): string => `${row.kind} ${row.id}`;
  */
 export function useListReturn(
   scroller: RefObject<HTMLDivElement | null>,
-  answer: Answer,
+  result: Result,
   focusRow: (index: number, scrollsThere: boolean) => void,
 ): (row: Row) => void {
   const session = useSession();
@@ -75,18 +75,18 @@ export function useListReturn(
       const place = awaited.current;
       if (!element || !place || isAway) return;
       if (Math.abs(element.scrollTop - place.scrollTop) > 1) element.scrollTo({ top: place.scrollTop });
-      const index = answer.rows.findIndex((row) => keyOf(row) === place.rowKey);
+      const index = result.rows.findIndex((row) => keyOf(row) === place.rowKey);
       if (index < 0) return;
       // Also on another row: nobody has pressed a key that could have led there.
       const hasFocus = element.contains(document.activeElement) || document.activeElement === document.body;
-      if (hasFocus) focusRow(answer.question.rows.start + index, false);
-      if (session.findings.getState().isSettled) awaited.current = null;
+      if (hasFocus) focusRow(result.query.rows.start + index, false);
+      if (session.queryState.getState().isSettled) awaited.current = null;
     };
     returnTo();
     // Heard, not rendered for: that something begins to move would render every list anew with its first frame.
-    return session.findings.subscribe(({ isSettled, answer: latest }, before) => {
+    return session.queryState.subscribe(({ isSettled, result: latest }, before) => {
       // With a newer answer, the render that it leads to is the one to return with.
-      if (isSettled && !before.isSettled && latest === answer) returnTo();
+      if (isSettled && !before.isSettled && latest === result) returnTo();
     });
   });
 

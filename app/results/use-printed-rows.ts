@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import type { Answer, Row } from '../engine/questions.ts';
+import type { Result, Row } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 
 /** What is on paper: the start of the list that an answer gives. */
 export interface PrintedRows {
-  readonly answer: Answer;
+  readonly result: Result;
   /** Index of the first of the rows in the list. */
   readonly start: number;
   readonly rows: readonly Row[];
@@ -29,18 +29,18 @@ export function usePrintedRows(): PrintedRows | null {
     let isPrinting = false;
 
     async function prepare(): Promise<void> {
-      const { answer } = session.findings.getState();
-      if (!answer || prepared?.answer === answer) return;
-      prepared = await readRows(session, answer);
+      const { result } = session.queryState.getState();
+      if (!result || prepared?.result === result) return;
+      prepared = await readRows(session, result);
     }
     const beforePrint = (): void => {
-      const { answer } = session.findings.getState();
-      if (!answer) return;
+      const { result } = session.queryState.getState();
+      if (!result) return;
       isPrinting = true;
-      const atHand = { answer, start: answer.question.rows.start, rows: answer.rows };
+      const atHand = { result, start: result.query.rows.start, rows: result.rows };
       // The browser takes its picture of the page as soon as this returns.
       flushSync(() => {
-        setPrinted(prepared?.answer === answer ? prepared : atHand);
+        setPrinted(prepared?.result === result ? prepared : atHand);
       });
       prepare().then(
         () => {
@@ -86,7 +86,7 @@ export function usePrintedRows(): PrintedRows | null {
   return printed;
 }
 
-async function readRows(session: Session, answer: Answer): Promise<PrintedRows> {
-  const rows = await session.engine.rows(answer.question, 0, Math.min(mostPrintedRows, answer.found));
-  return { answer, start: 0, rows };
+async function readRows(session: Session, result: Result): Promise<PrintedRows> {
+  const rows = await session.engine.rows(result.query, 0, Math.min(mostPrintedRows, result.found));
+  return { result, start: 0, rows };
 }

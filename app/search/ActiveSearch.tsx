@@ -1,18 +1,18 @@
 import { useCallback, useId, useState } from 'react';
 
-import { passFocusOn } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
-import { RadiusSlider } from '../components/RadiusSlider.tsx';
+import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
+import { passFocusOn } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useSession, useView } from '../session/use-session.ts';
-import type { LocationSearch as Search } from '../view/view-state.ts';
-import type { Units } from '../vocabulary/distances.ts';
+import { bringIntoView } from '../view/search-around.ts';
+import type { LocationSearch, LocationSearch as Search } from '../view/view-state.ts';
+import { formatRadius, type Units } from '../vocabulary/distances.ts';
+import { metresPerUnit, presets, unitSigns } from '../vocabulary/radii.ts';
 import { ApiRequestBox } from './ApiRequestBox.tsx';
-import { RadiusPresets } from './RadiusPresets.tsx';
 import { SearchCentre } from './SearchCentre.tsx';
 import { SearchResult } from './SearchResult.tsx';
 import { Segments } from './Segments.tsx';
-import { useRadius } from './use-radius.ts';
 
 const modes = [
   { value: 'radius', label: 'Within a radius' },
@@ -110,4 +110,55 @@ function SearchControls({ search, units }: { readonly search: Search; readonly u
       </div>
     </>
   );
+}
+
+/** The radii that are used most, at one press each. */
+export function RadiusPresets({ search, units }: { readonly search: LocationSearch; readonly units: Units }) {
+  const { setTo } = useRadius();
+  return (
+    <div className="search-presets" role="group" aria-label="Common radii">
+      {presets.map((preset) => {
+        const metres = preset * metresPerUnit[units];
+        return (
+          <button
+            key={preset}
+            type="button"
+            className="button"
+            data-size="small"
+            aria-label={formatRadius(metres, units)}
+            aria-pressed={Math.abs(metres - search.radiusInMetres) < 0.5}
+            onClick={() => {
+              setTo(metres);
+            }}
+          >
+            {preset}
+          </button>
+        );
+      })}
+      <span aria-hidden="true" className="small muted">
+        {unitSigns[units]}
+      </span>
+    </div>
+  );
+}
+
+/** What changes the radius of the search that there is. */
+export function useRadius(): RadiusActions {
+  const { view } = useSession();
+  const slideTo = (radiusInMetres: number): void => {
+    const { search, setSearch } = view.getState();
+    if (search) setSearch({ ...search, radiusInMetres });
+  };
+  const settle = (): void => {
+    const state = view.getState();
+    if (state.search) bringIntoView(state, state.search);
+  };
+  return {
+    slideTo,
+    settle,
+    setTo: (radiusInMetres) => {
+      slideTo(radiusInMetres);
+      settle();
+    },
+  };
 }

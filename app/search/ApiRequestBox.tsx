@@ -1,12 +1,11 @@
-import { Fragment, useState, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 
 import { CopyButton } from '../components/CopyButton.tsx';
-import { useSession, useView } from '../session/use-session.ts';
-import { hasFilters, type LocationSearch } from '../view/view-state.ts';
-import { requestNotes } from './request-notes.ts';
-import { apiRequestOf, curlCommand, fetchStatement } from './api-request.ts';
+import type { Result } from '../engine/engine.ts';
+import { useQueryState, useSession, useView } from '../session/use-session.ts';
+import { type Filters, hasFilters, type LocationSearch, noFilters } from '../view/view-state.ts';
 import { Segments } from './Segments.tsx';
-import { useUnfilteredAnswer } from './use-unfiltered-answer.ts';
+import { apiRequestOf, curlCommand, fetchStatement, requestNotes } from './api-request.ts';
 
 const forms = [
   { value: 'url', label: 'URL' },
@@ -28,7 +27,7 @@ export function ApiRequestBox({ search }: { readonly search: LocationSearch }) {
   const tab = useView((view) => view.tab);
   const sort = useView((view) => view.sort);
   const filters = useView((view) => view.filters);
-  const unfiltered = useUnfilteredAnswer(search);
+  const unfiltered = useUnfilteredResult(search);
   const request = apiRequestOf({ tab, sort }, search, siteUrl);
   const text = writers[form](request.url);
   return (
@@ -57,4 +56,43 @@ function breakable(text: string): ReactNode {
       {part}
     </Fragment>
   ));
+}
+
+interface Unfiltered {
+  readonly search: LocationSearch;
+  readonly filters: Filters;
+  readonly result: Result;
+}
+
+/**
+ * What the search would find without filters, which is what the interface answers. Asked once the view stands
+ * still; undefined until then, and without filters.
+ */
+export function useUnfilteredResult(search: LocationSearch): Result | undefined {
+  const session = useSession();
+  const filters = useView((view) => view.filters);
+  const tab = useView((view) => view.tab);
+  const isSettled = useQueryState((queryState) => queryState.isSettled);
+  const [known, setKnown] = useState<Unfiltered | null>(null);
+  const isAsked = isSettled && hasFilters(filters, tab);
+
+  useEffect(() => {
+    if (!isAsked) return;
+    let isCurrent = true;
+    const query = { ...session.query(), search, filters: noFilters, rows: { start: 0, end: 0 } };
+    session.engine.query(query).then(
+      (result) => {
+        if (isCurrent) setKnown({ search, filters, result });
+      },
+      () => {
+        // A failure of the engine is told to the whole page; the sentence then goes without its number.
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, isAsked, search, filters, tab]);
+
+  const isCurrent = known?.search === search && known.filters === filters && known.result.query.tab === tab;
+  return isCurrent ? known.result : undefined;
 }

@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { useSession } from '../session/use-session.ts';
 import { searchAround } from '../view/search-around.ts';
-import { plainPosition } from '../vocabulary/coordinates.ts';
-import { readCoordinates } from '../vocabulary/read-coordinates.ts';
+import { readCoordinates } from '../vocabulary/coordinate-parser.ts';
+import { plainPosition } from '../vocabulary/positions.ts';
 
 /** A field for the centre of the search, which takes all that coordinates are written as. */
 export function CentreForm({ centre, onClose }: { readonly centre: Position; readonly onClose: () => void }) {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+import { equatorialRadiusInMetres, type Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useSession } from '../session/use-session.ts';
 import { listAround } from '../view/search-around.ts';
 import { formatDistance } from '../vocabulary/distances.ts';
-import { askPosition, type PositionOutcome } from './ask-position.ts';
-import { isOutsideRegion } from './outside-region.ts';
+import { regionOfData as region } from '../vocabulary/positions.ts';
 import './near-me.css';
 
 interface Message {
@@ -98,4 +98,51 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
       )}
     </div>
   );
+}
+
+export type PositionOutcome =
+  | { readonly kind: 'found'; readonly position: Position; readonly accuracyInMetres: number }
+  | { readonly kind: 'notGiven' }
+  | { readonly kind: 'insecure' };
+
+const longestWaitInMilliseconds = 15_000;
+
+/** Asks the browser, and through it the person, for the position. Whatever stands in the way is an outcome, not an error. */
+export function askPosition(): Promise<PositionOutcome> {
+  if (!window.isSecureContext) return Promise.resolve({ kind: 'insecure' });
+  // Some browsers leave it out where a policy forbids it, though their types always promise it.
+  const geolocation = navigator.geolocation as Geolocation | undefined;
+  if (!geolocation) return Promise.resolve({ kind: 'notGiven' });
+  return new Promise((resolve) => {
+    geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const { longitude, latitude, accuracy } = coords;
+        resolve({ kind: 'found', position: { longitude, latitude }, accuracyInMetres: accuracy });
+      },
+      () => {
+        resolve({ kind: 'notGiven' });
+      },
+      { enableHighAccuracy: true, timeout: longestWaitInMilliseconds, maximumAge: 60_000 },
+    );
+  });
+}
+
+const farInMetres = 300_000;
+
+/** Whether a point lies more than 300 km from the region of the data; on a sphere, which is near enough for that. */
+export function isOutsideRegion({ longitude, latitude }: Position): boolean {
+  const middle = (region.west + region.east) / 2;
+  // Counted from the region's middle, so that the antimeridian does not come between.
+  const east = ((((longitude - middle + 180) % 360) + 360) % 360) - 180;
+  const closestEast = Math.min(region.east - middle, Math.max(region.west - middle, east));
+  const closestLatitude = Math.min(region.north, Math.max(region.south, latitude));
+  return sphereDistanceInMetres(latitude, closestLatitude, east - closestEast) > farInMetres;
+}
+
+function sphereDistanceInMetres(latitude1: number, latitude2: number, longitudes: number): number {
+  const radians = Math.PI / 180;
+  const northward = Math.sin(((latitude2 - latitude1) * radians) / 2) ** 2;
+  const eastward = Math.sin((longitudes * radians) / 2) ** 2;
+  const chord = northward + Math.cos(latitude1 * radians) * Math.cos(latitude2 * radians) * eastward;
+  return 2 * equatorialRadiusInMetres * Math.asin(Math.sqrt(Math.min(1, chord)));
 }

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { Script } from '../components/script.ts';
-import { formatPosition } from '../vocabulary/coordinates.ts';
+import { formatPosition } from '../vocabulary/positions.ts';
 
 /** It comes when somebody comes to its button: the rest of a search does without it. */
 const centreForm = new Script(() => import('./CentreForm.tsx'));

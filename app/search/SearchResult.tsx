@@ -1,42 +1,47 @@
-import type { Answer, PlaceRow, RecordRow } from '../engine/questions.ts';
+import type { Result, PlaceRow, RecordRow } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useAnswer, useFindings, useView } from '../session/use-session.ts';
-import type { LocationSearch } from '../view/view-state.ts';
-import { hasFilters } from '../view/view-state.ts';
+import { useResult, useQueryState, useView } from '../session/use-session.ts';
+import { hasFilters, type LocationSearch } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
-import { bearingInWords, formatBearing, formatDistance, formatRadius, type Units } from '../vocabulary/distances.ts';
+import {
+  bearingInWords,
+  formatBearing,
+  formatDistance,
+  formatRadius,
+  hasDirection,
+  type Units,
+} from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { speciesName } from '../vocabulary/species.ts';
-import { hasDirection } from '../vocabulary/ways.ts';
+import { speciesName } from '../vocabulary/value-names.ts';
 
 /** What the search found, in a sentence or two. */
 export function SearchResult() {
   const units = useView((view) => view.units);
-  const answer = useAnswer((each) => each);
-  const isFailed = useFindings(({ loading }) => loading.state === 'failed');
-  const asked = answer?.question.search;
+  const result = useResult((each) => each);
+  const isFailed = useQueryState(({ loading }) => loading.state === 'failed');
+  const asked = result?.query.search;
   // Numbers are told with the search that they answer, which a finger may have left behind already.
-  if (!answer || !asked) {
+  if (!result || !asked) {
     return (
       <p className="search-result muted">{isFailed ? 'Not searched: the records could not be read.' : 'Searching …'}</p>
     );
   }
   return asked.mode === 'nearest' ? (
-    <Nearest answer={answer} units={units} />
+    <Nearest result={result} units={units} />
   ) : (
-    <p className="search-result figure">{radiusSentence(answer, asked, units)}</p>
+    <p className="search-result figure">{radiusSentence(result, asked, units)}</p>
   );
 }
 
-function radiusSentence({ found, question }: Answer, { radiusInMetres }: LocationSearch, units: Units): string {
-  const one = question.tab === 'records' ? 'record' : 'place';
+function radiusSentence({ found, query }: Result, { radiusInMetres }: LocationSearch, units: Units): string {
+  const one = query.tab === 'records' ? 'record' : 'place';
   return `${found === 0 ? `No ${one}s` : countOf(found, one)} within ${formatRadius(radiusInMetres, units)}`;
 }
 
-function Nearest({ answer, units }: { readonly answer: Answer; readonly units: Units }) {
-  const { nearestRecord, nearestPlace, question } = answer;
-  const isFiltered = hasFilters(question.filters, 'records');
+function Nearest({ result, units }: { readonly result: Result; readonly units: Units }) {
+  const { nearestRecord, nearestPlace, query } = result;
+  const isFiltered = hasFilters(query.filters, 'records');
   return (
     <div className="search-result search-nearest">
       <p>

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { parseQuery } from '../../core/query/parse-query.ts';
 import { readQueryString } from '../../core/query/query-string.ts';
-import { apiRequestOf, fetchStatement, shellQuoted } from './api-request.ts';
+import type { Query } from '../engine/engine.ts';
+import { fakeResult, fakePlace, fakeRecord } from '../session/testing/fake-session.ts';
+import { noFilters } from '../view/view-state.ts';
+import { apiRequestOf, fetchStatement, type RequestFacts, requestNotes, shellQuoted } from './api-request.ts';
 
 const site = 'https://example.org/coast/';
 const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
@@ -76,4 +78,43 @@ describe('requests to copy', () => {
     ) => Promise<unknown>;
     expect(await run((asked) => Promise.resolve({ json: () => asked }))).toBe(url);
   });
+});
+
+const query: Query = {
+  filters: noFilters,
+  tab: 'records',
+  sort: 'newest',
+  search,
+  area: { west: 105, south: -38, east: 130, north: -10 },
+  rows: { start: 0, end: 0 },
+};
+const unfiltered = fakeResult(query, { found: 1, nearestRecord: fakeRecord, nearestPlace: fakePlace });
+
+function notesOf(facts: Partial<RequestFacts>, sort: Query['sort'] = 'newest'): string {
+  const all = { tab: 'records', search, isFiltered: false, unfiltered: undefined, ...facts } as const;
+  const request = apiRequestOf({ tab: all.tab, sort }, all.search, 'https://example.org/');
+  return requestNotes({ ...all, request }).join(' ');
+}
+
+it('says nothing of filters when there are none', () => {
+  expect(notesOf({})).toBe('It answers the first page of ten; TotalItems is the count, and NextPageLink leads on.');
+});
+
+it('tells how many records the answer holds before filters', () => {
+  expect(notesOf({ isFiltered: true, unfiltered })).toContain('its answer is 1 record within the radius, before');
+});
+
+it('tells which record is the nearest before filters', () => {
+  const nearest = { ...search, mode: 'nearest' } as const;
+  expect(notesOf({ search: nearest, isFiltered: true, unfiltered })).toBe(
+    'It answers one object: the nearest record. The API has no such filters: its answer is the nearest of all, ' +
+      'number 63755, whether it passes the filters or not.',
+  );
+  expect(notesOf({ search: nearest, tab: 'places', isFiltered: true, unfiltered })).toContain('number 7,');
+  expect(notesOf({ search: nearest, isFiltered: true })).toContain('the nearest of all, whether');
+});
+
+it('tells in which order the answer stands when the list is sorted by distance', () => {
+  expect(notesOf({}, 'nearest')).toContain('its answer stands the newest first.');
+  expect(notesOf({ tab: 'places' }, 'nearest')).toContain('its answer stands from Z to A.');
 });

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi, beforeAll } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import type { Answer, Engine, Question } from '../engine/questions.ts';
-import { fakeAnswer, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import type { Result, Engine, Query } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { noFilters, type LocationSearch as Search, type ViewState } from '../view/view-state.ts';
+import { fakeResult, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import { type LocationSearch as Search, noFilters, type ViewState } from '../view/view-state.ts';
 import { LocationSearch } from './LocationSearch.tsx';
 
 const search: Search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 10_000 };
@@ -16,8 +16,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function answering(answer: (question: Question) => Partial<Answer>): Partial<Engine> {
-  return { ask: (question) => Promise.resolve(fakeAnswer(question, answer(question))) };
+function answering(result: (query: Query) => Partial<Result>): Partial<Engine> {
+  return { query: (query) => Promise.resolve(fakeResult(query, result(query))) };
 }
 
 async function shown(view: Partial<ViewState> = { search }, engine: Partial<Engine> = {}): Promise<Session> {
@@ -235,7 +235,7 @@ describe('the request to the interface', () => {
     const filters = { ...noFilters, species: ['white'] };
     await shown(
       { search, filters },
-      answering((question) => ({ found: question.filters.species.length > 0 ? 118 : 9812 })),
+      answering((query) => ({ found: query.filters.species.length > 0 ? 118 : 9812 })),
     );
     await open();
     expect(screen.getByText(/its answer is everything within the radius, before filters/)).toBeDefined();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Question } from '../engine/questions.ts';
-import type { LocationSearch, Tab } from '../view/view-state.ts';
-import { noFilters } from '../view/view-state.ts';
+import type { Query } from '../engine/engine.ts';
+import { type LocationSearch, noFilters, type Tab } from '../view/view-state.ts';
 import { countLine, repeatsLine } from './count-line.ts';
 
 const within = (radiusInMetres: number): LocationSearch => ({
@@ -10,7 +9,7 @@ const within = (radiusInMetres: number): LocationSearch => ({
   centre: { longitude: 115.75, latitude: -31.99 },
   radiusInMetres,
 });
-const question = (search: LocationSearch | null, tab: Tab = 'records'): Question => ({
+const query = (search: LocationSearch | null, tab: Tab = 'records'): Query => ({
   filters: noFilters,
   tab,
   sort: 'newest',
@@ -21,14 +20,14 @@ const question = (search: LocationSearch | null, tab: Tab = 'records'): Question
 
 describe('the line that counts what was found', () => {
   it('tells of the map area without a search', () => {
-    expect(countLine({ question: question(null), found: 118, all: 17_330 }, 'metric')).toBe(
+    expect(countLine({ query: query(null), found: 118, all: 17_330 }, 'metric')).toBe(
       '118 of 17,330 records in map area',
     );
   });
 
   it('tells the very radius of a search, in the units of the view', () => {
     const line = (radius: number, units: 'metric' | 'nautical'): string =>
-      countLine({ question: question(within(radius)), found: 1062, all: 17_330 }, units);
+      countLine({ query: query(within(radius)), found: 1062, all: 17_330 }, units);
     expect(line(5000, 'metric')).toBe('1,062 of 17,330 records within 5 km');
     expect(line(5250, 'metric')).toBe('1,062 of 17,330 records within 5.25 km');
     expect(line(12_345, 'metric')).toBe('1,062 of 17,330 records within 12.345 km');
@@ -39,15 +38,13 @@ describe('the line that counts what was found', () => {
   });
 
   it('counts what stands nearest without a whole to compare it with', () => {
-    const nearest = question({ ...within(5000), mode: 'nearest' });
-    expect(countLine({ question: nearest, found: 200, all: 17_330 }, 'metric')).toBe(
-      '200 records nearest to the centre',
-    );
-    expect(countLine({ question: nearest, found: 1, all: 17_330 }, 'metric')).toBe('1 record nearest to the centre');
+    const nearest = query({ ...within(5000), mode: 'nearest' });
+    expect(countLine({ query: nearest, found: 200, all: 17_330 }, 'metric')).toBe('200 records nearest to the centre');
+    expect(countLine({ query: nearest, found: 1, all: 17_330 }, 'metric')).toBe('1 record nearest to the centre');
   });
 
   it('speaks of places where the list is of places', () => {
-    expect(countLine({ question: question(null, 'places'), found: 34, all: 1200 }, 'metric')).toBe(
+    expect(countLine({ query: query(null, 'places'), found: 34, all: 1200 }, 'metric')).toBe(
       '34 of 1,200 places in map area',
     );
   });

@@ -1,11 +1,10 @@
-import type { Answer } from '../engine/questions.ts';
-import { formatRadius } from '../vocabulary/distances.ts';
-import type { Units } from '../vocabulary/distances.ts';
+import type { Result } from '../engine/engine.ts';
+import { formatRadius, type Units } from '../vocabulary/distances.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 
 /** "118 of 17,330 records in map area", "… within 5 km", or "200 records nearest to the centre". */
-export function countLine({ question, found, all }: Pick<Answer, 'question' | 'found' | 'all'>, units: Units): string {
-  const { search, tab } = question;
+export function countLine({ query, found, all }: Pick<Result, 'query' | 'found' | 'all'>, units: Units): string {
+  const { search, tab } = query;
   const one = tab === 'records' ? 'record' : 'place';
   if (search?.mode === 'nearest') return `${countOf(found, one)} nearest to the centre`;
   const where = search ? `within ${formatRadius(search.radiusInMetres, units)}` : 'in map area';
@@ -16,7 +15,7 @@ const leastRepeats = 20;
 const leastShareOfDetections = 0.1;
 
 /** "1,255 of these are one animal's repeat detections", where that shapes the picture; else null. */
-export function repeatsLine(mostDetected: Answer['mostDetected']): string | null {
+export function repeatsLine(mostDetected: Result['mostDetected']): string | null {
   if (!mostDetected) return null;
   const { count, detections } = mostDetected;
   if (count < leastRepeats || count < detections * leastShareOfDetections) return null;

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { latestOnly } from './latest-only.ts';
 
 function controlled() {
-  const asked: { readonly question: number; readonly answer: (text: string) => void; readonly fail: () => void }[] = [];
-  const ask = (question: number): Promise<string> =>
+  const asked: { readonly query: number; readonly result: (text: string) => void; readonly fail: () => void }[] = [];
+  const ask = (query: number): Promise<string> =>
     new Promise((resolve, reject) => {
       asked.push({
-        question,
-        answer: resolve,
+        query,
+        result: resolve,
         fail: () => {
-          reject(new Error(`no answer to ${question}`));
+          reject(new Error(`no answer to ${query}`));
         },
       });
     });
@@ -24,15 +24,15 @@ describe('asking for the latest only', () => {
     const answers: string[] = [];
     const put = latestOnly(
       ask,
-      (answer) => answers.push(answer),
+      (result) => answers.push(result),
       () => answers.push('failed'),
     );
     [1, 2, 3, 4].forEach(put);
-    expect(asked.map(({ question }) => question)).toEqual([1]);
-    asked[0]?.answer('one');
+    expect(asked.map(({ query }) => query)).toEqual([1]);
+    asked[0]?.result('one');
     await settle();
-    expect(asked.map(({ question }) => question)).toEqual([1, 4]);
-    asked[1]?.answer('four');
+    expect(asked.map(({ query }) => query)).toEqual([1, 4]);
+    asked[1]?.result('four');
     await settle();
     expect(answers).toEqual(['one', 'four']);
   });
@@ -42,14 +42,14 @@ describe('asking for the latest only', () => {
     const seen: string[] = [];
     const put = latestOnly(
       ask,
-      (answer) => seen.push(answer),
+      (result) => seen.push(result),
       (error) => seen.push(String(error)),
     );
     put(1);
     put(2);
     asked[0]?.fail();
     await settle();
-    asked[1]?.answer('two');
+    asked[1]?.result('two');
     await settle();
     expect(seen).toEqual(['Error: no answer to 1', 'two']);
   });

@@ -2,30 +2,30 @@
  * Asks one question at a time. While an answer is under way, of all questions that come only the latest is kept and
  * asked next: what a finger drags never runs behind, and no answer is older than the one shown before it.
  */
-export function latestOnly<Question, Answer>(
-  ask: (question: Question) => Promise<Answer>,
-  onAnswer: (answer: Answer, question: Question) => void,
-  onFailure: (error: unknown, question: Question) => void,
-): (question: Question) => void {
+export function latestOnly<Query, Result>(
+  ask: (query: Query) => Promise<Result>,
+  onAnswer: (result: Result, query: Query) => void,
+  onFailure: (error: unknown, query: Query) => void,
+): (query: Query) => void {
   let isBusy = false;
-  let waiting: { readonly question: Question } | undefined;
+  let waiting: { readonly query: Query } | undefined;
 
-  async function run(question: Question): Promise<void> {
+  async function run(query: Query): Promise<void> {
     isBusy = true;
     try {
-      onAnswer(await ask(question), question);
+      onAnswer(await ask(query), query);
     } catch (error) {
-      onFailure(error, question);
+      onFailure(error, query);
     } finally {
       isBusy = false;
       const next = waiting;
       waiting = undefined;
-      if (next) void run(next.question);
+      if (next) void run(next.query);
     }
   }
 
-  return (question) => {
-    if (isBusy) waiting = { question };
-    else void run(question);
+  return (query) => {
+    if (isBusy) waiting = { query };
+    else void run(query);
   };
 }

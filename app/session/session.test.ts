@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { connectEngine } from '../engine/connect-engine.ts';
-import type { Engine, Question } from '../engine/questions.ts';
+import type { Engine, Query } from '../engine/engine.ts';
+import { connectEngine } from '../engine/rpc/connect-engine.ts';
 import {
   asWorker,
   closeWorkers,
@@ -10,28 +10,28 @@ import {
 } from '../engine/testing/worker-in-this-thread.ts';
 import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
-import { onceAFrame } from './once-a-frame.ts';
+import { oncePerFrame } from './frame-scheduler.ts';
 import { Session } from './session.ts';
-import { fakeAnswer, fakeEngine } from './testing/fake-session.ts';
+import { fakeResult, fakeEngine } from './testing/fake-session.ts';
 
 const siteUrl = 'https://example.org/coast/';
 const newSession = (engine: Engine): Session => new Session(siteUrl, engine, createViewStore(initialView));
 
 /** An engine whose answers come when the test says so. */
 function heldEngine() {
-  const held: { readonly answer: () => void; readonly fail: () => void }[] = [];
-  const ask = (question: Question): ReturnType<Engine['ask']> =>
+  const held: { readonly result: () => void; readonly fail: () => void }[] = [];
+  const answer = (query: Query): ReturnType<Engine['query']> =>
     new Promise((resolve, reject) => {
       held.push({
-        answer: () => {
-          resolve(fakeAnswer(question));
+        result: () => {
+          resolve(fakeResult(query));
         },
         fail: () => {
           reject(new Error('It did not come.'));
         },
       });
     });
-  return { held, engine: fakeEngine({ ask }) };
+  return { held, engine: fakeEngine({ query: answer }) };
 }
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ const aMoment = async (): Promise<void> => {
 };
 
 describe('a view that stands still', () => {
-  const isSettled = (session: Session): boolean => session.findings.getState().isSettled;
+  const isSettled = (session: Session): boolean => session.queryState.getState().isSettled;
 
   it('is settled only once its question is answered', async () => {
     const { held, engine } = heldEngine();
@@ -54,7 +54,7 @@ describe('a view that stands still', () => {
     await session.load();
     await aMoment();
     expect(isSettled(session)).toBe(false);
-    held[0]?.answer();
+    held[0]?.result();
     await aMoment();
     expect(isSettled(session)).toBe(true);
 
@@ -62,7 +62,7 @@ describe('a view that stands still', () => {
     expect(isSettled(session)).toBe(false);
     await aMoment();
     expect(isSettled(session)).toBe(false);
-    held[1]?.answer();
+    held[1]?.result();
     await aMoment();
     expect(isSettled(session)).toBe(true);
   });
@@ -73,10 +73,10 @@ describe('a view that stands still', () => {
     await session.load();
     session.view.getState().setTab('places');
     await aMoment();
-    held[0]?.answer();
+    held[0]?.result();
     await aMoment();
     expect(isSettled(session)).toBe(false);
-    held[1]?.answer();
+    held[1]?.result();
     await aMoment();
     expect(isSettled(session)).toBe(true);
   });
@@ -85,7 +85,7 @@ describe('a view that stands still', () => {
     const session = newSession(fakeEngine());
     await session.load();
     await vi.advanceTimersByTimeAsync(500);
-    expect(session.findings.getState().answer).not.toBeNull();
+    expect(session.queryState.getState().result).not.toBeNull();
     expect(isSettled(session)).toBe(false);
     await vi.advanceTimersByTimeAsync(200);
     expect(isSettled(session)).toBe(true);
@@ -99,22 +99,22 @@ describe('a view that stands still', () => {
     held[0]?.fail();
     await aMoment();
     expect(isSettled(session)).toBe(true);
-    expect(session.findings.getState().updateFailure).toBe('It did not come.');
+    expect(session.queryState.getState().updateFailure).toBe('It did not come.');
   });
 
   it('stays settled while the list is scrolled', async () => {
     const { held, engine } = heldEngine();
     const session = newSession(engine);
     await session.load();
-    held[0]?.answer();
+    held[0]?.result();
     await aMoment();
     const changes: boolean[] = [];
-    session.findings.subscribe((findings) => changes.push(findings.isSettled));
+    session.queryState.subscribe((queryState) => changes.push(queryState.isSettled));
     session.showRows(20, 40);
     await aMoment();
-    held[1]?.answer();
+    held[1]?.result();
     await aMoment();
-    expect(session.findings.getState().answer?.question.rows).toEqual({ start: 20, end: 40 });
+    expect(session.queryState.getState().result?.query.rows).toEqual({ start: 20, end: 40 });
     expect(new Set(changes)).toEqual(new Set([true]));
   });
 
@@ -133,23 +133,23 @@ describe('a view that stands still', () => {
 describe('data that is read anew', () => {
   it('is counted, whether or not it changed', async () => {
     const session = newSession(fakeEngine());
-    expect(session.findings.getState().loads).toBe(0);
+    expect(session.queryState.getState().loads).toBe(0);
     await session.load();
     await session.load();
-    expect(session.findings.getState().loads).toBe(2);
+    expect(session.queryState.getState().loads).toBe(2);
   });
 
   it('is not counted when it could not be read', async () => {
     const session = newSession(fakeEngine({ load: () => Promise.reject(new Error('It did not come.')) }));
     await session.load();
-    expect(session.findings.getState().loads).toBe(0);
+    expect(session.queryState.getState().loads).toBe(0);
   });
 });
 
 describe('an engine that stops', () => {
   afterEach(closeWorkers);
 
-  const failureOf = (session: Session): string | null => session.findings.getState().updateFailure;
+  const failureOf = (session: Session): string | null => session.queryState.getState().updateFailure;
   const connected = async (): Promise<{ session: Session; made: WorkerInThisThread[] }> => {
     const made: WorkerInThisThread[] = [];
     const engine = connectEngine(() => {
@@ -160,7 +160,7 @@ describe('an engine that stops', () => {
     const session = newSession(engine);
     await session.load();
     await vi.waitFor(() => {
-      expect(session.findings.getState().answer).not.toBeNull();
+      expect(session.queryState.getState().result).not.toBeNull();
     });
     return { session, made };
   };
@@ -175,12 +175,12 @@ describe('an engine that stops', () => {
     session.view.getState().setTab('places');
     await vi.advanceTimersByTimeAsync(21_000);
     expect(failureOf(session)).toMatch(/stopped answering/);
-    expect(session.findings.getState().answer?.question.tab).toBe('records');
+    expect(session.queryState.getState().result?.query.tab).toBe('records');
 
     await session.load();
     expect(failureOf(session)).toBeNull();
     await vi.waitFor(() => {
-      expect(session.findings.getState().answer?.question.tab).toBe('places');
+      expect(session.queryState.getState().result?.query.tab).toBe('places');
     });
     expect(made).toHaveLength(2);
   });
@@ -193,12 +193,12 @@ describe('an engine that stops', () => {
 });
 
 it('shows an answer with the very question that was put, of which an engine in a worker sees a copy', async () => {
-  const engine = fakeEngine({ ask: (question) => Promise.resolve(fakeAnswer(structuredClone(question))) });
+  const engine = fakeEngine({ query: (query) => Promise.resolve(fakeResult(structuredClone(query))) });
   const session = newSession(engine);
   await session.load();
   await aMoment();
   const { filters } = session.view.getState();
-  expect(session.findings.getState().answer?.question.filters).toBe(filters);
+  expect(session.queryState.getState().result?.query.filters).toBe(filters);
 });
 
 // The last one: the clock of movement is the module's own, and each test begins another.
@@ -211,7 +211,7 @@ describe('while something is dragged', () => {
     frames = [];
     vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
     vi.stubGlobal('document', { hidden: false });
-    onceAFrame(() => undefined).push(undefined);
+    oncePerFrame(() => undefined).push(undefined);
     showFrame();
   });
   afterEach(async () => {
@@ -225,14 +225,14 @@ describe('while something is dragged', () => {
     let stop: ((error: Error) => void) | undefined;
     const session = newSession({ ...engine, onStopped: (listener) => (stop = listener) });
     await session.load();
-    held[0]?.answer();
+    held[0]?.result();
     await vi.advanceTimersByTimeAsync(20);
-    expect(session.findings.getState().answer).toBeNull();
+    expect(session.queryState.getState().result).toBeNull();
     stop?.(new Error('It is gone.'));
     showFrame();
-    expect(session.findings.getState().answer).not.toBeNull();
-    expect(session.findings.getState().updateFailure).toBe('It is gone.');
+    expect(session.queryState.getState().result).not.toBeNull();
+    expect(session.queryState.getState().updateFailure).toBe('It is gone.');
     await aMoment();
-    expect(session.findings.getState().isSettled).toBe(true);
+    expect(session.queryState.getState().isSettled).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import type { Answer, Engine, LoadedData, MapBox, Question } from '../engine/questions.ts';
+import type { Result, Engine, LoadedData, MapBox, Query } from '../engine/engine.ts';
+import { debounce } from '../view/debounce.ts';
 import type { ViewStore } from '../view/view-store.ts';
-import { regionOfData } from '../vocabulary/region.ts';
+import { regionOfData } from '../vocabulary/positions.ts';
+import { runInFrame } from './frame-scheduler.ts';
 import { latestOnly } from './latest-only.ts';
-import { inStep } from './once-a-frame.ts';
-import { onceStill } from '../view/once-still.ts';
 
 /** What is known of the data at the moment. */
 export type Loading =
@@ -14,12 +14,12 @@ export type Loading =
   | { readonly state: 'failed'; readonly message: string };
 
 /** What the page shows beside the view: it follows from the view and the data. */
-export interface Findings {
+export interface QueryState {
   readonly loading: Loading;
   /** How many times the data has been read: what was asked of the data before is to be asked again. */
   readonly loads: number;
   /** The answer to the latest question that has one; it may be one frame behind the view. */
-  readonly answer: Answer | null;
+  readonly result: Result | null;
   /** What the map shows, as the map tells it. */
   readonly area: MapBox;
   /** The rows of the list on the screen, as the list tells it. */
@@ -36,10 +36,10 @@ export interface Findings {
 const settledAfterInMilliseconds = 600;
 
 /** The question that a view puts. */
-export function questionOf(
+export function queryOf(
   { filters, tab, sort, search }: ViewStore,
-  { area, visibleRows }: Pick<Findings, 'area' | 'visibleRows'>,
-): Question {
+  { area, visibleRows }: Pick<QueryState, 'area' | 'visibleRows'>,
+): Query {
   return { filters, tab, sort, search, area, rows: visibleRows };
 }
 
@@ -48,13 +48,13 @@ export class Session {
   readonly siteUrl: string;
   readonly engine: Engine;
   readonly view: StoreApi<ViewStore>;
-  readonly findings: StoreApi<Findings>;
-  readonly #ask: (question: Question) => void;
-  readonly #settling = onceStill(settledAfterInMilliseconds, () => {
+  readonly queryState: StoreApi<QueryState>;
+  readonly #ask: (query: Query) => void;
+  readonly #settling = debounce(settledAfterInMilliseconds, () => {
     this.#isStill = true;
     this.#settle();
   });
-  #asked: Question | undefined;
+  #asked: Query | undefined;
   #isStill = false;
   #isAnswered = false;
 
@@ -62,28 +62,28 @@ export class Session {
     this.siteUrl = siteUrl;
     this.engine = engine;
     this.view = view;
-    this.findings = createStore<Findings>(() => ({
+    this.queryState = createStore<QueryState>(() => ({
       loading: { state: 'under way', loaded: 0, of: 0 },
       loads: 0,
-      answer: null,
+      result: null,
       area: regionOfData,
       visibleRows: { start: 0, end: 20 },
       updateFailure: null,
       isSettled: false,
     }));
     this.#ask = latestOnly(
-      (question: Question) => engine.ask(question),
-      (answer, question) => {
-        inStep(() => {
+      (query: Query) => engine.query(query),
+      (result, query) => {
+        runInFrame(() => {
           // What comes back from a worker is a copy; the parts of a question are told apart by their identity.
-          this.findings.setState({ answer: { ...answer, question }, updateFailure: null });
-          this.#noteOutcome(question);
+          this.queryState.setState({ result: { ...result, query }, updateFailure: null });
+          this.#noteOutcome(query);
         });
       },
-      (error, question) => {
+      (error, query) => {
         this.#fail(error);
-        inStep(() => {
-          this.#noteOutcome(question);
+        runInFrame(() => {
+          this.#noteOutcome(query);
         });
       },
     );
@@ -97,17 +97,17 @@ export class Session {
 
   /** Reads the data, or reads it anew; while that goes on, what was there before stays. */
   async load(): Promise<void> {
-    if (this.findings.getState().loading.state !== 'ready') {
-      this.findings.setState({ loading: { state: 'under way', loaded: 0, of: 0 } });
+    if (this.queryState.getState().loading.state !== 'ready') {
+      this.queryState.setState({ loading: { state: 'under way', loaded: 0, of: 0 } });
     }
     try {
       const data = await this.engine.load(this.siteUrl, (loaded, of) => {
-        if (this.findings.getState().loading.state !== 'ready') {
-          this.findings.setState({ loading: { state: 'under way', loaded, of } });
+        if (this.queryState.getState().loading.state !== 'ready') {
+          this.queryState.setState({ loading: { state: 'under way', loaded, of } });
         }
       });
-      const loads = this.findings.getState().loads + 1;
-      this.findings.setState({ loading: { state: 'ready', data }, loads, updateFailure: null });
+      const loads = this.queryState.getState().loads + 1;
+      this.queryState.setState({ loading: { state: 'ready', data }, loads, updateFailure: null });
       this.#asked = undefined;
       this.#refresh();
     } catch (error) {
@@ -116,61 +116,61 @@ export class Session {
   }
 
   showArea(area: MapBox): void {
-    this.findings.setState({ area });
+    this.queryState.setState({ area });
     this.#refresh();
   }
 
   showRows(start: number, end: number): void {
-    this.findings.setState({ visibleRows: { start, end } });
+    this.queryState.setState({ visibleRows: { start, end } });
     this.#refresh();
   }
 
   /** The question that the view puts now. */
-  question(): Question {
-    return questionOf(this.view.getState(), this.findings.getState());
+  query(): Query {
+    return queryOf(this.view.getState(), this.queryState.getState());
   }
 
   #refresh(): void {
-    if (this.findings.getState().loading.state !== 'ready') return;
-    const question = this.question();
+    if (this.queryState.getState().loading.state !== 'ready') return;
+    const query = this.query();
     const before = this.#asked;
-    const isOfSameThings = before !== undefined && isSameButForRows(before, question);
-    if (isOfSameThings && before.rows.start === question.rows.start && before.rows.end === question.rows.end) return;
-    this.#asked = question;
+    const isOfSameThings = before !== undefined && isSameButForRows(before, query);
+    if (isOfSameThings && before.rows.start === query.rows.start && before.rows.end === query.rows.end) return;
+    this.#asked = query;
     this.#isAnswered = false;
     if (!isOfSameThings) this.#unsettle();
-    this.#ask(question);
+    this.#ask(query);
   }
 
   #unsettle(): void {
     this.#isStill = false;
-    if (this.findings.getState().isSettled) this.findings.setState({ isSettled: false });
+    if (this.queryState.getState().isSettled) this.queryState.setState({ isSettled: false });
     this.#settling.moved();
   }
 
-  #noteOutcome(question: Question): void {
-    this.#isAnswered = question === this.#asked;
+  #noteOutcome(query: Query): void {
+    this.#isAnswered = query === this.#asked;
     this.#settle();
   }
 
   #settle(): void {
-    if (!this.#isStill || !this.#isAnswered || this.findings.getState().isSettled) return;
-    this.findings.setState({ isSettled: true });
+    if (!this.#isStill || !this.#isAnswered || this.queryState.getState().isSettled) return;
+    this.queryState.setState({ isSettled: true });
   }
 
   #fail(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     // As answers are shown: one that came before, and waits, would take the message away.
-    inStep(() => {
+    runInFrame(() => {
       // Data that is shown stays: it is no worse than before.
-      if (this.findings.getState().loading.state === 'ready') this.findings.setState({ updateFailure: message });
-      else this.findings.setState({ loading: { state: 'failed', message } });
+      if (this.queryState.getState().loading.state === 'ready') this.queryState.setState({ updateFailure: message });
+      else this.queryState.setState({ loading: { state: 'failed', message } });
     });
   }
 }
 
 /** Parts of a view keep their identity until they change. */
-function isSameButForRows(a: Question, b: Question): boolean {
+function isSameButForRows(a: Query, b: Query): boolean {
   return (
     a.filters === b.filters &&
     a.tab === b.tab &&

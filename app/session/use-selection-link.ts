@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState, type MouseEvent } from 'react';
+import { type MouseEvent, useCallback, useEffect, useState } from 'react';
 
+import { debounce } from '../view/debounce.ts';
 import type { Selection, ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
-import { onceStill } from '../view/once-still.ts';
 import { useSession } from './use-session.ts';
 
 /** What a link to the details of something needs, to be spread on an `<a>`. */
@@ -25,7 +25,7 @@ function useViewOnceStill(): ViewState {
   const { view } = useSession();
   const [still, setStill] = useState<ViewState>(() => view.getState());
   useEffect(() => {
-    const still = onceStill(stillAfterInMilliseconds, () => {
+    const still = debounce(stillAfterInMilliseconds, () => {
       setStill(view.getState());
     });
     const stop = view.subscribe(still.moved);

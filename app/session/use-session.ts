@@ -1,9 +1,9 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 
-import type { Answer, LoadedData } from '../engine/questions.ts';
+import type { Result, LoadedData } from '../engine/engine.ts';
 import type { ViewStore } from '../view/view-store.ts';
-import type { Findings, Session } from './session.ts';
+import type { QueryState, Session } from './session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 
@@ -19,8 +19,8 @@ export function useView<Part>(select: (view: ViewStore) => Part): Part {
   return useStore(useSession().view, select);
 }
 
-export function useFindings<Part>(select: (findings: Findings) => Part): Part {
-  return useStore(useSession().findings, select);
+export function useQueryState<Part>(select: (queryState: QueryState) => Part): Part {
+  return useStore(useSession().queryState, select);
 }
 
 /**
@@ -28,23 +28,23 @@ export function useFindings<Part>(select: (findings: Findings) => Part): Part {
  * its next render. For what looks the same until an answer comes: then a change of the view need not render it before.
  */
 export function useSettled(): boolean {
-  const { findings } = useSession();
+  const { queryState } = useSession();
   const subscribe = useCallback(
     (onSettled: () => void) =>
-      findings.subscribe(({ isSettled }, before) => {
+      queryState.subscribe(({ isSettled }, before) => {
         if (isSettled && !before.isSettled) onSettled();
       }),
-    [findings],
+    [queryState],
   );
-  return useSyncExternalStore(subscribe, () => findings.getState().isSettled);
+  return useSyncExternalStore(subscribe, () => queryState.getState().isSettled);
 }
 
 /** Part of the latest answer; undefined before the first. */
-export function useAnswer<Part>(select: (answer: Answer) => Part): Part | undefined {
-  return useFindings(({ answer }) => (answer ? select(answer) : undefined));
+export function useResult<Part>(select: (result: Result) => Part): Part | undefined {
+  return useQueryState(({ result }) => (result ? select(result) : undefined));
 }
 
 /** The data, once it is there. */
 export function useData(): LoadedData | undefined {
-  return useFindings(({ loading }) => (loading.state === 'ready' ? loading.data : undefined));
+  return useQueryState(({ loading }) => (loading.state === 'ready' ? loading.data : undefined));
 }

@@ -2,14 +2,14 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
-import type { FileFormat } from '../engine/questions.ts';
-import { useAnswer, useData, useSession, useView } from '../session/use-session.ts';
-import { countOf } from '../vocabulary/numbers.ts';
-import { DownloadFacts } from './DownloadFacts.tsx';
-import { DownloadProgress } from './DownloadProgress.tsx';
-import { fileNameOf } from './file-name.ts';
-import { roughSize } from './file-size.ts';
-import { useDownload } from './use-download.ts';
+import type { FileFormat, LoadedData, Query } from '../engine/engine.ts';
+import { useResult, useData, useSession, useView } from '../session/use-session.ts';
+import { formatRadius, type Units } from '../vocabulary/distances.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { formatPosition } from '../vocabulary/positions.ts';
+import { applicableFilters, fileNameOf, roughSize } from './download-file.ts';
+import { type DownloadState, useDownload } from './use-download.ts';
 import './sharing.css';
 
 const formats: readonly { readonly value: FileFormat; readonly label: string; readonly hint: string }[] = [
@@ -26,8 +26,8 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const data = useData();
   const units = useView((view) => view.units);
-  const found = useAnswer((answer) => answer.found);
-  const question = useAnswer((answer) => answer.question);
+  const found = useResult((result) => result.found);
+  const query = useResult((result) => result.query);
   const [format, setFormat] = useState<FileFormat>('csv');
   const [hasComments, setHasComments] = useState(true);
   const { state, start, cancel } = useDownload();
@@ -46,22 +46,22 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
     if (state.step !== 'idle') outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [state.step]);
 
-  if (!data || !question || found === undefined) {
+  if (!data || !query || found === undefined) {
     return (
       <Dialog title="Download this view" onClose={onClose}>
         <p>The data is still being read. It can be downloaded as soon as the list is there.</p>
       </Dialog>
     );
   }
-  const one = question.tab === 'records' ? 'record' : 'place';
+  const one = query.tab === 'records' ? 'record' : 'place';
   return (
     <Dialog title="Download this view" onClose={onClose}>
       <div className="sharing-body">
         <p className="sharing-count figure">
           {countOf(found, one)}
-          <span className="sharing-size">{roughSize(question.tab, format, found)}</span>
+          <span className="sharing-size">{roughSize(query.tab, format, found)}</span>
         </p>
-        <DownloadFacts question={question} units={units} data={data} format={format} />
+        <DownloadFacts query={query} units={units} data={data} format={format} />
         <fieldset className="sharing-choices" disabled={isReading}>
           <legend>Format</legend>
           {formats.map(({ value, label: name, hint }) => (
@@ -102,7 +102,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         <p className="small">
           <span className="muted">File name: </span>
-          <span className="sharing-file-name">{fileNameOf(session.question(), units, data.sample, format)}</span>
+          <span className="sharing-file-name">{fileNameOf(session.query(), units, data.sample, format)}</span>
         </p>
         {found > manyRecords && (
           <p className="small">
@@ -135,5 +135,82 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+export interface DownloadFactsProps {
+  readonly query: Query;
+  readonly units: Units;
+  readonly data: LoadedData;
+  readonly format: FileFormat;
+}
+
+const ofValues: Readonly<Record<FileFormat, string>> = {
+  csv: 'Every field is written as it was published; text that a spreadsheet would run as a formula gets an apostrophe before it.',
+  geojson: 'Every field is written as it was published.',
+};
+
+/** What narrows down the records of a download, and what must be known of them. */
+export function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
+  const { search, tab, filters } = query;
+  const area =
+    search?.mode === 'radius'
+      ? `within ${formatRadius(search.radiusInMetres, units)} of ${formatPosition(search.centre)}`
+      : search
+        ? `nearest to ${formatPosition(search.centre)}`
+        : 'what the map shows';
+  return (
+    <>
+      <dl className="sharing-facts">
+        <dt>Filters</dt>
+        <dd>{filtersInWords(applicableFilters(filters, tab)) || 'none'}</dd>
+        <dt>Area</dt>
+        <dd className="figure">{area}</dd>
+      </dl>
+      <p className={data.sample ? 'notice-box small' : 'muted small'}>
+        {data.sample
+          ? 'This is sample data, made up to try the explorer with. The file name says so.'
+          : `Historical records, not live warnings. ${ofValues[format]}`}{' '}
+        <a href="./docs/data-dictionary/#terms">Terms of use</a>
+      </p>
+    </>
+  );
+}
+
+interface DownloadProgressProps {
+  readonly state: DownloadState;
+  /** What one of what is downloaded is called. */
+  readonly one: string;
+}
+
+/** How far a download is, and how it ended. */
+export function DownloadProgress({ state, one }: DownloadProgressProps) {
+  const isOver = state.step === 'saved' || state.step === 'cancelled';
+  return (
+    <>
+      {state.step === 'reading' && (
+        <div className="sharing-progress">
+          <progress
+            aria-label={`${one === 'place' ? 'Places' : 'Records'} read`}
+            max={Math.max(1, state.of)}
+            value={state.of > 0 ? state.read : undefined}
+          />
+          <span className="small muted figure">
+            {state.of > 0 ? `${formatCount(state.read)} of ${countOf(state.of, one)} read` : 'Reading …'}
+          </span>
+        </div>
+      )}
+      {/* Said once at the start and once at the end; how far it is can be asked of the bar. */}
+      <p role="status" className={isOver ? 'sharing-saved' : 'visually-hidden'}>
+        {state.step === 'saved' && `Saved ${countOf(state.count, one)} as ${state.name}.`}
+        {state.step === 'cancelled' && 'Cancelled. Nothing was saved.'}
+        {state.step === 'reading' && 'Making the file'}
+      </p>
+      {state.step === 'failed' && (
+        <p role="alert" className="fault">
+          The file could not be made, and nothing was saved. {state.message}
+        </p>
+      )}
+    </>
   );
 }

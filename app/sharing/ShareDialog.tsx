@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { useSession, useView } from '../session/use-session.ts';
-import { addressOf } from './view-address.ts';
+import { addressOf } from '../view/view-url.ts';
 import './sharing.css';
 
 /** The address of what is shown, to be copied. */

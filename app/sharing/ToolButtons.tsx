@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
+import { inDialog, lazyPart } from '../components/lazy-part.tsx';
 import { openHelp } from '../components/open-help.ts';
-import { useTools } from './use-tools.tsx';
+import { Script } from '../components/script.ts';
+import { useSession } from '../session/use-session.ts';
+import { addressOf } from '../view/view-url.ts';
 import './sharing.css';
 
 /** On a wide screen it has a button of its own. */
@@ -115,4 +118,74 @@ function MoreIcon() {
       ))}
     </svg>
   );
+}
+
+// Most visits need neither.
+const DownloadDialog = lazyPart(
+  new Script(() => import('./DownloadDialog.tsx')),
+  (script) => script.DownloadDialog,
+  inDialog('Download this view'),
+);
+const ShareDialog = lazyPart(
+  new Script(() => import('./ShareDialog.tsx')),
+  (script) => script.ShareDialog,
+  inDialog('Share this view'),
+);
+
+export interface Tools {
+  share(): void;
+  download(): void;
+  print(): void;
+  /** Whatever the tools have opened; to be rendered. */
+  readonly dialogs: ReactNode;
+}
+
+/** Sharing, downloading and printing the view, with the dialogs they need. */
+export function useTools(): Tools {
+  const session = useSession();
+  const [open, setOpen] = useState<'share' | 'download' | null>(null);
+  const close = (): void => {
+    setOpen(null);
+  };
+
+  async function share(): Promise<void> {
+    const address = addressOf(session.view.getState(), session.siteUrl);
+    if (!hasShareSheet() || !(await shareNatively(address))) setOpen('share');
+  }
+
+  return {
+    share: () => void share(),
+    download: () => {
+      setOpen('download');
+    },
+    print: () => {
+      // A menu that it was chosen from is gone from the page, and so from the print, a frame later.
+      requestAnimationFrame(() => {
+        // The list reads all that belongs on paper first, and then prints; where there is none yet, what is there is.
+        const isTaken = !window.dispatchEvent(new Event('coastwatch:print', { cancelable: true }));
+        if (!isTaken) window.print();
+      });
+    },
+    dialogs: (
+      <Suspense>
+        {open === 'share' ? <ShareDialog onClose={close} /> : null}
+        {open === 'download' ? <DownloadDialog onClose={close} /> : null}
+      </Suspense>
+    ),
+  };
+}
+
+/** Whether the device has a sheet of its own for sharing, as telephones do. */
+export function hasShareSheet(): boolean {
+  return typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches;
+}
+
+/** Opens the device's own sheet; false when it could not be opened. That a person closed it again is no failure. */
+export async function shareNatively(address: string): Promise<boolean> {
+  try {
+    await navigator.share({ title: 'Coastwatch', url: address });
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError';
+  }
 }

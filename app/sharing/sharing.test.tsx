@@ -2,10 +2,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, ExportedList, FileFormat } from '../engine/questions.ts';
-import { fakeAnswer, fakeData, fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import type { Engine, ExportedList, FileFormat } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
+import { fakeResult, fakeData, fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { ToolButtons } from './ToolButtons.tsx';
 
@@ -51,7 +51,7 @@ async function shown(engine: Partial<Engine> = {}, isCompact = false): Promise<S
   const session = await fakeSession(
     {
       export: (_question, format) => Promise.resolve(exported(format)),
-      ask: (question) => Promise.resolve(fakeAnswer(question, { found: 2 })),
+      query: (query) => Promise.resolve(fakeResult(query, { found: 2 })),
       ...engine,
     },
     view,
@@ -85,7 +85,7 @@ describe('downloading', () => {
   });
 
   it('says beforehand that many records take their time, and how large each format is', async () => {
-    await shown({ ask: (question) => Promise.resolve(fakeAnswer(question, { found: 1_000_000 })) });
+    await shown({ query: (query) => Promise.resolve(fakeResult(query, { found: 1_000_000 })) });
     await press('Download');
     expect(screen.getByText('about 160 MB')).toBeDefined();
     expect(screen.getByText(/can take a minute/)).toBeDefined();
@@ -159,7 +159,7 @@ describe('downloading', () => {
 
   describe('that takes its time', () => {
     interface UnderWay {
-      readonly question: unknown;
+      readonly query: unknown;
       readonly tell: (read: number, of: number) => void;
       readonly finish: (list: ExportedList) => void;
     }
@@ -169,8 +169,8 @@ describe('downloading', () => {
       underWay.length = 0;
       cancelExport.mockReset().mockResolvedValue();
       await shown({
-        export: (question, _format, onProgress) =>
-          new Promise((finish) => underWay.push({ question, tell: (read, of) => onProgress?.(read, of), finish })),
+        export: (query, _format, onProgress) =>
+          new Promise((finish) => underWay.push({ query, tell: (read, of) => onProgress?.(read, of), finish })),
         cancelExport,
       });
       await press('Download');

@@ -1,11 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useSession } from '../session/use-session.ts';
-import { describeDownload } from './describe-download.ts';
-import { fileOf, type FileChoice } from './download.ts';
-import { fileNameOf } from './file-name.ts';
-import { saveFile } from './save-file.ts';
-import { addressOf } from './view-address.ts';
+import { addressOf } from '../view/view-url.ts';
+import { describeDownload, type FileChoice, fileNameOf, fileOf, saveFile } from './download-file.ts';
 
 export type DownloadState =
   | { readonly step: 'idle' }
@@ -43,18 +40,18 @@ export function useDownload(): Download {
     const isMine = (): boolean => current.current === mine;
     setState({ step: 'reading', read: 0, of: 0 });
     try {
-      const question = session.question();
+      const query = session.query();
       const view = session.view.getState();
-      const { loading } = session.findings.getState();
+      const { loading } = session.queryState.getState();
       if (loading.state !== 'ready') throw new Error('The data is still being read.');
-      const exported = await session.engine.export(question, choice.format, (read, of) => {
+      const exported = await session.engine.export(query, choice.format, (read, of) => {
         if (isMine()) setState({ step: 'reading', read, of });
       });
       if (!isMine()) return;
       const address = addressOf(view, session.siteUrl);
-      const description = describeDownload(question, loading.data, exported.count, address);
-      const name = fileNameOf(question, view.units, loading.data.sample, choice.format);
-      saveFile(fileOf(question.tab, exported, choice, description), name);
+      const description = describeDownload(query, loading.data, exported.count, address);
+      const name = fileNameOf(query, view.units, loading.data.sample, choice.format);
+      saveFile(fileOf(query.tab, exported, choice, description), name);
       // News of progress comes from another thread, and may come after the file itself.
       current.current = null;
       setState({ step: 'saved', name, count: exported.count });

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { fakeAnswer, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type Filters } from '../view/view-state.ts';
 import { AddressNotes } from './AddressNotes.tsx';
@@ -11,7 +11,7 @@ const facets = { kinds: [], species: [{ key: 'white', count: 3 }], sources: [], 
 
 async function show(notes: readonly string[], filters: Partial<Filters> = {}) {
   const session = await fakeSession(
-    { ask: (question) => Promise.resolve(fakeAnswer(question, { facets })) },
+    { query: (query) => Promise.resolve(fakeResult(query, { facets })) },
     { filters: { ...noFilters, ...filters } },
   );
   render(

@@ -2,8 +2,8 @@ import { useEffect, useId, useMemo, useState } from 'react';
 
 import { DismissButton } from '../components/DismissButton.tsx';
 import { passFocusOn } from '../components/focus-count.ts';
-import { leaveOutUnknown } from '../session/leave-out-unknown.ts';
-import { useAnswer, useSession } from '../session/use-session.ts';
+import { removeUnknownValues } from '../session/address-selection.ts';
+import { useResult, useSession } from '../session/use-session.ts';
 import './address-notes.css';
 
 /**
@@ -54,10 +54,10 @@ export function AddressNotes({ notes: notesOfReading }: { readonly notes: readon
 function useUnknownValues(): readonly string[] {
   const { view } = useSession();
   const [asAddressed] = useState(() => view.getState().filters);
-  const facets = useAnswer((answer) => answer.facets);
+  const facets = useResult((result) => result.facets);
   const [known, setKnown] = useState(facets);
   if (!known && facets) setKnown(facets);
-  const left = useMemo(() => known && leaveOutUnknown(asAddressed, known), [asAddressed, known]);
+  const left = useMemo(() => known && removeUnknownValues(asAddressed, known), [asAddressed, known]);
   useEffect(() => {
     const { filters, changeFilters } = view.getState();
     // Whoever has changed a filter meanwhile has chosen from what there is.

@@ -2,9 +2,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { ConnectionWatch, type ConnectionState } from '../connection/connection-watch.ts';
-import { ConnectionWatchContext } from '../connection/use-connection-state.ts';
-import type { Engine, LoadedData } from '../engine/questions.ts';
+import { type ConnectionState, ConnectionWatch } from '../connection/connection-watch.ts';
+import { ConnectionWatchContext } from '../connection/use-connection.ts';
+import type { Engine, LoadedData } from '../engine/engine.ts';
 import { Session } from '../session/session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { initialView } from '../view/view-state.ts';
@@ -54,7 +54,7 @@ function tell(state: Partial<ConnectionState>): void {
 
 function showData(): void {
   act(() => {
-    session.findings.setState({ loading: { state: 'ready', data } });
+    session.queryState.setState({ loading: { state: 'ready', data } });
   });
 }
 

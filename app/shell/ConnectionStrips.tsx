@@ -1,9 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import { DismissButton } from '../components/DismissButton.tsx';
 import { passFocusOn } from '../components/focus-count.ts';
-import { useConnectionState } from '../connection/use-connection-state.ts';
-import { useData, useFindings, useSession } from '../session/use-session.ts';
+import { useConnectionState } from '../connection/use-connection.ts';
+import { useData, useQueryState, useSession } from '../session/use-session.ts';
 import { formatAge, formatDate } from '../vocabulary/dates.ts';
 import './connection-strips.css';
 
@@ -14,7 +14,7 @@ import './connection-strips.css';
 export function ConnectionStrips() {
   const session = useSession();
   const data = useData();
-  const updateFailure = useFindings((findings) => findings.updateFailure);
+  const updateFailure = useQueryState((queryState) => queryState.updateFailure);
   const { isOffline, hasNetwork, lastCheckedAt, pageUpdate, dataUpdate, applyPageUpdate } = useConnectionState();
   return (
     <div className="connection-strips" aria-live="polite">

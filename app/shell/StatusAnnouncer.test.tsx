@@ -2,8 +2,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import type { Answer } from '../engine/questions.ts';
-import { fakeAnswer, fakeSession } from '../session/testing/fake-session.ts';
+import type { Result } from '../engine/engine.ts';
+import { fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters } from '../view/view-state.ts';
 import { StatusAnnouncer } from './StatusAnnouncer.tsx';
@@ -22,10 +22,10 @@ const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 it.each([0, 100, 900])('takes its words away before it says them again, with an answer after %i ms', async (delay) => {
   let late = 0;
   const session = await fakeSession({
-    ask: (question) =>
-      new Promise<Answer>((resolve) => {
-        if (late === 0) resolve(fakeAnswer(question));
-        else setTimeout(resolve, late, fakeAnswer(question));
+    query: (query) =>
+      new Promise<Result>((resolve) => {
+        if (late === 0) resolve(fakeResult(query));
+        else setTimeout(resolve, late, fakeResult(query));
       }),
   });
   render(

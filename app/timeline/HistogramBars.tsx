@@ -1,8 +1,7 @@
 import { memo } from 'react';
 
-import { markColours } from '../vocabulary/mark-shapes.ts';
-import type { Histogram } from '../engine/questions.ts';
-import { marks } from '../vocabulary/kinds.ts';
+import type { Histogram } from '../engine/engine.ts';
+import { markColours, marks } from '../vocabulary/kinds.ts';
 import { barPaths } from './bar-paths.ts';
 import type { ChartScale } from './chart-scale.ts';
 

@@ -1,14 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
 
-import { useAnswer, useData, useSettled, useView } from '../session/use-session.ts';
-import { formatMonth, monthInWords } from '../vocabulary/dates.ts';
+import { useResult, useData, useSettled, useView } from '../session/use-session.ts';
+import { formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { formatPeriodShort } from '../vocabulary/periods.ts';
-import { countsOfAll, countsOfMonth, largestMonth, totalOf } from './month-counts.ts';
-import type { DayRange, MonthRange } from './month-range.ts';
 import { TimelineChart, type TimelineChartProps } from './TimelineChart.tsx';
 import { TimelineControls } from './TimelineControls.tsx';
 import { TimelineReadout } from './TimelineReadout.tsx';
+import { countsOfAll, countsOfMonth, largestMonth, totalOf } from './month-counts.ts';
+import type { DayRange, MonthRange } from './month-range.ts';
 import { useHistogram } from './use-histogram.ts';
 import './timeline.css';
 
@@ -27,7 +26,7 @@ export interface TimelineProps {
 export function Timeline({ isCompact = false }: TimelineProps) {
   const data = useData();
   const histogram = useHistogram();
-  const found = useAnswer((answer) => answer.byMark);
+  const found = useResult((result) => result.byMark);
   const from = useView(({ filters }) => filters.from);
   const to = useView(({ filters }) => filters.to);
   const changeFilters = useView((view) => view.changeFilters);

@@ -1,15 +1,15 @@
 import { useMemo, useRef, useState } from 'react';
 
+import type { Histogram } from '../engine/engine.ts';
 import { textScale } from '../view/text-size.ts';
-import type { Histogram } from '../engine/questions.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { nextTop, roundTop } from './axis.ts';
-import { xOf, type ChartScale } from './chart-scale.ts';
-import { HatchPatterns, HistogramBars } from './HistogramBars.tsx';
 import { HistogramAxes } from './HistogramAxes.tsx';
-import { extentOfDays, monthsOfDays, withEnd, type DayRange, type MonthRange } from './month-range.ts';
-import { largestMonth } from './month-counts.ts';
+import { HatchPatterns, HistogramBars } from './HistogramBars.tsx';
 import { RangeHandle } from './RangeHandle.tsx';
+import { nextTop, roundTop } from './axis.ts';
+import { type ChartScale, xOf } from './chart-scale.ts';
+import { largestMonth } from './month-counts.ts';
+import { type DayRange, extentOfDays, type MonthRange, monthsOfDays, withEnd } from './month-range.ts';
 import { useRangeDrag } from './use-range-drag.ts';
 import { useWidth } from './use-width.ts';
 import './timeline-chart.css';

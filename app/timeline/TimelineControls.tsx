@@ -3,11 +3,10 @@ import { memo } from 'react';
 import { DateRange } from '../components/DateRange.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { firstDayOfMonth } from '../vocabulary/calendar.ts';
-import { datePresets } from '../vocabulary/date-presets.ts';
-import { formatPeriodShort } from '../vocabulary/periods.ts';
-import { steppedRange, type DayRange, type MonthRange } from './month-range.ts';
+import { datePresets, firstDayOfMonth } from '../vocabulary/calendar.ts';
+import { formatPeriodShort } from '../vocabulary/dates.ts';
 import { TimelineTable } from './TimelineTable.tsx';
+import { type DayRange, type MonthRange, steppedRange } from './month-range.ts';
 
 export interface TimelineControlsProps {
   readonly days: DayRange;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Histogram } from '../engine/questions.ts';
-import { marks, type Mark } from '../vocabulary/kinds.ts';
+import type { Histogram } from '../engine/engine.ts';
+import { type Mark, marks } from '../vocabulary/kinds.ts';
 import { barPaths } from './bar-paths.ts';
-import { positionAt, xOf, type ChartScale } from './chart-scale.ts';
+import { type ChartScale, positionAt, xOf } from './chart-scale.ts';
 
 interface Bar {
   readonly x: number;

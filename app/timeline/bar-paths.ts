@@ -1,6 +1,6 @@
-import type { Histogram } from '../engine/questions.ts';
-import { marks, type Mark } from '../vocabulary/kinds.ts';
-import { xOf, yOf, type ChartScale } from './chart-scale.ts';
+import type { Histogram } from '../engine/engine.ts';
+import { type Mark, marks } from '../vocabulary/kinds.ts';
+import { type ChartScale, xOf, yOf } from './chart-scale.ts';
 
 /** A bar fills its month but for this much, and never grows wider than that. */
 const gapInPixels = 1;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import type { Histogram } from '../engine/questions.ts';
+import type { Histogram } from '../engine/engine.ts';
 import { countsByYear, countsOfAll, countsOfMonth, largestMonth, totalOf } from './month-counts.ts';
 
 const counts = fc.array(fc.nat(500), { minLength: 82, maxLength: 82 });

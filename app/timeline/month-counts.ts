@@ -1,6 +1,5 @@
-import type { Histogram } from '../engine/questions.ts';
-import { yearCountsOf, type YearCounts } from '../engine/year-counts.ts';
-import { marks, type Mark } from '../vocabulary/kinds.ts';
+import { type Histogram, type YearCounts, yearCountsOf } from '../engine/engine.ts';
+import { type Mark, marks } from '../vocabulary/kinds.ts';
 
 export type CountByMark = Readonly<Record<Mark, number>>;
 

@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef, type PointerEvent } from 'react';
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
 
-import { positionAt, xOf, type ChartScale } from './chart-scale.ts';
-import { extentOfDays, monthsOfDays, type DayRange } from './month-range.ts';
-import { onceAFrame } from '../session/once-a-frame.ts';
+import { oncePerFrame } from '../session/frame-scheduler.ts';
+import { type ChartScale, positionAt, xOf } from './chart-scale.ts';
+import { type DayRange, extentOfDays, monthsOfDays } from './month-range.ts';
 import { draggedDays, type RangeDrag } from './range-drag.ts';
 
 /** A finger that moves less is pressing, or about to scroll the page. */
@@ -27,7 +27,7 @@ export function useRangeDrag(
   onPosition: (position: number | null) => void,
 ): { readonly handlers: RangeDragHandlers; readonly takeBack: () => void } {
   const current = useRef<{ readonly drag: RangeDrag; readonly startX: number; hasMoved: boolean } | null>(null);
-  const changes = useMemo(() => onceAFrame(onDays), [onDays]);
+  const changes = useMemo(() => oncePerFrame(onDays), [onDays]);
   useEffect(() => changes.cancel, [changes]);
 
   const xOfEvent = (event: PointerEvent<HTMLElement>): number =>

@@ -1,6 +1,7 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import type { Kind } from '../vocabulary/kinds.ts';
+import { plainPosition } from '../vocabulary/positions.ts';
 
 /** A search by location: everything within a radius, or what stands nearest. */
 export interface LocationSearch {
@@ -66,4 +67,35 @@ export function hasFilters(filters: Filters, tab: Tab): boolean {
   if (tab === 'places') return filters.featureTypes.length > 0;
   const { kinds, species, sources, from, to } = filters;
   return kinds.length + species.length + sources.length > 0 || from !== null || to !== null;
+}
+
+/** The change that makes a filter let everything through; dates are one filter. */
+export function withoutFilter(name: keyof Filters | 'dates'): Partial<Filters> {
+  return name === 'dates' || name === 'from' || name === 'to' ? { from: null, to: null } : { [name]: [] };
+}
+
+/** Decimals of a degree: about a centimetre. */
+export const searchDigits = 7;
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
+
+/** A radius to a decimetre, as an address tells it. */
+export const roundedRadius = (radiusInMetres: number): number => rounded(radiusInMetres, 1);
+
+/**
+ * A search as an address can tell it: its centre to a centimetre, its radius to a decimetre. What is searched is what
+ * is shared, or a link could count one record more.
+ */
+export function roundedSearch(search: LocationSearch): LocationSearch {
+  const { longitude, latitude } = search.centre;
+  return {
+    ...search,
+    centre: { longitude: rounded(longitude, searchDigits), latitude: rounded(latitude, searchDigits) },
+    radiusInMetres: roundedRadius(search.radiusInMetres),
+  };
+}
+
+/** The search if it is one within a radius of this very point, as far as an address tells points apart; else null. */
+export function searchWithinRadiusOf(point: Position, search: LocationSearch | null): LocationSearch | null {
+  return search?.mode === 'radius' && plainPosition(search.centre) === plainPosition(point) ? search : null;
 }

@@ -1,9 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import type { Filters, LocationSearch, Selection, Sort, Tab, ViewState } from './view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
-import { roundedRadius, roundedSearch } from './rounded-search.ts';
-import { defaultRadiusInMetres, noFilters } from './view-state.ts';
+import {
+  defaultRadiusInMetres,
+  type Filters,
+  type LocationSearch,
+  noFilters,
+  roundedRadius,
+  roundedSearch,
+  type Selection,
+  type Sort,
+  type Tab,
+  type ViewState,
+} from './view-state.ts';
 
 /** All that a person can do to the view. Selecting makes an entry in the browser's history; moving about does not. */
 export interface ViewActions {

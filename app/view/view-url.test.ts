@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { kinds } from '../vocabulary/kinds.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
-import { keyOfText } from '../vocabulary/text-key.ts';
-import { roundedRadius, roundedSearch } from './rounded-search.ts';
+import { keyOfText } from '../vocabulary/text.ts';
+import { initialView, roundedRadius, roundedSearch, type ViewState, wholeCoast } from './view-state.ts';
 import { readView, writeView } from './view-url.ts';
-import { initialView, wholeCoast, type ViewState } from './view-state.ts';
 
 const rounded = (smallest: number, largest: number): fc.Arbitrary<number> =>
   fc.integer({ min: smallest * 1e5, max: largest * 1e5 }).map((steps) => steps / 1e5 + 0);

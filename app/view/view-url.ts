@@ -1,18 +1,17 @@
-import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import { plainPosition } from '../vocabulary/coordinates.ts';
-import { searchDigits } from './rounded-search.ts';
+import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { kinds } from '../vocabulary/kinds.ts';
-import { plainText } from '../vocabulary/plain-text.ts';
+import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
-import { keyOfText } from '../vocabulary/text-key.ts';
+import { keyOfText, plainText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
   initialView,
-  wholeCoast,
   type LocationSearch,
+  searchDigits,
   type Selection,
   type ViewState,
+  wholeCoast,
 } from './view-state.ts';
 
 export interface ReadView {
@@ -26,7 +25,7 @@ export const zoomLimits = { smallest: 3, largest: 18 } as const;
 export const keyFilters = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
 
 /** One sentence on a parameter of the address that could not be used, and why. */
-export function noteOfLeftOut(name: string, text: string, reason: string): string {
+export function ignoredParameterNote(name: string, text: string, reason: string): string {
   return `${name}=${plainText(text).slice(0, 40)} in the address was left out: ${reason}.`;
 }
 
@@ -42,7 +41,7 @@ export function readView(query: string): ReadView {
     const text = parameters.get(name)?.trim() ?? '';
     if (text === '') return undefined;
     const result = read(text);
-    if (result === undefined) notes.push(noteOfLeftOut(name, text, allowed));
+    if (result === undefined) notes.push(ignoredParameterNote(name, text, allowed));
     return result;
   }
   const oneOf =
@@ -102,7 +101,7 @@ export function readView(query: string): ReadView {
 
   const around = value('around', readRadius, radiusAllowed);
   if (around !== undefined && selection?.kind !== 'place') {
-    notes.push(noteOfLeftOut('around', String(around), 'it is the radius around a place, and none is chosen'));
+    notes.push(ignoredParameterNote('around', String(around), 'it is the radius around a place, and none is chosen'));
   }
 
   const keysOf = (name: string): readonly string[] => value(name, readKeys, '') ?? [];
@@ -200,4 +199,9 @@ function readKeys(text: string): readonly string[] {
 /** A key as it stands between the commas of the address. */
 export function escapeKey(key: string): string {
   return key === '' ? '-' : key.replaceAll(',', ',,');
+}
+
+/** The absolute address of a view. The browser's own may lag behind by a moment. */
+export function addressOf(view: ViewState, siteUrl: string): string {
+  return new URL(writeView(view), siteUrl).href;
 }

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { addDays, addMonths, daysBetween, firstDayOfMonth, lastDayOfMonth, monthOfDay } from './calendar.ts';
+import {
+  addDays,
+  addMonths,
+  datePresets,
+  daysBetween,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  monthOfDay,
+} from './calendar.ts';
 
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -58,4 +66,27 @@ describe('the calendar', () => {
       }),
     );
   });
+});
+
+const rangeOf = (newest: string, name: string): readonly (string | null)[] => {
+  const preset = datePresets(newest).find(({ shortName }) => shortName === name);
+  return preset ? [preset.from, preset.to] : [];
+};
+
+it('counts back from the newest record, which they include', () => {
+  expect(rangeOf('2021-07-31T00:13:00', '30 days')).toEqual(['2021-07-02', '2021-07-31']);
+  expect(daysBetween('2021-07-02', '2021-07-31') + 1).toBe(30);
+  expect(rangeOf('2021-07-31T00:13:00', '12 months')).toEqual(['2020-08-01', '2021-07-31']);
+  expect(rangeOf('2021-07-31T00:13:00', '5 years')).toEqual(['2016-08-01', '2021-07-31']);
+  expect(rangeOf('2021-07-31T00:13:00', 'All')).toEqual([null, null]);
+});
+
+it('knows leap years', () => {
+  expect(rangeOf('2020-02-29', '12 months')).toEqual(['2019-03-01', '2020-02-29']);
+  expect(rangeOf('2020-03-15', '30 days')).toEqual(['2020-02-15', '2020-03-15']);
+  expect(rangeOf('2021-03-15', '30 days')).toEqual(['2021-02-14', '2021-03-15']);
+});
+
+it('names each range so that its short name is part of it', () => {
+  for (const { name, shortName } of datePresets('2021-07-31')) expect(name).toContain(shortName);
 });

@@ -39,3 +39,33 @@ export function formatBearing(bearingInDegrees: number): string {
 export function bearingInWords(bearingInDegrees: number): string {
   return pointNames[pointAt(bearingInDegrees)] ?? 'north';
 }
+
+const leastWithDirectionInMetres = 0.5;
+
+/** Whether something lies in a direction at all: what stands at the very point does not. */
+export function hasDirection(distanceInMetres: number): boolean {
+  return distanceInMetres >= leastWithDirectionInMetres;
+}
+
+interface DistanceAndBearing {
+  readonly distanceInMetres: number;
+  readonly bearingInDegrees: number;
+}
+
+/** "8.2 km NW", or "0 m" of what stands at the very point. The bearing is in degrees clockwise from true north. */
+export function formatDistanceAndBearing(
+  { distanceInMetres, bearingInDegrees }: DistanceAndBearing,
+  units: Units,
+): string {
+  const distance = formatDistance(distanceInMetres, units);
+  return hasDirection(distanceInMetres) ? `${distance} ${formatBearing(bearingInDegrees)}` : distance;
+}
+
+/** "8.2 km north-west", for those who hear it. */
+export function distanceAndBearingInWords(
+  { distanceInMetres, bearingInDegrees }: DistanceAndBearing,
+  units: Units,
+): string {
+  const distance = formatDistance(distanceInMetres, units);
+  return hasDirection(distanceInMetres) ? `${distance} ${bearingInWords(bearingInDegrees)}` : distance;
+}

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatPosition, plainPosition } from './coordinates.ts';
 import { formatAsRecorded, formatDate, formatMonth } from './dates.ts';
 import { bearingInWords, formatBearing, formatDistance } from './distances.ts';
-import { featureTypeName } from './feature-types.ts';
 import { kindOf, markOf } from './kinds.ts';
 import { countOf } from './numbers.ts';
-import { sourceName } from './sources.ts';
-import { speciesName } from './species.ts';
-import { keyOfText } from './text-key.ts';
+import { formatPosition, plainPosition } from './positions.ts';
+import { keyOfText } from './text.ts';
+import { featureTypeName, sourceName, speciesName } from './value-names.ts';
 
 describe('words for what was recorded', () => {
   it.each([

@@ -3,9 +3,9 @@ import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { trueDistance } from '../../../core/geo/testing/true-distance.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters } from '../../view/view-state.ts';
-import { kindOf, markOf, type Kind, type Mark } from '../../vocabulary/kinds.ts';
-import { keyOfText } from '../../vocabulary/text-key.ts';
-import type { FacetValue, MapBox, Question } from '../questions.ts';
+import { type Kind, kindOf, type Mark, markOf } from '../../vocabulary/kinds.ts';
+import { keyOfText } from '../../vocabulary/text.ts';
+import type { FacetValue, MapBox, Query } from '../engine.ts';
 
 /*
  * What the engine must answer, worked out in the plainest way: every record is looked at for everything, and nothing is
@@ -68,7 +68,7 @@ function isInBox({ longitude, latitude }: Position, { west, south, east, north }
   return isInLongitude && latitude >= south && latitude <= north;
 }
 
-export function isInRegion(points: readonly Position[], { search, area }: Question): boolean {
+export function isInRegion(points: readonly Position[], { search, area }: Query): boolean {
   if (!search) return points.some((point) => isInBox(point, area));
   if (search.mode === 'nearest') return true;
   return points.some((point) => trueDistance(search.centre, point) <= search.radiusInMetres);
@@ -83,14 +83,12 @@ export function byDistance<Item>(items: readonly Item[], distanceTo: (item: Item
 }
 
 /** The records that a question lists. `records` stand in the interface's descending order. */
-export function listedRecords(records: readonly RawDataRecord[], question: Question, centre: Position) {
-  const found = records.filter(
-    (record) => isInRegion([positionOf(record)], question) && passes(record, question.filters),
-  );
+export function listedRecords(records: readonly RawDataRecord[], query: Query, centre: Position) {
+  const found = records.filter((record) => isInRegion([positionOf(record)], query) && passes(record, query.filters));
   const nearest = (): RawDataRecord[] => byDistance(found, (record) => trueDistance(centre, positionOf(record)));
-  if (question.search?.mode === 'nearest') return nearest().slice(0, 200);
-  if (question.sort === 'newest') return found;
-  if (question.sort === 'nearest') return nearest();
+  if (query.search?.mode === 'nearest') return nearest().slice(0, 200);
+  if (query.sort === 'newest') return found;
+  if (query.sort === 'nearest') return nearest();
   return [...found].sort(
     (a, b) =>
       Number(a.SightingDateTime > b.SightingDateTime) - Number(a.SightingDateTime < b.SightingDateTime) ||
@@ -99,14 +97,14 @@ export function listedRecords(records: readonly RawDataRecord[], question: Quest
 }
 
 /** The features that a question lists. `features` stand in the interface's descending order. */
-export function listedFeatures(features: readonly CoastalFeatureRecord[], question: Question, centre: Position) {
+export function listedFeatures(features: readonly CoastalFeatureRecord[], query: Query, centre: Position) {
   const found = features.filter(
-    (feature) => isInRegion(pointsOf(feature), question) && featurePasses(feature, question.filters),
+    (feature) => isInRegion(pointsOf(feature), query) && featurePasses(feature, query.filters),
   );
   const nearest = (): CoastalFeatureRecord[] => byDistance(found, (feature) => distanceToFeature(centre, feature));
-  if (question.search?.mode === 'nearest') return nearest().slice(0, 200);
-  if (question.sort === 'oldest') return found;
-  if (question.sort === 'nearest') return nearest();
+  if (query.search?.mode === 'nearest') return nearest().slice(0, 200);
+  if (query.sort === 'oldest') return found;
+  if (query.sort === 'nearest') return nearest();
   const collator = new Intl.Collator('en', { sensitivity: 'accent' });
   return [...found].sort(
     (a, b) =>

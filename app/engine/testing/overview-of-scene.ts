@@ -2,7 +2,7 @@ import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { rawData } from '../../../core/datasets/raw-data.ts';
 import type { OverviewPiece } from '../../../core/storage/overview.ts';
-import { Overview } from '../overview.ts';
+import { DataIndex } from '../query/data-index.ts';
 import type { EngineScene } from './scenes.ts';
 
 /** As the interface lists them: records newest first, features from Z to A, ties by ascending identifiers. */
@@ -25,14 +25,14 @@ export function inListOrder({ records, features }: Pick<EngineScene, 'records' |
 const recordsPerPiece = 7;
 
 /** The overview that a build makes of a scene, in small pieces; `overviewOf` is what the build calls for each. */
-export function overviewOfScene(
+export function dataIndexOfScene(
   scene: Pick<EngineScene, 'records' | 'features'>,
   overviewOf: (dataset: DatasetDescription, records: readonly DatasetRecord[]) => OverviewPiece,
-): Overview {
+): DataIndex {
   const { records, features } = inListOrder(scene);
   const piecesOf = (dataset: DatasetDescription, all: readonly DatasetRecord[]): OverviewPiece[] =>
     Array.from({ length: Math.ceil(all.length / recordsPerPiece) }, (_, piece) =>
       overviewOf(dataset, all.slice(piece * recordsPerPiece, (piece + 1) * recordsPerPiece)),
     );
-  return new Overview(piecesOf(rawData, records), piecesOf(coastalFeatures, features));
+  return new DataIndex(piecesOf(rawData, records), piecesOf(coastalFeatures, features));
 }

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 
 import type { CoastalFeatureRecord } from '../../../core/datasets/coastal-features.ts';
-import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
+import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { positions } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch } from '../../view/view-state.ts';
 import { kinds } from '../../vocabulary/kinds.ts';
-import type { MapBox, Question } from '../questions.ts';
+import type { MapBox, Query } from '../engine.ts';
 
 /** Some records and features at few points, in any order, and a question about them. */
 export interface EngineScene {
   readonly records: readonly RawDataRecord[];
   readonly features: readonly CoastalFeatureRecord[];
-  readonly question: Question;
+  readonly query: Query;
 }
 
 const interactions = ['sighted', 'Sighted ', 'Detected', 'detected', 'tagged & released', 'caught & released', 'seen'];
@@ -128,7 +128,7 @@ export const engineScenes: fc.Arbitrary<EngineScene> = fc
     fc.record({
       records: recordsAt(points),
       features: featuresAt(points),
-      question: fc.record({
+      query: fc.record({
         filters,
         tab: fc.constantFrom('records' as const, 'places' as const),
         sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const),

@@ -1,6 +1,5 @@
-import { exposeEngine } from '../expose-engine.ts';
-import type { Engine } from '../questions.ts';
-import { readyMessage } from '../worker-messages.ts';
+import type { Engine } from '../engine.ts';
+import { exposeEngine, readyMessage } from '../rpc/expose-engine.ts';
 
 /** As much of a worker as is used, over a channel whose other end is in this thread. */
 export class WorkerInThisThread extends EventTarget {

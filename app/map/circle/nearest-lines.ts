@@ -2,17 +2,16 @@ import type { LayerGroup, Map as LeafletMap, Point } from 'leaflet';
 
 import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Answer, PlaceRow } from '../../engine/questions.ts';
-import type { Units } from '../../vocabulary/distances.ts';
-import { formatWay } from '../../vocabulary/ways.ts';
+import type { Result, PlaceRow } from '../../engine/engine.ts';
+import { formatDistanceAndBearing, type Units } from '../../vocabulary/distances.ts';
 import { pairOf } from '../map-box.ts';
-import { boxAround, type Box } from '../names/label-room.ts';
+import { type Box, boxAround } from '../names/label-room.ts';
 import type { DrawingLayer } from './drawing-layer.ts';
 import { placeLineLabels } from './line-labels.ts';
 import { label } from './markers.ts';
 import { pathBetween } from './radius.ts';
 
-export type FoundNearest = Pick<Answer, 'nearestRecord' | 'nearestPlace'>;
+export type FoundNearest = Pick<Result, 'nearestRecord' | 'nearestPlace'>;
 
 const stepsOfLine = 16;
 const crosshairReach = 22;
@@ -49,7 +48,7 @@ export class NearestLines {
       this.#toggle(what, path.length > 0);
       if (!direction) continue;
       paths.set(what, path);
-      this.#labels[what].write(formatWay(direction, units));
+      this.#labels[what].write(formatDistanceAndBearing(direction, units));
     }
     if (centre) this.#placeLabels(centre, paths, furniture);
   }

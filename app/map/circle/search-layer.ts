@@ -1,17 +1,17 @@
-import { LayerGroup, type Layer, type Map as LeafletMap, type Marker } from 'leaflet';
+import { type Layer, LayerGroup, type Map as LeafletMap, type Marker } from 'leaflet';
 
 import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
-import { onceAFrame } from '../../session/once-a-frame.ts';
+import { oncePerFrame } from '../../session/frame-scheduler.ts';
 import type { LocationSearch, ViewState } from '../../view/view-state.ts';
 import { formatDistance, type Units } from '../../vocabulary/distances.ts';
 import { freeArea, furnitureOf, isClear, isWithin } from '../free-area.ts';
 import { pairOf, positionOf } from '../map-box.ts';
-import { boxAround, type Box } from '../names/label-room.ts';
+import { type Box, boxAround } from '../names/label-room.ts';
 import { DrawingLayer } from './drawing-layer.ts';
 import { fitNearest } from './fit-nearest.ts';
-import { NearestLines, targetsOf, type FoundNearest } from './nearest-lines.ts';
 import { draggable, label, type TextMarker } from './markers.ts';
+import { type FoundNearest, NearestLines, targetsOf } from './nearest-lines.ts';
 import { circleAround, handleBearing, roundRadius } from './radius.ts';
 
 const cornersOfCircle = 120;
@@ -64,7 +64,7 @@ export class SearchLayer {
   #furniture: readonly Box[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** A pointer may tell of itself more often than the screen draws, and all that is found follows each change. */
-  readonly #drag = onceAFrame((change: Partial<LocationSearch>) => {
+  readonly #drag = oncePerFrame((change: Partial<LocationSearch>) => {
     if (this.#search) this.#setSearch({ ...this.#search, ...change });
   });
 

@@ -1,13 +1,11 @@
-import './circle.css';
-
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect } from 'react';
 
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { useSession } from '../../session/use-session.ts';
-import { searchWithinRadiusOf } from '../../view/search-here.ts';
-import type { LocationSearch, ViewState } from '../../view/view-state.ts';
+import { type LocationSearch, searchWithinRadiusOf, type ViewState } from '../../view/view-state.ts';
 import type { CircleLook, SearchLayer } from './search-layer.ts';
+import './circle.css';
 
 const look: CircleLook = {
   line: 'map-around',
@@ -26,7 +24,7 @@ export function usePlaceRing(map: LeafletMap | null): void {
 
   useEffect(() => {
     if (!map) return;
-    const { view, findings, engine } = session;
+    const { view, queryState, engine } = session;
     let layer: SearchLayer | undefined;
     let isComing = false;
     let isOver = false;
@@ -62,7 +60,7 @@ export function usePlaceRing(map: LeafletMap | null): void {
       const { selection, map: at } = view.getState();
       known = null;
       show();
-      if (selection?.kind !== 'place' || findings.getState().loading.state !== 'ready') return;
+      if (selection?.kind !== 'place' || queryState.getState().loading.state !== 'ready') return;
       const place = await engine.place(selection.id, at.centre);
       if (isOver || !place || view.getState().selection !== selection) return;
       known = place;
@@ -83,13 +81,13 @@ export function usePlaceRing(map: LeafletMap | null): void {
         show();
       }
     });
-    const stopFindings = findings.subscribe(({ loads }, before) => {
+    const unsubscribe = queryState.subscribe(({ loads }, before) => {
       if (loads !== before.loads) findOrNot();
     });
     return () => {
       isOver = true;
       stopView();
-      stopFindings();
+      unsubscribe();
       layer?.remove();
     };
   }, [map, session]);

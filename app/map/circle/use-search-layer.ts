@@ -18,7 +18,7 @@ export function useSearchLayer(map: LeafletMap | null): void {
 
   useEffect(() => {
     if (!map) return;
-    const { view, findings } = session;
+    const { view, queryState } = session;
     let layer: SearchLayer | undefined;
     let isComing = false;
     let isOver = false;
@@ -42,8 +42,8 @@ export function useSearchLayer(map: LeafletMap | null): void {
       }
     }
     function showNearest(): void {
-      const { answer } = findings.getState();
-      layer?.showNearest(answer?.question.search?.mode === 'nearest' ? answer : null);
+      const { result } = queryState.getState();
+      layer?.showNearest(result?.query.search?.mode === 'nearest' ? result : null);
     }
     function show(): void {
       const { search, units } = view.getState();
@@ -56,12 +56,12 @@ export function useSearchLayer(map: LeafletMap | null): void {
     }
     /** Once the nearest is there, it must be seen; but a map does not move under a finger. */
     function fit(): void {
-      const { answer } = findings.getState();
-      const asked = answer?.question.search;
+      const { result } = queryState.getState();
+      const asked = result?.query.search;
       if (!layer || !chosen || !asked || !isSameSearch(asked, chosen)) return;
       chosen = null;
       const state = view.getState();
-      const fitting = layer.viewOfNearest(answer, isWholeCoast(state.map) && map ? shownBy(map) : state.map);
+      const fitting = layer.viewOfNearest(result, isWholeCoast(state.map) && map ? shownBy(map) : state.map);
       if (fitting) state.moveMap(fitting);
     }
     show();
@@ -74,15 +74,15 @@ export function useSearchLayer(map: LeafletMap | null): void {
       }
       if (state.search !== before.search || state.units !== before.units) show();
     });
-    const stopFindings = findings.subscribe(({ answer }, before) => {
-      if (answer === before.answer) return;
+    const unsubscribe = queryState.subscribe(({ result }, before) => {
+      if (result === before.result) return;
       showNearest();
       fit();
     });
     return () => {
       isOver = true;
       stopView();
-      stopFindings();
+      unsubscribe();
       layer?.remove();
     };
   }, [map, session]);

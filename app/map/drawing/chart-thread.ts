@@ -1,4 +1,4 @@
-import { WatchedWorker } from '../../engine/watched-worker.ts';
+import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
 import type { PictureCanvas } from '../chart/picture-canvas.ts';
 import type { Target } from '../marks/hit-test.ts';
 import type { ChartOrder, DrawnPicture } from './chart-worker.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-import type { PlaceName } from '../../engine/questions.ts';
+import type { PlaceName } from '../../engine/engine.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
 import { OverlayDrawer } from './overlay.ts';

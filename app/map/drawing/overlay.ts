@@ -1,9 +1,9 @@
-import type { MapMark, PlaceName } from '../../engine/questions.ts';
+import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import type { Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { DrawingContext, PictureSize } from '../chart/picture-canvas.ts';
 import type { Target } from '../marks/hit-test.ts';
-import { rankPlaces, type OverlayContent, type Selected } from '../overlay/overlay-content.ts';
+import { type OverlayContent, rankPlaces, type Selected } from '../overlay/overlay-content.ts';
 import { overlayPainter } from '../overlay/paint-overlay.ts';
 
 /** What is drawn of the marks and names: all that it depends on, so that another thread can do it. */

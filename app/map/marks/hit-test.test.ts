@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { MapMark, PlaceName } from '../../engine/questions.ts';
+import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { hitsAround, type Target } from './hit-test.ts';
 
 const mark = (x: number, y: number, radius = 8): Target => ({

@@ -1,4 +1,4 @@
-import type { MapMark, PlaceName } from '../../engine/questions.ts';
+import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import type { Box } from '../names/label-room.ts';
 
 /** Something drawn that can be pressed: around a point, and for a name within a box besides. */

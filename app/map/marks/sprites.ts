@@ -1,5 +1,4 @@
-import { markColours, markPaths } from '../../vocabulary/mark-shapes.ts';
-import type { Mark } from '../../vocabulary/kinds.ts';
+import { type Mark, markColours, markPaths } from '../../vocabulary/kinds.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
 

@@ -1,5 +1,5 @@
-import type { PlaceName } from '../../engine/questions.ts';
-import { nameIn } from '../../vocabulary/name-in.ts';
+import type { PlaceName } from '../../engine/engine.ts';
+import { ownValue } from '../../vocabulary/text.ts';
 
 /** How a place is set on the chart. */
 export interface PlaceStyle {
@@ -64,7 +64,7 @@ export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' |
   const isPrincipal = isSettlement && principalTowns.has(name);
   // A suburb or locality that gives its town the name is the town.
   const isTown = featureType === 'Town' || (isSettlement && (name === town || `${name} Metro` === town));
-  const ownFrom = nameIn(namesFromZoom, featureType) ?? otherNamesFromZoom;
+  const ownFrom = ownValue(namesFromZoom, featureType) ?? otherNamesFromZoom;
   const nameFromZoom = isPrincipal ? 3 : isTown ? Math.min(ownFrom, namesFromZoom['Town'] ?? ownFrom) : ownFrom;
   return {
     nameFromZoom,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
-import type { PlaceName } from '../../engine/questions.ts';
-import { positionAt, type Frame, type ScreenPoint } from '../chart/frame.ts';
+import type { PlaceName } from '../../engine/engine.ts';
+import { type Frame, positionAt, type ScreenPoint } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import { OverlayDrawer } from '../drawing/overlay.ts';
-import { LabelRoom, overlap, type Box } from '../names/label-room.ts';
+import { type Box, LabelRoom, overlap } from '../names/label-room.ts';
 import { Letterer } from './lettering.ts';
 import { prepareSelectedPlace } from './paint-selected.ts';
 import { recordingContext, type Written } from './testing/recording-context.ts';

@@ -1,8 +1,8 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { MapMark, PlaceName } from '../../engine/questions.ts';
-import type { Box } from '../names/label-room.ts';
+import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import type { Mark } from '../../vocabulary/kinds.ts';
-import { plainText } from '../../vocabulary/plain-text.ts';
+import { plainText } from '../../vocabulary/text.ts';
+import type { Box } from '../names/label-room.ts';
 import { placeStyle, type PlaceStyle } from '../names/place-ranks.ts';
 
 /** A place with how it is set; the highest in rank come first. */

@@ -1,13 +1,13 @@
-import type { MapMark } from '../../engine/questions.ts';
-import { pointIn, type Frame } from '../chart/frame.ts';
+import type { MapMark } from '../../engine/engine.ts';
+import { type Frame, pointIn } from '../chart/frame.ts';
+import type { DrawingContext } from '../chart/picture-canvas.ts';
 import type { Target } from '../marks/hit-test.ts';
-import { keptOffCounts, type GroupMark } from '../marks/keep-apart.ts';
+import { type GroupMark, keptOffCounts } from '../marks/keep-apart.ts';
 import { countLabel, groupScale, halfFigureHeight, labelDrop, shapeReach, spotScale } from '../marks/mark-sizes.ts';
 import type { MarkSprites } from '../marks/sprites.ts';
-import { boxAround, type Box, type LabelRoom } from '../names/label-room.ts';
+import { type Box, boxAround, type LabelRoom } from '../names/label-room.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
 import { isSamePosition, type Selected } from './overlay-content.ts';
-import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 interface PlacedMark {
   readonly mark: MapMark;

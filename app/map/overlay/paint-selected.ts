@@ -1,13 +1,13 @@
-import type { PlaceName } from '../../engine/questions.ts';
+import type { PlaceName } from '../../engine/engine.ts';
 import { beside } from '../beside.ts';
-import { pointIn, type Frame } from '../chart/frame.ts';
+import { type Frame, pointIn } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
+import type { DrawingContext } from '../chart/picture-canvas.ts';
 import type { MarkSprites } from '../marks/sprites.ts';
-import { boxAround, overlap, type Box, type LabelRoom } from '../names/label-room.ts';
+import { type Box, boxAround, type LabelRoom, overlap } from '../names/label-room.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
 import { isSamePosition, type Selected } from './overlay-content.ts';
 import { isCutOff, isOverFigures, labelBoxes } from './paint-places.ts';
-import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 const selectedScale = 1.4;
 const ringInPixels = 9;

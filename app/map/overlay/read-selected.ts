@@ -1,5 +1,5 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Engine, PlaceName } from '../../engine/questions.ts';
+import type { Engine, PlaceName } from '../../engine/engine.ts';
 import type { Selection } from '../../view/view-state.ts';
 import { plainPlace, type Selected } from './overlay-content.ts';
 

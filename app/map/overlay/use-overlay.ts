@@ -1,15 +1,15 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { useEffect, useRef, type RefObject } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
-import type { MarksQuestion } from '../../engine/questions.ts';
+import type { MarksQuery } from '../../engine/engine.ts';
 import { latestOnly } from '../../session/latest-only.ts';
 import { useSession } from '../../session/use-session.ts';
+import { debounce } from '../../view/debounce.ts';
 import { CanvasLayer, type Draw } from '../chart/canvas-layer.ts';
 import type { Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import { OverlayDrawing, type WholeOverlay } from '../drawing/chart-thread.ts';
 import { boxInFrame, circlePartsOf, furnitureOf } from '../free-area.ts';
-import { onceStill } from '../../view/once-still.ts';
 import { boxOf } from '../map-box.ts';
 import type { Target } from '../marks/hit-test.ts';
 import { readSelected } from './read-selected.ts';
@@ -38,9 +38,9 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
 
   useEffect(() => {
     if (!map || !palette) return;
-    const { engine, view, findings } = session;
+    const { engine, view, queryState } = session;
     let isOver = false;
-    let asked: MarksQuestion | null = null;
+    let asked: MarksQuery | null = null;
     const drawing = new OverlayDrawing();
 
     const show = (change: Partial<Content>): void => {
@@ -48,9 +48,9 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       content.current = { ...content.current, ...change };
       layer.redraw();
     };
-    const isReady = (): boolean => findings.getState().loading.state === 'ready';
+    const isReady = (): boolean => queryState.getState().loading.state === 'ready';
     const ask = latestOnly(
-      (question: MarksQuestion) => engine.marks(question),
+      (query: MarksQuery) => engine.marks(query),
       (marks) => {
         show({ marks });
       },
@@ -108,7 +108,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
     };
 
     // Names keep off its handle, which looks for a place of its own once the map rests.
-    const circle = onceStill(circleRestsAfterInMilliseconds, () => {
+    const circle = debounce(circleRestsAfterInMilliseconds, () => {
       layer.redraw();
     });
     map.on('layeradd', circle.moved);
@@ -117,7 +117,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       if (state.selection !== before.selection && isReady()) void readSelection();
       if (state.search !== before.search || (state.search && state.map !== before.map)) circle.moved();
     });
-    const stopFindings = findings.subscribe(({ loading }, before) => {
+    const unsubscribe = queryState.subscribe(({ loading }, before) => {
       if (loading === before.loading || loading.state !== 'ready') return;
       asked = null;
       if (layer.drawn) askFor(layer.drawn);
@@ -130,7 +130,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       stopView();
       map.off('layeradd', circle.moved);
       circle.end();
-      stopFindings();
+      unsubscribe();
       layer.remove();
       drawn.current = null;
     };

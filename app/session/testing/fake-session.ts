@@ -1,4 +1,4 @@
-import type { Answer, Engine, LoadedData, PlaceRow, Question, RecordRow } from '../../engine/questions.ts';
+import type { Result, Engine, LoadedData, PlaceRow, Query, RecordRow } from '../../engine/engine.ts';
 import { initialView, type ViewState } from '../../view/view-state.ts';
 import { createViewStore } from '../../view/view-store.ts';
 import { Session } from '../session.ts';
@@ -45,11 +45,11 @@ export const fakePlace: PlaceRow = {
   bearingInDegrees: 90,
 };
 
-export function fakeAnswer(question: Question, answer: Partial<Answer> = {}): Answer {
+export function fakeResult(query: Query, result: Partial<Result> = {}): Result {
   return {
-    question,
+    query,
     all: fakeData.records,
-    passing: fakeData.records,
+    matching: fakeData.records,
     found: 118,
     foundInOtherTab: 3,
     rows: [],
@@ -59,15 +59,15 @@ export function fakeAnswer(question: Question, answer: Partial<Answer> = {}): An
     mostDetected: null,
     nearestRecord: null,
     nearestPlace: null,
-    emptiness: null,
-    ...answer,
+    emptyReason: null,
+    ...result,
   };
 }
 
 export function fakeEngine(engine: Partial<Engine> = {}): Engine {
   return {
     load: () => Promise.resolve(fakeData),
-    ask: (question) => Promise.resolve(fakeAnswer(question)),
+    query: (query) => Promise.resolve(fakeResult(query)),
     rows: () => Promise.resolve([]),
     marks: () => Promise.resolve([]),
     placeNames: () => Promise.resolve([]),
@@ -76,8 +76,8 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     place: () => Promise.resolve(null),
     neighbours: () => Promise.resolve({ index: null, previous: null, next: null }),
     spot: () => Promise.resolve(null),
-    surroundings: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
-    within: (_, radiusInMetres) => Promise.resolve({ radiusInMetres, records: 0, places: 0 }),
+    nearby: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
+    countWithin: (_, radiusInMetres) => Promise.resolve({ radiusInMetres, records: 0, places: 0 }),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
     cancelExport: () => Promise.resolve(),
     ...engine,

@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 
 import { supplyPopovers } from '../../components/testing/native-popovers.ts';
-import type { Histogram } from '../../engine/questions.ts';
+import type { Histogram } from '../../engine/engine.ts';
 import type { Session } from '../../session/session.ts';
-import { fakeAnswer, fakeData, fakeSession } from '../../session/testing/fake-session.ts';
+import { fakeResult, fakeData, fakeSession } from '../../session/testing/fake-session.ts';
 import { SessionContext } from '../../session/use-session.ts';
-import { noFilters, type Filters } from '../../view/view-state.ts';
+import { type Filters, noFilters } from '../../view/view-state.ts';
 import { Timeline } from '../Timeline.tsx';
 
 const months = 82;
@@ -29,7 +29,7 @@ export async function show(
   const session = await fakeSession(
     {
       load: () => Promise.resolve({ ...fakeData, newest, histogram }),
-      ask: (question) => Promise.resolve(fakeAnswer(question, { histogram })),
+      query: (query) => Promise.resolve(fakeResult(query, { histogram })),
     },
     { filters: { ...noFilters, ...filters } },
   );

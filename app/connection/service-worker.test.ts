@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { BuildQuestion } from '../../core/storage/worker-protocol.ts';
+import { applyPageUpdate, watchForPageUpdate } from './service-worker.ts';
+
+/** A worker and a registration, as far as the code under test looks at them. */
+class FakeWorker extends EventTarget {
+  state = 'installing';
+  readonly orders: unknown[] = [];
+  readonly #ownScripts: readonly string[] | undefined;
+  /** Without scripts it is one that does not know the question for its build. */
+  constructor(ownScripts?: readonly string[]) {
+    super();
+    this.#ownScripts = ownScripts;
+  }
+  postMessage(order: BuildQuestion | string, [port]: readonly MessagePort[] = []): void {
+    if (typeof order === 'string') this.orders.push(order);
+    else if (this.#ownScripts) port?.postMessage(order.scripts.every((script) => this.#ownScripts?.includes(script)));
+  }
+}
+
+class FakeRegistration extends EventTarget {
+  waiting: FakeWorker | null = null;
+  installing: FakeWorker | null = null;
+}
+
+class FakeContainer extends EventTarget {
+  controller: FakeWorker | null;
+  readonly registration = new FakeRegistration();
+  readonly ready = Promise.resolve(this.registration);
+  constructor(controller: FakeWorker | null) {
+    super();
+    this.controller = controller;
+  }
+  async getRegistration(): Promise<FakeRegistration> {
+    return this.registration;
+  }
+}
+
+const asContainer = (fake: FakeContainer): ServiceWorkerContainer => fake as unknown as ServiceWorkerContainer;
+const ownScript = 'https://data.example/assets/index-1a.js';
+const newerScript = 'https://data.example/assets/index-2b.js';
+const ofThisBuild = (): FakeWorker => new FakeWorker([ownScript]);
+const ofNewerBuild = (): FakeWorker => new FakeWorker([newerScript]);
+
+/** Messages through ports take turns of their own, which no timer brings about. */
+async function aMoment(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function watched(container: FakeContainer, untilCalm = Promise.resolve()): Promise<() => number> {
+  let count = 0;
+  watchForPageUpdate(asContainer(container), { scripts: [ownScript], untilCalm }, () => count++);
+  await aMoment();
+  return () => count;
+}
+
+function install({ registration }: FakeContainer, worker = ofNewerBuild()): void {
+  registration.installing = worker;
+  registration.dispatchEvent(new Event('updatefound'));
+  worker.state = 'installed';
+  registration.installing = null;
+  registration.waiting = worker;
+  worker.dispatchEvent(new Event('statechange'));
+}
+
+describe('A newer page', () => {
+  it('is ready when its worker waits from before', async () => {
+    const container = new FakeContainer(ofThisBuild());
+    container.registration.waiting = ofNewerBuild();
+    expect((await watched(container))()).toBe(1);
+  });
+
+  it('is ready when its worker comes while the page is open', async () => {
+    const container = new FakeContainer(ofThisBuild());
+    const count = await watched(container);
+    expect(count()).toBe(0);
+    install(container);
+    await aMoment();
+    expect(count()).toBe(1);
+  });
+
+  it('is taken to be ready when the waiting worker does not know the question for its build', async () => {
+    const container = new FakeContainer(ofThisBuild());
+    container.registration.waiting = new FakeWorker();
+    const count = await watched(container);
+    expect(count()).toBe(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(count()).toBe(1);
+  });
+
+  it('is not what the first visit installs', async () => {
+    const container = new FakeContainer(null);
+    const count = await watched(container);
+    install(container);
+    container.controller = ofNewerBuild();
+    container.dispatchEvent(new Event('controllerchange'));
+    await aMoment();
+    expect(count()).toBe(0);
+  });
+
+  it('is ready when another tab has let it in', async () => {
+    const container = new FakeContainer(ofThisBuild());
+    const count = await watched(container);
+    container.controller = ofNewerBuild();
+    container.dispatchEvent(new Event('controllerchange'));
+    await aMoment();
+    expect(count()).toBe(1);
+  });
+});
+
+describe('A page that is still loading', () => {
+  it('asks no worker before it is calm, and then tells what came meanwhile', async () => {
+    const container = new FakeContainer(ofThisBuild());
+    container.registration.waiting = ofNewerBuild();
+    const asked = vi.spyOn(container.registration.waiting, 'postMessage');
+    let calmDown = (): void => undefined;
+    const count = await watched(container, new Promise((resolve) => (calmDown = resolve)));
+    expect(asked).not.toHaveBeenCalled();
+    calmDown();
+    await aMoment();
+    expect(asked).toHaveBeenCalledOnce();
+    expect(count()).toBe(1);
+  });
+});
+
+describe('A page that is newer than its worker', () => {
+  const expectNoNews = async (count: () => number): Promise<void> => {
+    await aMoment();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(count()).toBe(0);
+  };
+
+  it('says nothing of the waiting worker of its own build', async () => {
+    const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
+    container.registration.waiting = ofThisBuild();
+    await expectNoNews(await watched(container));
+  });
+
+  it('says nothing when that worker comes while it is open, or takes over', async () => {
+    const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
+    const count = await watched(container);
+    install(container, ofThisBuild());
+    container.controller = container.registration.waiting;
+    container.dispatchEvent(new Event('controllerchange'));
+    await expectNoNews(count);
+  });
+});
+
+describe('Taking the newer page', () => {
+  it('tells the waiting worker, and loads the page once, when that has taken over', async () => {
+    const container = new FakeContainer(new FakeWorker());
+    install(container);
+    const reload = vi.fn();
+    await applyPageUpdate(asContainer(container), reload);
+    expect(container.registration.waiting?.orders).toEqual(['skip waiting']);
+    expect(reload).not.toHaveBeenCalled();
+    container.dispatchEvent(new Event('controllerchange'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('loads the page after a while when the worker does not take over', async () => {
+    const container = new FakeContainer(new FakeWorker());
+    install(container);
+    const reload = vi.fn();
+    await applyPageUpdate(asContainer(container), reload);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('loads the page at once when nothing waits or no worker can run', async () => {
+    const reload = vi.fn();
+    await applyPageUpdate(asContainer(new FakeContainer(null)), reload);
+    await applyPageUpdate(undefined, reload);
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { buildData } from '../../build-data/build.ts';
+import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
+import { seededRandom } from '../../build-data/sample/seeded-random.ts';
+import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
+import { handleRequest } from '../../core/api/handle-request.ts';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
+import { describeWithRealData } from '../../tests/support/real-data.ts';
+import { noFilters } from '../view/view-state.ts';
+import type { Query } from './engine.ts';
+import { LocalEngine } from './local-engine.ts';
+
+const origin = 'https://data.example.org';
+const searches = 200;
+
+async function askInterface(library: DataLibrary, path: string): Promise<unknown> {
+  const response = await handleRequest(new Request(`${origin}/webapi/v1/${path}`), { library, basePath: '/' });
+  if (response?.status !== 200) throw new Error(`${path} was answered with ${String(response?.status)}`);
+  return response.json();
+}
+
+/** The engine against the interface over the same files, at random centres on the coast and off it. */
+function describeAgreement(name: string, open: () => Promise<{ library: DataLibrary; close: () => Promise<void> }>) {
+  describe(name, () => {
+    let library: DataLibrary;
+    let engine: LocalEngine;
+    let close: (() => Promise<void>) | undefined;
+    const random = seededRandom(11, 'searches');
+    const query: Query = {
+      filters: noFilters,
+      tab: 'records',
+      sort: 'newest',
+      search: null,
+      area: { west: -180, south: -90, east: 180, north: 90 },
+      rows: { start: 0, end: 100_000 },
+    };
+    const somewhere = (): { longitude: number; latitude: number } => ({
+      longitude: Number((112 + 14 * random.unit()).toFixed(5)),
+      latitude: Number((-36 + 22 * random.unit()).toFixed(5)),
+    });
+    const idsOf = (records: unknown, field: string): unknown[] =>
+      (records as Record<string, unknown>[]).map((record) => record[field]);
+
+    beforeAll(async () => {
+      ({ library, close } = await open());
+      engine = new LocalEngine(() => library);
+      await engine.load(`${origin}/`);
+    });
+    afterAll(() => close?.());
+
+    it.each([
+      ['records', 'RawData', 'RawDataId', { newest: 'desc', oldest: 'asc' }],
+      ['places', 'CoastalFeatures', 'CoastalFeatureID', { newest: 'asc', oldest: 'desc' }],
+    ] as const)('lists all %s in the same order, in both directions', async (tab, dataset, field, orders) => {
+      for (const sort of ['newest', 'oldest'] as const) {
+        const { rows } = await engine.query({ ...query, tab, sort });
+        const listed = await askInterface(library, `${dataset}?sortOrder=${orders[sort]}`);
+        expect(rows.map(({ id }) => id)).toEqual(idsOf(listed, field));
+      }
+    });
+
+    it(`finds the same records and places in ${searches} searches by radius`, async () => {
+      let found = 0;
+      for (let search = 0; search < searches; search++) {
+        const centre = somewhere();
+        const radiusInMetres = Math.round(10 ** (2 + 4 * random.unit()));
+        const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&rangeInM=${radiusInMetres}`;
+        const asked = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres } };
+        const records = await engine.query(asked);
+        expect(records.rows.map(({ id }) => id)).toEqual(
+          idsOf(await askInterface(library, `RawData?${parameters}`), 'RawDataId'),
+        );
+        const places = await engine.query({ ...asked, tab: 'places', sort: 'oldest' });
+        expect(places.rows.map(({ id }) => id)).toEqual(
+          idsOf(await askInterface(library, `CoastalFeatures?${parameters}`), 'CoastalFeatureID'),
+        );
+        expect([records.foundInOtherTab, places.foundInOtherTab]).toEqual([places.found, records.found]);
+        found += records.found;
+      }
+      expect(found).toBeGreaterThan(searches);
+    });
+
+    it(`finds the same nearest record and place from ${searches} centres`, async () => {
+      for (let search = 0; search < searches; search++) {
+        const centre = somewhere();
+        const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&searchStyle=Nearest`;
+        const asked = { ...query, search: { mode: 'nearest' as const, centre, radiusInMetres: 5000 } };
+        const { nearestRecord, nearestPlace, rows, found } = await engine.query(asked);
+        expect(await askInterface(library, `RawData?${parameters}`)).toMatchObject({ RawDataId: nearestRecord?.id });
+        expect(await askInterface(library, `CoastalFeatures?${parameters}`)).toMatchObject({
+          CoastalFeatureID: nearestPlace?.id,
+        });
+        expect(rows[0]).toEqual(nearestRecord);
+        expect(found).toBe(200);
+      }
+    });
+
+    it('exports the records as the interface gives them, in either order', async () => {
+      const centre = { longitude: 115.75, latitude: -31.99 };
+      const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&rangeInM=20000`;
+      const asked = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres: 20_000 } };
+      const exported = await exportedRecords(asked);
+      expect(exported.length).toBeGreaterThan(10);
+      expect(exported).toEqual(await askInterface(library, `RawData?${parameters}`));
+      expect(await exportedRecords({ ...asked, tab: 'places', sort: 'oldest' })).toEqual(
+        await askInterface(library, `CoastalFeatures?${parameters}`),
+      );
+      expect(await exportedRecords({ ...query, sort: 'oldest' })).toEqual(
+        await askInterface(library, 'RawData?sortOrder=asc'),
+      );
+    });
+
+    async function exportedRecords(asked: Query): Promise<unknown[]> {
+      const { text } = await engine.export(asked, 'geojson');
+      const features = JSON.parse(`[${await text.text()}]`) as { properties: unknown }[];
+      return features.map(({ properties }) => properties);
+    }
+  });
+}
+
+describeAgreement('the engine and the interface, over sample data', async () => {
+  const options = { seed: 5, rawDataRecords: 4000 };
+  const features = new RecordTableBuilder(coastalFeatures);
+  for (const feature of sampleCoastalFeatures(options)) features.add(feature);
+  const records = new RecordTableBuilder(rawData);
+  for (const record of sampleRawData(options)) records.add(record);
+  const { tree } = await fixtureTree([features.finish(), records.finish()]);
+  return { library: new DataLibrary(memoryStore(tree)), close: () => Promise.resolve() };
+});
+
+describeWithRealData('the engine and the interface', (dataDirectory) => {
+  describeAgreement('over the published data', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'coastwatch-engine-'));
+    const outputDirectory = join(folder, 'site');
+    const result = await buildData({
+      inputs: {
+        kind: 'files',
+        coastalFeatures: join(dataDirectory, 'CoastalFeatures.csv'),
+        rawData: join(dataDirectory, 'RawData.csv'),
+      },
+      outputDirectory,
+      target: 'compute',
+      exports: false,
+      siteUrl: `${origin}/`,
+      builtAt: '2026-01-01T00:00:00.000Z',
+      progress: { start: () => undefined, update: () => undefined, finish: () => undefined },
+    });
+    if (result.kind !== 'built') throw new Error('the published data was refused');
+    return {
+      library: new DataLibrary(createDirectoryStore(outputDirectory)),
+      close: () => rm(folder, { recursive: true }),
+    };
+  });
+});

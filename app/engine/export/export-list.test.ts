@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+
+import {
+  coastalFeature,
+  rawDataRecord,
+  smallSizes,
+  storedDataset,
+  type StoredDataset,
+} from '../../../build-data/write/testing/stored-dataset.ts';
+import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
+import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { DatasetFiles } from '../../../core/storage/dataset-files.ts';
+import { StoredDataError } from '../../../core/storage/store.ts';
+import { exportList } from './export-list.ts';
+import { csvHead, csvLine, geoJsonEnd, geoJsonFeature, geoJsonHead } from './file-formats.ts';
+
+const never = new AbortController().signal;
+const day = 86_400;
+/** Newest first, as a list is stored. */
+const records = Array.from({ length: 45 }, (_, index) =>
+  rawDataRecord(index + 1, (100 - index) * day, 115 + index / 100, -32, {
+    LocationDetail: ['=1+1', 'Perth, "north"', null, '鯊 🦈'][index % 4] ?? null,
+  }),
+);
+const stored = (): Promise<StoredDataset> => storedDataset(rawData, records, { ...smallSizes, recordsPerListShard: 4 });
+const allInOrder = Uint32Array.from(records.keys());
+
+/** The plain way: all records at hand, one after another. */
+function written(format: 'csv' | 'geojson', indexes: Uint32Array): string {
+  return Array.from(indexes, (index, place) => {
+    const record = records[index] as RawDataRecord;
+    return format === 'csv' ? csvLine(rawData, record) : geoJsonFeature(rawData, record, place === 0);
+  }).join('');
+}
+
+describe('exporting a list', () => {
+  it.each(['csv', 'geojson'] as const)(
+    'writes any of its records in any order as one would by hand: %s',
+    async (format) => {
+      const { files } = await stored();
+      const orders = fc.shuffledSubarray([...records.keys()]).map((indexes) => Uint32Array.from(indexes));
+      await fc.assert(
+        fc.asyncProperty(orders, async (indexes) => {
+          const { text, count } = await exportList(files, indexes, format, never);
+          expect(await text.text()).toBe(written(format, indexes));
+          expect(count).toBe(indexes.length);
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
+
+  it('gives what stands between a head and an end: a whole file, byte for byte', async () => {
+    const { files } = await stored();
+    const { text } = await exportList(files, allInOrder, 'geojson', never);
+    const whole = await new Blob([geoJsonHead({ count: 45 }), text, geoJsonEnd]).text();
+    const collection = JSON.parse(whole) as { features: { properties: unknown }[] };
+    expect(collection.features.map(({ properties }) => properties)).toEqual(records);
+    const table = await exportList(files, allInOrder, 'csv', never);
+    expect((csvHead(rawData) + (await table.text.text())).split('\r\n')).toHaveLength(1 + records.length + 1);
+  });
+
+  it('writes places as well', async () => {
+    const places = [7, 8].map((id) => coastalFeature(id, `Beach ${9 - id}`, [115.75, -32], [115.74, -32]));
+    const { files } = await storedDataset(coastalFeatures, places);
+    const { text } = await exportList(files, Uint32Array.of(1, 0), 'csv', never);
+    const [first, second] = places.map((place) => csvLine(coastalFeatures, place));
+    expect(await text.text()).toBe(`${second}${first}`);
+  });
+
+  it('reads each shard that it needs once, the newest first, and tells how far it is', async () => {
+    const { files, reads } = await stored();
+    const { shards } = await files.listTable();
+    reads.length = 0;
+    const wanted = [3, 0, 2].flatMap((shard) => {
+      const start = shards[shard]?.firstIndex ?? -1;
+      return [start + 1, start];
+    });
+    const told: (readonly [number, number])[] = [];
+    await exportList(files, Uint32Array.from(wanted), 'csv', never, (...progress) => told.push(progress));
+    expect(reads).toEqual([0, 2, 3].map((shard) => `data/${shards[shard]?.hash ?? ''}.json`));
+    expect(told).toEqual([
+      [0, 6],
+      [2, 6],
+      [4, 6],
+      [6, 6],
+    ]);
+  });
+
+  it('reads few shards ahead, however many there are', async () => {
+    const { files } = await stored();
+    const read = vi.spyOn(DatasetFiles.prototype, 'recordsInShard');
+    let most = 0;
+    let done = 0;
+    await exportList(files, allInOrder, 'csv', never, (recordsRead) => {
+      if (recordsRead > 0) done++;
+      most = Math.max(most, read.mock.calls.length - done);
+    });
+    expect(done).toBeGreaterThan(8);
+    expect(most).toBeLessThanOrEqual(4);
+    read.mockRestore();
+  });
+
+  it('writes nothing of an empty list, and reads no shard for it', async () => {
+    const { files, reads } = await stored();
+    const { text, count } = await exportList(files, new Uint32Array(), 'geojson', never);
+    expect([text.size, count, reads.length]).toEqual([0, 0, 1]);
+  });
+
+  it('ends between two shards when it is cancelled', async () => {
+    const { files, reads } = await stored();
+    const ending = new AbortController();
+    const exported = exportList(files, allInOrder, 'csv', ending.signal, (read) => {
+      if (read > 0) ending.abort();
+    });
+    await expect(exported).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }) as Error);
+    expect(reads.length).toBeLessThan(8);
+  });
+
+  it('reads a shard once more when it comes damaged', async () => {
+    const { files } = await stored();
+    const read = vi
+      .spyOn(DatasetFiles.prototype, 'recordsInShard')
+      .mockRejectedValueOnce(new StoredDataError('data/a.json', 'out of reach'));
+    const { text } = await exportList(files, allInOrder, 'csv', never);
+    expect(await text.text()).toBe(written('csv', allInOrder));
+    read.mockRestore();
+  });
+
+  it('says in words which file cannot be read', async () => {
+    const { files, tree } = await stored();
+    const path = `data/${(await files.listTable()).shards[6]?.hash ?? ''}.json`;
+    tree.files.delete(path);
+    await expect(exportList(files, allInOrder, 'csv', never)).rejects.toThrow(
+      `Some of the records could not be read (${path}: missing). Check the network and try again.`,
+    );
+  });
+});

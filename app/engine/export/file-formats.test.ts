@@ -1,0 +1,178 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
+import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { datasets } from '../../../core/datasets/index.ts';
+import { rawData } from '../../../core/datasets/raw-data.ts';
+import { exportMarkColumn } from '../../../core/datasets/spreadsheet-text.ts';
+import { arbitraryRecords } from '../testing/arbitrary-records.ts';
+import { csvHead, csvLine, geoJsonEnd, geoJsonFeature, geoJsonHead } from './file-formats.ts';
+
+const comments = ['Coastwatch records', 'Filters: "White shark", detected', 'two\r\nlines'];
+
+const csvOf = (dataset: DatasetDescription, records: readonly DatasetRecord[], lines: readonly string[] = []): string =>
+  csvHead(dataset, lines) + records.map((record) => csvLine(dataset, record)).join('');
+
+/** By another reader: an empty cell is null. The column that marks our own files is no field. */
+function readCsv(text: string, { fields }: DatasetDescription): Record<string, unknown>[] {
+  const rows = parseRows(text, fields);
+  expect(rows.filter((row) => row[exportMarkColumn] !== null)).toEqual([]);
+  return rows.map((row) => Object.fromEntries(fields.map(({ name }) => [name, row[name]])));
+}
+
+function parseRows(text: string, fields: DatasetDescription['fields']): Record<string, unknown>[] {
+  const isNumber = (name: string): boolean =>
+    fields.some((field) => field.name === name && (field.type === 'integer' || field.type === 'number'));
+  return parse(text, {
+    columns: true,
+    comment: '#',
+    comment_no_infix: true,
+    relax_column_count: false,
+    cast: (value, { column, header }) => {
+      if (header) return value;
+      if (isNumber(String(column))) return Number(value);
+      return value === '' ? null : value;
+    },
+  });
+}
+
+/** What a spreadsheet runs, or may run, when a cell begins with it. */
+const beginnings = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
+/** What a person does who wants the texts as they were published. */
+function withoutGuard(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith("'")) return value;
+  if (/^'*$/.test(value)) return value.slice(1);
+  return beginnings.some((beginning) => value.replace(/^'+/, '').startsWith(beginning)) ? value.slice(1) : value;
+}
+
+describe('a table as CSV', () => {
+  it.each(datasets)('reads back as the same records, the guards of formulas taken away: $name', (dataset) => {
+    fc.assert(
+      fc.property(arbitraryRecords(dataset), fc.constantFrom([], comments), (records, lines) => {
+        const read = readCsv(csvOf(dataset, records, lines), dataset);
+        const published = read.map((record) =>
+          Object.fromEntries(Object.entries(record).map(([name, value]) => [name, withoutGuard(value)])),
+        );
+        expect(published).toEqual(records);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each(datasets)('has no cell that a spreadsheet would run, and alters no other: $name', (dataset) => {
+    fc.assert(
+      fc.property(arbitraryRecords(dataset), (records) => {
+        const read = readCsv(csvOf(dataset, records), dataset);
+        for (const [index, record] of read.entries()) {
+          for (const [name, value] of Object.entries(record)) {
+            const published = records[index]?.[name];
+            if (typeof value !== 'string') expect(value).toBe(published);
+            else if (/^[+-]?\d+(?:\.\d+)?$/.test(value)) expect(value).toBe(published);
+            else expect(beginnings.filter((beginning) => value.startsWith(beginning))).toEqual([]);
+            const isPlain = typeof published === 'string' && /^[^'=+\-@＝＋－＠\t\r\n]/.test(published);
+            if (isPlain) expect(value).toBe(published);
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    ['=HYPERLINK("http://example.org","x")', `"'=HYPERLINK(""http://example.org"",""x"")"`],
+    ['@nd hand information', `'@nd hand information`],
+    ['+61 8 0000 0000', `'+61 8 0000 0000`],
+    ['-34.99s 118.16', `'-34.99s 118.16`],
+    ['\t=1+1', `'\t=1+1`],
+    ['\r=1+1', `"'\r=1+1"`],
+    ["'=1+1", `''=1+1`],
+    ['-34.99', '-34.99'],
+    ['+5', '+5'],
+    ["'twas big", "'twas big"],
+    ['2-3', '2-3'],
+    ['', "'"],
+    ["''", "'''"],
+    ['NULL', 'NULL'],
+  ])('writes the text %j as %j', (text, written) => {
+    const fields = rawData.fields.filter(({ name }) => name === 'LocationDetail');
+    expect(csvLine({ ...rawData, fields }, { LocationDetail: text })).toBe(`${written},\r\n`);
+  });
+
+  it('leaves numbers below zero as they are', () => {
+    const fields = rawData.fields.filter(({ type }) => type === 'number');
+    expect(csvLine({ ...rawData, fields }, { LocationX: -0.5, LocationY: -32 })).toBe('-0.5,-32,\r\n');
+  });
+
+  it('has no cell in its comments either that a spreadsheet would run', () => {
+    const line = (comment: string): string => csvHead(rawData, [comment]).split('\r\n')[0] ?? '';
+    expect(line('Filters: x,=1+1')).toBe("# Filters: x,'=1+1");
+    expect(line('Filters: x; @a or ="b,"=c"')).toBe('# Filters: x; \'@a or ="b,\'"=c"');
+    expect(line('Area: latitude, longitude -31.99,-115.75')).toBe('# Area: latitude, longitude -31.99,-115.75');
+    expect(line('Filters: a\t=1+1')).toBe('# Filters: a =1+1');
+  });
+
+  it('begins with the names of the fields and the mark of our own files, without comments', () => {
+    const names = rawData.fields.map(({ name }) => name).join(',');
+    expect(csvHead(rawData)).toBe(`${names},${exportMarkColumn}\r\n`);
+  });
+
+  it('puts every comment on a line of its own before the names', () => {
+    const lines = csvHead(rawData, comments).split('\r\n');
+    expect(lines.slice(0, 3)).toEqual(['# Coastwatch records', '# Filters: "White shark", detected', '# two lines']);
+    expect(lines[3]).toMatch(/^RawDataId,ObjectId,/);
+  });
+});
+
+interface Collection {
+  readonly type: string;
+  readonly metadata: unknown;
+  readonly features: readonly {
+    readonly type: string;
+    readonly id: number;
+    readonly geometry: { readonly type: string; readonly coordinates: unknown };
+    readonly properties: Readonly<Record<string, unknown>>;
+  }[];
+}
+const metadata = { title: 'Coastwatch records', filters: 'White "shark"', count: 2 };
+
+function readCollection(dataset: DatasetDescription, records: readonly DatasetRecord[]): Collection {
+  const features = records.map((record, index) => geoJsonFeature(dataset, record, index === 0));
+  return JSON.parse(geoJsonHead(metadata) + features.join('') + geoJsonEnd) as Collection;
+}
+
+describe('a feature collection', () => {
+  it.each(datasets)('carries every field of every record: $name', (dataset) => {
+    fc.assert(
+      fc.property(arbitraryRecords(dataset), (records) => {
+        const read = readCollection(dataset, records);
+        expect(read.type).toBe('FeatureCollection');
+        expect(read.metadata).toEqual(metadata);
+        expect(read.features.map(({ properties }) => properties)).toEqual(records);
+        expect(read.features.map(({ id }) => id)).toEqual(records.map((record) => record[dataset.identifierField]));
+      }),
+    );
+  });
+
+  it('puts a record at its point, longitude first', () => {
+    const read = readCollection(rawData, [{ RawDataId: 1, LocationX: 115.75, LocationY: -31.99 }]);
+    expect(read.features[0]?.geometry).toEqual({ type: 'Point', coordinates: [115.75, -31.99] });
+  });
+
+  it('puts a place at its inshore and its offshore point', () => {
+    const place = {
+      CoastalFeatureInshoreLongitude: 115.75,
+      CoastalFeatureInshoreLatitude: -31.99,
+      CoastalFeatureOffshoreLongitude: 115.74,
+      CoastalFeatureOffshoreLatitude: -31.98,
+    };
+    const read = readCollection(coastalFeatures, [place]);
+    const coordinates = [
+      [115.75, -31.99],
+      [115.74, -31.98],
+    ];
+    expect(read.features[0]?.geometry).toEqual({ type: 'MultiPoint', coordinates });
+  });
+});

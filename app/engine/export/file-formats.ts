@@ -1,0 +1,56 @@
+import { csvHeaderLine, csvRecordLine } from '../../../core/datasets/csv-lines.ts';
+import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { isLikeFormula } from '../../../core/datasets/spreadsheet-text.ts';
+
+/*
+ * A table for spreadsheets: comments, the header, then the records. Without the comments a build reads it as the
+ * published records: see `csv-lines.ts`.
+ */
+
+/** Everything before the records. */
+export function csvHead(dataset: DatasetDescription, comments: readonly string[] = []): string {
+  return comments.map((comment) => `${commentLine(comment)}\r\n`).join('') + csvHeaderLine(dataset, 'spreadsheet');
+}
+
+export function csvLine(dataset: DatasetDescription, record: DatasetRecord): string {
+  return csvRecordLine(dataset, record, 'spreadsheet');
+}
+
+/** A spreadsheet reads a comment as a row like any other: what follows a separator in it is a cell. */
+function commentLine(text: string): string {
+  const line = text.replace(/[\r\n\t]+/g, ' ');
+  const cells = line.replace(/([,;] *)([^,;]*)/g, (_, separator: string, cell: string) => {
+    // In a comment a quote may be the start of a quoted cell.
+    return separator + (isLikeFormula(cell.replace(/^"+/, '')) ? `'${cell}` : cell);
+  });
+  return `# ${cells}`;
+}
+
+/*
+ * A feature collection after RFC 7946. Every field of a record is a property of its feature, as published. What has one
+ * position is a Point; what has several, as a place has an inshore and an offshore point, is a MultiPoint in the order of
+ * the dataset.
+ */
+
+/** All that stands before the features. `metadata` is a foreign member of the collection. */
+export function geoJsonHead(metadata: Readonly<Record<string, unknown>>): string {
+  return `{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[`;
+}
+
+export const geoJsonEnd = '\n]}\n';
+
+/** A feature, with what stands between it and the one before. */
+export function geoJsonFeature(dataset: DatasetDescription, record: DatasetRecord, isFirst: boolean): string {
+  return `${isFirst ? '' : ','}\n${JSON.stringify(featureOf(dataset, record))}`;
+}
+
+function featureOf({ fields, identifierField, positions }: DatasetDescription, record: DatasetRecord): unknown {
+  const points = positions.map(({ longitudeField, latitudeField }) => [record[longitudeField], record[latitudeField]]);
+  return {
+    type: 'Feature',
+    id: record[identifierField],
+    geometry:
+      points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points },
+    properties: Object.fromEntries(fields.map(({ name }) => [name, record[name] ?? null])),
+  };
+}

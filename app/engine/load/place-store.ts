@@ -1,0 +1,98 @@
+import { coastalFeaturesOutline } from '../../../core/datasets/coastal-features-outline.ts';
+import { sortKeyComparator } from '../../../core/datasets/sort-keys.ts';
+import { PlaceIndex } from '../../../core/geo/place-index.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { OverviewPiece } from '../../../core/storage/overview.ts';
+import { keyOfText } from '../../vocabulary/text.ts';
+import { DictionaryEncoder } from './columns.ts';
+
+/** A named place of the coast. */
+export interface Place {
+  readonly id: number;
+  readonly name: string;
+  /** As published; '' when there is none. */
+  readonly featureType: string;
+  readonly town: string;
+  readonly inshore: Position;
+  readonly offshore: Position;
+}
+
+/** All places. A place is known by its index in the list of features as it is stored, from Z to A. */
+export interface PlaceStore {
+  readonly places: readonly Place[];
+  /** The keys of the feature types, as `keyOfText` gives them, and which of them each place has. */
+  readonly types: readonly string[];
+  readonly typeOf: Uint32Array;
+  /** Both points of all places: 2i is the inshore point of place i, 2i + 1 the offshore one. */
+  readonly points: PlaceIndex;
+  /** For each of these the number of the distinct point. */
+  readonly pointOf: Uint32Array;
+  /** The places from A to Z; those of one name in ascending order of their identifiers, as they are in `places`. */
+  readonly fromAToZ: Uint32Array;
+}
+
+export function createPlaceStore(pieces: readonly OverviewPiece[]): PlaceStore {
+  const places = pieces.flatMap(placesOf);
+  const types = new DictionaryEncoder<string>();
+  const typeOf = Uint32Array.from(places, ({ featureType }) => types.codeOf(keyOfText(featureType)));
+  const bothPoints = places.flatMap(({ inshore, offshore }) => [inshore, offshore]);
+  const points = PlaceIndex.from(
+    Float64Array.from(bothPoints, ({ longitude }) => longitude),
+    Float64Array.from(bothPoints, ({ latitude }) => latitude),
+  );
+  return {
+    places,
+    types: types.keys,
+    typeOf,
+    points,
+    pointOf: distinctPointOf(points),
+    fromAToZ: orderFromAToZ(places),
+  };
+}
+
+function placesOf(piece: OverviewPiece): Place[] {
+  const { places, placeOf, identifiers, texts } = piece;
+  const textOf = (field: string, offset: number): string => {
+    const column = texts[field];
+    return column?.values[column.codes[offset] ?? 0] ?? '';
+  };
+  const pointOf = (point: number): Position => ({
+    longitude: places.longitudes[point] ?? 0,
+    latitude: places.latitudes[point] ?? 0,
+  });
+  return Array.from(identifiers, (id, offset) => {
+    const place = placeOf[offset] ?? 0;
+    return {
+      id,
+      name: places.names[place] ?? '',
+      featureType: textOf('CoastalFeatureFeatureType', offset),
+      town: textOf('CoastalFeatureTownProximityNEW', offset),
+      inshore: pointOf(place * places.pointsPerPlace),
+      offshore: pointOf((place + 1) * places.pointsPerPlace - 1),
+    };
+  });
+}
+
+/** The groups of names that collate as equal in reverse, each from its first on: ties stand alike in both directions. */
+function orderFromAToZ(places: readonly Place[]): Uint32Array {
+  const compare = sortKeyComparator(coastalFeaturesOutline);
+  const order = new Uint32Array(places.length);
+  let next = 0;
+  for (let end = places.length; end > 0;) {
+    let start = end - 1;
+    while (start > 0 && compare(places[start - 1]?.name ?? '', places[start]?.name ?? '') === 0) start--;
+    for (let place = start; place < end; place++) order[next++] = place;
+    end = start;
+  }
+  return order;
+}
+
+/** For each item of an index the number of its point. */
+export function distinctPointOf({ places, records, recordStarts }: PlaceIndex): Uint32Array {
+  const pointOf = new Uint32Array(records.length);
+  for (let point = 0; point < places.size; point++) {
+    const end = recordStarts[point + 1] ?? 0;
+    for (let next = recordStarts[point] ?? 0; next < end; next++) pointOf[records[next] ?? 0] = point;
+  }
+  return pointOf;
+}

@@ -1,0 +1,186 @@
+import { kinds, type Mark } from '../../vocabulary/kinds.ts';
+import type { Result, Facets, FacetValue, Histogram } from '../engine.ts';
+import { add } from '../load/columns.ts';
+import type { PlaceStore } from '../load/place-store.ts';
+import type { RecordStore, AttributeCombinations } from '../load/record-store.ts';
+import { failsBy, type RecordFilter } from './record-filter.ts';
+
+/** What one pass over the records of a region tells. */
+export interface Aggregates {
+  /** The records that stand in the region and pass the filters, in list order. */
+  readonly found: Uint32Array;
+  readonly foundByMark: Readonly<Record<Mark, number>>;
+  /** How many records of the region have each of the traits, whatever the filters but the dates. */
+  readonly inDates: Uint32Array;
+  readonly outOfDates: Uint32Array;
+  /** Of the region, all filters applied but the dates. */
+  readonly histogram: Histogram;
+}
+
+/** `spots` holds 1 for each spot of the region. */
+export function aggregate(store: RecordStore, filter: RecordFilter, spots: Uint8Array): Aggregates {
+  const { siteOf, spotOfSite, combinationOf, months } = store;
+  const { failures, start, end } = filter;
+  const isInside = new Uint8Array(spotOfSite.length);
+  for (let site = 0; site < isInside.length; site++) isInside[site] = spots[spotOfSite[site] ?? 0] ?? 0;
+  const inDates = new Uint32Array(failures.length);
+  const outOfDates = new Uint32Array(failures.length);
+  const histogram = emptyHistogram(store);
+  const countByCombination = new Uint32Array(failures.length);
+  const found = new Uint32Array(end - start);
+  let foundLength = 0;
+  /** Records of one month, all of the right dates or none of them. */
+  const addMonth = (month: number, from: number, to: number, hasRightDate: boolean): void => {
+    if (from === to) return;
+    countByCombination.fill(0);
+    for (let record = from; record < to; record++) {
+      if (isInside[siteOf[record] ?? 0] === 0) continue;
+      const combination = combinationOf[record] ?? 0;
+      add(countByCombination, combination);
+      if (hasRightDate && failures[combination] === 0) found[foundLength++] = record;
+    }
+    for (const [combination, count] of countByCombination.entries()) {
+      if (count === 0) continue;
+      add(hasRightDate ? inDates : outOfDates, combination, count);
+      if (failures[combination] !== 0) continue;
+      add(histogram.counts[store.combinations.marks[combination] ?? 'other'], month - histogram.firstMonth, count);
+    }
+  };
+  for (const [run, month] of months.months.entries()) {
+    const [runStart, runEnd] = [months.starts[run] ?? 0, months.starts[run + 1] ?? 0];
+    const within = (record: number): number => Math.max(runStart, Math.min(runEnd, record));
+    addMonth(month, runStart, within(start), false);
+    addMonth(month, within(start), within(end), true);
+    addMonth(month, within(end), runEnd, false);
+  }
+  const matching = inDates.map((count, combination) => (failures[combination] === 0 ? count : 0));
+  const foundByMark = sumByMark(store.combinations, matching);
+  return { found: found.slice(0, foundLength), foundByMark, inDates, outOfDates, histogram };
+}
+
+/** The histogram of some records, given by their indexes. */
+export function histogramOf(store: RecordStore, records: Iterable<number>): Histogram {
+  const histogram = emptyHistogram(store);
+  const { months, starts } = store.months;
+  let run = 0;
+  for (const record of records) {
+    if (record < (starts[run] ?? 0)) run = 0;
+    while (record >= (starts[run + 1] ?? Infinity)) run++;
+    const mark = store.combinations.marks[store.combinationOf[record] ?? 0] ?? 'other';
+    add(histogram.counts[mark], (months[run] ?? 0) - histogram.firstMonth);
+  }
+  return histogram;
+}
+
+/** From the month of the oldest record to that of the newest; no month at all without records. */
+function emptyHistogram({ months: { months } }: RecordStore): Histogram {
+  const firstMonth = months.at(-1) ?? 0;
+  const lastMonth = months[0] ?? -1;
+  const noCounts = (): Uint32Array => new Uint32Array(lastMonth - firstMonth + 1);
+  return {
+    firstMonth,
+    lastMonth,
+    counts: { sighting: noCounts(), detection: noCounts(), handled: noCounts(), other: noCounts() },
+  };
+}
+
+/** How many of some records have each mark. */
+export function countByMark(store: RecordStore, records: Uint32Array): Record<Mark, number> {
+  const countByCombination = new Uint32Array(store.combinations.marks.length);
+  for (const record of records) add(countByCombination, store.combinationOf[record] ?? 0);
+  return sumByMark(store.combinations, countByCombination);
+}
+
+/** How many have each mark, of which so many have each of the traits. */
+export function sumByMark({ marks }: AttributeCombinations, countByCombination: Uint32Array): Record<Mark, number> {
+  const sums = { sighting: 0, detection: 0, handled: 0, other: 0 };
+  for (const [combination, count] of countByCombination.entries()) sums[marks[combination] ?? 'other'] += count;
+  return sums;
+}
+
+/** The values of each filter, the most frequent of all the data first; worked out once. */
+export type FacetOrder = Readonly<Record<keyof Facets, readonly string[]>>;
+
+export function facetOrderOf({ combinations, combinationOf }: RecordStore, { types, typeOf }: PlaceStore): FacetOrder {
+  const counts = new Uint32Array(combinations.kinds.length);
+  for (const combination of combinationOf) add(counts, combination);
+  const ofType = new Uint32Array(types.length);
+  for (const type of typeOf) add(ofType, type);
+  return {
+    kinds: mostFrequentFirst(sumByValue(combinations.kinds, counts)),
+    species: mostFrequentFirst(sumByValue(combinations.species, counts)),
+    sources: mostFrequentFirst(sumByValue(combinations.sources, counts)),
+    featureTypes: mostFrequentFirst(sumByValue(types, ofType)),
+  };
+}
+
+/** How many of the region have each value, all other filters applied. `places` holds 1 for each place of the region. */
+export function facetsOf(
+  order: FacetOrder,
+  { combinations }: RecordStore,
+  { failures }: RecordFilter,
+  { inDates }: Aggregates,
+  { types, typeOf }: PlaceStore,
+  placesInside: Uint8Array,
+): Facets {
+  const facet = (name: 'kinds' | 'species' | 'sources'): FacetValue[] => {
+    const others = ~failsBy[name];
+    const matching = inDates.map((count, combination) => (((failures[combination] ?? 0) & others) === 0 ? count : 0));
+    return valuesOf(order[name], sumByValue(combinations[name], matching));
+  };
+  const ofType = new Uint32Array(types.length);
+  for (const [place, type] of typeOf.entries()) add(ofType, type, placesInside[place]);
+  return {
+    kinds: facet('kinds'),
+    species: facet('species'),
+    sources: facet('sources'),
+    featureTypes: valuesOf(order.featureTypes, sumByValue(types, ofType)),
+  };
+}
+
+/** Those that occur among some traits, the most frequent first. */
+export function speciesAmong({ species }: AttributeCombinations, counts: Uint32Array): FacetValue[] {
+  const sums = sumByValue(species, counts);
+  return valuesOf(mostFrequentFirst(sums), sums).filter(({ count }) => count > 0);
+}
+
+function valuesOf(keys: readonly string[], counts: ReadonlyMap<string, number>): FacetValue[] {
+  return keys.map((key) => ({ key, count: counts.get(key) ?? 0 }));
+}
+
+function sumByValue(values: readonly string[], counts: ArrayLike<number>): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [index, value] of values.entries()) sums.set(value, (sums.get(value) ?? 0) + (counts[index] ?? 0));
+  return sums;
+}
+
+/** Equally frequent ones in the order of the vocabulary, or else of the alphabet. */
+function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
+  const rank = (key: string): number => kinds.findIndex((kind) => kind === key);
+  return [...counts]
+    .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map(([key]) => key);
+}
+
+/** Of some records, the animal detected most often, when it was more than once; of equals, the one heard of last. */
+export function mostDetectedOf({ tagOf, tags }: RecordStore, records: Uint32Array): Result['mostDetected'] {
+  const counts = new Uint32Array(tags.length);
+  for (let index = 0; index < records.length; index++) add(counts, tagOf[records[index] ?? 0] ?? 0);
+  counts[0] = 0; // not of a tagged animal
+  let most = 0;
+  let detections = 0;
+  for (const [tag, count] of counts.entries()) {
+    detections += count;
+    if (count > (counts[most] ?? 0)) most = tag;
+  }
+  const count = counts[most] ?? 0;
+  return count > 1 ? { tag: tags[most] ?? '', count, detections } : null;
+}
+
+/** How many tagged animals some records are of. */
+export function countAnimals({ tagOf }: RecordStore, records: Iterable<number>): number {
+  const tags = new Set<number>();
+  for (const record of records) tags.add(tagOf[record] ?? 0);
+  tags.delete(0);
+  return tags.size;
+}

@@ -1,0 +1,150 @@
+import type { PointIndex } from '../../../core/geo/point-index.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
+import type { OverviewPiece } from '../../../core/storage/overview.ts';
+import { type Filters, noFilters } from '../../view/view-state.ts';
+import type { PlaceRow } from '../engine.ts';
+import { add } from '../load/columns.ts';
+import { createPlaceStore, type PlaceStore } from '../load/place-store.ts';
+import { createRecordStore, type RecordStore, spotOf } from '../load/record-store.ts';
+import { type FacetOrder, facetOrderOf } from './aggregate.ts';
+import { PointDistances, type PointGrouping } from './nearest.ts';
+import { type MatchingRecords, findMatchingRecords, recordFilterOf } from './record-filter.ts';
+import { forEachPlaceAt } from './region.ts';
+import { placeRow } from './rows.ts';
+
+const nearInMetres = 1000;
+
+/** Those of the places that have one of the types asked for. */
+export interface MatchingPlaces {
+  readonly total: number;
+  /** 1 for each place that passes. */
+  readonly passes: Uint8Array;
+  /** How many that pass have a point at each of the distinct points. */
+  readonly atPoint: Uint32Array;
+}
+
+/** All records and places of one version, and what was worked out about them last. */
+export class DataIndex {
+  readonly records: RecordStore;
+  readonly places: PlaceStore;
+  readonly recordGrouping: PointGrouping;
+  readonly placeGrouping: PointGrouping;
+  readonly facetOrder: FacetOrder;
+  readonly #recordsNear: Int32Array;
+  #matching: { readonly key: string; readonly records: MatchingRecords; readonly places: MatchingPlaces } | undefined;
+  #everything: MatchingRecords | undefined;
+  #taggedAtSpot: Uint32Array | undefined;
+  #toSpots: PointDistances | undefined;
+  #toPlaces: PointDistances | undefined;
+
+  constructor(records: readonly OverviewPiece[], places: readonly OverviewPiece[]) {
+    this.records = createRecordStore(records);
+    this.places = createPlaceStore(places);
+    this.recordGrouping = groupingOfRecords(this.records);
+    this.placeGrouping = groupingOfPlaces(this.places);
+    this.facetOrder = facetOrderOf(this.records, this.places);
+    this.#recordsNear = new Int32Array(this.places.places.length).fill(-1);
+  }
+
+  /** What passes the filters, wherever it stands. */
+  matching(filters: Filters): { readonly records: MatchingRecords; readonly places: MatchingPlaces } {
+    const key = JSON.stringify(filters);
+    if (this.#matching?.key !== key) {
+      const records = findMatchingRecords(this.records, recordFilterOf(this.records, filters));
+      this.#matching = { key, records, places: findMatchingPlaces(this.places, filters) };
+    }
+    return this.#matching;
+  }
+
+  /** All records, spot by spot. */
+  everything(): MatchingRecords {
+    return (this.#everything ??= findMatchingRecords(this.records, recordFilterOf(this.records, noFilters)));
+  }
+
+  distancesToSpots(centre: Position): PointDistances {
+    return (this.#toSpots = distancesFrom(this.#toSpots, this.records.spots, centre));
+  }
+
+  /** To the distinct points of the places. */
+  distancesToPlaces(centre: Position): PointDistances {
+    return (this.#toPlaces = distancesFrom(this.#toPlaces, this.places.points.places, centre));
+  }
+
+  /**
+   * Records that stand within 1 km of a place's inshore point, whatever the filters: what a search around it with that
+   * radius finds.
+   */
+  recordsNear(place: number): number {
+    const known = this.#recordsNear[place] ?? -1;
+    if (known >= 0) return known;
+    const { inshore } = this.places.places[place] ?? {};
+    let count = 0;
+    if (inshore) {
+      forEachRunWithin(this.records.spots, inshore, nearInMetres, (start, end) => {
+        for (let spot = start; spot < end; spot++) count += this.records.recordsAtSpot[spot] ?? 0;
+      });
+    }
+    this.#recordsNear[place] = count;
+    return count;
+  }
+
+  /** For each spot how many detections of tagged animals stand there: a receiver, wherever there is one. */
+  taggedAtSpot(): Uint32Array {
+    if (this.#taggedAtSpot) return this.#taggedAtSpot;
+    const counts = new Uint32Array(this.records.spots.size);
+    for (let record = 0; record < this.records.size; record++) {
+      if (this.records.tagOf[record] !== 0) add(counts, spotOf(this.records, record));
+    }
+    return (this.#taggedAtSpot = counts);
+  }
+
+  /** The row of a place, by its index; undefined for an index that none has. */
+  placeRow(index: number, from: Position): PlaceRow | undefined {
+    const place = this.places.places[index];
+    return place && placeRow(place, this.recordsNear(index), from);
+  }
+}
+
+function distancesFrom(known: PointDistances | undefined, index: PointIndex, centre: Position): PointDistances {
+  const isSame = known?.centre.longitude === centre.longitude && known.centre.latitude === centre.latitude;
+  return isSame ? known : new PointDistances(index, centre);
+}
+
+/** The group of a record is its spot. */
+function groupingOfRecords(store: RecordStore): PointGrouping {
+  const itself = (spot: number): number => spot;
+  return {
+    points: store.spots,
+    pointsOfGroup: 1,
+    groups: store.spots.size,
+    groupOf: (record) => spotOf(store, record),
+    firstPointOf: itself,
+    secondPointOf: itself,
+  };
+}
+
+/** A place is a group of its own, with its inshore and its offshore point. */
+function groupingOfPlaces({ points, pointOf, places }: PlaceStore): PointGrouping {
+  return {
+    points: points.places,
+    pointsOfGroup: 2,
+    groups: places.length,
+    groupOf: (place) => place,
+    firstPointOf: (place) => pointOf[2 * place] ?? 0,
+    secondPointOf: (place) => pointOf[2 * place + 1] ?? 0,
+  };
+}
+
+function findMatchingPlaces({ places, points, types, typeOf }: PlaceStore, { featureTypes }: Filters): MatchingPlaces {
+  const isWanted = types.map((type) => featureTypes.length === 0 || featureTypes.includes(type));
+  const passes = new Uint8Array(places.length);
+  for (const [place, type] of typeOf.entries()) passes[place] = isWanted[type] === true ? 1 : 0;
+  const atPoint = new Uint32Array(points.places.size);
+  for (let point = 0; point < atPoint.length; point++) {
+    let matching = 0;
+    forEachPlaceAt(points, point, (place) => (matching += passes[place] ?? 0));
+    atPoint[point] = matching;
+  }
+  return { total: passes.reduce((sum, one) => sum + one, 0), passes, atPoint };
+}

@@ -1,0 +1,121 @@
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { Sort } from '../../view/view-state.ts';
+import type { DataIndex, MatchingPlaces } from './data-index.ts';
+import { nearestItems, oldestFirst, pointsAround } from './nearest.ts';
+import type { MatchingRecords } from './record-filter.ts';
+import { forEachPlaceAt } from './region.ts';
+
+/** How many a search for the nearest lists. */
+export const mostNearest = 200;
+
+/** Records in list order, listed as a question wants them sorted. */
+export function listRecords(dataIndex: DataIndex, found: Uint32Array, sort: Sort, centre: Position): ItemList {
+  if (sort === 'newest') return found;
+  if (sort === 'oldest') return oldestFirst(found, dataIndex.records.seconds);
+  return new GrowingList(found.length, (least) => recordsNearestFirst(dataIndex, found, centre, least));
+}
+
+/** Places in list order, listed as a question wants them sorted. */
+export function listPlaces(dataIndex: DataIndex, found: Uint32Array, sort: Sort, centre: Position): ItemList {
+  const { places, fromAToZ } = dataIndex.places;
+  if (sort === 'oldest') return found;
+  if (sort === 'nearest') {
+    return new GrowingList(found.length, (least) => placesNearestFirst(dataIndex, found, centre, least));
+  }
+  const isFound = new Uint8Array(places.length);
+  for (const place of found) isFound[place] = 1;
+  return fromAToZ.filter((place) => isFound[place] === 1);
+}
+
+/** Of records in list order the nearest, equally near ones in list order: at least so many, or all. */
+export function recordsNearestFirst(
+  dataIndex: DataIndex,
+  records: Uint32Array,
+  centre: Position,
+  least: number,
+): Uint32Array {
+  return nearestItems(records, dataIndex.recordGrouping, dataIndex.distancesToSpots(centre), least);
+}
+
+/** Of places in list order the nearest, equally near ones in list order: at least so many, or all. */
+export function placesNearestFirst(
+  dataIndex: DataIndex,
+  places: Uint32Array,
+  centre: Position,
+  least: number,
+): Uint32Array {
+  return nearestItems(places, dataIndex.placeGrouping, dataIndex.distancesToPlaces(centre), least);
+}
+
+/** The nearest record that passes the filters, of several equally near the first in the list; undefined for none. */
+export function nearestRecord(dataIndex: DataIndex, matching: MatchingRecords, centre: Position): number | undefined {
+  const distances = dataIndex.distancesToSpots(centre);
+  const nearest = new NearestOf();
+  for (const spot of pointsAround(dataIndex.records.spots, (point) => matching.atSpot[point] ?? 0, centre, 1)) {
+    nearest.consider(matching.firstAtSpot[spot] ?? 0, distances.to(spot));
+  }
+  return nearest.item;
+}
+
+/** The nearest place that passes the filters, of several equally near the first in the list; undefined for none. */
+export function nearestPlace(dataIndex: DataIndex, matching: MatchingPlaces, centre: Position): number | undefined {
+  const { points } = dataIndex.places;
+  const distances = dataIndex.distancesToPlaces(centre);
+  const nearest = new NearestOf();
+  for (const point of pointsAround(points.places, (at) => matching.atPoint[at] ?? 0, centre, 1)) {
+    forEachPlaceAt(points, point, (place) => {
+      if (matching.passes[place] === 1) nearest.consider(place, distances.to(point));
+    });
+  }
+  return nearest.item;
+}
+
+/** The nearest of some items; of several equally near the one of the lowest index. */
+class NearestOf {
+  item: number | undefined;
+  #distance = Infinity;
+
+  consider(item: number, distance: number): void {
+    if (distance > this.#distance) return;
+    if (distance === this.#distance && this.item !== undefined && item > this.item) return;
+    this.item = item;
+    this.#distance = distance;
+  }
+}
+
+/** The items of a list in its order, as far as they have been asked for. */
+export interface ItemList {
+  readonly length: number;
+  /** The items at the places `start` to `end` (exclusive) of the list. */
+  slice(start: number, end: number): Uint32Array;
+  /** Where an item stands in the list; -1 when it is not in it. */
+  indexOf(item: number): number;
+}
+
+/** Several screens full. */
+const leastAtOnce = 64;
+
+/** A list of which only the beginning is put in order, until more of it is asked for: few lists are read to their end. */
+export class GrowingList implements ItemList {
+  readonly length: number;
+  readonly #first: (least: number) => Uint32Array;
+  #ordered: Uint32Array;
+
+  /** `first` gives the beginning of the list: at least so many items, or all. */
+  constructor(length: number, first: (least: number) => Uint32Array) {
+    this.length = length;
+    this.#first = first;
+    this.#ordered = new Uint32Array();
+  }
+
+  slice(start: number, end: number): Uint32Array {
+    const needed = Math.min(end, this.length);
+    if (this.#ordered.length < needed) this.#ordered = this.#first(Math.max(leastAtOnce, 2 * needed));
+    return this.#ordered.slice(start, needed);
+  }
+
+  indexOf(item: number): number {
+    const known = this.#ordered.indexOf(item);
+    return known >= 0 ? known : this.slice(0, this.length).indexOf(item);
+  }
+}

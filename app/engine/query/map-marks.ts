@@ -1,0 +1,233 @@
+import Supercluster from 'supercluster';
+
+import { type Mark, marks } from '../../vocabulary/kinds.ts';
+import type { MapBox, MapMark } from '../engine.ts';
+import { positionOfSpot, type RecordStore } from '../load/record-store.ts';
+import { boxTest, inRange, mercatorFraction } from '../map-box.ts';
+import type { MatchingRecords } from './record-filter.ts';
+
+/** More than this cannot be told apart, or drawn in time. */
+const mostGroups = 60;
+const mostSpots = 2000;
+/** Spots whose symbols would overlap make a group; of map tiles of 256 pixels. */
+const groupRadiusInPixels = 52;
+const tileInPixels = 256;
+/** At larger zooms spots are grouped only where one would lie upon another. */
+const largestZoomWithGroups = 16;
+/** Groups are worked out for zooms so far below the smallest of maps: at the last of them hardly more than one is left. */
+const zoomsBelowNone = 3;
+/** From here on receivers are read one by one, each with its count. */
+const smallestZoomOfStations = 13;
+const leastDetectionsOfStation = 20;
+
+/** A group's records by mark, and where they stand on average. */
+interface Weight {
+  readonly spot: number;
+  records: number;
+  longitudes: number;
+  latitudes: number;
+  byMark: number[];
+}
+
+type Index = Supercluster<Weight, Weight>;
+
+/**
+ * The marks of the records that pass some filters. Spots near one another are drawn as one group that stands at the
+ * average of its records and falls apart as one comes closer.
+ *
+ * A receiver is a landmark: people look for it by its place and read its count. From a zoom at which a few beaches fill the
+ * screen, spots that are mostly detections, and at least twenty, are therefore kept out of the groups, and may stand
+ * close to one; but a receiver published twice, at points that differ by rounding, is one mark until there is room for
+ * two. Further out they are grouped like everything else, or the receivers of a city would hide each other.
+ */
+export class MapMarks {
+  readonly #store: RecordStore;
+  readonly #matching: MatchingRecords;
+  readonly #all: Index;
+  readonly #stations: readonly number[];
+  readonly #others: readonly number[];
+  #withoutStations: Index | undefined;
+
+  constructor(store: RecordStore, matching: MatchingRecords) {
+    this.#store = store;
+    this.#matching = matching;
+    const spots = Array.from(matching.atSpot.keys()).filter((spot) => matching.atSpot[spot] !== 0);
+    this.#stations = spots.filter((spot) => this.#isStation(spot));
+    this.#others = spots.filter((spot) => !this.#isStation(spot));
+    this.#all = this.#indexOf(spots);
+  }
+
+  /** Never more than 60 groups and 2,000 spots: where there would be, they are grouped as from further away. */
+  within(area: MapBox, zoom: number): readonly MapMark[] {
+    const zoomOfMap = Math.floor(zoom);
+    if (zoomOfMap >= smallestZoomOfStations && this.#stations.length > 0) {
+      const isInside = boxTest(area);
+      const { longitudes, latitudes } = this.#store.spots;
+      const stations = this.#stations.filter((spot) => isInside(longitudes[spot] ?? 0, latitudes[spot] ?? 0));
+      this.#withoutStations ??= this.#indexOf(this.#others);
+      const found = this.#marksOf(this.#withoutStations, area, zoomOfMap, zoomOfMap);
+      const marksOfStations = stations.map((spot) => this.#markOf(this.#weightOf(spot)));
+      found.push(...mergeClose(marksOfStations, zoomOfMap));
+      if (isDrawable(found)) return found;
+    }
+    let found: MapMark[] = [];
+    for (let tried = zoomOfMap; tried >= -zoomsBelowNone; tried--) {
+      found = this.#marksOf(this.#all, area, tried, zoomOfMap);
+      if (isDrawable(found)) break;
+    }
+    return found;
+  }
+
+  /** Grouped as for one zoom, to be seen at another, which is no smaller. */
+  #marksOf(index: Index, area: MapBox, zoom: number, seenAtZoom: number): MapMark[] {
+    const isWhole = area.east - area.west >= 360;
+    const [west, east] = isWhole ? [-180, 180] : [inRange(area.west), inRange(area.east)];
+    const features = index.getClusters([west, area.south, east, area.north], zoom + zoomsBelowNone);
+    const found = features.map((feature) => {
+      const { properties } = feature;
+      if (!('cluster_id' in properties)) return this.#markOf(properties);
+      const splitsAtZoom = index.getClusterExpansionZoom(properties.cluster_id) - zoomsBelowNone;
+      return this.#markOf(properties, properties.point_count, Math.max(splitsAtZoom, seenAtZoom + 1));
+    });
+    return zoom > largestZoomWithGroups ? mergeClose(found, zoom, seenAtZoom) : found;
+  }
+
+  #markOf(weight: Weight, spots = 1, splitsAtZoom: number | null = null): MapMark {
+    const { records, longitudes, latitudes, byMark, spot } = weight;
+    const [sighting = 0, detection = 0, handled = 0, other = 0] = byMark;
+    const isOne = spots === 1;
+    const counts = { sighting, detection, handled, other };
+    return {
+      position: isOne
+        ? positionOfSpot(this.#store, spot)
+        : { longitude: longitudes / records, latitude: latitudes / records },
+      spots,
+      records,
+      mark: mostOf(counts),
+      byMark: counts,
+      onlyRecord:
+        isOne && records === 1 ? (this.#store.identifiers[this.#matching.firstAtSpot[spot] ?? 0] ?? null) : null,
+      splitsAtZoom,
+    };
+  }
+
+  #indexOf(spots: readonly number[]): Index {
+    const index: Index = new Supercluster<Weight, Weight>({
+      radius: groupRadiusInPixels * 2 ** zoomsBelowNone,
+      extent: tileInPixels,
+      maxZoom: largestZoomWithGroups + zoomsBelowNone,
+      // What is accumulated is a copy of one of those below, so that its list must not be shared.
+      reduce: (sum, one) => {
+        sum.records += one.records;
+        sum.longitudes += one.longitudes;
+        sum.latitudes += one.latitudes;
+        sum.byMark = sum.byMark.map((count, mark) => count + (one.byMark[mark] ?? 0));
+      },
+    });
+    return index.load(
+      spots.map((spot) => {
+        const { longitude, latitude } = positionOfSpot(this.#store, spot);
+        const geometry = { type: 'Point' as const, coordinates: [longitude, latitude] };
+        return { type: 'Feature' as const, properties: this.#weightOf(spot), geometry };
+      }),
+    );
+  }
+
+  #weightOf(spot: number): Weight {
+    const records = this.#matching.atSpot[spot] ?? 0;
+    const { longitude, latitude } = positionOfSpot(this.#store, spot);
+    const start = spot * marks.length;
+    return {
+      spot,
+      records,
+      longitudes: longitude * records,
+      latitudes: latitude * records,
+      byMark: Array.from(this.#matching.byMarkAtSpot.subarray(start, start + marks.length)),
+    };
+  }
+
+  #isStation(spot: number): boolean {
+    const detections = this.#matching.byMarkAtSpot[spot * marks.length + marks.indexOf('detection')] ?? 0;
+    return detections >= leastDetectionsOfStation && 2 * detections > (this.#matching.atSpot[spot] ?? 0);
+  }
+}
+
+function isDrawable(found: readonly MapMark[]): boolean {
+  const groups = found.reduce((count, { spots }) => (spots > 1 ? count + 1 : count), 0);
+  return groups <= mostGroups && found.length - groups <= mostSpots;
+}
+
+/** Marks of spots are at most so wide: closer together, one lies upon the other. */
+export const markWidthInPixels = 20;
+
+interface Placed {
+  readonly mark: MapMark;
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Spots as they can be told apart at a zoom: those that would lie upon one another are one group, which falls apart
+ * where its spots can stand side by side. They may be seen at a larger zoom than they are told apart for.
+ */
+export function mergeClose(spots: readonly MapMark[], zoom: number, seenAtZoom = zoom): MapMark[] {
+  const worldInPixels = tileInPixels * 2 ** zoom;
+  /** The first of each group, by the cell of a grid as wide as a mark. */
+  const cells = new Map<string, Placed[][]>();
+  const groups: Placed[][] = [];
+  for (const mark of spots) {
+    const at = mercatorFraction(mark.position);
+    const placed = { mark, x: at.x * worldInPixels, y: at.y * worldInPixels };
+    const [column, row] = [Math.floor(placed.x / markWidthInPixels), Math.floor(placed.y / markWidthInPixels)];
+    const near = [-1, 0, 1].flatMap((right) =>
+      [-1, 0, 1].flatMap((down) => cells.get(`${column + right} ${row + down}`) ?? []),
+    );
+    const group = near.find(([first]) => first !== undefined && distanceOf(first, placed) < markWidthInPixels);
+    if (group) {
+      group.push(placed);
+      continue;
+    }
+    const own = [placed];
+    groups.push(own);
+    cells.set(`${column} ${row}`, [...(cells.get(`${column} ${row}`) ?? []), own]);
+  }
+  return groups.flatMap((group) =>
+    group.length > 1 ? groupOf(group, zoom, seenAtZoom) : group.map(({ mark }) => mark),
+  );
+}
+
+const distanceOf = (a: Placed, b: Placed): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+function groupOf(group: readonly Placed[], zoom: number, seenAtZoom: number): MapMark[] {
+  const [first] = group;
+  if (!first) return [];
+  const sum = (valueOf: (mark: MapMark) => number): number =>
+    group.reduce((total, { mark }) => total + valueOf(mark), 0);
+  const records = sum((mark) => mark.records);
+  const byMark = {
+    sighting: sum((mark) => mark.byMark.sighting),
+    detection: sum((mark) => mark.byMark.detection),
+    handled: sum((mark) => mark.byMark.handled),
+    other: sum((mark) => mark.byMark.other),
+  };
+  const widest = Math.max(...group.map((placed) => distanceOf(first, placed)));
+  return [
+    {
+      position: {
+        longitude: sum((mark) => mark.position.longitude * mark.records) / records,
+        latitude: sum((mark) => mark.position.latitude * mark.records) / records,
+      },
+      spots: group.length,
+      records,
+      mark: mostOf(byMark),
+      byMark,
+      onlyRecord: null,
+      splitsAtZoom: Math.max(seenAtZoom + 1, Math.ceil(zoom + Math.log2(markWidthInPixels / widest))),
+    },
+  ];
+}
+
+/** Of equally many, the first of the vocabulary. */
+export function mostOf(byMark: Readonly<Record<Mark, number>>): Mark {
+  return marks.reduce((most, mark) => (byMark[mark] > byMark[most] ? mark : most));
+}

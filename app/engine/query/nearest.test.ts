@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { PointIndex } from '../../../core/geo/point-index.ts';
+import { positions } from '../../../core/geo/testing/scenes.ts';
+import { trueDistance } from '../../../core/geo/testing/true-distance.ts';
+import { GrowingList } from './listing.ts';
+import { nearestItems, PointDistances, type PointGrouping } from './nearest.ts';
+
+/** Items that stand at two points each, by their numbers; the two may be one. */
+const items = fc.array(positions, { minLength: 1, maxLength: 30 }).chain((points) =>
+  fc.record({
+    points: fc.constant(points),
+    centre: fc.oneof(positions, fc.constantFrom(...points)),
+    standsAt: fc.array(fc.tuple(fc.nat(points.length - 1), fc.nat(points.length - 1)), { maxLength: 120 }),
+  }),
+);
+
+describe('the items nearest to a centre', () => {
+  it('are the first of all items sorted by distance, however few are wanted', () => {
+    fc.assert(
+      fc.property(items, fc.nat(150), ({ points, centre, standsAt }, least) => {
+        const index = PointIndex.inGivenOrder(
+          Float64Array.from(points, ({ longitude }) => longitude),
+          Float64Array.from(points, ({ latitude }) => latitude),
+        );
+        const grouping: PointGrouping = {
+          points: index,
+          pointsOfGroup: 2,
+          groups: standsAt.length,
+          groupOf: (item) => item,
+          firstPointOf: (item) => standsAt[item]?.[0] ?? 0,
+          secondPointOf: (item) => standsAt[item]?.[1] ?? 0,
+        };
+        const distanceOf = (item: number): number =>
+          Math.min(...(standsAt[item] ?? []).map((point) => trueDistance(centre, points[point] ?? centre)));
+        const expected = Array.from(standsAt.keys()).sort((a, b) => distanceOf(a) - distanceOf(b) || a - b);
+
+        const all = Uint32Array.from(standsAt.keys());
+        const nearest = nearestItems(all, grouping, new PointDistances(index, centre), least);
+        expect(nearest.length).toBeGreaterThanOrEqual(Math.min(least, all.length));
+        expect(Array.from(nearest)).toEqual(expected.slice(0, nearest.length));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('are worked out alone where few are wanted of many', () => {
+    const longitudes = Float64Array.from({ length: 4000 }, (_, point) => 100 + point / 1000);
+    const index = PointIndex.inGivenOrder(longitudes, new Float64Array(4000));
+    const itself = { groupOf: Number, firstPointOf: Number, secondPointOf: Number };
+    const grouping = { points: index, pointsOfGroup: 1 as const, groups: 4000, ...itself };
+    const distances = new PointDistances(index, { longitude: 100, latitude: 0 });
+    const nearest = nearestItems(Uint32Array.from(longitudes.keys()), grouping, distances, 10);
+    expect(nearest.length).toBeLessThan(100);
+    expect(Array.from(nearest.subarray(0, 3))).toEqual([0, 1, 2]);
+  });
+});
+
+describe('a list that is put in order as far as it is read', () => {
+  const numbers = Uint32Array.from({ length: 3000 }, (_, index) => 2999 - index);
+
+  it('is asked for its beginning first, for more only when more is read, and gives the same as a whole one', () => {
+    const asked: number[] = [];
+    const list = new GrowingList(numbers.length, (least) => {
+      asked.push(least);
+      return numbers.slice(0, least);
+    });
+    expect(list.slice(0, 20)).toEqual(numbers.slice(0, 20));
+    expect(asked).toEqual([64]);
+    expect(list.slice(100, 120)).toEqual(numbers.slice(100, 120));
+    expect(list.slice(200, 220)).toEqual(numbers.slice(200, 220));
+    expect(asked).toEqual([64, 240]);
+    expect(list.slice(1000, 1010)).toEqual(numbers.slice(1000, 1010));
+    expect(asked).toEqual([64, 240, 2020]);
+    expect(list.slice(2990, 4000)).toEqual(numbers.slice(2990));
+    expect(list.slice(5000, 5010)).toEqual(new Uint32Array());
+  });
+
+  it('finds where an item stands, even where it has not been read', () => {
+    const list = new GrowingList(numbers.length, (least) => numbers.slice(0, least));
+    expect(list.indexOf(2999)).toBe(0);
+    expect(list.indexOf(0)).toBe(2999);
+    expect(list.indexOf(4000)).toBe(-1);
+  });
+});

@@ -1,0 +1,175 @@
+import { nearestPoints } from '../../../core/geo/nearest.ts';
+import type { PointIndex } from '../../../core/geo/point-index.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
+import { add } from '../load/columns.ts';
+
+/** Where the items of a list stand: those of one group at the same point, or at the same two, of which the nearer counts. */
+export interface PointGrouping {
+  readonly points: PointIndex;
+  readonly pointsOfGroup: 1 | 2;
+  readonly groups: number;
+  readonly groupOf: (item: number) => number;
+  readonly firstPointOf: (group: number) => number;
+  readonly secondPointOf: (group: number) => number;
+}
+
+/** Finding more than this part of all items, it is quicker to sort them all. */
+const largePart = 0.25;
+
+/**
+ * The items nearest to where the distances are taken from, the nearest first, equally near ones in the order they come
+ * in: at least `least` of them, or all. Only distances that matter for these are worked out.
+ */
+export function nearestItems(
+  items: Uint32Array,
+  grouping: PointGrouping,
+  distances: PointDistances,
+  least: number,
+): Uint32Array {
+  const { points, groups, groupOf, firstPointOf, secondPointOf } = grouping;
+  const distanceOf = (group: number): number =>
+    Math.min(distances.to(firstPointOf(group)), distances.to(secondPointOf(group)));
+  if (least >= items.length * largePart) return nearestFirst(items, groupOf, distanceOf, groups);
+
+  const itemsAt = new Uint32Array(points.size);
+  for (let index = 0; index < items.length; index++) {
+    const group = groupOf(items[index] ?? 0);
+    const [first, second] = [firstPointOf(group), secondPointOf(group)];
+    add(itemsAt, first);
+    if (second !== first) add(itemsAt, second);
+  }
+  // An item may count at both its points, so that it takes twice as many to be sure of enough of them.
+  const wanted = least * grouping.pointsOfGroup;
+  const isAround = new Uint8Array(points.size);
+  for (const point of pointsAround(points, (at) => itemsAt[at] ?? 0, distances.centre, wanted)) isAround[point] = 1;
+  const nearby: number[] = [];
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index] ?? 0;
+    const group = groupOf(item);
+    if (isAround[firstPointOf(group)] === 1 || isAround[secondPointOf(group)] === 1) nearby.push(item);
+  }
+  return nearestFirst(Uint32Array.from(nearby), groupOf, distanceOf, groups);
+}
+
+/** Longer than any geodesic. */
+const aroundTheWorldInMetres = 20_100_000;
+const firstStepInMetres = 500;
+const stepGrowth = 3;
+
+/**
+ * The points around a centre that hold at least `wanted` items, or all points that hold any: none that is left out is
+ * as near as one of them. `itemsAt` tells how many items a point holds. In no order.
+ *
+ * The circle begins at the nearest point, items or not, so that it is exactly that point and its ties where it holds
+ * enough; from there it grows by longer and longer steps. The steps are counted from that point and not from the centre:
+ * seen from far away, all points are about equally far.
+ */
+export function pointsAround(
+  index: PointIndex,
+  itemsAt: (point: number) => number,
+  centre: Position,
+  wanted: number,
+): number[] {
+  const nearest = nearestPoints(index, centre, Infinity);
+  if (!nearest) return [];
+  let radius = nearest.distanceInMetres;
+  for (let step = firstStepInMetres; ; step *= stepGrowth) {
+    const points: number[] = [];
+    let items = 0;
+    forEachRunWithin(index, centre, radius, (start, end) => {
+      for (let point = start; point < end; point++) {
+        const held = itemsAt(point);
+        if (held > 0) points.push(point);
+        items += held;
+      }
+    });
+    if (items >= wanted || radius > aroundTheWorldInMetres) return points;
+    radius += step;
+  }
+}
+
+/** Geodesics in metres from a centre to the points of an index, each worked out once. */
+export class PointDistances {
+  readonly centre: Position;
+  readonly #index: PointIndex;
+  readonly #metres: Float64Array;
+
+  constructor(index: PointIndex, centre: Position) {
+    this.#index = index;
+    this.centre = centre;
+    this.#metres = new Float64Array(index.size).fill(Number.NaN);
+  }
+
+  to(point: number): number {
+    const known = this.#metres[point] ?? Number.NaN;
+    if (!Number.isNaN(known)) return known;
+    const distance = this.#index.distanceFrom(this.centre, point);
+    this.#metres[point] = distance;
+    return distance;
+  }
+}
+
+/**
+ * Records that stand in list order, newest first, in another one. Those of the same second stand in ascending order of
+ * their identifiers in either direction, as in the lists of the interface: the oldest first is the list with its groups
+ * of ties reversed, not its records.
+ */
+export function oldestFirst(records: Uint32Array, seconds: Float64Array): Uint32Array {
+  const ordered = new Uint32Array(records.length);
+  let next = 0;
+  for (let end = records.length; end > 0;) {
+    const time = seconds[records[end - 1] ?? 0];
+    let start = end - 1;
+    while (start > 0 && seconds[records[start - 1] ?? 0] === time) start--;
+    for (let index = start; index < end; index++) ordered[next++] = records[index] ?? 0;
+    end = start;
+  }
+  return ordered;
+}
+
+/**
+ * The nearest first, equally near ones in the order they come in. Item i stands at the point `pointOf(i)`, one of so
+ * many, and the point p at `distanceTo(p)`. Many items share a point, so that points are sorted and items dealt out.
+ */
+export function nearestFirst(
+  items: Uint32Array,
+  pointOf: (item: number) => number,
+  distanceTo: (point: number) => number,
+  points: number,
+): Uint32Array {
+  const isTaken = new Uint8Array(points);
+  for (const item of items) isTaken[pointOf(item)] = 1;
+  const taken = indexesOf(isTaken);
+  const distances = Float64Array.from(taken, distanceTo);
+  const order = Uint32Array.from(taken, (_, index) => index).sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0));
+  const rankOf = new Uint32Array(points);
+  let rank = -1;
+  let before = Number.NaN;
+  for (const index of order) {
+    const distance = distances[index] ?? 0;
+    if (distance !== before) rank++;
+    before = distance;
+    rankOf[taken[index] ?? 0] = rank;
+  }
+  const starts = new Uint32Array(rank + 2);
+  for (const item of items) add(starts, (rankOf[pointOf(item)] ?? 0) + 1);
+  for (let next = 1; next < starts.length; next++) add(starts, next, starts[next - 1]);
+  const ordered = new Uint32Array(items.length);
+  for (const item of items) {
+    const own = rankOf[pointOf(item)] ?? 0;
+    ordered[starts[own] ?? 0] = item;
+    add(starts, own);
+  }
+  return ordered;
+}
+
+/** The indexes of those for which a list of 1 and 0 holds 1. */
+export function indexesOf(flags: Uint8Array): Uint32Array {
+  let length = 0;
+  for (const flag of flags) length += flag;
+  const indexes = new Uint32Array(length);
+  let next = 0;
+  for (let index = 0; index < flags.length; index++) if (flags[index] === 1) indexes[next++] = index;
+  return indexes;
+}

@@ -1,0 +1,45 @@
+import MiniSearch from 'minisearch';
+
+import { keyOfText } from '../../vocabulary/text.ts';
+import type { Place } from '../load/place-store.ts';
+
+/** Finds places by what is typed of their names, their towns and their types, with a slip of the finger here and there. */
+export class PlaceSearch {
+  readonly #places: readonly Place[];
+  readonly #index: MiniSearch<{ id: number } & Pick<Place, 'name' | 'town' | 'featureType'>>;
+
+  constructor(places: readonly Place[]) {
+    this.#places = places;
+    this.#index = new MiniSearch({
+      fields: ['name', 'town', 'featureType'],
+      searchOptions: {
+        boost: { name: 4, town: 2 },
+        prefix: true,
+        // Two letters the wrong way round are two slips.
+        fuzzy: (term) => (term.length > 5 ? 2 : term.length > 3 ? 1 : false),
+        weights: { prefix: 0.6, fuzzy: 0.2 },
+      },
+    });
+    this.#index.addAll(places.map(({ name, town, featureType }, id) => ({ id, name, town, featureType })));
+  }
+
+  /**
+   * Indexes of the places that match, the best first: those of exactly the name typed, then those whose names begin
+   * with it, among both the more visited first, as `visits` tells, then the others as they match.
+   */
+  find(typed: string, most: number, visits: (place: number) => number): number[] {
+    const wanted = keyOfText(typed);
+    const all = this.#index.search(wanted, { combineWith: 'AND' });
+    const results = all.length > 0 ? all : this.#index.search(wanted);
+    return results
+      .map(({ id, score }) => {
+        const place = Number(id);
+        const name = keyOfText(this.#places[place]?.name ?? '');
+        const tier = name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2;
+        return { place, tier, score: tier < 2 ? 0 : score, visits: visits(place) };
+      })
+      .sort((a, b) => a.tier - b.tier || b.score - a.score || b.visits - a.visits || b.place - a.place)
+      .slice(0, most)
+      .map(({ place }) => place);
+  }
+}

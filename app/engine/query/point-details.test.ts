@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { overviewOf } from '../../../build-data/write/overview-of.ts';
+import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
+import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { trueDistance } from '../../../core/geo/testing/true-distance.ts';
+import { noFilters } from '../../view/view-state.ts';
+import * as oracle from '../testing/oracle.ts';
+import { inListOrder, dataIndexOfScene } from '../testing/overview-of-scene.ts';
+import { engineScenes } from '../testing/scenes.ts';
+import { countWithin, spotDetailsOf, findNearby } from './point-details.ts';
+
+const centre = { longitude: 115, latitude: -32 };
+
+describe('what stands around a point', () => {
+  it('is the nearest of all, and how many are within each radius, whatever the filters', () => {
+    fc.assert(
+      fc.property(engineScenes, fc.integer({ min: 1, max: 8 }), (scene, most) => {
+        const { records, features } = inListOrder(scene);
+        const position = scene.query.search?.centre ?? centre;
+        const around = findNearby(dataIndexOfScene(scene, overviewOf), position, most);
+        const distanceTo = (record: RawDataRecord): number => trueDistance(position, oracle.positionOf(record));
+        expect(around.records.map(({ id }) => id)).toEqual(
+          oracle
+            .byDistance(records, distanceTo)
+            .slice(0, most)
+            .map(({ RawDataId }) => RawDataId),
+        );
+        expect(around.places.map(({ id }) => id)).toEqual(
+          oracle
+            .byDistance(features, (feature) => oracle.distanceToFeature(position, feature))
+            .slice(0, most)
+            .map(({ CoastalFeatureID }) => CoastalFeatureID),
+        );
+        for (const { radiusInMetres, count } of around.recordsWithin) {
+          expect(count).toBe(records.filter((record) => distanceTo(record) <= radiusInMetres).length);
+        }
+        expect(around.recordsWithin.map(({ radiusInMetres }) => radiusInMetres)).toEqual([1000, 5000, 10_000]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('what stands within a radius of a point', () => {
+  it('is what measuring every record and both points of every place says', () => {
+    fc.assert(
+      fc.property(engineScenes, fc.double({ min: 50, max: 1_000_000, noNaN: true }), (scene, radiusInMetres) => {
+        const { records, features } = inListOrder(scene);
+        const position = scene.query.search?.centre ?? centre;
+        expect(countWithin(dataIndexOfScene(scene, overviewOf), position, radiusInMetres)).toEqual({
+          radiusInMetres,
+          records: records.filter((record) => trueDistance(position, oracle.positionOf(record)) <= radiusInMetres)
+            .length,
+          places: features.filter((feature) => oracle.distanceToFeature(position, feature) <= radiusInMetres).length,
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the details of a spot', () => {
+  it('are those of the records at exactly its point that pass the filters', () => {
+    fc.assert(
+      fc.property(engineScenes, fc.nat(), (scene, choice) => {
+        const { records } = inListOrder(scene);
+        fc.pre(records.length > 0);
+        const { filters } = scene.query;
+        const chosen = records[choice % records.length];
+        if (!chosen) throw new Error('no such record');
+        const position = oracle.positionOf(chosen);
+        const isHere = (record: RawDataRecord): boolean => trueDistance(position, oracle.positionOf(record)) <= 0;
+        const all = records.filter(
+          (record) => record.LocationX === position.longitude && record.LocationY === position.latitude,
+        );
+        // Two pairs of numbers can be one point: at the poles, on the antimeridian.
+        fc.pre(records.filter(isHere).length === all.length);
+        const here = all.filter((record) => oracle.passes(record, filters));
+        const details = spotDetailsOf(dataIndexOfScene(scene, overviewOf), position, filters, centre);
+        if (!details) throw new Error('no details');
+        const { histogram, rows, name, ...counts } = details;
+        expect(counts).toEqual({
+          position,
+          records: here.length,
+          byMark: oracle.countMarks(here),
+          first: here.at(-1)?.SightingDateTime ?? null,
+          last: here[0]?.SightingDateTime ?? null,
+          species: oracle.facet(here, here, oracle.speciesOf),
+          animals: new Set(here.flatMap((record) => oracle.tagOf(record) ?? [])).size,
+          mostDetected: oracle.mostDetected(records, here),
+        });
+        expect(rows.map(({ id }) => id)).toEqual(here.map(({ RawDataId }) => RawDataId));
+        expect(rows.map(({ distanceInMetres }) => distanceInMetres)).toEqual(
+          here.map((record) => trueDistance(centre, oracle.positionOf(record))),
+        );
+        const carrying = (text: string): number =>
+          all.filter(({ LocationValue }) => (LocationValue ?? '') === text).length;
+        expect(carrying(name)).toBe(Math.max(...all.map(({ LocationValue }) => carrying(LocationValue ?? ''))));
+        for (const [mark, months] of Object.entries(histogram.counts)) {
+          const expected = here.filter((record) => oracle.markOfRecord(record) === mark).map(oracle.monthOf);
+          expect(Array.from(months).flatMap((count, month) => Array(count).fill(histogram.firstMonth + month))).toEqual(
+            expected.sort((a, b) => a - b),
+          );
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  const records = [
+    rawDataRecord(1, 10, 115.1234567891, -32.9876543219),
+    rawDataRecord(2, 20, 115.1234567891, -32.9876543219),
+    rawDataRecord(3, 30, 115.1236, -32.9876543219),
+  ];
+  const dataIndex = dataIndexOfScene({ records, features: [] }, overviewOf);
+  const idsAt = (longitude: number, latitude: number): number[] | undefined =>
+    spotDetailsOf(dataIndex, { longitude, latitude }, noFilters, centre)?.rows.map(({ id }) => id);
+
+  it('are found from a position as an address rounds it', () => {
+    expect(idsAt(115.123456789, -32.987654322)).toEqual([2, 1]);
+    expect(idsAt(115.1236, -32.987654322)).toEqual([3]);
+  });
+
+  it('are none where nothing stands within a metre', () => {
+    expect(idsAt(115.1235, -32.9877)).toBeUndefined();
+  });
+
+  it('tell of none when nothing passes the filters', () => {
+    const filters = { ...noFilters, species: ['white'] };
+    const details = spotDetailsOf(dataIndex, { longitude: 115.1236, latitude: -32.9876543219 }, filters, centre);
+    expect(details).toMatchObject({ records: 0, first: null, last: null, name: 'Back Beach', rows: [], species: [] });
+  });
+});

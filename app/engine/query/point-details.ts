@@ -1,0 +1,89 @@
+import { nearestPoints } from '../../../core/geo/nearest.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
+import type { Filters } from '../../view/view-state.ts';
+import type { SpotDetails, NearbyItems, WithinCounts } from '../engine.ts';
+import { add } from '../load/columns.ts';
+import { positionOfSpot } from '../load/record-store.ts';
+import { countAnimals, histogramOf, mostDetectedOf, speciesAmong, aggregate } from './aggregate.ts';
+import type { DataIndex } from './data-index.ts';
+import { placesNearestFirst, recordsNearestFirst } from './listing.ts';
+import { forEachPlaceWithin } from './region.ts';
+import { dateTimeOf, mostFrequentSiteName, recordRow } from './rows.ts';
+
+/** Addresses round a position to some millimetres. */
+const roundingInMetres = 1;
+const mostRows = 200;
+
+/**
+ * The records at one point that pass the filters; there may be none of them. Null where no record stands at all. The
+ * rows are seen from `from`.
+ */
+export function spotDetailsOf(
+  dataIndex: DataIndex,
+  position: Position,
+  filters: Filters,
+  from: Position,
+): SpotDetails | null {
+  const store = dataIndex.records;
+  // The point itself is the nearest, where there is one.
+  const spot = nearestPoints(store.spots, position, roundingInMetres)?.points[0];
+  if (spot === undefined) return null;
+  const isHere = new Uint8Array(store.spots.size);
+  isHere[spot] = 1;
+  const { found, foundByMark } = aggregate(store, dataIndex.matching(filters).records.filter, isHere);
+  const countByCombination = new Uint32Array(store.combinations.kinds.length);
+  for (const record of found) add(countByCombination, store.combinationOf[record] ?? 0);
+  const [newest, oldest] = [found[0], found.at(-1)];
+  return {
+    position: positionOfSpot(store, spot),
+    name: mostFrequentSiteName(store, spot),
+    records: found.length,
+    byMark: foundByMark,
+    first: oldest === undefined ? null : dateTimeOf(store, oldest),
+    last: newest === undefined ? null : dateTimeOf(store, newest),
+    species: speciesAmong(store.combinations, countByCombination),
+    animals: countAnimals(store, found),
+    mostDetected: mostDetectedOf(store, found),
+    histogram: histogramOf(store, found),
+    rows: Array.from(found.subarray(0, mostRows), (record) => recordRow(store, record, from)),
+  };
+}
+
+const radiiInMetres = [1000, 5000, 10_000];
+
+/** What stands around a point, whatever the filters: at most so many places and as many records. */
+export function findNearby(dataIndex: DataIndex, position: Position, most: number): NearbyItems {
+  const store = dataIndex.records;
+  const places = placesNearestFirst(dataIndex, allOf(dataIndex.places.places.length), position, most).subarray(0, most);
+  const records = recordsNearestFirst(dataIndex, allOf(store.size), position, most).subarray(0, most);
+  return {
+    places: Array.from(places).flatMap((place) => dataIndex.placeRow(place, position) ?? []),
+    records: Array.from(records, (record) => recordRow(store, record, position)),
+    recordsWithin: radiiInMetres.map((radiusInMetres) => ({
+      radiusInMetres,
+      count: recordsWithin(dataIndex, position, radiusInMetres),
+    })),
+  };
+}
+
+/** How many records and places stand within a radius of a point, whatever the filters. */
+export function countWithin(dataIndex: DataIndex, position: Position, radiusInMetres: number): WithinCounts {
+  const places = new Set<number>();
+  forEachPlaceWithin(dataIndex.places.points, position, radiusInMetres, (place) => places.add(place));
+  return { radiusInMetres, records: recordsWithin(dataIndex, position, radiusInMetres), places: places.size };
+}
+
+function recordsWithin({ records }: DataIndex, position: Position, radiusInMetres: number): number {
+  let count = 0;
+  forEachRunWithin(records.spots, position, radiusInMetres, (start, end) => {
+    for (let spot = start; spot < end; spot++) count += records.recordsAtSpot[spot] ?? 0;
+  });
+  return count;
+}
+
+function allOf(length: number): Uint32Array {
+  const indexes = new Uint32Array(length);
+  for (let index = 0; index < length; index++) indexes[index] = index;
+  return indexes;
+}

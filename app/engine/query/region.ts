@@ -1,0 +1,71 @@
+import type { PlaceIndex } from '../../../core/geo/place-index.ts';
+import type { PointIndex } from '../../../core/geo/point-index.ts';
+import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
+import type { LocationSearch } from '../../view/view-state.ts';
+import type { MapBox } from '../engine.ts';
+import type { PlaceStore } from '../load/place-store.ts';
+import { boxTest } from '../map-box.ts';
+
+/** Where a question looks: 1 for each spot and for each place that lies in it, 0 for the others. */
+export interface Region {
+  readonly spots: Uint8Array;
+  readonly places: Uint8Array;
+}
+
+/**
+ * Within the radius of a search, or else in the map's area. A search for the nearest looks everywhere. A place lies
+ * where either of its points does.
+ */
+export function regionOf(
+  spots: PointIndex,
+  { points, places }: PlaceStore,
+  search: LocationSearch | null,
+  area: MapBox,
+): Region {
+  const region = { spots: new Uint8Array(spots.size), places: new Uint8Array(places.length) };
+  if (search?.mode === 'nearest') {
+    region.spots.fill(1);
+    region.places.fill(1);
+  } else if (search) {
+    const { centre, radiusInMetres } = search;
+    forEachRunWithin(spots, centre, radiusInMetres, (start, end) => {
+      region.spots.fill(1, start, end);
+    });
+    forEachPlaceWithin(points, centre, radiusInMetres, (place) => (region.places[place] = 1));
+  } else {
+    const isInside = boxTest(area);
+    forEachInside(spots, isInside, (spot) => (region.spots[spot] = 1));
+    forEachInside(points.places, isInside, (slot) => {
+      forEachPlaceAt(points, slot, (place) => (region.places[place] = 1));
+    });
+  }
+  return region;
+}
+
+/** A place of which both points are within the radius is visited twice. */
+export function forEachPlaceWithin(
+  points: PlaceIndex,
+  centre: LocationSearch['centre'],
+  radiusInMetres: number,
+  visit: (place: number) => void,
+): void {
+  forEachRunWithin(points.places, centre, radiusInMetres, (start, end) => {
+    for (let slot = start; slot < end; slot++) forEachPlaceAt(points, slot, visit);
+  });
+}
+
+/** The places that have a point at one of the distinct points: two points in turn belong to one place. */
+export function forEachPlaceAt(points: PlaceIndex, slot: number, visit: (place: number) => void): void {
+  const end = points.recordStarts[slot + 1] ?? 0;
+  for (let next = points.recordStarts[slot] ?? 0; next < end; next++) visit((points.records[next] ?? 0) >>> 1);
+}
+
+function forEachInside(
+  { longitudes, latitudes, size }: PointIndex,
+  isInside: (longitude: number, latitude: number) => boolean,
+  visit: (point: number) => void,
+): void {
+  for (let point = 0; point < size; point++) {
+    if (isInside(longitudes[point] ?? 0, latitudes[point] ?? 0)) visit(point);
+  }
+}

@@ -1,0 +1,52 @@
+import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
+import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { Bearing, PlaceRow, RecordRow } from '../engine.ts';
+import type { Place } from '../load/place-store.ts';
+import { positionOfSpot, type RecordStore, spotOf } from '../load/record-store.ts';
+
+export function recordRow(store: RecordStore, record: number, from: Position): RecordRow {
+  const { combinations } = store;
+  const combination = store.combinationOf[record] ?? 0;
+  const tag = store.tagOf[record] ?? 0;
+  const position = positionOfSpot(store, spotOf(store, record));
+  return {
+    kind: 'record',
+    id: store.identifiers[record] ?? 0,
+    mark: combinations.marks[combination] ?? 'other',
+    interaction: combinations.kinds[combination] ?? 'Other',
+    species: combinations.species[combination] ?? '',
+    source: combinations.sources[combination] ?? '',
+    place: store.siteNames[store.siteOf[record] ?? 0] ?? '',
+    dateTime: dateTimeOf(store, record),
+    position,
+    tag: tag === 0 ? null : (store.tags[tag] ?? null),
+    ...geodesicDirection(from, position),
+  };
+}
+
+export function dateTimeOf({ seconds }: RecordStore, record: number): string {
+  return dateTimeOfSeconds(seconds[record] ?? 0);
+}
+
+/** Seen from the nearer of its points; the inshore one when they are equally near. */
+export function placeRow(place: Place, recordsNear: number, from: Position): PlaceRow {
+  const { id, name, featureType, town, inshore, offshore } = place;
+  return { kind: 'place', id, name, featureType, town, inshore, offshore, recordsNear, ...bearingTo(place, from) };
+}
+
+function bearingTo({ inshore, offshore }: Place, from: Position): Bearing {
+  const toInshore = geodesicDirection(from, inshore);
+  const toOffshore = geodesicDirection(from, offshore);
+  return toOffshore.distanceInMetres < toInshore.distanceInMetres ? toOffshore : toInshore;
+}
+
+/** The name that most records at a spot carry; of equally frequent ones that of the newest record. */
+export function mostFrequentSiteName(store: RecordStore, spot: number): string {
+  const counts = new Map<number, number>();
+  for (const site of store.siteOf) {
+    if (store.spotOfSite[site] === spot) counts.set(site, (counts.get(site) ?? 0) + 1);
+  }
+  const [[site] = [-1]] = [...counts].sort(([, a], [, b]) => b - a);
+  return store.siteNames[site] ?? '';
+}

@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { overviewOf } from '../../../build-data/write/overview-of.ts';
+import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
+import { type CoastalFeatureRecord, coastalFeatures } from '../../../core/datasets/coastal-features.ts';
+import { secondsOfDateTime } from '../../../core/datasets/date-time-key.ts';
+import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { trueDistance } from '../../../core/geo/testing/true-distance.ts';
+import { noFilters } from '../../view/view-state.ts';
+import { kinds, type Mark } from '../../vocabulary/kinds.ts';
+import type { Result } from '../engine.ts';
+import * as oracle from '../testing/oracle.ts';
+import { inListOrder, dataIndexOfScene } from '../testing/overview-of-scene.ts';
+import { type EngineScene, engineScenes } from '../testing/scenes.ts';
+import { DataIndex } from './data-index.ts';
+import { centreOf, runQuery, rowsOf } from './run-query.ts';
+
+const answered = (scene: EngineScene): Result => {
+  const dataIndex = dataIndexOfScene(scene, overviewOf);
+  const { query } = scene;
+  const queryResult = runQuery(dataIndex, query);
+  return { query, ...queryResult.result, rows: rowsOf(dataIndex, query, queryResult, 0, 1000) };
+};
+const holds = (property: (scene: EngineScene, result: Result) => void, numRuns = 400): void => {
+  fc.assert(
+    fc.property(engineScenes, (scene) => {
+      property(scene, answered(scene));
+    }),
+    { numRuns },
+  );
+};
+const idOf = (record: RawDataRecord | undefined): number | undefined => record?.RawDataId;
+const nearest = <Item>(items: readonly Item[], distanceTo: (item: Item) => number): Item | undefined =>
+  oracle.byDistance(items, distanceTo)[0];
+
+describe('the answer to a question is what looking at everything gives:', () => {
+  it('the list, its order and its length', () => {
+    holds((scene, result) => {
+      const { records, features } = inListOrder(scene);
+      const centre = centreOf(scene.query);
+      const listedRecords = oracle.listedRecords(records, scene.query, centre).map(({ RawDataId }) => RawDataId);
+      const listedFeatures = oracle
+        .listedFeatures(features, scene.query, centre)
+        .map(({ CoastalFeatureID }) => CoastalFeatureID);
+      const isOfRecords = scene.query.tab === 'records';
+      const [listed, others] = isOfRecords ? [listedRecords, listedFeatures] : [listedFeatures, listedRecords];
+      expect(result.rows.map(({ id }) => id)).toEqual(listed);
+      expect(result.found).toBe(listed.length);
+      expect(result.foundInOtherTab).toBe(others.length);
+    }, 800);
+  });
+
+  it('what each row says', () => {
+    holds((scene, result) => {
+      const centre = centreOf(scene.query);
+      for (const row of result.rows) {
+        if (row.kind === 'place') {
+          const feature = scene.features.find(({ CoastalFeatureID }) => CoastalFeatureID === row.id);
+          if (!feature) throw new Error('a row of no feature');
+          const [inshore, offshore] = oracle.pointsOf(feature);
+          expect(row).toEqual({
+            kind: 'place',
+            id: feature.CoastalFeatureID,
+            name: feature.CoastalFeatureDisplayName,
+            featureType: feature.CoastalFeatureFeatureType ?? '',
+            town: feature.CoastalFeatureTownProximityNEW ?? '',
+            inshore,
+            offshore,
+            recordsNear: scene.records.filter((record) => trueDistance(inshore, oracle.positionOf(record)) <= 1000)
+              .length,
+            distanceInMetres: oracle.distanceToFeature(centre, feature),
+            bearingInDegrees: row.bearingInDegrees,
+          });
+        } else {
+          const record = scene.records.find(({ RawDataId }) => RawDataId === row.id);
+          if (!record) throw new Error('a row of no record');
+          expect(row).toEqual({
+            kind: 'record',
+            id: record.RawDataId,
+            mark: oracle.markOfRecord(record),
+            interaction: oracle.kindOfRecord(record),
+            species: oracle.speciesOf(record),
+            source: oracle.sourceOf(record),
+            place: record.LocationValue ?? '',
+            dateTime: record.SightingDateTime,
+            position: oracle.positionOf(record),
+            tag: oracle.tagOf(record),
+            distanceInMetres: trueDistance(centre, oracle.positionOf(record)),
+            bearingInDegrees: row.bearingInDegrees,
+          });
+        }
+      }
+    });
+  });
+
+  it('the counts of all, of what passes and of each mark, and the animal detected most', () => {
+    holds((scene, result) => {
+      const { records, features } = inListOrder(scene);
+      const { tab, filters } = scene.query;
+      const found = oracle.listedRecords(records, scene.query, centreOf(scene.query));
+      const matching =
+        tab === 'records'
+          ? records.filter((record) => oracle.passes(record, filters))
+          : features.filter((feature) => oracle.featurePasses(feature, filters));
+      expect(result.all).toBe(tab === 'records' ? records.length : features.length);
+      expect(result.matching).toBe(matching.length);
+      expect(result.byMark).toEqual(oracle.countMarks(found));
+      expect(result.mostDetected).toEqual(oracle.mostDetected(records, found));
+    });
+  });
+
+  it('the histogram of the area, all filters applied but the dates; of what is nearest alone, when that is asked for', () => {
+    holds((scene, { histogram }) => {
+      const { query, records } = scene;
+      const isNearest = query.search?.mode === 'nearest';
+      const counted = isNearest
+        ? oracle.listedRecords(inListOrder(scene).records, query, centreOf(query))
+        : records.filter(
+            (record) =>
+              oracle.passes(record, query.filters, 'dates') && oracle.isInRegion([oracle.positionOf(record)], query),
+          );
+      const months = records.map(oracle.monthOf);
+      const firstMonth = records.length > 0 ? Math.min(...months) : 0;
+      const lastMonth = records.length > 0 ? Math.max(...months) : -1;
+      expect([histogram.firstMonth, histogram.lastMonth]).toEqual([firstMonth, lastMonth]);
+      for (const [mark, counts] of Object.entries(histogram.counts) as [Mark, Uint32Array][]) {
+        const expected = new Uint32Array(lastMonth - firstMonth + 1);
+        for (const record of counted) {
+          if (oracle.markOfRecord(record) !== mark) continue;
+          const month = oracle.monthOf(record) - firstMonth;
+          expected[month] = (expected[month] ?? 0) + 1;
+        }
+        expect(counts).toEqual(expected);
+      }
+    });
+  });
+
+  it('the facets, each with all other filters applied', () => {
+    holds((scene, { facets }) => {
+      const { query, records, features } = scene;
+      const inRegion = records.filter((record) => oracle.isInRegion([oracle.positionOf(record)], query));
+      const besides = (name: oracle.FilterName): RawDataRecord[] =>
+        inRegion.filter((record) => oracle.passes(record, query.filters, name));
+      expect(facets).toEqual({
+        kinds: oracle.facet(records, besides('kinds'), oracle.kindOfRecord, kinds),
+        species: oracle.facet(records, besides('species'), oracle.speciesOf),
+        sources: oracle.facet(records, besides('sources'), oracle.sourceOf),
+        featureTypes: oracle.facet(
+          features,
+          features.filter((feature) => oracle.isInRegion(oracle.pointsOf(feature), query)),
+          oracle.typeOf,
+        ),
+      });
+    });
+  });
+
+  it('with a search, the nearest record that passes and the nearest place that does', () => {
+    holds((scene, result) => {
+      const { records, features } = inListOrder(scene);
+      const { search, filters } = scene.query;
+      const toRecord = (record: RawDataRecord): number =>
+        search ? trueDistance(search.centre, oracle.positionOf(record)) : 0;
+      const toFeature = (feature: CoastalFeatureRecord): number =>
+        search ? oracle.distanceToFeature(search.centre, feature) : 0;
+      const passingRecords = records.filter((record) => search && oracle.passes(record, filters));
+      const passingFeatures = features.filter((feature) => search && oracle.featurePasses(feature, filters));
+      expect(result.nearestRecord?.id).toBe(idOf(nearest(passingRecords, toRecord)));
+      expect(result.nearestPlace?.id).toBe(nearest(passingFeatures, toFeature)?.CoastalFeatureID);
+    });
+  });
+
+  it('where nothing is found, what would help', () => {
+    holds((scene, { found, emptyReason }) => {
+      expect(emptyReason === null).toBe(found > 0);
+      if (!emptyReason) return;
+      const { records, features } = inListOrder(scene);
+      const { query } = scene;
+      const centre = centreOf(query);
+      const toRecord = (record: RawDataRecord): number => trueDistance(centre, oracle.positionOf(record));
+      const inRegion = records.filter((record) => oracle.isInRegion([oracle.positionOf(record)], query));
+      const featuresInRegion = features.filter((feature) => oracle.isInRegion(oracle.pointsOf(feature), query));
+      const without =
+        query.tab === 'places'
+          ? [{ filter: 'featureTypes', count: featuresInRegion.length }]
+          : oracle.filterNames.map((filter) => ({
+              filter,
+              count: inRegion.filter((record) => oracle.passes(record, query.filters, filter)).length,
+            }));
+      const helpful = without.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+      expect(emptyReason.inArea).toBe(query.tab === 'places' ? featuresInRegion.length : inRegion.length);
+      expect(emptyReason.without).toEqual(helpful);
+      const matching = records.filter((record) => oracle.passes(record, query.filters));
+      expect(emptyReason.nearestRecord?.id).toBe(idOf(nearest(matching, toRecord)));
+
+      const detections = records.filter((record) => oracle.tagOf(record) !== null);
+      const receiver = nearest(detections, toRecord);
+      expect(emptyReason.nearestReceiver?.distanceInMetres).toBe(receiver && toRecord(receiver));
+    }, 800);
+  });
+});
+
+describe('the dates that a filter gives', () => {
+  const records = ['2020-01-01T23:59:59', '2020-01-02T00:00:00', '2020-01-02T23:59:59', '2020-01-03T00:00:00'].map(
+    (text, index) => rawDataRecord(index + 1, secondsOfDateTime(text), 115, -32),
+  );
+  const dataIndex = dataIndexOfScene({ records, features: [] }, overviewOf);
+  const area = { west: 110, south: -40, east: 130, north: -10 };
+  const idsWithin = (from: string | null, to: string | null): number[] => {
+    const filters = { ...noFilters, from, to };
+    const query = {
+      filters,
+      tab: 'records',
+      sort: 'oldest',
+      search: null,
+      area,
+      rows: { start: 0, end: 9 },
+    } as const;
+    return rowsOf(dataIndex, query, runQuery(dataIndex, query), 0, 9).map(({ id }) => id);
+  };
+
+  it.each([
+    { from: '2020-01-02', to: '2020-01-02', ids: [2, 3] },
+    { from: '2020-01-02', to: null, ids: [2, 3, 4] },
+    { from: null, to: '2020-01-01', ids: [1] },
+    { from: '2020-01-03', to: '2020-01-01', ids: [] },
+    { from: '2030-01-01', to: null, ids: [] },
+    { from: '2020-13-77', to: 'no day', ids: [1, 2, 3, 4] },
+  ])('are days, both inclusive, and bound nothing when no calendar has them: $from to $to', ({ from, to, ids }) => {
+    expect(idsWithin(from, to)).toEqual(ids);
+  });
+});
+
+describe('an overview without records and places', () => {
+  it.each(['records', 'places'] as const)('answers with nothing: %s', (tab) => {
+    const dataIndex = new DataIndex([], []);
+    const area = { west: -180, south: -90, east: 180, north: 90 };
+    const filters = { kinds: [], species: ['white'], sources: [], featureTypes: [], from: '2020-01-01', to: null };
+    for (const mode of [null, 'radius', 'nearest'] as const) {
+      const search = mode && { mode, centre: { longitude: 115, latitude: -32 }, radiusInMetres: 1e6 };
+      const query = { filters, tab, sort: 'nearest' as const, search, area, rows: { start: 0, end: 20 } };
+      const queryResult = runQuery(dataIndex, query);
+      expect(rowsOf(dataIndex, query, queryResult, 0, 20)).toEqual([]);
+      expect(queryResult.result).toMatchObject({ all: 0, found: 0, nearestRecord: null, nearestPlace: null });
+      expect(queryResult.result.emptyReason).toEqual({
+        inArea: 0,
+        without: [],
+        nearestRecord: null,
+        nearestReceiver: null,
+      });
+    }
+  });
+
+  it('is what pieces without records give, too', () => {
+    const dataIndex = new DataIndex([overviewOf(rawData, [])], [overviewOf(coastalFeatures, [])]);
+    expect([dataIndex.records.size, dataIndex.places.places.length]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,165 @@
+import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { Filters, Tab } from '../../view/view-state.ts';
+import type { Result, EmptyResultReason, Query, Row } from '../engine.ts';
+import { positionOfSpot } from '../load/record-store.ts';
+import { middleOf } from '../map-box.ts';
+import { countByMark, facetsOf, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
+import type { DataIndex, MatchingPlaces } from './data-index.ts';
+import {
+  type ItemList,
+  listPlaces,
+  listRecords,
+  mostNearest,
+  nearestPlace,
+  nearestRecord,
+  placesNearestFirst,
+  recordsNearestFirst,
+} from './listing.ts';
+import { indexesOf, pointsAround } from './nearest.ts';
+import { failsBy, type MatchingRecords } from './record-filter.ts';
+import { type Region, regionOf } from './region.ts';
+import { mostFrequentSiteName, recordRow } from './rows.ts';
+
+/** What a question finds, whichever rows of it are wanted. */
+export interface QueryResult {
+  /** Distances and bearings are from here. */
+  readonly centre: Position;
+  /** Indexes of the records or places found, whichever the tab lists, in the order of the list. */
+  readonly list: ItemList;
+  readonly result: Omit<Result, 'query' | 'rows'>;
+}
+
+/** Questions with the same key find the same. */
+export function keyOf({ filters, tab, sort, search, area }: Query): string {
+  return JSON.stringify([filters, tab, sort, search ?? area]);
+}
+
+/** Where distances and bearings are taken from: the centre of the search, or else of the map. */
+export function centreOf({ search, area }: Query): Position {
+  return search ? search.centre : middleOf(area);
+}
+
+export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
+  const { filters, tab, search, area } = query;
+  const { records: store, places } = dataIndex;
+  const centre = centreOf(query);
+  const matching = dataIndex.matching(filters);
+  const region = regionOf(store.spots, places, search, area);
+  const aggregates = aggregate(store, matching.records.filter, region.spots);
+  const isNearest = search?.mode === 'nearest';
+  const records = isNearest
+    ? recordsNearestFirst(dataIndex, aggregates.found, centre, mostNearest).slice(0, mostNearest)
+    : aggregates.found;
+  const placesInRegion = matchingPlacesIn(region, matching.places);
+  const recordsFound = records.length;
+  const placesFound = isNearest ? Math.min(mostNearest, placesInRegion.length) : placesInRegion.length;
+  const found = tab === 'records' ? recordsFound : placesFound;
+  const nearest = search ? nearestRecord(dataIndex, matching.records, centre) : undefined;
+  const place = search ? nearestPlace(dataIndex, matching.places, centre) : undefined;
+  return {
+    centre,
+    list: listOf(dataIndex, query, tab === 'records' ? records : placesInRegion, centre),
+    result: {
+      all: tab === 'records' ? store.size : places.places.length,
+      matching: tab === 'records' ? matching.records.total : matching.places.total,
+      found,
+      foundInOtherTab: tab === 'records' ? placesFound : recordsFound,
+      histogram: isNearest ? histogramOf(store, records) : aggregates.histogram,
+      byMark: isNearest ? countByMark(store, records) : aggregates.foundByMark,
+      facets: facetsOf(dataIndex.facetOrder, store, matching.records.filter, aggregates, places, region.places),
+      mostDetected: mostDetectedOf(store, records),
+      nearestRecord: nearest === undefined ? null : recordRow(store, nearest, centre),
+      nearestPlace: (place !== undefined && dataIndex.placeRow(place, centre)) || null,
+      emptyReason:
+        found > 0 ? null : findEmptyReason(dataIndex, tab, filters, matching.records, aggregates, region, centre),
+    },
+  };
+}
+
+/** Of a search for the nearest, the records are given nearest first and few enough, the places neither. */
+function listOf(dataIndex: DataIndex, { tab, sort, search }: Query, found: Uint32Array, centre: Position): ItemList {
+  if (search?.mode !== 'nearest') return (tab === 'records' ? listRecords : listPlaces)(dataIndex, found, sort, centre);
+  return tab === 'records' ? found : placesNearestFirst(dataIndex, found, centre, mostNearest).slice(0, mostNearest);
+}
+
+function matchingPlacesIn({ places }: Region, { passes }: MatchingPlaces): Uint32Array {
+  const found = new Uint8Array(places.length);
+  for (const [place, isInside] of places.entries()) found[place] = isInside & (passes[place] ?? 0);
+  return indexesOf(found);
+}
+
+/** The rows of a list at the indexes `start` to `end` (exclusive). */
+export function rowsOf(
+  dataIndex: DataIndex,
+  { tab }: Query,
+  queryResult: QueryResult,
+  start: number,
+  end: number,
+): Row[] {
+  const indexes = Array.from(queryResult.list.slice(Math.max(0, start), Math.max(0, start, end)));
+  return tab === 'records'
+    ? indexes.map((record) => recordRow(dataIndex.records, record, queryResult.centre))
+    : indexes.flatMap((place) => dataIndex.placeRow(place, queryResult.centre) ?? []);
+}
+
+/** What helps where nothing was found, of records or of places, whichever the tab lists. */
+export function findEmptyReason(
+  dataIndex: DataIndex,
+  tab: Tab,
+  filters: Filters,
+  matching: MatchingRecords,
+  aggregates: Aggregates,
+  region: Region,
+  centre: Position,
+): EmptyResultReason {
+  const nearest = nearestRecord(dataIndex, matching, centre);
+  return {
+    ...(tab === 'places' ? ofPlaces(filters, region) : ofRecords(matching, aggregates)),
+    nearestRecord: nearest === undefined ? null : recordRow(dataIndex.records, nearest, centre),
+    nearestReceiver: nearestReceiver(dataIndex, centre),
+  };
+}
+
+function ofPlaces({ featureTypes }: Filters, { places }: Region): Pick<EmptyResultReason, 'inArea' | 'without'> {
+  const inArea = places.reduce((sum, one) => sum + one, 0);
+  const helps = featureTypes.length > 0 && inArea > 0;
+  return { inArea, without: helps ? [{ filter: 'featureTypes', count: inArea }] : [] };
+}
+
+function ofRecords(
+  { filter }: MatchingRecords,
+  { inDates, outOfDates }: Aggregates,
+): Pick<EmptyResultReason, 'inArea' | 'without'> {
+  /** Records that pass whatever remains of the filters. */
+  const matching = (counts: Uint32Array, remaining: number): number =>
+    counts.reduce(
+      (sum, count, combination) => (((filter.failures[combination] ?? 0) & remaining) === 0 ? sum + count : sum),
+      0,
+    );
+  const without = [
+    ...(['kinds', 'species', 'sources'] as const).map((name) => ({
+      filter: name,
+      count: matching(inDates, ~failsBy[name]),
+    })),
+    { filter: 'dates' as const, count: matching(outOfDates, ~0) },
+  ];
+  return {
+    inArea: matching(inDates, 0) + matching(outOfDates, 0),
+    without: without.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count),
+  };
+}
+
+/** The nearest of the points at which tagged animals were detected, whatever the filters: people report detections too. */
+function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultReason['nearestReceiver'] {
+  const store = dataIndex.records;
+  const tagged = dataIndex.taggedAtSpot();
+  const detectionsAt = (spot: number): number => tagged[spot] ?? 0;
+  const distances = dataIndex.distancesToSpots(centre);
+  const [nearest] = pointsAround(store.spots, detectionsAt, centre, 1).sort(
+    (a, b) => distances.to(a) - distances.to(b) || a - b,
+  );
+  if (nearest === undefined) return null;
+  const position = positionOfSpot(store, nearest);
+  return { name: mostFrequentSiteName(store, nearest), position, ...geodesicDirection(centre, position) };
+}

@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { fixtureRecords } from '../../../tests/contract/fixture/fixture-records.ts';
+import { fixtureTree } from '../../../tests/contract/fixture/fixture-tree.ts';
+import { noFilters } from '../../view/view-state.ts';
+import type { Engine, LoadedData, Query } from '../engine.ts';
+import { createFetchedEngine } from '../local-engine.ts';
+import { asWorker, closeWorkers, runningWorker, WorkerInThisThread } from '../testing/worker-in-this-thread.ts';
+import { connectEngine, preloadData } from './connect-engine.ts';
+
+const site = 'https://data.example.org/';
+const query: Query = {
+  filters: noFilters,
+  tab: 'records',
+  sort: 'newest',
+  search: null,
+  area: { west: -180, south: -90, east: 180, north: 90 },
+  rows: { start: 0, end: 5 },
+};
+
+const stopped = 'The part of the page that searches the data stopped answering.';
+
+describe('the engine as the page calls it', () => {
+  beforeEach(async () => {
+    const { tree } = await fixtureTree();
+    vi.stubGlobal('fetch', (url: string) => {
+      const bytes = tree.files.get(url.slice(site.length));
+      return Promise.resolve(bytes ? new Response(bytes) : new Response(null, { status: 404 }));
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    closeWorkers();
+  });
+
+  const answersInFull = async (engine: Engine): Promise<void> => {
+    const progress = vi.fn();
+    const { records } = await engine.load(site, progress);
+    expect(records).toBe(fixtureRecords.length);
+    await vi.waitFor(() => {
+      expect(progress).toHaveBeenLastCalledWith(records, records);
+    });
+    const result = await engine.query(query);
+    const [first] = result.rows;
+    if (first?.kind !== 'record') throw new Error('no record');
+    const from = first.position;
+    expect(result.found).toBe(records);
+    expect(await engine.rows(query, 0, 1)).toEqual([first]);
+    expect((await engine.marks({ filters: noFilters, area: query.area, zoom: 4 })).length).toBeGreaterThan(0);
+    const [place] = await engine.placeNames();
+    expect((await engine.findPlaces(place?.name ?? '', 1)).length).toBe(1);
+    expect(await engine.record(first.id, from)).toMatchObject({ id: first.id, distanceInMetres: 0 });
+    expect(await engine.place(place?.id ?? 0, from)).toMatchObject({ name: place?.name });
+    expect(await engine.neighbours(query, first.id)).toMatchObject({ index: 0, previous: null });
+    expect((await engine.spot(from, noFilters))?.records).toBeGreaterThan(0);
+    expect((await engine.nearby(from, 1)).records).toHaveLength(1);
+    const exported = vi.fn();
+    const { text, count } = await engine.export(query, 'csv', exported);
+    expect([(await text.text()).match(/\r\n/g)?.length, count]).toEqual([records, records]);
+    const cancelled = engine.export(query, 'csv');
+    await Promise.all([expect(cancelled).rejects.toThrow(/abort/i), engine.cancelExport()]);
+    await vi.waitFor(() => {
+      expect(exported).toHaveBeenCalled();
+    });
+  };
+
+  it('asks the worker', async () => {
+    const engine = createFetchedEngine();
+    const query = vi.spyOn(engine, 'query');
+    const worker = runningWorker(engine);
+    await answersInFull(connectEngine(() => asWorker(worker)));
+    expect(query).toHaveBeenCalled();
+    expect(worker.isTerminated).toBe(false);
+  });
+
+  it('passes on what the worker says is wrong', async () => {
+    const worker = runningWorker(createFetchedEngine());
+    const engine = connectEngine(() => asWorker(worker));
+    await expect(engine.query(query)).rejects.toThrow('The data is not loaded yet.');
+    await expect(engine.load('https://elsewhere.example.org/')).rejects.toThrow(/^The data could not be read/);
+  });
+
+  it('answers in the page where a worker cannot be made', async () => {
+    await answersInFull(
+      connectEngine(() => {
+        throw new Error('there are no workers here');
+      }),
+    );
+  });
+
+  it('answers in the page when the script of the worker does not come', async () => {
+    const worker = new WorkerInThisThread(() => undefined);
+    const engine = connectEngine(() => asWorker(worker));
+    worker.dispatchEvent(new Event('error'));
+    await answersInFull(engine);
+    expect(worker.isTerminated).toBe(true);
+  });
+
+  it('answers in the page when the script of the worker never says that it runs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const worker = new WorkerInThisThread(() => undefined);
+    const engine = connectEngine(() => asWorker(worker));
+    await vi.advanceTimersByTimeAsync(14_900);
+    expect(worker.isTerminated).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(worker.isTerminated).toBe(true);
+    vi.useRealTimers();
+    await answersInFull(engine);
+  });
+
+  describe('whose worker is lost', () => {
+    const made: WorkerInThisThread[] = [];
+    const connected = async (): Promise<{ engine: Engine; first: WorkerInThisThread }> => {
+      made.splice(0);
+      const engine = connectEngine(() => {
+        const worker = runningWorker(createFetchedEngine());
+        made.push(worker);
+        return asWorker(worker);
+      });
+      await engine.load(site);
+      const [first] = made;
+      if (!first) throw new Error('no worker');
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      return { engine, first };
+    };
+
+    it('rejects what is under way, ends the worker and answers anew after the next load', async () => {
+      const { engine, first } = await connected();
+      const heard = vi.fn();
+      engine.onStopped?.(heard);
+      first.isSilent = true;
+      const outcomes = Promise.allSettled([engine.query(query), engine.marks({ ...query, zoom: 4 })]);
+      await vi.advanceTimersByTimeAsync(19_900);
+      expect(first.isTerminated).toBe(false);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(first.isTerminated).toBe(true);
+      const reason = expect.objectContaining({ message: stopped }) as Error;
+      expect(await outcomes).toEqual([
+        { status: 'rejected', reason },
+        { status: 'rejected', reason },
+      ]);
+      expect(heard).toHaveBeenCalledExactlyOnceWith(reason);
+      await expect(engine.rows(query, 0, 1)).rejects.toThrow(stopped);
+      vi.useRealTimers();
+      await answersInFull(engine);
+      expect(made).toHaveLength(2);
+    });
+
+    it.each(['error', 'messageerror'])('takes the event "%s" for its end', async (kind) => {
+      const { engine, first } = await connected();
+      first.isSilent = true;
+      const outcome = expect(engine.query(query)).rejects.toThrow(stopped);
+      await vi.advanceTimersByTimeAsync(0);
+      first.dispatchEvent(new Event(kind));
+      await outcome;
+      expect(first.isTerminated).toBe(true);
+    });
+
+    it('waits longer for what is read over the network, and loads anew once that is given up', async () => {
+      const { engine, first } = await connected();
+      first.isSilent = true;
+      const outcome = expect(engine.load(site)).rejects.toThrow(stopped);
+      await vi.advanceTimersByTimeAsync(100_000);
+      expect(first.isTerminated).toBe(false);
+      await vi.advanceTimersByTimeAsync(100_000);
+      await outcome;
+      vi.useRealTimers();
+      await answersInFull(engine);
+    });
+
+    it('waits no longer for an answer that has come', async () => {
+      const { engine, first } = await connected();
+      await engine.query(query);
+      expect(vi.getTimerCount()).toBe(0);
+      expect(first.isTerminated).toBe(false);
+    });
+  });
+
+  it('waits on as long as there is progress', async () => {
+    const local = createFetchedEngine();
+    let tell: (done: number) => void = () => undefined;
+    let finish: () => void = () => undefined;
+    const asked = vi.spyOn(local, 'export').mockImplementation((_question, _format, onProgress) => {
+      tell = (done) => onProgress?.(done, 9);
+      return new Promise((resolve) => {
+        finish = () => {
+          resolve({ text: new Blob(['written']), count: 9 });
+        };
+      });
+    });
+    const worker = runningWorker(local);
+    const engine = connectEngine(() => asWorker(worker));
+    await engine.load(site);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const progress = vi.fn();
+    const exported = engine.export(query, 'csv', progress);
+    const heard = async (done: number): Promise<void> => {
+      while (progress.mock.lastCall?.[0] !== done) await new Promise((resolve) => setImmediate(resolve));
+    };
+    while (asked.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    for (const done of [1, 2, 3]) {
+      await vi.advanceTimersByTimeAsync(150_000);
+      tell(done);
+      await heard(done);
+    }
+    finish();
+    expect((await exported).count).toBe(9);
+    expect(worker.isTerminated).toBe(false);
+  });
+
+  it('lets go of what it told the progress to', async () => {
+    const closed = vi.spyOn(MessagePort.prototype, 'close');
+    const engine = connectEngine(() => asWorker(runningWorker(createFetchedEngine())));
+    await engine.load(site, vi.fn());
+    await vi.waitFor(() => {
+      expect(closed).toHaveBeenCalledOnce();
+    });
+  });
+});
+
+const siteUrl = 'https://coast.example/';
+
+interface Call {
+  readonly siteUrl: string;
+  readonly progress: (loaded: number, of: number) => void;
+  readonly result: (data: LoadedData) => void;
+  readonly fail: (error: Error) => void;
+}
+
+function engineWithCalls() {
+  const calls: Call[] = [];
+  const engine = {
+    load: (siteUrl: string, progress: Call['progress']) =>
+      new Promise<LoadedData>((result, fail) => {
+        calls.push({ siteUrl, progress, result, fail });
+      }),
+  } as Partial<Engine> as Engine;
+  return { calls, engine: preloadData(engine, siteUrl) };
+}
+
+const data = (dataVersion: string): LoadedData => ({ dataVersion }) as LoadedData;
+
+describe('reading ahead', () => {
+  it('begins before it is asked to, and gives what it read to the first who asks', async () => {
+    const { calls, engine } = engineWithCalls();
+    expect(calls).toHaveLength(1);
+    const heard: string[] = [];
+    const loaded = engine.load(siteUrl, (loaded, of) => heard.push(`${loaded} of ${of}`));
+    calls[0]?.progress(16_384, 17_330);
+    calls[0]?.result(data('first'));
+    expect((await loaded).dataVersion).toBe('first');
+    expect(heard).toEqual(['16384 of 17330']);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('reads anew for whoever asks next', async () => {
+    const { calls, engine } = engineWithCalls();
+    calls[0]?.result(data('first'));
+    await engine.load(siteUrl);
+    const again = engine.load(siteUrl);
+    calls[1]?.result(data('second'));
+    expect((await again).dataVersion).toBe('second');
+  });
+
+  it('tells of a failure once somebody asks, and lets it be tried again', async () => {
+    const { calls, engine } = engineWithCalls();
+    calls[0]?.fail(new Error('out of reach'));
+    await expect(engine.load(siteUrl)).rejects.toThrow('out of reach');
+    const again = engine.load(siteUrl);
+    calls[1]?.result(data('second'));
+    expect((await again).dataVersion).toBe('second');
+  });
+
+  it('reads another site when another is asked for', () => {
+    const { calls, engine } = engineWithCalls();
+    void engine.load('https://other.example/');
+    expect(calls.map((call) => call.siteUrl)).toEqual([siteUrl, 'https://other.example/']);
+  });
+});

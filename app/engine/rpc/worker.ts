@@ -1,0 +1,5 @@
+import { createFetchedEngine } from '../local-engine.ts';
+import { exposeEngine, readyMessage } from './expose-engine.ts';
+
+exposeEngine(createFetchedEngine());
+postMessage(readyMessage);

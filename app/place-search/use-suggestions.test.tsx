@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { Script } from '../components/script.ts';
+import type { Session } from '../session/session.ts';
+import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import * as reader from '../vocabulary/coordinate-parser.ts';
+import { PlaceSearch } from './PlaceSearch.tsx';
+import { mayBeCoordinates } from './use-suggestions.ts';
+
+type Reader = typeof reader;
+
+interface Shown {
+  readonly session: Session;
+  readonly box: HTMLInputElement;
+  readonly fetch: () => Promise<Reader>;
+}
+
+/** The box, with a reader of coordinates that comes when a test lets it come. */
+async function shown(): Promise<Shown & { come: () => Promise<void>; fail: () => Promise<void> }> {
+  let settle: { readonly resolve: (module: Reader) => void; readonly reject: (error: Error) => void } | undefined;
+  const fetch = vi.fn(() => new Promise<Reader>((resolve, reject) => (settle = { resolve, reject })));
+  const session = await fakeSession({ findPlaces: () => Promise.resolve([{ ...fakePlace, id: 7, name: 'Mile 3' }]) });
+  const script = new Script<Reader>(fetch);
+  render(
+    <SessionContext value={session}>
+      <PlaceSearch script={script} />
+    </SessionContext>,
+  );
+  const later = (change: () => void) => act(async () => Promise.resolve(change()));
+  return {
+    session,
+    box: screen.getByRole('combobox'),
+    fetch,
+    come: () => later(() => settle?.resolve(reader)),
+    fail: () => later(() => settle?.reject(new Error('no network'))),
+  };
+}
+
+const type = (box: HTMLElement, text: string) =>
+  act(async () => Promise.resolve(void fireEvent.change(box, { target: { value: text } })));
+const options = (): (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+
+afterEach(cleanup);
+
+describe('what may be coordinates', () => {
+  it('is all that the reader makes something of', () => {
+    const words = fc.constantFrom(
+      'n',
+      's',
+      'lat',
+      'longitude',
+      'deg',
+      '°',
+      "'",
+      '"',
+      ',',
+      '-',
+      ' ',
+      'geo',
+      'maps',
+      '.com',
+    );
+    const texts = fc.oneof(
+      fc.string(),
+      fc.array(words).map((some) => some.join('')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        fc.pre(!mayBeCoordinates(text));
+        expect(reader.readCoordinates(text)).toBeUndefined();
+      }),
+      { numRuns: 2000 },
+    );
+    expect(['geo:x', 'maps.example.org/at', 'example.org#a', '?c=a', '1'].filter(mayBeCoordinates)).toHaveLength(5);
+  });
+});
+
+describe('the reader of coordinates', () => {
+  it('is fetched once the box has the focus, and not before', async () => {
+    const { box, fetch } = await shown();
+    expect(fetch).not.toHaveBeenCalled();
+    fireEvent.focus(box);
+    fireEvent.focus(box);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not waited for by names', async () => {
+    const { box } = await shown();
+    await type(box, 'mile');
+    expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
+  });
+
+  it('reads what was typed before it came', async () => {
+    const { box, come } = await shown();
+    await type(box, '-32, 115.75');
+    expect(options()).toEqual([]);
+    expect(screen.getByRole('status').textContent).toBe('');
+    await come();
+    expect(options()).toEqual([expect.stringMatching(/^Search around 32\.0000° S, 115\.7500° E/)]);
+  });
+
+  it('lets a place with a digit in its name be found once it knows better', async () => {
+    const { box, come } = await shown();
+    await type(box, 'mile 3');
+    await come();
+    expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
+  });
+
+  it('chooses on Enter what is read later', async () => {
+    const { session, box, come } = await shown();
+    await type(box, '-32, 115.75');
+    fireEvent.keyDown(box, { key: 'Enter' });
+    expect(session.view.getState().search).toBeNull();
+    await come();
+    expect(session.view.getState().search?.centre).toEqual({ latitude: -32, longitude: 115.75 });
+  });
+
+  it('chooses nothing on Enter when something else is typed by then', async () => {
+    const { session, box, come } = await shown();
+    await type(box, '-32, 115.75');
+    fireEvent.keyDown(box, { key: 'Enter' });
+    await type(box, '-33, 115.75');
+    await come();
+    expect(session.view.getState().search).toBeNull();
+  });
+
+  it('says so when it cannot be had, and comes with what is typed next', async () => {
+    const { box, fail, come } = await shown();
+    await type(box, '-32, 115');
+    await fail();
+    const status = within(screen.getByRole('status'));
+    status.getByText(/could not be loaded. Names of places work; type on to try again/);
+    await type(box, '-32, 115.7');
+    await come();
+    expect(options()).toEqual([expect.stringMatching(/^Search around 32\.0000° S, 115\.7000° E/)]);
+  });
+});

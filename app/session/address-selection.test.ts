@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+
+import type { Facets, PlaceRow, RecordRow } from '../engine/engine.ts';
+import { initialView, noFilters, type Selection, type ViewState } from '../view/view-state.ts';
+import { removeUnknownValues, showAddressedSelection } from './address-selection.ts';
+import { fakeSession } from './testing/fake-session.ts';
+
+const position = { longitude: 115.7, latitude: -32 };
+const place = { kind: 'place', id: 7, inshore: position } as PlaceRow;
+const record = { kind: 'record', id: 9, position } as RecordRow;
+
+async function shown(
+  selection: Selection | null,
+  query: string,
+  aroundInMetres = initialView.aroundInMetres,
+): Promise<ViewState> {
+  const session = await fakeSession(
+    {
+      place: (id) => Promise.resolve(id === 7 ? place : null),
+      record: (id) => Promise.resolve(id === 9 ? record : null),
+    },
+    { selection, aroundInMetres },
+  );
+  await showAddressedSelection(session, query);
+  return session.view.getState();
+}
+
+describe('an address that names something and tells nothing of the map', () => {
+  it('shows a place with a search around it', async () => {
+    const { map, search } = await shown({ kind: 'place', id: 7 }, '?place=7');
+    expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 5000 });
+    expect(map.centre).toEqual(position);
+    expect(map.zoom).toBeGreaterThan(initialView.map.zoom);
+  });
+
+  it('searches within the radius that it tells', async () => {
+    const { search } = await shown({ kind: 'place', id: 7 }, '?place=7&around=2000', 2000);
+    expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 2000 });
+  });
+
+  it('shows where a record stands, and a spot', async () => {
+    expect(await shown({ kind: 'record', id: 9 }, '?record=9')).toMatchObject({
+      map: { centre: position },
+      search: null,
+    });
+    const spot = await shown({ kind: 'spot', position }, '?spot=-32,115.7');
+    expect(spot.map.centre).toEqual(position);
+  });
+
+  it('keeps the zoom that it tells', async () => {
+    const { zoom } = initialView.map;
+    expect((await shown({ kind: 'record', id: 9 }, `?record=9&z=${zoom}`)).map).toEqual({ centre: position, zoom });
+    const { map, search } = await shown({ kind: 'place', id: 7 }, `?place=7&z=${zoom}`);
+    expect(map).toEqual({ centre: position, zoom });
+    expect(search?.centre).toEqual(position);
+  });
+
+  it('comes as close as without one where its zoom cannot be', async () => {
+    const { zoom } = (await shown({ kind: 'record', id: 9 }, '?record=9')).map;
+    for (const bad of ['', 'near', '99']) {
+      expect((await shown({ kind: 'record', id: 9 }, `?record=9&z=${bad}`)).map.zoom).toBe(zoom);
+    }
+  });
+
+  it('leaves the map where there is no such thing, and where the address knows the map', async () => {
+    expect((await shown({ kind: 'record', id: 1 }, '?record=1')).map).toEqual(initialView.map);
+    expect((await shown({ kind: 'record', id: 9 }, '?c=-26,117.5&z=5&record=9')).map).toEqual(initialView.map);
+    expect((await shown(null, '')).map).toEqual(initialView.map);
+  });
+});
+
+const valuesOf = (...keys: string[]) => keys.map((key) => ({ key, count: 0 }));
+const facets: Facets = {
+  kinds: valuesOf('Sighted'),
+  species: valuesOf('white', 'tiger', ''),
+  sources: valuesOf('public report'),
+  featureTypes: valuesOf('beach'),
+};
+
+describe('values of an address that nothing has', () => {
+  it('are left out and noted, each', () => {
+    const filters = {
+      ...noFilters,
+      species: ['nosuch', 'white'],
+      sources: ['a, b'],
+      featureTypes: ['volcano'],
+      from: '2020-01-01',
+    };
+    expect(removeUnknownValues(filters, facets)).toEqual({
+      change: { species: ['white'], sources: [], featureTypes: [] },
+      notes: [
+        'species=nosuch in the address was left out: no record of this data has it.',
+        'source=a,, b in the address was left out: no record of this data has it.',
+        'feature=volcano in the address was left out: no place of this data has it.',
+      ],
+    });
+  });
+
+  it('are not those that occur, whether or not they are found now, nor a kind of the vocabulary', () => {
+    const filters = { ...noFilters, kinds: ['Tagged' as const], species: ['tiger', ''], featureTypes: ['beach'] };
+    expect(removeUnknownValues(filters, facets)).toEqual({ change: {}, notes: [] });
+  });
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { runInFrame, oncePerFrame } from './frame-scheduler.ts';
+
+let frames: Map<number, () => void>;
+const showFrame = (): void => {
+  const waiting = [...frames.values()];
+  frames.clear();
+  for (const act of waiting) act();
+};
+
+beforeEach(() => {
+  frames = new Map();
+  let last = 0;
+  vi.stubGlobal('requestAnimationFrame', (act: () => void) => {
+    last += 1;
+    frames.set(last, act);
+    return last;
+  });
+  vi.stubGlobal('cancelAnimationFrame', (frame: number) => frames.delete(frame));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('passes on the latest value of each frame', () => {
+  const told: number[] = [];
+  const changes = oncePerFrame((value: number) => told.push(value));
+  changes.push(1);
+  changes.push(2);
+  changes.push(3);
+  expect(told).toEqual([]);
+  showFrame();
+  showFrame();
+  changes.push(4);
+  showFrame();
+  expect(told).toEqual([3, 4]);
+});
+
+it('passes on at once what waits, and not again with the frame', () => {
+  const told: number[] = [];
+  const changes = oncePerFrame((value: number) => told.push(value));
+  changes.push(1);
+  changes.flush();
+  changes.flush();
+  showFrame();
+  expect(told).toEqual([1]);
+});
+
+it('forgets what waits', () => {
+  const told: number[] = [];
+  const changes = oncePerFrame((value: number) => told.push(value));
+  changes.push(1);
+  changes.cancel();
+  showFrame();
+  changes.flush();
+  expect(told).toEqual([]);
+});
+
+it('does all that is due in one task of a frame, in the order it came, whatever fails', () => {
+  const told: string[] = [];
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const one = oncePerFrame((value: string) => told.push(value));
+  const failing = oncePerFrame((value: string) => {
+    throw new Error(value);
+  });
+  const other = oncePerFrame((value: string) => told.push(value));
+  one.push('a');
+  failing.push('b');
+  other.push('c');
+  expect(frames.size).toBe(1);
+  showFrame();
+  expect(told).toEqual(['a', 'c']);
+  expect(reported).toHaveBeenCalledOnce();
+});
+
+it('asks for another frame for what comes while one is shown, and for none when nothing waits any more', () => {
+  const told: number[] = [];
+  const next = oncePerFrame((value: number) => told.push(value));
+  const first = oncePerFrame((value: number) => {
+    next.push(value);
+  });
+  first.push(1);
+  showFrame();
+  expect(told).toEqual([]);
+  showFrame();
+  expect(told).toEqual([1]);
+  first.push(2);
+  first.cancel();
+  expect(frames.size).toBe(0);
+});
+
+describe('what comes from elsewhere', () => {
+  let now: number;
+  const move = (): void => {
+    oncePerFrame(() => undefined).push(undefined);
+    showFrame();
+  };
+  beforeEach(() => {
+    now = performance.now() + 1e6;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    vi.stubGlobal('document', { hidden: false });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('is done at once while nothing moves', () => {
+    const act = vi.fn();
+    runInFrame(act);
+    expect(act).toHaveBeenCalledOnce();
+  });
+
+  it('is done with the next frame while something moves, in one task with what moves', () => {
+    const told: string[] = [];
+    const changes = oncePerFrame((value: string) => told.push(value));
+    changes.push('moved');
+    showFrame();
+    now += 30;
+    runInFrame(() => told.push('answer'));
+    changes.push('moved on');
+    expect(told).toEqual(['moved']);
+    expect(frames.size).toBe(1);
+    showFrame();
+    expect(told).toEqual(['moved', 'answer', 'moved on']);
+  });
+
+  it('is done in the order in which it came, however long a frame takes', () => {
+    const told: string[] = [];
+    move();
+    now += 20;
+    runInFrame(() => told.push('first'));
+    now += 160;
+    runInFrame(() => told.push('second'));
+    showFrame();
+    expect(told).toEqual(['first', 'second']);
+  });
+
+  it('is done in the order in which it came when the page goes out of sight', () => {
+    const told: string[] = [];
+    move();
+    now += 20;
+    runInFrame(() => told.push('first'));
+    vi.stubGlobal('document', { hidden: true });
+    runInFrame(() => told.push('second'));
+    expect(told).toEqual(['first', 'second']);
+    expect(frames.size).toBe(0);
+  });
+
+  it('is done at once again when the movement is over, or no frames are shown', () => {
+    move();
+    const act = vi.fn();
+    vi.stubGlobal('document', { hidden: true });
+    runInFrame(act);
+    expect(act).toHaveBeenCalledOnce();
+    vi.stubGlobal('document', { hidden: false });
+    now += 1000;
+    runInFrame(act);
+    expect(act).toHaveBeenCalledTimes(2);
+  });
+});

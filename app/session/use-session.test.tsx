@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { noFilters } from '../view/view-state.ts';
+import { fakeSession } from './testing/fake-session.ts';
+import { SessionContext, useResult, useSettled } from './use-session.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const aMoment = () => act(() => vi.advanceTimersByTimeAsync(700));
+
+it('tells of a view that settles at once, and of one that begins to move with what is shown next', async () => {
+  let renders = 0;
+  function Probe() {
+    renders++;
+    return <p>{useSettled() ? 'settled' : 'moving'}</p>;
+  }
+  function ProbeWithAnswer() {
+    useResult((result) => result);
+    return <Probe />;
+  }
+  const session = await fakeSession();
+  render(
+    <SessionContext value={session}>
+      <ProbeWithAnswer />
+    </SessionContext>,
+  );
+  expect(screen.getByText('moving')).toBeDefined();
+  await aMoment();
+  expect(screen.getByText('settled')).toBeDefined();
+
+  const before = renders;
+  session.view.getState().changeFilters({ ...noFilters, species: ['white'] });
+  expect(session.queryState.getState().isSettled).toBe(false);
+  expect(renders).toBe(before);
+  await act(() => Promise.resolve());
+  expect(screen.getByText('moving')).toBeDefined();
+  await aMoment();
+  expect(screen.getByText('settled')).toBeDefined();
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+
+import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import type { Query } from '../engine/engine.ts';
+import { csvLine, geoJsonFeature } from '../engine/export/file-formats.ts';
+import { fakeData } from '../session/testing/fake-session.ts';
+import { noFilters } from '../view/view-state.ts';
+import { describeDownload, descriptionLines, fileNameOf, roughSize } from './download-file.ts';
+
+const address = 'https://example.org/coast/?c=-31.99,115.75&z=11';
+const query: Query = {
+  filters: { ...noFilters, species: ['white'], featureTypes: ['beach'] },
+  tab: 'records',
+  sort: 'newest',
+  search: null,
+  area: { west: 115, south: -33, east: 116.5, north: -31.25 },
+  rows: { start: 0, end: 20 },
+};
+const centre = { longitude: 115.7512345678, latitude: -31.99 };
+
+describe('what a file says of itself', () => {
+  it('names the part of the map that it covers', () => {
+    expect(describeDownload(query, fakeData, 2, address)).toMatchObject({
+      area: 'map area from longitude 115.00000 to 116.50000, latitude -33.00000 to -31.25000',
+      filters: 'White shark',
+      order: 'newest first',
+      title: 'Coastwatch records',
+    });
+  });
+
+  it('names the very radius and centre of a search, whatever the units on the screen', () => {
+    const search = { mode: 'radius', centre, radiusInMetres: 1852 } as const;
+    const { area } = describeDownload({ ...query, search }, fakeData, 2, address);
+    expect(area).toBe('within 1,852 m of latitude, longitude -31.99,115.7512345678');
+  });
+
+  it('names the centre of a search for the nearest', () => {
+    const search = { mode: 'nearest', centre, radiusInMetres: 5000 } as const;
+    // Whatever order was chosen before: this search has its own.
+    const described = describeDownload({ ...query, search }, fakeData, 2, address);
+    expect(described).toMatchObject({
+      area: 'nearest to latitude, longitude -31.99,115.7512345678',
+      order: 'nearest first',
+    });
+  });
+
+  it('tells of places what holds for places', () => {
+    expect(describeDownload({ ...query, tab: 'places' }, fakeData, 2, address)).toMatchObject({
+      title: 'Coastwatch places',
+      filters: 'Beach',
+      order: 'by name, A to Z',
+      positions: 'A place has an inshore and an offshore point.',
+    });
+  });
+
+  it('stands in lines at the head of a table, the title first and the address last', () => {
+    const lines = descriptionLines(describeDownload(query, fakeData, 1234, address), 'records');
+    expect(lines[0]).toBe('Coastwatch records');
+    expect(lines).toContain('Number of records: 1,234');
+    for (const term of termsOfUse) expect(lines).toContain(`Terms of use: ${term}`);
+    expect(lines.at(-1)).toBe('This view: https://example.org/coast/?c=-31.99%2C115.75&z=11');
+  });
+});
+
+const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
+const filters = {
+  ...noFilters,
+  species: ['white'],
+  kinds: ['Detected'] as const,
+  featureTypes: ['beach'],
+  from: '2020-01-01',
+  to: '2021-07-31',
+};
+
+describe('the name of a downloaded file', () => {
+  it('tells the filters and the search', () => {
+    expect(fileNameOf({ tab: 'records', filters, search }, 'metric', false, 'csv')).toBe(
+      'coastwatch-records_white-shark_detected_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv',
+    );
+  });
+
+  it('tells of places only the filters of places', () => {
+    expect(fileNameOf({ tab: 'places', filters, search: null }, 'metric', false, 'geojson')).toBe(
+      'coastwatch-places_beach_in-map-area.geojson',
+    );
+  });
+
+  it('calls sample data sample', () => {
+    expect(fileNameOf({ tab: 'records', filters: noFilters, search: null }, 'metric', true, 'csv')).toBe(
+      'coastwatch-sample-records_in-map-area.csv',
+    );
+  });
+
+  it('tells a search for the nearest, and the units of the view', () => {
+    const query = { tab: 'records', filters: noFilters } as const;
+    expect(fileNameOf({ ...query, search: { ...search, mode: 'nearest' } }, 'metric', false, 'csv')).toBe(
+      'coastwatch-records_nearest-to-31.9900S-115.7500E.csv',
+    );
+    expect(fileNameOf({ ...query, search: { ...search, radiusInMetres: 1852 } }, 'nautical', false, 'csv')).toBe(
+      'coastwatch-records_within-1-nmi-of-31.9900S-115.7500E.csv',
+    );
+  });
+
+  it('holds only what every file system takes, whatever is filtered by', () => {
+    const texts = fc.array(fc.string({ unit: 'binary' }));
+    fc.assert(
+      fc.property(texts, texts, fc.integer({ min: 50, max: 1_000_000 }), (species, sources, radiusInMetres) => {
+        const query = {
+          tab: 'records',
+          filters: { ...noFilters, species, sources },
+          search: { ...search, radiusInMetres },
+        } as const;
+        expect(fileNameOf(query, 'metric', false, 'csv')).toMatch(/^[A-Za-z0-9._-]{1,190}\.csv$/);
+      }),
+    );
+  });
+});
+
+const options = { seed: 3, rawDataRecords: 3000 };
+const records = [...sampleRawData(options)];
+const places = [...sampleCoastalFeatures(options)];
+const bytesOf = (texts: readonly string[]): number => new TextEncoder().encode(texts.join('')).length;
+
+describe('the rough size of a file', () => {
+  it.each([
+    ['records', 'csv', records.length, bytesOf(records.map((record) => csvLine(rawData, record)))],
+    ['records', 'geojson', records.length, bytesOf(records.map((record) => geoJsonFeature(rawData, record, false)))],
+    ['places', 'csv', places.length, bytesOf(places.map((place) => csvLine(coastalFeatures, place)))],
+    ['places', 'geojson', places.length, bytesOf(places.map((place) => geoJsonFeature(coastalFeatures, place, false)))],
+  ] as const)('of %s as %s is right within a quarter', (tab, format, count, bytes) => {
+    // Of a million, so that rounding makes no difference.
+    const megabytes = Number(/^about ([\d,]+) MB$/.exec(roughSize(tab, format, 1_000_000))?.[1]?.replaceAll(',', ''));
+    expect(Math.abs(megabytes / (bytes / count) - 1)).toBeLessThan(0.25);
+  });
+
+  it('is told in two figures', () => {
+    expect(roughSize('records', 'csv', 0)).toBe('less than 0.1 MB');
+    expect(roughSize('records', 'csv', 17_330)).toBe('about 2.8 MB');
+    expect(roughSize('records', 'geojson', 17_330)).toBe('about 9.9 MB');
+    expect(roughSize('records', 'geojson', 123_456)).toBe('about 70 MB');
+    expect(roughSize('places', 'geojson', 1_234_567)).toBe('about 1,200 MB');
+  });
+});

@@ -1,0 +1,177 @@
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import type { ExportedList, FileFormat, LoadedData, Query } from '../engine/engine.ts';
+import { csvHead, geoJsonEnd, geoJsonHead } from '../engine/export/file-formats.ts';
+import { type Filters, noFilters, type Tab } from '../view/view-state.ts';
+import { formatRadius, type Units } from '../vocabulary/distances.ts';
+import { filtersInFileName, filtersInWords } from '../vocabulary/filter-texts.ts';
+import { formatCount, formatMegabytes } from '../vocabulary/numbers.ts';
+import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
+
+export interface FileChoice {
+  readonly format: FileFormat;
+  /** Of a table: whether lines of comments stand before it. */
+  readonly hasComments: boolean;
+}
+
+/** The whole file: its head, what was exported, its end. Nothing of it is copied. */
+export function fileOf(
+  tab: Tab,
+  { text }: ExportedList,
+  { format, hasComments }: FileChoice,
+  description: DownloadDescription,
+): Blob {
+  if (format === 'geojson') {
+    return new Blob([geoJsonHead({ ...description }), text, geoJsonEnd], { type: 'application/geo+json' });
+  }
+  const comments = hasComments ? descriptionLines(description, tab) : [];
+  const head = csvHead(tab === 'places' ? coastalFeatures : rawData, comments);
+  return new Blob([head, text], { type: 'text/csv;charset=utf-8' });
+}
+
+/** What a file says of itself: keys as in the metadata of GeoJSON, values in words or as data. */
+export interface DownloadDescription {
+  readonly title: string;
+  readonly standingLine: string;
+  readonly terms: readonly string[];
+  readonly positions: string;
+  readonly times: string;
+  readonly filters: string;
+  readonly area: string;
+  readonly order: string;
+  readonly count: number;
+  readonly isSample: boolean;
+  readonly dataVersion: string;
+  readonly dataBuiltAt: string;
+  readonly newestRecord: string | null;
+  readonly address: string;
+}
+
+/** `address` is the absolute address of the view, `count` the number of records or places in the file. */
+export function describeDownload(query: Query, data: LoadedData, count: number, address: string): DownloadDescription {
+  const { tab, filters } = query;
+  return {
+    title: `Coastwatch ${data.sample ? 'sample ' : ''}${tab}`,
+    standingLine: data.sample
+      ? 'Sample data, made up to try the explorer with. Not live warnings.'
+      : 'Historical records, not live warnings.',
+    terms: termsOfUse,
+    positions:
+      tab === 'records'
+        ? 'A record is placed at a point of a coastal feature, not where the animal was.'
+        : 'A place has an inshore and an offshore point.',
+    times: 'Times are as recorded, without a time zone.',
+    filters: filtersInWords(applicableFilters(filters, tab)) || 'none',
+    area: areaInWords(query),
+    order: orderInWords(query),
+    count,
+    isSample: data.sample,
+    dataVersion: data.dataVersion,
+    dataBuiltAt: data.builtAt,
+    newestRecord: data.newest,
+    address,
+  };
+}
+
+/** The description as lines of text, for the head of a table. */
+export function descriptionLines(description: DownloadDescription, tab: Query['tab']): readonly string[] {
+  const { title, standingLine, terms, positions, times, filters, area, order, count, address } = description;
+  return [
+    title,
+    standingLine,
+    ...terms.map((term) => `Terms of use: ${term}`),
+    `${positions} ${times}`,
+    'Text that a spreadsheet would run as a formula has an apostrophe before it. Empty text is one apostrophe.',
+    `Filters: ${filters}`,
+    `Area: ${area}`,
+    `Order: ${order}`,
+    `Number of ${tab}: ${formatCount(count)}`,
+    `Version of the data: ${description.dataVersion}, built ${description.dataBuiltAt}`,
+    `Newest record: ${description.newestRecord ?? 'none'}`,
+    // A comma in an address may be written so, and what follows it is then no cell of a spreadsheet.
+    `This view: ${address.replaceAll(',', '%2C')}`,
+  ];
+}
+
+function areaInWords({ search, area }: Query): string {
+  if (search?.mode === 'radius') {
+    const radius = `${formatCount(Number(search.radiusInMetres.toFixed(3)))} m`;
+    return `within ${radius} of latitude, longitude ${plainPosition(search.centre, 12)}`;
+  }
+  if (search) return `nearest to latitude, longitude ${plainPosition(search.centre, 12)}`;
+  const [west, south, east, north] = [area.west, area.south, area.east, area.north].map((edge) => edge.toFixed(5));
+  return `map area from longitude ${west ?? ''} to ${east ?? ''}, latitude ${south ?? ''} to ${north ?? ''}`;
+}
+
+function orderInWords({ sort, tab, search }: Query): string {
+  // What stands nearest has one order alone.
+  if (sort === 'nearest' || search?.mode === 'nearest') return 'nearest first';
+  if (tab === 'places') return sort === 'newest' ? 'by name, A to Z' : 'by name, Z to A';
+  return `${sort} first`;
+}
+
+/** The filters that count for what a tab lists; the others stay set while the tab is away, and filter nothing. */
+export function applicableFilters(filters: Filters, tab: Tab): Filters {
+  return tab === 'places'
+    ? { ...noFilters, featureTypes: filters.featureTypes }
+    : { ...filters, featureTypes: noFilters.featureTypes };
+}
+
+const longestNameInCharacters = 180;
+
+/**
+ * "coastwatch-records_white-shark_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv": what was asked, in
+ * letters that every file system takes.
+ */
+export function fileNameOf(
+  query: Pick<Query, 'tab' | 'filters' | 'search'>,
+  units: Units,
+  isSample: boolean,
+  format: FileFormat,
+): string {
+  const { tab, filters, search } = query;
+  const parts = [
+    `coastwatch-${isSample ? 'sample-' : ''}${tab}`,
+    filtersInFileName(applicableFilters(filters, tab)),
+    search ? searchInFileName(search, units) : 'in-map-area',
+  ];
+  const name = parts.filter((part) => part !== '').join('_');
+  return `${name.slice(0, longestNameInCharacters)}.${format}`;
+}
+
+function searchInFileName(search: NonNullable<Query['search']>, units: Units): string {
+  const centre = formatPosition(search.centre).replaceAll('° ', '').replace(', ', '-');
+  if (search.mode === 'nearest') return `nearest-to-${centre}`;
+  return `within-${formatRadius(search.radiusInMetres, units).replaceAll(',', '').replace(' ', '-')}-of-${centre}`;
+}
+
+/** What a record or a place takes on average: measured on published data; other records take some more or less. */
+const bytesOfOne: Readonly<Record<Tab, Readonly<Record<FileFormat, number>>>> = {
+  records: { csv: 160, geojson: 570 },
+  places: { csv: 310, geojson: 1000 },
+};
+
+/** About how large a file will be, to two figures: "about 160 MB". */
+export function roughSize(tab: Tab, format: FileFormat, count: number): string {
+  const bytes = count * bytesOfOne[tab][format];
+  const size = formatMegabytes(bytes);
+  return size.startsWith('less') ? size : `about ${size}`;
+}
+
+/** Browsers read the file some time after the press; an address taken back too early saves nothing. */
+const keptForInMilliseconds = 60_000;
+
+/** Hands a file to the browser, to be saved under a name. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, keptForInMilliseconds);
+}

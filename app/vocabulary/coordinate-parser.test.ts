@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { readCoordinates } from './coordinate-parser.ts';
+import { formatPosition, plainPosition } from './positions.ts';
+
+const cottesloe = { latitude: -31.99, longitude: 115.75 };
+
+describe('coordinates that a person types', () => {
+  it.each([
+    '-31.99, 115.75',
+    '-31.99,115.75',
+    '-31.99 115.75',
+    '−31.99, 115.75',
+    '(-31.99, 115.75)',
+    '31.99 S 115.75 E',
+    '31.99S 115.75E',
+    '31.99°S, 115.75°E',
+    '31.99° S, 115.75° E',
+    '31.9900° S, 115.7500° E',
+    'S31.99 E115.75',
+    'S 31.99, E 115.75',
+    '115.75 E 31.99 S',
+    'E115.75 S31.99',
+    '31.99 south, 115.75 east',
+    'lat -31.99 lon 115.75',
+    'lat: 31.99 S; lon: 115.75 E',
+    'lat 31.99 S lon 115.75 E',
+    'longitude 115.75, latitude -31.99',
+    '31.99 S 115.75',
+    '-31.99 115.75 E',
+    '-31.99; 115.75',
+    '-31.99 / 115.75',
+    '-31,99; 115,75',
+    '-31,99 115,75',
+    '-31,99, 115,75',
+    '31,99° S, 115,75° E',
+    "31°59.4' S, 115°45' E",
+    '31 59.4 S, 115 45 E',
+    '31 59,4 S, 115 45,0 E',
+    '31° 59′ 24″ S, 115° 45′ 0″ E',
+    `31°59'24"S 115°45'0"E`,
+    "31°59'24''S 115°45'0''E",
+    '31 deg 59 min 24 sec S, 115 deg 45 min E',
+    '-31 59 24, 115 45 0',
+    '-31 59 24 115 45 0',
+    "-31°59.4' 115°45'",
+    '-31 59.4 +115 45 0',
+    '31º59’24”S 115º45’0”E',
+  ])('%s', (text) => {
+    expect(readCoordinates(text)).toEqual({ position: cottesloe });
+  });
+
+  it('reads what the published details hold, degree signs lost or not', () => {
+    const read = { position: { latitude: -31.99425, longitude: 115.474 } };
+    for (const text of [
+      '31°59.655s 115°28.440e',
+      "31°59.655's 115°28.440'e",
+      '31 59.655 S, 115 28.440 E',
+      '31?59.655s 115?28.440e',
+      "31?59.655's 115?28.440'e",
+      '31\uFFFD59.655s 115\uFFFD28.440e',
+      '31?59?39.3?S 115?28?26.4?E',
+    ]) {
+      expect(readCoordinates(text), text).toEqual(read);
+    }
+  });
+
+  it('swaps two plain numbers that are only valid as longitude and latitude, and says so', () => {
+    expect(readCoordinates('115.75, -31.99')).toEqual({
+      position: cottesloe,
+      note: 'Read as longitude, then latitude: the first number is too large for a latitude.',
+    });
+  });
+
+  it('keeps a missing minus sign, and points at it', () => {
+    const reading = readCoordinates('31.99, 115.75');
+    expect(reading).toMatchObject({ position: { latitude: 31.99, longitude: 115.75 } });
+    expect(reading).toHaveProperty('note', expect.stringContaining('north of the equator'));
+  });
+
+  it('takes a minus sign and an S to say the same, and says so', () => {
+    expect(readCoordinates('-31.99 S, 115.75 E')).toEqual({
+      position: cottesloe,
+      note: 'The minus sign and the letter S were taken to say the same.',
+    });
+  });
+
+  it.each([
+    ['95, 200', 'A latitude lies between 90° S and 90° N; 95° is beyond.'],
+    ['-31.99, 181', 'A longitude lies between 180° W and 180° E; 181° is beyond.'],
+    ['115 S, 31 E', 'A latitude lies between 90° S and 90° N; -115° is beyond.'],
+    ['31 S, 32 S', 'Both are written as a latitude; one latitude and one longitude are needed.'],
+    ['-31.99 N, 115.75 E', 'A minus sign and the letter N contradict each other.'],
+    ['lon 31 S, 115 E', 'The letter S does not go with a longitude.'],
+    ['31 75 S, 115 45 E', 'There are fewer than 60 minutes in one of the unit above; 75 is beyond.'],
+    ['31 15 60 S, 115 45 E', 'There are fewer than 60 seconds in one of the unit above; 60 is beyond.'],
+    ['31.5 15 S, 115 45 E', 'Only the last number of a coordinate can have decimals; 31.5 is followed by another.'],
+    ['31 59 115', 'It is not clear where latitude ends and longitude begins; a comma between them tells.'],
+    ['-31,5 30', 'The commas can be read in two ways; decimal points tell, such as -31.99, 115.75.'],
+    ["31'59° S, 115 45 E", `The sign ' stands in an unexpected place; 31° 59' 39" S is the order.`],
+  ])('says what is wrong with %s', (text, problem) => {
+    expect(readCoordinates(text)).toEqual({ problem });
+  });
+
+  it.each([
+    '',
+    ' ',
+    'Cottesloe',
+    'North Cottesloe',
+    '2km off Scarborough',
+    'BSN452',
+    '5 E',
+    '-31.99',
+    '-31.99,',
+    'S E',
+  ])('does not take "%s" for coordinates', (text) => {
+    expect(readCoordinates(text)).toBeUndefined();
+  });
+});
+
+describe('links and geo: addresses', () => {
+  it.each([
+    'geo:-31.99,115.75',
+    'geo:-31.99,115.75;u=35?z=11',
+    'GEO:-31.99,115.75,12.5;crs=wgs84;u=35',
+    'geo:0,0?q=-31.99,115.75(Cottesloe)',
+    'https://www.google.com/maps/@-31.99,115.75,12z',
+    'https://www.google.com/maps/@-31.99,115.75,12.5z/data=!3m1!1e3?entry=ttu',
+    'https://www.google.com/maps/place/Cottesloe+WA/@-32.1,115.6,14z/data=!3m1!4b1!4m6!3m5!1s0x0:0x1!8m2!3d-31.99!4d115.75!16z',
+    'https://www.google.com/maps/place/31%C2%B059%2724.0%22S+115%C2%B045%270.0%22E/@-32.1,115.6,14z',
+    'https://www.google.com/maps/search/-31.99,+115.75?entry=tts',
+    'https://www.google.com/maps/search/?api=1&query=-31.99%2C115.75',
+    'https://maps.google.com/?q=-31.99,115.75',
+    'https://maps.google.com/maps?q=loc:-31.99,115.75&z=12',
+    'maps.google.com/?ll=-31.99,115.75',
+    'https://www.openstreetmap.org/#map=12/-31.99/115.75',
+    'https://www.openstreetmap.org/?mlat=-31.99&mlon=115.75#map=12/-32.1/115.6',
+    'https://maps.apple.com/?ll=-31.99,115.75&q=Cottesloe&t=m',
+    'https://maps.apple.com/place?coordinate=-31.99,115.75&name=Cottesloe',
+    'https://www.bing.com/maps?cp=-31.99~115.75&lvl=12',
+    'https://example.org/coast/?c=-31.99,115.75&z=11&r=5000',
+    'http://127.0.0.1:8080/?c=-32.1,115.6&z=11&at=-31.99,115.75',
+    '?at=-31.99,115.75&r=5000',
+    '#map=12/-31.99/115.75',
+    'http://127.0.0.1:8080/webapi/v1/RawData?latitude=-31.99&longitude=115.75',
+  ])('%s', (text) => {
+    expect(readCoordinates(text)).toEqual({ position: cottesloe });
+  });
+
+  it.each([
+    ['https://maps.app.goo.gl/AbCdEf', 'This link carries no coordinates that can be read.'],
+    ['https://example.org/%E0%A4%A', 'This link carries no coordinates that can be read.'],
+    ['geo:here', 'A geo: address takes latitude and longitude, such as geo:-31.99,115.75.'],
+    ['geo:-31.99,115.75;crs=nad27', 'This geo: address uses another coordinate system than WGS 84.'],
+    ['https://www.google.com/maps/@-131.99,115.75,12z', 'A latitude lies between 90° S and 90° N; -131.99° is beyond.'],
+  ])('says what is wrong with %s', (text, problem) => {
+    expect(readCoordinates(text)).toEqual({ problem });
+  });
+});
+
+describe('for any position and any text', () => {
+  const position = fc.record({
+    latitude: fc.integer({ min: -9_000_000, max: 9_000_000 }).map((value) => value / 100_000 + 0),
+    longitude: fc.integer({ min: -18_000_000, max: 18_000_000 }).map((value) => value / 100_000 + 0),
+  });
+  type Form = (position: { latitude: number; longitude: number }) => string;
+  const letters = (value: number, positive: string, negative: string): string => (value < 0 ? negative : positive);
+  const inSixtieths =
+    (write: (size: number) => string): Form =>
+    ({ latitude, longitude }) =>
+      `${write(Math.abs(latitude))}${letters(latitude, 'N', 'S')}, ${write(Math.abs(longitude))}${letters(longitude, 'E', 'W')}`;
+  const minutes = (size: number): string => {
+    const all = Math.round(size * 6_000_000);
+    return `${Math.floor(all / 6_000_000)}°${(all % 6_000_000) / 100_000}'`;
+  };
+  const seconds = (size: number): string => {
+    const all = Math.round(size * 360_000_000);
+    const rest = all % 360_000_000;
+    return `${Math.floor(all / 360_000_000)}° ${Math.floor(rest / 6_000_000)}' ${(rest % 6_000_000) / 100_000}"`;
+  };
+  const forms: Readonly<Record<string, Form>> = {
+    plain: (each) => plainPosition(each),
+    'with letters': (each) => formatPosition(each, 5),
+    minutes: inSixtieths(minutes),
+    seconds: inSixtieths(seconds),
+    'longitude first': ({ latitude, longitude }) =>
+      `${Math.abs(longitude).toFixed(5)} ${letters(longitude, 'E', 'W')} ${Math.abs(latitude).toFixed(5)} ${letters(latitude, 'N', 'S')}`,
+    'decimal commas': ({ latitude, longitude }) =>
+      `${latitude.toFixed(5)}; ${longitude.toFixed(5)}`.replaceAll('.', ','),
+    geo: (each) => `geo:${plainPosition(each)}`,
+    OpenStreetMap: ({ latitude, longitude }) => `https://www.openstreetmap.org/#map=12/${latitude}/${longitude}`,
+  };
+
+  it.each(Object.entries(forms))('reads back what is written: %s', (_name, write) => {
+    fc.assert(
+      fc.property(position, (each) => {
+        const reading = readCoordinates(write(each));
+        expect(reading).toHaveProperty('position');
+        if (!reading || !('position' in reading)) return;
+        expect(reading.position.latitude).toBeCloseTo(each.latitude, 6);
+        expect(reading.position.longitude).toBeCloseTo(each.longitude, 6);
+      }),
+    );
+  });
+
+  it('never throws, and gives a position on earth, a problem in words, or nothing', () => {
+    const pieces = fc.constantFrom(
+      ...[
+        '31',
+        '115.75',
+        '-',
+        '+',
+        '.',
+        ',',
+        ';',
+        '°',
+        "'",
+        '"',
+        '?',
+        'S',
+        'e',
+        'W',
+        ' ',
+        '  ',
+        'lat',
+        'geo:',
+        'https://a.au/',
+      ],
+      ...['@', '!3d', '!4d', '#map=', '/', '~', 'q=', '&', '%', '%E0', '(', '٣', '１'],
+    );
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(pieces).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(text, (each) => {
+        const reading = readCoordinates(each);
+        if (reading && 'position' in reading) {
+          expect(Math.abs(reading.position.latitude)).toBeLessThanOrEqual(90);
+          expect(Math.abs(reading.position.longitude)).toBeLessThanOrEqual(180);
+        } else if (reading) expect(reading.problem).not.toBe('');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('gives up on what is longer than any address', () => {
+    expect(readCoordinates(`-31.99, 115.75${' '.repeat(2000)}`)).toBeUndefined();
+  });
+});

@@ -1,0 +1,374 @@
+import type { Position } from '../../core/geo/wgs84.ts';
+import { parsePlainNumber } from '../../core/query/plain-number.ts';
+import { regionOfData as region } from './positions.ts';
+
+/** Long enough for the addresses of map applications. */
+const longestText = 2000;
+
+/**
+ * The point that a text names, or what is wrong with it in words for a person; undefined for a text that is not meant
+ * as coordinates, such as the name of a place. Understood are degrees, degrees and minutes, degrees, minutes and
+ * seconds, with signs or letters; `geo:` addresses; and links of map applications and of this site. Never throws.
+ */
+export function readCoordinates(text: string): CoordinatesReading | undefined {
+  if (text.length > longestText) return undefined;
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  return readMapLink(trimmed) ?? readWrittenCoordinates(trimmed);
+}
+
+/** What begins like an address: a scheme, a host's name with a path, or the query or fragment alone. */
+const addressStart = /^(?:[a-z]{2,10}:\/\/|geo:|[?#]|[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.[a-z]{2,10}[/?#])/i;
+/** Names under which links carry "latitude,longitude", those of a marked point before those of the map's centre. */
+const pairNames = ['at', 'spot', 'q', 'query', 'll', 'coordinate', 'destination', 'daddr', 'cp', 'c', 'center', 'sll'];
+
+/**
+ * The point in a `geo:` address (RFC 5870) or in a link of a map application or of this site; undefined for a text that
+ * is no address.
+ */
+export function readMapLink(text: string): CoordinatesReading | undefined {
+  if (!addressStart.test(text)) return undefined;
+  const { path, parameters, fragment } = partsOf(text);
+  return (
+    readGeoAddress(path, parameters) ??
+    readMarkedPoint(path) ??
+    readNamedPair(parameters, 'mlat', 'mlon') ??
+    readParameters(parameters) ??
+    readFragment(fragment) ??
+    readPath(path) ?? { problem: 'This link carries no coordinates that can be read.' }
+  );
+}
+
+function partsOf(text: string): { path: string; parameters: URLSearchParams; fragment: string } {
+  const [address = '', fragment = ''] = splitAtFirst(text, '#');
+  const [path = '', query = ''] = splitAtFirst(address, '?');
+  return { path, parameters: new URLSearchParams(query), fragment };
+}
+
+function splitAtFirst(text: string, sign: string): readonly string[] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** `geo:-31.99,115.75;u=35`, and the `geo:0,0?q=-31.99,115.75(label)` of telephones. */
+function readGeoAddress(path: string, parameters: URLSearchParams): CoordinatesReading | undefined {
+  if (!/^geo:/i.test(path)) return undefined;
+  const asked = readPair(parameters.get('q') ?? '');
+  if (asked) return asked;
+  const [place = '', ...settings] = path.slice('geo:'.length).split(';');
+  const system = settings.find((setting) => /^crs=/i.test(setting))?.slice('crs='.length);
+  if (system !== undefined && system.toLowerCase() !== 'wgs84') {
+    return { problem: 'This geo: address uses another coordinate system than WGS 84.' };
+  }
+  return readPair(place) ?? { problem: 'A geo: address takes latitude and longitude, such as geo:-31.99,115.75.' };
+}
+
+/** `!3d-31.99!4d115.75`: the last one is the place asked for. */
+function readMarkedPoint(path: string): CoordinatesReading | undefined {
+  const latitudes = path.match(/!3d-?\d{1,3}(?:\.\d{1,20})?/g);
+  const longitudes = path.match(/!4d-?\d{1,3}(?:\.\d{1,20})?/g);
+  return readNumbers(latitudes?.at(-1)?.slice(3), longitudes?.at(-1)?.slice(3));
+}
+
+function readNamedPair(
+  parameters: URLSearchParams,
+  latitudeName: string,
+  longitudeName: string,
+): CoordinatesReading | undefined {
+  return readNumbers(parameters.get(latitudeName), parameters.get(longitudeName));
+}
+
+function readParameters(parameters: URLSearchParams): CoordinatesReading | undefined {
+  for (const name of pairNames) {
+    const reading = readPair(parameters.get(name) ?? '');
+    if (reading) return reading;
+  }
+  return readNamedPair(parameters, 'latitude', 'longitude') ?? readNamedPair(parameters, 'lat', 'lon');
+}
+
+/** `#map=12/-31.99/115.75`. */
+function readFragment(fragment: string): CoordinatesReading | undefined {
+  const [, latitude, longitude] = (new URLSearchParams(fragment).get('map') ?? '').split('/');
+  return readNumbers(latitude, longitude);
+}
+
+/** `/@-31.99,115.75,12z`, else a segment that is written coordinates, as `/place/31°59'39"S+115°28'26"E`. */
+function readPath(path: string): CoordinatesReading | undefined {
+  const segments = path.split('/').slice(0, 50);
+  const seen = segments.find((segment) => segment.startsWith('@'));
+  for (const segment of [...segments, seen?.slice(1) ?? '']) {
+    const written = decoded(segment.replaceAll('+', ' '));
+    const reading = readPair(written) ?? (/\d/.test(written) ? readWrittenCoordinates(written) : undefined);
+    if (reading) return reading;
+  }
+  return undefined;
+}
+
+/** "-31.99,115.75" or "-31.99~115.75"; what follows, such as an altitude, a zoom or a label, does not count. */
+function readPair(text: string): CoordinatesReading | undefined {
+  const [latitude, longitude] = text.replace(/^loc:/i, '').split('(', 1)[0]?.split(/[,~]/) ?? [];
+  return readNumbers(latitude, longitude) ?? (/[°'"]/.test(text) ? readWrittenCoordinates(text) : undefined);
+}
+
+function readNumbers(
+  latitude: string | null | undefined,
+  longitude: string | null | undefined,
+): CoordinatesReading | undefined {
+  const numbers = [latitude, longitude].map((text) => parsePlainNumber((text ?? '').trim()));
+  const [north, east] = numbers;
+  return north === undefined || east === undefined ? undefined : readingOf(north, east);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const unclear = 'It is not clear where latitude ends and longitude begins; a comma between them tells.';
+
+/**
+ * The point that two written angles name: latitude first unless letters say otherwise. Undefined for a text with words
+ * or signs that have no place in coordinates, or with fewer than two numbers.
+ */
+export function readWrittenCoordinates(text: string): CoordinatesReading | undefined {
+  const plain = withPlainSigns(text);
+  const withPoints = readTokens(tokensOf(plain, 'point'));
+  const withCommas = readTokens(tokensOf(plain, 'comma'));
+  if (!withCommas || 'problem' in withCommas) return withPoints ?? withCommas;
+  if (!withPoints || 'problem' in withPoints) return withCommas;
+  const [a, b] = [withPoints.position, withCommas.position];
+  if (a.latitude === b.latitude && a.longitude === b.longitude) return withPoints;
+  return { problem: 'The commas can be read in two ways; decimal points tell, such as -31.99, 115.75.' };
+}
+
+function readTokens(tokens: readonly Token[] | undefined): CoordinatesReading | undefined {
+  const numbers = tokens?.filter(({ kind }) => kind === 'number') ?? [];
+  if (!tokens || numbers.length < 2) return undefined;
+  const parts = splitInTwo(tokens);
+  if (!parts) return { problem: unclear };
+  const angles = anglesOf(parts);
+  return 'problem' in angles ? angles : readAngles(angles.first, angles.second);
+}
+
+function readAngles(first: Angle, second: Angle): CoordinatesReading {
+  const note = first.note ?? second.note;
+  if (first.axis !== undefined && first.axis === second.axis) {
+    return { problem: `Both are written as a ${first.axis}; one latitude and one longitude are needed.` };
+  }
+  if (first.axis === 'longitude' || second.axis === 'latitude') return readingOf(second.degrees, first.degrees, note);
+  const isNamed = first.axis !== undefined || second.axis !== undefined;
+  if (!isNamed && Math.abs(first.degrees) > 90 && Math.abs(first.degrees) <= 180 && Math.abs(second.degrees) <= 90) {
+    const swapped = 'Read as longitude, then latitude: the first number is too large for a latitude.';
+    return readingOf(second.degrees, first.degrees, [note, swapped].filter((each) => each !== undefined).join(' '));
+  }
+  return readingOf(first.degrees, second.degrees, note);
+}
+
+/** Where the first angle ends: by a separator, else by letters, degree signs, a sign, else in the middle. */
+function splitInTwo(tokens: readonly Token[]): readonly [readonly Token[], readonly Token[]] | undefined {
+  const indexesOf = (test: (token: Token) => boolean): readonly number[] =>
+    tokens.flatMap((token, index) => (test(token) ? [index] : []));
+  const separators = indexesOf(({ kind }) => kind === 'separator');
+  const [separator] = separators;
+  if (separators.length > 1) return undefined;
+  if (separator !== undefined) return [tokens.slice(0, separator), tokens.slice(separator + 1)];
+  const at = (index: number): [readonly Token[], readonly Token[]] => [tokens.slice(0, index), tokens.slice(index)];
+
+  for (const kindOfName of ['axis', 'letter']) {
+    const [first, second] = indexesOf(({ kind }) => kind === kindOfName);
+    if (first === undefined) continue;
+    if (first === 0 && second !== undefined) return at(second);
+    if (first > 0 && first < tokens.length - 1) return at(first + 1);
+  }
+  const numbers = indexesOf(({ kind }) => kind === 'number');
+  const [, secondDegree] = indexesOf(({ kind, text }) => kind === 'unit' && text === '°');
+  if (secondDegree !== undefined) return at(secondDegree - 1);
+  const signed = numbers.slice(1).filter((index) => /^[+-]/.test(tokens[index]?.text ?? ''));
+  if (signed.length === 1 && signed[0] !== undefined) return at(signed[0]);
+  const middle = numbers[numbers.length / 2];
+  return middle === undefined ? undefined : at(middle);
+}
+
+/** One written angle in degrees, negative for south and west; `axis` where a letter or a word tells it. */
+export interface Angle {
+  readonly degrees: number;
+  readonly axis?: 'latitude' | 'longitude' | undefined;
+  readonly note?: string | undefined;
+}
+
+const axisOfLetter: Readonly<Record<string, 'latitude' | 'longitude'>> = {
+  N: 'latitude',
+  S: 'latitude',
+  E: 'longitude',
+  W: 'longitude',
+};
+const units = ['°', "'", '"'] as const;
+const unitNames = ['degrees', 'minutes', 'seconds'] as const;
+
+/** Both angles, or what is wrong with the first that cannot be read. */
+export function anglesOf(
+  parts: readonly [readonly Token[], readonly Token[]],
+): { readonly first: Angle; readonly second: Angle } | { readonly problem: string } {
+  const first = angleOf(parts[0]);
+  if ('problem' in first) return first;
+  const second = angleOf(parts[1]);
+  return 'problem' in second ? second : { first, second };
+}
+
+function angleOf(tokens: readonly Token[]): Angle | { readonly problem: string } {
+  const letters = tokens.filter(({ kind }) => kind === 'letter');
+  const axes = tokens.filter(({ kind }) => kind === 'axis');
+  if (letters.length > 1 || axes.length > 1) return { problem: 'There are more letters than one for each coordinate.' };
+  const written = tokens.filter(({ kind }) => kind === 'number' || kind === 'unit');
+  const size = sizeOf(written);
+  if (typeof size !== 'number') return size;
+
+  const sign = written[0]?.text.charAt(0) ?? '';
+  const letter = letters[0]?.text;
+  const axis = letter === undefined ? undefined : axisOfLetter[letter];
+  const named = axes[0]?.text === 'longitude' ? 'longitude' : axes[0] ? 'latitude' : undefined;
+  if (axis && named && axis !== named) return { problem: `The letter ${letter ?? ''} does not go with a ${named}.` };
+  if (letter === undefined) return { degrees: sign === '-' ? -size : size, axis: named };
+  const isNegative = letter === 'S' || letter === 'W';
+  if (sign === '-' && !isNegative) return { problem: `A minus sign and the letter ${letter} contradict each other.` };
+  const note = sign === '-' ? `The minus sign and the letter ${letter} were taken to say the same.` : undefined;
+  return { degrees: isNegative ? -size : size, axis, note };
+}
+
+/** The size of an angle in degrees, from one to three numbers, the largest unit first. */
+function sizeOf(written: readonly Token[]): number | { readonly problem: string } {
+  const values: number[] = [];
+  for (const { kind, text } of written) {
+    if (kind === 'unit') {
+      // A sign that got lost stands for whichever is due.
+      if (values.length === 0 || (text !== '?' && text !== units[values.length - 1])) {
+        return { problem: `The sign ${text} stands in an unexpected place; 31° 59' 39" S is the order.` };
+      }
+      continue;
+    }
+    const before = values.at(-1);
+    if (before !== undefined && !Number.isInteger(before)) {
+      return { problem: `Only the last number of a coordinate can have decimals; ${before} is followed by another.` };
+    }
+    if (values.length > 0 && /^[+-]/.test(text)) return { problem: `The sign before ${text.slice(1)} is unexpected.` };
+    if (values.length === 3) return { problem: 'A coordinate has degrees, minutes and seconds, and no fourth number.' };
+    const value = Math.abs(Number(text));
+    if (values.length > 0 && value >= 60) {
+      return {
+        problem: `There are fewer than 60 ${unitNames[values.length] ?? ''} in one of the unit above; ${value} is beyond.`,
+      };
+    }
+    values.push(value);
+  }
+  const [degrees, minutes, seconds] = values;
+  if (degrees === undefined) return { problem: 'One of the two coordinates has no number.' };
+  if (minutes === undefined) return degrees;
+  // To a millimetre: sixtieths leave long tails that say nothing.
+  return Number((degrees + minutes / 60 + (seconds ?? 0) / 3600).toFixed(8));
+}
+
+/** A piece of written coordinates. A small number may carry an exponent, as programs write it. A `unit` is `°`, `'`, `"`, or `?` for one lost on the way. */
+export interface Token {
+  readonly kind: 'number' | 'unit' | 'letter' | 'axis' | 'separator';
+  readonly text: string;
+}
+
+const words: Readonly<Record<string, Token>> = {
+  ...Object.fromEntries(
+    ['n', 's', 'e', 'w'].map((letter): [string, Token] => [letter, { kind: 'letter', text: letter.toUpperCase() }]),
+  ),
+  ...Object.fromEntries(
+    ['north', 'south', 'east', 'west'].map((word): [string, Token] => [
+      word,
+      { kind: 'letter', text: word.charAt(0).toUpperCase() },
+    ]),
+  ),
+  ...Object.fromEntries(['lat', 'latitude'].map((word): [string, Token] => [word, { kind: 'axis', text: 'latitude' }])),
+  ...Object.fromEntries(
+    ['lon', 'lng', 'long', 'longitude'].map((word): [string, Token] => [word, { kind: 'axis', text: 'longitude' }]),
+  ),
+  ...Object.fromEntries(['deg', 'degrees'].map((word): [string, Token] => [word, { kind: 'unit', text: '°' }])),
+  ...Object.fromEntries(['min', 'minutes'].map((word): [string, Token] => [word, { kind: 'unit', text: "'" }])),
+  ...Object.fromEntries(['sec', 'seconds'].map((word): [string, Token] => [word, { kind: 'unit', text: '"' }])),
+};
+
+/** Each alternative begins with another sign and none can match nothing, so reading takes time in step with the length. */
+const pieces = {
+  point: /\s+|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e-\d{1,2}(?![\d.]))?|[a-z]+|[°'"?]|[,;/|:=]/giy,
+  comma: /\s+|[+-]?\d+(?:,\d+)?|[a-z]+|[°'"?]|[,;/|:=]/giy,
+} as const;
+
+/**
+ * The pieces of a text, numbers with a decimal point or a decimal comma; undefined as soon as something stands in it
+ * that has no place in coordinates.
+ */
+export function tokensOf(text: string, decimal: 'point' | 'comma'): readonly Token[] | undefined {
+  const tokens: Token[] = [];
+  const pattern = new RegExp(pieces[decimal]);
+  while (pattern.lastIndex < text.length) {
+    const piece = pattern.exec(text)?.[0];
+    if (piece === undefined) return undefined;
+    if (piece.trim() === '' || piece === ':' || piece === '=') continue;
+    const token = tokenOf(piece);
+    if (!token) return undefined;
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+function tokenOf(piece: string): Token | undefined {
+  if (/\d/.test(piece)) return { kind: 'number', text: piece.replace(',', '.') };
+  if (/^[a-z]/i.test(piece)) {
+    const word = piece.toLowerCase();
+    return Object.hasOwn(words, word) ? words[word] : undefined;
+  }
+  return { kind: /^[°'"?]$/.test(piece) ? 'unit' : 'separator', text: piece };
+}
+
+/**
+ * The many signs that people and programs write for a minus, a degree, a minute and a second, each as one; without
+ * brackets, and without separators at either end.
+ */
+export function withPlainSigns(text: string): string {
+  return text
+    .replace(/[−–—‐‑]/g, '-')
+    .replace(/[º˚]/g, '°')
+    .replace(/[′’‘´`ʹ]/g, "'")
+    .replace(/[″”“ʺ]/g, '"')
+    .replaceAll("''", '"')
+    .replaceAll('\uFFFD', '?')
+    .replace(/[()[\]{}]/g, ' ')
+    .replace(/^[\s,;]+/, '')
+    .replace(/(?<![\s,;])[\s,;]+$/, '');
+}
+
+/** A point that was read, with a note on what was guessed; or why none could be. Both in words for a person. */
+export type CoordinatesReading = { readonly position: Position; readonly note?: string } | { readonly problem: string };
+
+/** The reading of two numbers whose meaning is known; `note` tells what had to be guessed. */
+export function readingOf(latitude: number, longitude: number, note?: string): CoordinatesReading {
+  if (!(Math.abs(latitude) <= 90)) {
+    return { problem: `A latitude lies between 90° S and 90° N; ${degreesOf(latitude)} is beyond.` };
+  }
+  if (!(Math.abs(longitude) <= 180)) {
+    return { problem: `A longitude lies between 180° W and 180° E; ${degreesOf(longitude)} is beyond.` };
+  }
+  // Adding zero turns minus zero into zero.
+  const position = { longitude: longitude + 0, latitude: latitude + 0 };
+  const allNotes = [note, isMirrored(position) ? northNote : undefined].filter((each) => each !== undefined);
+  return allNotes.length > 0 ? { position, note: allNotes.join(' ') } : { position };
+}
+
+const northNote = 'This is north of the equator; south takes a minus sign or the letter S.';
+
+/** Whether a point would lie in the region with its latitude's sign turned: a sign easily forgotten. */
+function isMirrored({ longitude, latitude }: Position): boolean {
+  return longitude >= region.west && longitude <= region.east && latitude >= -region.north && latitude <= -region.south;
+}
+
+function degreesOf(value: number): string {
+  return Number.isFinite(value) ? `${Number(value.toFixed(5))}°` : 'the number given';
+}

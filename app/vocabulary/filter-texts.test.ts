@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { filtersInFileName, filtersInWords, type FilterValues } from './filter-texts.ts';
+import { kinds } from './kinds.ts';
+
+const none: FilterValues = { kinds: [], species: [], sources: [], featureTypes: [], from: null, to: null };
+const some: FilterValues = { ...none, species: ['white'], kinds: ['Detected'], from: '2020-01-01', to: '2021-07-31' };
+
+it('says what the filters let through', () => {
+  expect(filtersInWords(none)).toBe('');
+  expect(filtersInWords(some)).toBe('White shark; detected; 1 Jan 2020 to 31 Jul 2021');
+  expect(filtersInWords({ ...none, species: ['white', 'tiger'], featureTypes: ['reef'] })).toBe(
+    'White shark or Tiger shark; Reef',
+  );
+});
+
+it('names values that share a name once', () => {
+  expect(filtersInWords({ ...none, sources: ['sls westpac heli', 'sls westpac heli report'] })).toBe(
+    'Surf lifesaving helicopter',
+  );
+});
+
+it('makes a file name of the filters', () => {
+  expect(filtersInFileName(none)).toBe('');
+  expect(filtersInFileName(some)).toBe('white-shark_detected_2020-01-01_to_2021-07-31');
+  expect(filtersInFileName({ ...none, from: '2020-01-01' })).toBe('from_2020-01-01');
+  expect(filtersInFileName({ ...none, species: ['white', 'tiger', 'bull', 'mako'] })).toBe('4-species');
+  expect(filtersInFileName({ ...none, sources: ['dbca officers report'], featureTypes: ['surf break'] })).toBe(
+    'parks-officers-dbca_surf-break',
+  );
+});
+
+it('never puts into a file name what a file system refuses, whatever the data says', () => {
+  const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 6 });
+  fc.assert(
+    fc.property(texts, texts, texts, fc.subarray([...kinds]), (species, sources, featureTypes, chosen) => {
+      const name = filtersInFileName({ ...none, species, sources, featureTypes, kinds: chosen });
+      expect(name).toMatch(/^[a-z0-9_-]*$/);
+    }),
+  );
+});

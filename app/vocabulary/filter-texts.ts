@@ -1,0 +1,71 @@
+import { formatPeriod } from './dates.ts';
+import { type Kind, kindVerbs } from './kinds.ts';
+import { plainText } from './text.ts';
+import { featureTypeName, sourceName, speciesName } from './value-names.ts';
+
+/** What the words need of the filters of a view. Texts are keys, days `YYYY-MM-DD`. */
+export interface FilterValues {
+  readonly kinds: readonly Kind[];
+  readonly species: readonly string[];
+  readonly sources: readonly string[];
+  readonly featureTypes: readonly string[];
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** More values than this are counted in a file's name instead of named. */
+const mostInFileName = 3;
+
+/** "White shark or Tiger shark; detected; 1 Jan 2020 to 31 Jul 2021"; '' without filters. */
+export function filtersInWords(filters: FilterValues): string {
+  return [
+    inWords(filters.species, speciesName),
+    inWords(filters.kinds, (kind) => kindVerbs[kind]),
+    inWords(filters.sources, sourceName),
+    formatPeriod(filters.from, filters.to),
+    inWords(filters.featureTypes, featureTypeName),
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+/**
+ * "white-shark_detected_2020-01-01_to_2021-07-31": small letters, digits, `-` and `_` alone, which every file system
+ * takes; '' without filters.
+ */
+export function filtersInFileName(filters: FilterValues): string {
+  const { from, to } = filters;
+  return [
+    inFileName(filters.species, speciesName, 'species'),
+    inFileName(filters.kinds, (kind) => kindVerbs[kind], 'kinds'),
+    inFileName(filters.sources, sourceName, 'sources'),
+    from && to ? `${from}_to_${to}` : from ? `from_${from}` : to ? `until_${to}` : '',
+    inFileName(filters.featureTypes, featureTypeName, 'feature-types'),
+  ]
+    .filter((part) => part !== '')
+    .join('_');
+}
+
+/** Each name once: several keys may share one. */
+function namesOf<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string): readonly string[] {
+  return [...new Set(keys.map(nameOf))];
+}
+
+function inWords<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string): string {
+  return plainText(namesOf(keys, nameOf).join(' or '));
+}
+
+function inFileName<Key extends string>(keys: readonly Key[], nameOf: (key: Key) => string, many: string): string {
+  const names = namesOf(keys, nameOf);
+  if (names.length > mostInFileName) return `${names.length}-${many}`;
+  return names
+    .map((name) =>
+      name
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, ''),
+    )
+    .filter((name) => name !== '')
+    .join('-or-');
+}

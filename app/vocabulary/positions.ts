@@ -1,0 +1,17 @@
+import type { Position } from '../../core/geo/wgs84.ts';
+
+/** "31.9942° S, 115.7510° E": to some ten metres. */
+export function formatPosition({ longitude, latitude }: Position, digits = 4): string {
+  const part = (degrees: number, positive: string, negative: string): string =>
+    `${Math.abs(degrees).toFixed(digits)}° ${degrees < 0 ? negative : positive}`;
+  return `${part(latitude, 'N', 'S')}, ${part(longitude, 'E', 'W')}`;
+}
+
+/** "-31.99421,115.75102": what addresses carry and map applications take, latitude first. To about a metre. */
+export function plainPosition({ longitude, latitude }: Position, digits = 5): string {
+  const part = (degrees: number): string => String(Number(degrees.toFixed(digits)));
+  return `${part(latitude)},${part(longitude)}`;
+}
+
+/** The box of degrees that the data covers: the coast of Western Australia with what lies off it. */
+export const regionOfData = { west: 105, south: -38, east: 130, north: -10 } as const;

@@ -1,0 +1,25 @@
+/**
+ * The key under which spellings of one value are counted together, in filters and in addresses: without space around
+ * it, in lower case. A missing value has the key ''.
+ */
+export function keyOfText(value: string | null): string {
+  return (value ?? '').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+const directionMarks = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * A published text without the marks that turn the direction of writing: for titles, labels, announcements and canvases,
+ * where nothing keeps them from turning the words beside it too. Elsewhere `<bdi>` does, and leaves the text as it is.
+ */
+export function plainText(text: string): string {
+  return text.replace(directionMarks, '');
+}
+
+/**
+ * The value of a key, undefined without one. Keys come from data and addresses, and may be called like what every
+ * object inherits: `constructor`, `__proto__`.
+ */
+export function ownValue<Value>(values: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
+}

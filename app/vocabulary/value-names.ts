@@ -1,0 +1,48 @@
+import { ownValue } from './text.ts';
+
+/*
+ * Names of the values that people filter by, from keys as `keyOfText` gives them. A value without a name here keeps its
+ * own words, with a capital letter.
+ */
+
+const species: Readonly<Record<string, string>> = {
+  '': 'Species not recorded',
+  white: 'White shark',
+  tiger: 'Tiger shark',
+  bull: 'Bull shark',
+  blue: 'Blue shark',
+  mako: 'Mako',
+  dusky: 'Dusky whaler',
+  whaler: 'Whaler, kind unknown',
+  'grey nurse': 'Grey nurse shark',
+  hammerhead: 'Hammerhead',
+  blacktip: 'Blacktip shark',
+  'unknown sp.': 'Unknown shark',
+  'detection event - possible': 'Possible detection',
+  other: 'Other animal',
+};
+
+const sources: Readonly<Record<string, string>> = {
+  '': 'Source not recorded',
+  'fisheries advise': 'Fisheries',
+  'sls westpac heli report': 'Surf lifesaving helicopter',
+  'sls westpac heli': 'Surf lifesaving helicopter',
+  'sls lifesavers report': 'Surf lifesavers',
+  'smart drumline trial': 'SMART drumline trial',
+  'update to prior report': 'Update of an earlier report',
+  'dbca officers report': 'Parks officers (DBCA)',
+  'dpaw report': 'Parks officers (DPaW)',
+};
+
+const featureTypes: Readonly<Record<string, string>> = {
+  '': 'Type not recorded',
+  'ben sign': 'Beach emergency number sign',
+};
+
+export const speciesName = (key: string): string => nameOf(species, key);
+export const sourceName = (key: string): string => nameOf(sources, key);
+export const featureTypeName = (key: string): string => nameOf(featureTypes, key);
+
+function nameOf(names: Readonly<Record<string, string>>, key: string): string {
+  return ownValue(names, key) ?? key.charAt(0).toUpperCase() + key.slice(1);
+}
