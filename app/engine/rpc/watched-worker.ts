@@ -1,15 +1,15 @@
-/** A worker whose every call settles: with the answer of the worker, or by its being stopped for its silence. */
+/** A worker whose every call settles: with the worker's reply, or with an error once the worker stays silent too long. */
 export class WatchedWorker {
   readonly worker: Worker;
   readonly #onStop: (error: Error) => void;
-  readonly #given = new Set<(error: Error) => void>();
+  readonly #pending = new Set<(error: Error) => void>();
   #hasStopped = false;
 
-  /** `onStop` is called once, as the worker fails or falls silent and is ended. */
+  /** `onStop` is called once, when the worker fails or stays silent and is terminated. */
   constructor(worker: Worker, onStop: (error: Error) => void) {
     this.worker = worker;
     this.#onStop = onStop;
-    // Errors of a call come as its answer: what is heard here was caught by nobody, and an answer may be lost with it.
+    // Errors of a call arrive as its reply. These events are for errors that nothing caught: a reply may be lost with them.
     for (const kind of ['error', 'messageerror'] as const) {
       worker.addEventListener(kind, () => {
         this.#stop();
@@ -22,26 +22,26 @@ export class WatchedWorker {
   }
 
   /**
-   * The answer of the worker to what `ask` puts to it. After `limitInMilliseconds` of silence the worker is stopped;
-   * `ask` is given what to call when there is news of the call. Rejects with an Error in words for a person.
+   * Resolves to the reply that `send` resolves to. The worker is terminated after `timeoutInMilliseconds` of silence;
+   * `send` receives a function that renews the timeout. Rejects with an Error whose message can be shown to the user.
    */
-  answerTo<Value>(limitInMilliseconds: number, ask: (noteProgress: () => void) => Promise<Value>): Promise<Value> {
-    if (this.#hasStopped) return Promise.reject(stopped());
+  call<Value>(timeoutInMilliseconds: number, send: (renewTimeout: () => void) => Promise<Value>): Promise<Value> {
+    if (this.#hasStopped) return Promise.reject(stoppedError());
     return new Promise((resolve, reject) => {
-      const idleTimeout = new IdleTimeout(limitInMilliseconds, () => {
+      const timeout = new IdleTimeout(timeoutInMilliseconds, () => {
         this.#stop();
       });
-      const giveUp = (error: Error): void => {
-        idleTimeout.end();
+      const cancel = (error: Error): void => {
+        timeout.clear();
         reject(error);
       };
-      this.#given.add(giveUp);
+      this.#pending.add(cancel);
       const settle = (): void => {
-        idleTimeout.end();
-        this.#given.delete(giveUp);
+        timeout.clear();
+        this.#pending.delete(cancel);
       };
-      ask(() => {
-        idleTimeout.renew();
+      send(() => {
+        timeout.renew();
       })
         .finally(settle)
         .then(resolve, reject);
@@ -52,36 +52,36 @@ export class WatchedWorker {
     if (this.#hasStopped) return;
     this.#hasStopped = true;
     this.worker.terminate();
-    const error = stopped();
-    for (const giveUp of this.#given) giveUp(error);
-    this.#given.clear();
+    const error = stoppedError();
+    for (const cancel of this.#pending) cancel(error);
+    this.#pending.clear();
     this.#onStop(error);
   }
 }
 
-function stopped(): Error {
+function stoppedError(): Error {
   return new Error('The part of the page that searches the data stopped answering.');
 }
 
 const steps = 5;
 
 /**
- * Calls `onEnd` once when nobody has renewed it for `milliseconds`. The time is counted in steps: of a computer that
- * slept in between, no more than one step passes, so that what slept along with it has time to answer.
+ * Calls `onTimeout` once when it has not been renewed for `milliseconds`. The time is counted in steps: when a computer
+ * wakes from sleep, at most one step has passed, so that a worker that slept with it has time to reply.
  */
-export class IdleTimeout {
-  readonly #step: number;
-  readonly #onEnd: () => void;
+class IdleTimeout {
+  readonly #stepInMilliseconds: number;
+  readonly #onTimeout: () => void;
   #stepsLeft = steps;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(milliseconds: number, onEnd: () => void) {
-    this.#step = milliseconds / steps;
-    this.#onEnd = onEnd;
+  constructor(milliseconds: number, onTimeout: () => void) {
+    this.#stepInMilliseconds = milliseconds / steps;
+    this.#onTimeout = onTimeout;
     this.#wait();
   }
 
-  /** Begins to wait from the start. Without effect once it has ended. */
+  /** Starts again from zero. Has no effect after the timeout or after `clear`. */
   renew(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
@@ -89,8 +89,7 @@ export class IdleTimeout {
     this.#wait();
   }
 
-  /** Ends the waiting; `onEnd` is not called any more. */
-  end(): void {
+  clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -102,8 +101,8 @@ export class IdleTimeout {
         this.#wait();
       } else {
         this.#timer = undefined;
-        this.#onEnd();
+        this.#onTimeout();
       }
-    }, this.#step);
+    }, this.#stepInMilliseconds);
   }
 }

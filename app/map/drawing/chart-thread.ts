@@ -38,7 +38,7 @@ function pictureOf(order: ChartOrder): Promise<DrawnPicture> {
       };
       worker.postMessage(order, [port2]);
     });
-  return thread.answerTo(longestDrawingInMilliseconds, ask);
+  return thread.call(longestDrawingInMilliseconds, ask);
 }
 
 /**
