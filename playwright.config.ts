@@ -9,7 +9,7 @@ export default defineConfig({
   timeout: 60_000,
   fullyParallel: true,
   workers: 2,
-  // See decision 0033; the run names those that needed it.
+  // See decision 0024; the run names those that needed it.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],

@@ -40,13 +40,13 @@ function answerFromBuiltData(): Plugin {
 /**
  * Leaflet's package is one file with everything in it; its modules can be left out one by one. Only gestures add
  * themselves to the map when they are loaded, and `app/map/gestures.ts` names those; the others are there where they are
- * used. See decision 0018.
+ * used. See decision 0019.
  */
 const unusedParts = /leaflet\/src\/(?!map\/handler\/)/;
 
 /**
  * The geodesic library too is one file, made of four. Distances and bearings need two of them; the direct problem, which
- * `geodesic-point.ts` asks for, a third; areas nobody. See decision 0020.
+ * `geodesic-point.ts` asks for, a third; areas nobody. See decision 0018.
  */
 function geodesicsByParts(): Plugin {
   const inverse = '\0geodesic-inverse';

@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 /*
  * How the scripts are cut that the explorer begins with. `app/start.ts` runs them one after the other, each in a task of
- * its own; what they ask for as soon as they run is fetched beside them. See decision 0021.
+ * its own; what they ask for as soon as they run is fetched beside them. See decision 0018.
  */
 
 /** Where something begins to run: a page, or a script that is asked for by another. */

@@ -24,7 +24,7 @@ const heartbeatsPerTimeout = 24;
  * never reused, so a removed claim cannot have become the lock of another build.
  *
  * A paused build loses the lock: after the timeout another build takes over. `output-directory.ts` explains why the paused
- * build still cannot damage what the other one publishes. See decisions 0028 and 0050.
+ * build still cannot damage what the other one publishes. See decision 0012.
  */
 export class BuildLock {
   readonly #directory: string;

@@ -12,6 +12,7 @@ describe('The documents together', () => {
   const decisions = readdirSync(join(repository, 'docs/decisions'));
   const documents = [
     'README.md',
+    'CONTRIBUTING.md',
     ...readdirSync(join(repository, 'docs'), { recursive: true }).map((path) => `docs/${path}`),
   ]
     .filter((path) => path.endsWith('.md') && existsSync(join(repository, path)))
@@ -24,12 +25,12 @@ describe('The documents together', () => {
     expect(broken).toEqual([]);
   });
 
-  it.each(decisions)('%s is a short record with a number, a context, a choice and a consequence', (name) => {
+  it.each(decisions)('%s is a short record with a number, a context, a decision and its consequences', (name) => {
     const text = read(`docs/decisions/${name}`);
     expect(text.trimEnd().split('\n').length).toBeLessThan(20);
     expect(name).toMatch(/^\d{4}-[a-z0-9-]+\.md$/);
     expect(text).toMatch(new RegExp(`^# ${name.slice(0, 4)} `));
-    for (const part of ['**Context.**', '**Choice.**', '**Consequence.**']) expect(text).toContain(part);
+    for (const part of ['**Context.**', '**Decision.**', '**Consequences.**']) expect(text).toContain(part);
     expect(architecture).toContain(`](decisions/${name})`);
   });
 
