@@ -38,7 +38,7 @@ describe('The format document', () => {
   });
 
   it('names what the overview of each dataset tells, and nothing else', () => {
-    const table = section(dataFormat, '## Overview piece');
+    const table = section(dataFormat, '## Overview chunk');
     for (const { name, overview } of datasets) {
       const fields = rowOf(table, `\`${name}\``)
         ?.slice(1)
