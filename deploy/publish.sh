@@ -110,7 +110,7 @@ keep=${COASTWATCH_RELEASES_TO_KEEP:-5}
 case $keep in '' | *[!0-9]* | 0) fail 78 "COASTWATCH_RELEASES_TO_KEEP=$keep in $config is not a number above 0." ;; esac
 [ -f "$programs/dist/server/build-data.mjs" ] \
   || fail 78 "$programs/dist/server/build-data.mjs is missing: run npm run build:programs, and copy dist to $programs."
-# The build would write elsewhere, or remove what is published: --link removes the tree that a link led to before.
+# With these options the build would write elsewhere, or remove the published release: --link removes the previous tree.
 set -f
 for option in ${COASTWATCH_BUILD_OPTIONS-}; do
   case ${option%%=*} in
@@ -122,7 +122,7 @@ done
 set +f
 [ -d "$root" ] || fail 78 "The directory $root is missing: create it for the user that runs this script."
 [ -w "$root" ] || fail 78 "The directory $root is not writable for the user $(id -un)."
-# The files of a run of root would block the runs of the user whom the timer starts.
+# Files written by root would block later runs of the timer's user.
 owner=$(stat -c %U "$root")
 [ "$action" = list ] || [ "$(stat -c %u "$root")" = "$(id -u)" ] \
   || fail 78 "$root belongs to the user $owner, but $(id -un) runs this script. As root, run: runuser -u $owner -- $0"
@@ -287,7 +287,7 @@ verify_release() {
   server=
 }
 
-# Operators and monitoring find the report of the build here, also when it fails, with what became of the release.
+# Operators and monitoring read the report of the build here, with the outcome of the release, also when the build fails.
 # Arguments: outcome (empty: as the build says), exit code, directory, and message. Never fails: data matters more.
 record_report() {
   [ -f "$new.report.json" ] || return 0
