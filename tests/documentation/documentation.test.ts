@@ -7,6 +7,18 @@ import { read } from './markdown.ts';
 import { repository } from '../support/repository.ts';
 
 const architecture = read('docs/architecture.md');
+const sourceFolders = new Set([
+  'app',
+  'bench',
+  'build-data',
+  'client',
+  'contract',
+  'core',
+  'deploy',
+  'e2e',
+  'hosts',
+  'tests',
+]);
 
 describe('The documents together', () => {
   const decisions = readdirSync(join(repository, 'docs/decisions'));
@@ -23,6 +35,14 @@ describe('The documents together', () => {
     const links = Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
     const broken = links.filter((link) => !/^[a-z]+:/i.test(link) && !leadsSomewhere(path, link));
     expect(broken).toEqual([]);
+  });
+
+  const organising = ['CONTRIBUTING.md', 'docs/architecture.md', ...decisions.map((name) => `docs/decisions/${name}`)];
+
+  it.each(organising)('%s names only files and folders that exist', (path) => {
+    const named = Array.from(read(path).matchAll(/`([\w.-]+\/[\w./-]*)`/g), ([, name = '']) => name);
+    const ours = named.filter((name) => sourceFolders.has(name.slice(0, name.indexOf('/'))));
+    expect(ours.filter((name) => !existsSync(join(root, name)))).toEqual([]);
   });
 
   it.each(decisions)('%s is a short record with a number, a context, a decision and its consequences', (name) => {
