@@ -7,20 +7,9 @@ import { read } from './markdown.ts';
 import { repository } from '../support/repository.ts';
 
 const architecture = read('docs/architecture.md');
-const sourceFolders = new Set([
-  'app',
-  'bench',
-  'build-data',
-  'client',
-  'contract',
-  'core',
-  'deploy',
-  'e2e',
-  'hosts',
-  'tests',
-]);
+const sourceFolders = new Set(['app', 'bench', 'build-data', 'client', 'core', 'deploy', 'e2e', 'hosts', 'tests']);
 
-describe('The documents together', () => {
+describe('The documentation as a whole', () => {
   const decisions = readdirSync(join(repository, 'docs/decisions'));
   const documents = [
     'README.md',
@@ -30,10 +19,10 @@ describe('The documents together', () => {
     .filter((path) => path.endsWith('.md') && existsSync(join(repository, path)))
     .sort();
 
-  it.each(documents)('%s links only to what is there', (path) => {
+  it.each(documents)('%s has no broken links', (path) => {
     const prose = read(path).replace(/^```.*?^```$/gms, '');
     const links = Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
-    const broken = links.filter((link) => !/^[a-z]+:/i.test(link) && !leadsSomewhere(path, link));
+    const broken = links.filter((link) => !/^[a-z]+:/i.test(link) && !hasTarget(path, link));
     expect(broken).toEqual([]);
   });
 
@@ -42,7 +31,7 @@ describe('The documents together', () => {
   it.each(organising)('%s names only files and folders that exist', (path) => {
     const named = Array.from(read(path).matchAll(/`([\w.-]+\/[\w./-]*)`/g), ([, name = '']) => name);
     const ours = named.filter((name) => sourceFolders.has(name.slice(0, name.indexOf('/'))));
-    expect(ours.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+    expect(ours.filter((name) => !existsSync(join(repository, name)))).toEqual([]);
   });
 
   it.each(decisions)('%s is a short record with a number, a context, a decision and its consequences', (name) => {
@@ -61,14 +50,14 @@ describe('The documents together', () => {
   });
 });
 
-function leadsSomewhere(path: string, link: string): boolean {
+function hasTarget(path: string, link: string): boolean {
   const [file = '', anchor] = link.split('#');
   const target = file === '' ? path : join(dirname(path), file);
   if (!existsSync(join(repository, target))) return false;
   return anchor === undefined || !target.endsWith('.md') || anchorsOf(target).has(anchor);
 }
 
-/** The anchors that code hosts give to headings. */
+/** The anchors of the headings, as GitHub and GitLab generate them. */
 function anchorsOf(path: string): Set<string> {
   const headings = Array.from(read(path).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => heading);
   return new Set(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { repository } from '../support/repository.ts';
 
-/** The text of one of its files. */
+/** Reads a file of the repository as text. */
 export const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 
 /** The text from a heading to the next one of the same or a higher level. */
@@ -16,7 +16,7 @@ export function section(text: string, heading: string): string {
   return next ? after.slice(0, next.index) : after;
 }
 
-/** The cells of every row of every table, without the rows that underline the headings. */
+/** The cells of every row of every table, without the separator rows. */
 export function tableRows(text: string): string[][] {
   return text
     .split('\n')
