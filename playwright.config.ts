@@ -9,7 +9,7 @@ export default defineConfig({
   timeout: 60_000,
   fullyParallel: true,
   workers: 2,
-  // See decision 0024; the run names those that needed it.
+  // See decision 0024; the run lists the tests that were retried.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
@@ -30,7 +30,7 @@ export default defineConfig({
   projects: [
     { name: 'contract', testDir: './tests/contract', testMatch: '*.spec.ts' },
     { name: 'desktop', testDir: './e2e', use: { viewport: { width: 1440, height: 900 } } },
-    // What is the same at every size runs on the wide screen alone.
+    // Tests that are the same at every size run on the wide screen only.
     {
       name: 'phone',
       testDir: './e2e',

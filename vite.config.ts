@@ -22,7 +22,7 @@ const edgeDirectory = fromRoot('dist/edge');
 const serverDirectory = fromRoot('dist/server');
 const explorerLicences = thirdPartyLicences({ isFirst: true, outDir: siteDirectory });
 
-/** In development, the interface and the data files are answered by the Node host from the data built for it. */
+/** In development, the Node host answers requests for the API and the data files from the data built for it. */
 function answerFromBuiltData(): Plugin {
   const directory = process.env['COASTWATCH_DATA'] ?? fromRoot('dist/sample-site');
   return {
@@ -38,15 +38,14 @@ function answerFromBuiltData(): Plugin {
 }
 
 /**
- * Leaflet's package is one file with everything in it; its modules can be left out one by one. Only gestures add
- * themselves to the map when they are loaded, and `app/map/gestures.ts` names those; the others are there where they are
- * used. See decision 0019.
+ * Leaflet is published as one file. Its modules can be tree-shaken instead, except the gestures, which add themselves to the
+ * map when they are loaded: `app/map/gestures.ts` names those in use. See decision 0019.
  */
 const unusedParts = /leaflet\/src\/(?!map\/handler\/)/;
 
 /**
- * The geodesic library too is one file, made of four. Distances and bearings need two of them; the direct problem, which
- * `geodesic-point.ts` asks for, a third; areas nobody. See decision 0018.
+ * The geodesic library is one file made from four. Distances and bearings need two of them, and the direct problem in
+ * `geodesic-point.ts` a third; nothing needs areas. See decision 0018.
  */
 function geodesicsByParts(): Plugin {
   const inverse = '\0geodesic-inverse';
@@ -70,7 +69,7 @@ function geodesicsByParts(): Plugin {
   };
 }
 
-/** What the worker keeps of the explorer, which is built first: all of its files, and a version that changes with any. */
+/** The files of the explorer, which is built first, for the worker to cache, and a version that changes with any of them. */
 function builtShell(): { version: string; files: string[] } {
   const files = readdirSync(siteDirectory, { recursive: true, encoding: 'utf8' })
     .filter(
@@ -88,7 +87,7 @@ function builtShell(): { version: string; files: string[] } {
   return { version: hash.digest('hex').slice(0, 16), files };
 }
 
-/** Writes into the worker which files it was built for, so that a deployed site can be compared with them. */
+/** Writes the list of files that the worker was built for into it, so that a deployed site can be compared with them. */
 function shellRecordInWorker(): Plugin {
   return {
     name: 'coastwatch-shell-record',
@@ -104,7 +103,7 @@ function shellRecordInWorker(): Plugin {
   };
 }
 
-/** Puts the style of the pages into them: the first paint waits for one answer, not for two in turn. */
+/** Inlines the styles of the pages: the first paint waits for one response, not for two in a row. */
 function styleInPage(): Plugin {
   return {
     name: 'coastwatch-style-in-page',
@@ -126,8 +125,7 @@ function styleInPage(): Plugin {
 }
 
 /**
- * Compresses what was built as far as it goes, once, for all builds of data that take it along: those have no time for
- * that.
+ * Compresses what was built with the highest effort, once, because the builds of the data that copy it have no time for that.
  */
 function compressBuilt(isOurs: (path: string) => boolean): Plugin {
   return {
@@ -145,7 +143,7 @@ function compressBuilt(isOurs: (path: string) => boolean): Plugin {
   };
 }
 
-/** The edge worker, in one file that stands beside the site: hosts run it, browsers never read it. */
+/** The edge worker, one file next to the site: hosts run it, browsers never read it. */
 const edgeBuild: UserConfig = {
   publicDir: false,
   plugins: [thirdPartyLicences({ isFirst: false, outDir: edgeDirectory }).inBuild],
@@ -176,7 +174,7 @@ function typesInOneFile(directory: string): Plugin {
           const declared = readFileSync(join(declarations, `${name}.d.ts`), 'utf8');
           return name === inside ? declared.replaceAll(/^export (?=declare |interface )/gm, '') : declared;
         })
-        // Without it, a file of types exports everything in it.
+        // Otherwise a declaration file exports everything in it.
         .concat('export {};\n')
         .join('\n')
         .replaceAll(/^(?:import|export) (?:type )?\{[^}]*\} from '[^']*';\n/gm, '');
@@ -185,7 +183,7 @@ function typesInOneFile(directory: string): Plugin {
   };
 }
 
-/** The client of the interface, in one file without dependencies and without any part of the explorer. */
+/** The API client, one file without dependencies and without any part of the explorer. */
 const clientBuild = (outDir: string, plugins: readonly Plugin[]): UserConfig => ({
   publicDir: false,
   plugins: [...plugins, typesInOneFile(outDir), thirdPartyLicences({ isFirst: false, outDir }).inBuild],
@@ -198,7 +196,7 @@ const clientBuild = (outDir: string, plugins: readonly Plugin[]): UserConfig => 
   },
 });
 
-/** The service worker, a classic script at the root of the site, in one piece, under a name that stays. */
+/** The service worker: a classic script at the root of the site, one file with a fixed name. */
 const serviceWorkerBuild = (): UserConfig => ({
   publicDir: false,
   plugins: [
@@ -224,7 +222,7 @@ const explorerBuild: UserConfig = {
   root: fromRoot('app'),
   resolve: { alias: [{ find: /^leaflet$/, replacement: fromRoot('node_modules/leaflet/src/Leaflet.js') }] },
   publicDir: fromRoot('public'),
-  // Relative addresses let the same build stand at the root or under a path.
+  // Relative URLs let the same build work at the root or under a path.
   base: './',
   plugins: [
     react(),

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /*
- * The licences of the packages of others that are in the built scripts. Vite's own `build.license` leaves out web workers
- * and virtual modules, and knows one build alone; this file is about all builds of the programs together.
+ * The licences of the third-party packages in the built scripts. Vite's own `build.license` leaves out web workers and virtual
+ * modules, and covers a single build; this covers all builds of the programs together.
  */
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** Packages that earlier builds of the site's scripts contain: each build is a process of its own; the explorer's is the first. */
+/** Packages in earlier builds of the site's scripts. Each build is a separate process; the explorer's is the first. */
 const foundFile = fromRoot('.cache/bundled-packages.json');
 const titleForSite = `Licences of the software of others in the scripts of this site
 
@@ -19,10 +19,10 @@ The map of the coast is cut from Natural Earth (naturalearthdata.com), which is 
 The data that this site shows is not covered by these licences: see docs/data-dictionary/#terms.
 `;
 const titleForServer = 'Licences of the software of others in the commands in this directory\n';
-/** For packages that are published without their licence; each is by the name of the package. */
+/** Licence texts of packages that are published without one, by package name. */
 const missingLicences = fromRoot('build-data/programs/licences');
 
-/** Modules that builds make, and the packages whose code is in them. */
+/** Virtual modules of the builds, and the packages whose code is in them. */
 const virtualModules: readonly (readonly [start: string, packageName: string])[] = [
   ['\0geodesic-', 'geographiclib-geodesic'],
   ['\0vite/', 'vite'],
@@ -31,8 +31,8 @@ const virtualModules: readonly (readonly [start: string, packageName: string])[]
 ];
 
 /**
- * Notes the packages of each script that is written. One instance for a build and its web workers. The builds of the site's
- * scripts share one file, next to the explorer; the build of the commands for servers has its own.
+ * Records the packages in each script that is written. Use one instance for a build and its web workers. The builds of the site's
+ * scripts share one file, next to the explorer; the build of the server commands has its own.
  */
 export function thirdPartyLicences({
   isFirst,
@@ -78,7 +78,7 @@ export function thirdPartyLicences({
   };
 }
 
-/** The directory of the package that a module is of, relative to the repository; undefined for modules of our own. */
+/** The directory of the package that contains a module, relative to the repository; undefined for our own modules. */
 function packageDirectoryOf(id: string): string | undefined {
   const virtual = virtualModules.find(([start]) => id.startsWith(start));
   if (virtual) return `node_modules/${virtual[1]}`;
@@ -115,7 +115,7 @@ function licenceOf(name: string, directory: string): string {
   if (!paths.every((path) => existsSync(path))) {
     throw new Error(`${name} is published without its licence: put it into ${ours}`);
   }
-  // What Vite bundles for its own use is in none of the scripts.
+  // What Vite bundles for its own use is not in the scripts.
   return paths
     .map((path) =>
       readFileSync(path, 'utf8')

@@ -1,50 +1,50 @@
 import type { Plugin, Rolldown } from 'vite';
 
 /*
- * How the scripts are cut that the explorer begins with. `app/start.ts` runs them one after the other, each in a task of
- * its own; what they ask for as soon as they run is fetched beside them. See decision 0018.
+ * Chunking of the scripts that start the explorer. `app/start.ts` runs them one after the other in separate tasks; what they
+ * import as soon as they run is fetched in parallel. See decision 0018.
  */
 
-/** Where something begins to run: a page, or a script that is asked for by another. */
+/** Import graph of the build, as Rolldown reports it. */
 type ModuleInfo = Rolldown.ModuleInfo;
 interface Modules {
   getModuleInfo(moduleId: string): ModuleInfo | null;
 }
 
-/** Where all begins that uses a module: sooner or later, or, without what is asked for later, as soon as it runs. */
-function beginningsOf(moduleId: string, modules: Modules, isAtOnce: boolean, seen = new Set<string>()): string[] {
+/** The entry points that use a module, through static imports only (`isAtOnce`) or through dynamic imports too. */
+function entryPointsOf(moduleId: string, modules: Modules, isAtOnce: boolean, seen = new Set<string>()): string[] {
   if (seen.has(moduleId)) return [];
   seen.add(moduleId);
   const { importers = [], dynamicImporters = [] } = modules.getModuleInfo(moduleId) ?? {};
   const users = isAtOnce ? importers : [...importers, ...dynamicImporters];
   if (users.length === 0) return [moduleId.split('/').at(-1) ?? ''];
-  return users.flatMap((user) => beginningsOf(user, modules, isAtOnce, seen));
+  return users.flatMap((user) => entryPointsOf(user, modules, isAtOnce, seen));
 }
 
-/** What of the library's own list of its modules only a later script uses. */
+/** Modules of Leaflet that only a script that loads later uses. */
 const later = /leaflet\/src\/layer\/tile\//;
 
 export const scriptsOfTheStart: Rolldown.CodeSplittingOptions['groups'] = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 1 },
   {
     debugName: 'main and panel',
-    /** Whatever else of the explorer needs a module has it from there; what another page uses stands apart from it. */
+    /** Other scripts of the explorer import these modules from here. Modules that another page uses are separate. */
     name: (moduleId, modules) => {
-      if (later.test(moduleId) || beginningsOf(moduleId, modules, false).some((page) => page !== 'index.html'))
+      if (later.test(moduleId) || entryPointsOf(moduleId, modules, false).some((page) => page !== 'index.html'))
         return null;
-      const atOnce = beginningsOf(moduleId, modules, true);
+      const atOnce = entryPointsOf(moduleId, modules, true);
       if (atOnce.includes('index.html')) return null;
       return atOnce.includes('main.tsx') ? 'main' : atOnce.includes('panel.ts') ? 'panel' : null;
     },
   },
 ];
 
-/** What stands in the page beside the script that it begins with. */
-const wanted = ['main.tsx', 'panel.ts'];
+/** Preloaded by the page, in addition to its entry script. */
+const preloaded = ['main.tsx', 'panel.ts'];
 
 /**
- * Names the scripts of the start in the page, so that they are fetched side by side and not each when one before has run.
- * The first paint waits for none of them.
+ * Adds preload links for the start scripts to the page, so that they are fetched in parallel. The first paint waits for none of
+ * them.
  */
 export function scriptsInPage(): Plugin {
   return {
@@ -62,7 +62,7 @@ export function scriptsInPage(): Plugin {
         files.add(file);
         chunk.imports.forEach(add);
       };
-      for (const script of wanted) {
+      for (const script of preloaded) {
         const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/app/${script}`)));
         if (!chunk) throw new Error(`no script of the build holds ${script}`);
         add(chunk.fileName);

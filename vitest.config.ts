@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'tests/soak/**'],
     globalSetup: './tests/support/compile-programs.ts',
     environment: 'node',
-    // Left to itself it spares one processor, which on a machine of two is half of them.
+    // By default one processor is left idle, which on a machine with two is half of them.
     maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 60_000,
