@@ -16,18 +16,20 @@ import {
   wholeVersion,
 } from '../tests/support/builds-under-test.ts';
 import { leftBeside, publishedTree } from './write/testing/tree-state.ts';
+import { printedRandom, sizeOf } from '../tests/support/test-size.ts';
 
 beforeAll(prepareBuilds);
 afterAll(endBuilds);
 
 /** Trees that are built side by side: as directories and as links, with static files and without. */
 const lanes = [
-  { name: 'lane1', kills: 12, options: ['--target', 'compute'] },
-  { name: 'lane2', kills: 12, options: ['--target', 'compute', '--link'] },
-  { name: 'lane3', kills: 2, options: ['--target', 'static'] },
-  { name: 'lane4', kills: 12, options: ['--target', 'compute'] },
-  { name: 'lane5', kills: 12, options: ['--target', 'compute', '--link'] },
+  { name: 'lane1', kills: sizeOf(12), options: ['--target', 'compute'] },
+  { name: 'lane2', kills: sizeOf(12), options: ['--target', 'compute', '--link'] },
+  { name: 'lane3', kills: sizeOf(2), options: ['--target', 'static'] },
+  { name: 'lane4', kills: sizeOf(12), options: ['--target', 'compute'] },
+  { name: 'lane5', kills: sizeOf(12), options: ['--target', 'compute', '--link'] },
 ];
+const random = printedRandom('killed builds');
 const killsInAll = lanes.reduce((sum, { kills }) => sum + kills, 0);
 
 describe('a build that is killed', () => {
@@ -49,7 +51,7 @@ describe('a build that is killed', () => {
           await untilBuilding(output, child);
           const began = performance.now();
           if (kill > 0) {
-            await new Promise((resolve) => setTimeout(resolve, Math.random() * writingInMilliseconds));
+            await new Promise((resolve) => setTimeout(resolve, random.unit() * writingInMilliseconds));
             child.kill('SIGKILL');
           }
           await finished;

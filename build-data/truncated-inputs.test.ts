@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomInt } from 'node:crypto';
 
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildData, type BuildResult } from './build.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { seededRandom } from './sample/seeded-random.ts';
+import { seed, sizeOf } from '../tests/support/test-size.ts';
 
 /*
  * An input that was cut at any byte is refused, or published with a warning: never silently smaller. Each cut is built
  * against a complete build, with the default limits. COASTWATCH_SEED repeats a run.
  */
 
-const seed = Number(process.env['COASTWATCH_SEED'] ?? randomInt(2 ** 31));
-const cutsOfEach = 100;
+const cutsOfEach = sizeOf(100);
 const sample = { seed: 3, rawDataRecords: 120 };
 
 let folder: string;

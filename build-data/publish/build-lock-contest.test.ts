@@ -8,9 +8,11 @@ import { expect, it } from 'vitest';
 
 import { bundleCommand } from '../../tests/support/bundle-command.ts';
 import { BuildLock } from './build-lock.ts';
+import { printedRandom, sizeOf } from '../../tests/support/test-size.ts';
 
 const contenders = 5;
-const kills = 50;
+const kills = sizeOf(50);
+const random = printedRandom('contest for the lock');
 
 it('one process at a time has the lock, whoever is killed when', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-contest-'));
@@ -24,7 +26,7 @@ it('one process at a time has the lock, whoever is killed when', async () => {
   };
   const running = Array.from({ length: contenders }, start);
   for (let kill = 0; kill < kills; kill++) {
-    await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 80));
+    await new Promise((resolve) => setTimeout(resolve, 40 + random.unit() * 80));
     const victim = running.shift();
     const ended = victim && once(victim, 'exit');
     victim?.kill('SIGKILL');

@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 
 import { BuildLock } from './build-lock.ts';
+import { printedRandom, sizeOf } from '../../tests/support/test-size.ts';
 
-/* Before each thing that a build does to the disk it waits for a random moment: so builds overtake each other anywhere. */
+const random = vi.hoisted(() => ({ unit: Math.random }));
+
+/* Each file operation of a build waits for a random time first, so that builds overtake each other anywhere. */
 vi.mock('node:fs/promises', async (importOriginal) => {
   const original = await importOriginal<Record<string, unknown>>();
   const delayed =
     (call: (...rest: unknown[]) => unknown) =>
     async (...rest: unknown[]): Promise<unknown> => {
-      await new Promise((resolve) => setTimeout(resolve, Math.random() ** 3 * 12));
+      await new Promise((resolve) => setTimeout(resolve, random.unit() ** 3 * 12));
       return call(...rest);
     };
   return Object.fromEntries(
@@ -23,7 +26,8 @@ vi.mock('node:fs/promises', async (importOriginal) => {
   );
 });
 
-const rounds = 60;
+random.unit = printedRandom('interleavings of the lock').unit;
+const rounds = sizeOf(60);
 const builds = 5;
 
 it('a lock that was left is taken over by one build at a time, in whatever order they act', async () => {
@@ -34,12 +38,12 @@ it('a lock that was left is taken over by one build at a time, in whatever order
   await lock.release();
   let [inside, most, times] = [0, 0, 0];
   const build = async (): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 15));
+    await new Promise((resolve) => setTimeout(resolve, random.unit() * 15));
     const taken = await BuildLock.take(path, 'site').catch(() => undefined);
     if (!taken) return;
     most = Math.max(most, ++inside);
     times++;
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 25));
+    await new Promise((resolve) => setTimeout(resolve, random.unit() * 25));
     taken.requireHeld();
     inside--;
     await taken.release();

@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
 
-import { readJson, runSteps, vitestStep, type Counts } from './run-steps.ts';
+import { playwrightStep, runSteps, vitestStep } from './run-steps.ts';
 import { fromRoot } from '../support/repository.ts';
 
-/* `npm test`: type check, lint, format, unit and contract tests, the production build, the browser tests, Lighthouse. */
+/*
+ * `npm test`: type check, lint, format, unit and contract tests, the production build, the browser tests, Lighthouse. Long
+ * tests run at a tenth of their size here, see `tests/support/test-size.ts`.
+ */
 
-const playwrightReport = fromRoot('test-results/playwright.json');
 const bin = (path: string): string => fromRoot(`node_modules/${path}`);
 
 rmSync(fromRoot('test-results'), { recursive: true, force: true });
@@ -21,24 +23,8 @@ await runSteps(
   ],
   [
     vitestStep('Unit and contract tests', fromRoot('test-results/vitest.json')),
-    {
-      title: 'Browser tests',
-      commandLine: [bin('@playwright/test/cli.js'), 'test'],
-      readCounts: readPlaywrightCounts,
-    },
+    playwrightStep('Browser tests'),
     // Last and alone: what it measures depends on the machine being idle.
     { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')] },
   ],
 );
-
-function readPlaywrightCounts(): Counts {
-  const { stats } = readJson(playwrightReport) as {
-    stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>;
-  };
-  return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
-    passedOnRetry: stats.flaky,
-  };
-}

@@ -16,6 +16,8 @@ export interface Step {
   readonly title: string;
   /** Arguments for Node. */
   readonly commandLine: readonly string[];
+  /** Variables to set, in addition to those of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Reads the counts from the report that the step writes; a step without one counts as one test. */
   readonly readCounts?: () => Counts;
 }
@@ -39,15 +41,41 @@ export function vitestStep(title: string, reportPath: string, options: readonly 
   };
 }
 
+/** A step that runs Playwright and counts its tests from its JSON report. */
+export function playwrightStep(title: string, options: readonly string[] = []): Step {
+  return {
+    title,
+    commandLine: [fromRoot('node_modules/@playwright/test/cli.js'), 'test', ...options],
+    readCounts: () => {
+      const { stats } = readJson(fromRoot('test-results/playwright.json')) as {
+        stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>;
+      };
+      return {
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected,
+        skipped: stats.skipped,
+        passedOnRetry: stats.flaky,
+      };
+    },
+  };
+}
+
 export function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 /** Runs a step. A step that fails counts as at least one failure, whatever its report says. */
-async function run({ title, commandLine, readCounts }: Step, output: 'live' | 'when done'): Promise<Counts> {
+async function run(
+  { title, commandLine, environment, readCounts }: Step,
+  output: 'live' | 'when done',
+): Promise<Counts & { readonly seconds: number }> {
   const started = performance.now();
   const stdio = output === 'live' ? 'inherit' : 'pipe';
-  const child = spawn(process.execPath, commandLine, { stdio: ['ignore', stdio, stdio], cwd: fromRoot('.') });
+  const child = spawn(process.execPath, commandLine, {
+    stdio: ['ignore', stdio, stdio],
+    cwd: fromRoot('.'),
+    env: { ...process.env, ...environment },
+  });
   let printed = `\n== ${title}\n`;
   if (output === 'live') process.stdout.write(printed);
   for (const stream of [child.stdout, child.stderr]) {
@@ -56,16 +84,15 @@ async function run({ title, commandLine, readCounts }: Step, output: 'live' | 'w
   const [status] = (await once(child, 'close')) as [number | null];
   const succeeded = status === 0;
   if (output === 'when done') process.stdout.write(printed);
-  process.stdout.write(
-    `== ${title}: ${succeeded ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`,
-  );
-  const single = { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
+  const seconds = (performance.now() - started) / 1000;
+  process.stdout.write(`== ${title}: ${succeeded ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n`);
+  const single = { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0, seconds };
   if (!readCounts) return single;
   try {
     const counts = readCounts();
-    return succeeded ? counts : { ...counts, failed: Math.max(1, counts.failed) };
+    return { ...counts, failed: succeeded ? counts.failed : Math.max(1, counts.failed), seconds };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, seconds };
   }
 }
 
@@ -75,7 +102,11 @@ async function run({ title, commandLine, readCounts }: Step, output: 'live' | 'w
  */
 export async function runSteps(sideBySide: readonly (readonly Step[])[], steps: readonly Step[]): Promise<void> {
   const total = { passed: 0, failed: 0, skipped: 0, passedOnRetry: 0 };
-  const add = (counts: Counts): void => {
+  const times: string[] = [];
+  const started = performance.now();
+  const runAndAdd = async (step: Step, output: 'live' | 'when done'): Promise<void> => {
+    const counts = await run(step, output);
+    times.push(`${counts.seconds.toFixed(1).padStart(7)} s  ${step.title}\n`);
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;
@@ -84,11 +115,13 @@ export async function runSteps(sideBySide: readonly (readonly Step[])[], steps: 
   const waiting = [...sideBySide];
   const runRows = async (): Promise<void> => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-      for (const step of row) add(await run(step, 'when done'));
+      for (const step of row) await runAndAdd(step, 'when done');
     }
   };
   await Promise.all([runRows(), runRows()]);
-  for (const step of steps) add(await run(step, 'live'));
+  for (const step of steps) await runAndAdd(step, 'live');
+  const minutes = (performance.now() - started) / 60_000;
+  process.stdout.write(`\n${times.join('')}${minutes.toFixed(1).padStart(7)} min in all\n`);
   if (total.passedOnRetry > 0) {
     process.stdout.write(
       `\n${total.passedOnRetry} browser tests passed only on a second attempt: listed above as flaky.\n`,

@@ -1,10 +1,24 @@
-import { runSteps, vitestStep } from '../run/run-steps.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { playwrightStep, runSteps, vitestStep } from '../run/run-steps.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
  * `npm run test:soak`: slow tests, and tests with large tools that we did not write. Their packages have a manifest of
- * their own in this folder; tests that need a program which is not installed are skipped and say so.
+ * their own in this folder; tests that need a program which is not installed are skipped and say so. The long tests of
+ * `npm test` run here in full size.
  */
+const environment = { COASTWATCH_FULL_SIZE: '1' };
+const longTests = ['build-data', 'tests/contract'].flatMap((directory) =>
+  readdirSync(fromRoot(directory), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(test|spec)\.ts$/.test(path))
+    .map((path) => join(directory, path))
+    .filter((path) => readFileSync(fromRoot(path), 'utf8').includes('support/test-size.ts')),
+);
+const longUnitTests = longTests.filter((path) => path.endsWith('.test.ts'));
+const longBrowserTests = longTests.filter((path) => path.endsWith('.spec.ts'));
+
 await runSteps(
   [],
   [
@@ -14,5 +28,7 @@ await runSteps(
     },
     { title: 'Build of the programs', commandLine: ['--import', 'tsx', fromRoot('build-data/programs/main.ts')] },
     vitestStep('Soak', fromRoot('test-results/soak.json'), ['--config', fromRoot('tests/soak/vitest.config.ts')]),
+    { ...vitestStep('Long unit and contract tests', fromRoot('test-results/long.json'), longUnitTests), environment },
+    { ...playwrightStep('Long browser tests', ['--project', 'contract', ...longBrowserTests]), environment },
   ],
 );

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 
+import { seed } from '../../support/test-size.ts';
+
 /** A request that somebody sends who means no good, or whose program is broken. */
 export interface HostileRequest {
   readonly method: string;
@@ -207,8 +209,9 @@ const version = fc.oneof(
 const body = fc.oneof({ weight: 8, arbitrary: fc.constant('') }, { weight: 1, arbitrary: bytes(1, 2000) });
 
 /** The same requests for the same seed: of anything, or of the interface alone. */
-export function hostileRequests(count: number, of: 'anything' | 'interface' = 'anything', seed = 1): HostileRequest[] {
+export function hostileRequests(count: number, of: 'anything' | 'interface' = 'anything'): HostileRequest[] {
   const targets = of === 'anything' ? target : asking;
+  console.info(`hostile requests: COASTWATCH_SEED=${seed}`);
   return fc.sample(fc.record({ method, target: targets, headers, version, body }), { numRuns: count, seed });
 }
 

@@ -10,8 +10,9 @@ import { listen } from '../../../hosts/node/listen.ts';
 import { Reader } from './reader.ts';
 import { publishVersion, type SeenAnswer } from './recognisable-site.ts';
 import { fromRoot } from '../../support/repository.ts';
+import { sizeOf } from '../../support/test-size.ts';
 
-const updates = 50;
+const updates = sizeOf(50);
 
 test(`the service worker answers wholly in one version while the data is replaced ${updates} times`, async ({
   page,

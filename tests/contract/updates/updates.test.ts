@@ -14,8 +14,9 @@ import type { RunningServer } from '../../support/running-server.ts';
 import { startWorkerd } from '../../support/start-workerd.ts';
 import { Reader } from './reader.ts';
 import { publishVersion, type SeenAnswer, type Target } from './recognisable-site.ts';
+import { sizeOf } from '../../support/test-size.ts';
 
-const updates = 50;
+const updates = sizeOf(50);
 
 let folder: string;
 let site: string;

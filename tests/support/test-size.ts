@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto';
+
+import { seededRandom, type SeededRandom } from '../../build-data/sample/seeded-random.ts';
+
+/** `npm run test:soak` sets this. */
+export const isFullSize = process.env['COASTWATCH_FULL_SIZE'] === '1';
+
+/** The size of a long test: all of it in the soak, a tenth of it in `npm test`. */
+export const sizeOf = (fullSize: number): number => (isFullSize ? fullSize : Math.ceil(fullSize / 10));
+
+/** A new seed for each run; `COASTWATCH_SEED` repeats a run that has failed. */
+export const seed = Number(process.env['COASTWATCH_SEED'] ?? randomInt(2 ** 31));
+
+/** Random numbers for a test, which prints the seed, so that a failure can be repeated. */
+export function printedRandom(purpose: string): SeededRandom {
+  console.info(`${purpose}: COASTWATCH_SEED=${seed}`);
+  return seededRandom(seed, purpose);
+}
