@@ -30,6 +30,13 @@ function stepAround(map: LeafletMap, at: Point, zoom: number): void {
   });
 }
 
+/** How far a wheel was turned, in pixels. Depending on settings, browsers report pixels, lines or pages. */
+export function scrolledPixels({ deltaY, deltaMode }: WheelEvent, pageHeight: number): number {
+  if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * pixelsPerLine;
+  if (deltaMode === WheelEvent.DOM_DELTA_PAGE) return deltaY * pageHeight;
+  return deltaY;
+}
+
 /** Zooms with wheel and trackpad around the pointer, smoothly: each frame comes nearer to where the wheel has got. */
 export function useWheelZoom(map: LeafletMap | null): void {
   useEffect(() => {
@@ -54,7 +61,7 @@ export function useWheelZoom(map: LeafletMap | null): void {
     };
     const turn = (event: WheelEvent): void => {
       event.preventDefault();
-      const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : 1);
+      const pixels = scrolledPixels(event, container.clientHeight);
       // Pinching on a trackpad comes as a wheel with the control key, in smaller numbers.
       const change = (-pixels / pixelsPerZoom) * (event.ctrlKey ? 4 : 1);
       const clamped = Math.min(Math.max(change, -mostPerEvent), mostPerEvent);
