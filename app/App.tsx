@@ -1,10 +1,9 @@
-import { Suspense, useEffect, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, Suspense, useEffect, useState } from 'react';
 
-import { HelpLink } from './components/HelpLink.tsx';
+import { HelpLink, useHelpTopic } from './components/HelpLink.tsx';
 import { Icon } from './components/Icon.tsx';
-import { Later } from './components/Later.tsx';
+import { DeferredMount } from './components/lazy-component.tsx';
 import { lowScreen, useMediaQuery, wideScreen } from './components/use-media-query.ts';
-import { useHelpTopic } from './help/help-topic.ts';
 import {
   DetailsPanel,
   FilterBar,
@@ -15,20 +14,17 @@ import {
   Timeline,
 } from './lazy-parts.tsx';
 import { ExplorerMap } from './map/ExplorerMap.tsx';
-import { standOutlineIn } from './map/standing-outline.ts';
+import { attachOutline } from './map/initial-outline.ts';
 import { PlaceSearch } from './place-search/PlaceSearch.tsx';
 import { NearMeButton } from './search/NearMeButton.tsx';
 import { useSession, useView } from './session/use-session.ts';
 import { ToolButtons } from './sharing/ToolButtons.tsx';
-import { AddressNotes } from './shell/AddressNotes.tsx';
-import { BottomSheet } from './shell/BottomSheet.tsx';
-import { ConnectionStrips } from './shell/ConnectionStrips.tsx';
-import type { SheetStop } from './shell/sheet-stops.ts';
+import { BottomSheet, type SheetStop } from './shell/BottomSheet.tsx';
+import { AddressNotes, ConnectionNotices, DisclaimerBanner } from './shell/notices.tsx';
 import { ListSkeleton, PanelSkeleton } from './shell/PanelSkeleton.tsx';
-import { StandingLine } from './shell/StandingLine.tsx';
 import { StatusAnnouncer } from './shell/StatusAnnouncer.tsx';
 
-/** The explorer: what has been recorded along the coast, on a map and in a list that stay in step. */
+/** The explorer: what has been recorded along the coast, on a map and in a list of the same records. */
 export function App({ notes }: { readonly notes: readonly string[] }) {
   const isWide = useMediaQuery(wideScreen);
   const isLow = useMediaQuery(lowScreen);
@@ -51,18 +47,18 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
           </div>
         </header>
         <div className="explorer-lines">
-          <StandingLine />
-          <ConnectionStrips />
+          <DisclaimerBanner />
+          <ConnectionNotices />
           <AddressNotes notes={notes} />
         </div>
         <div className="explorer-body">
           {isWide ? <WidePanel /> : null}
-          {/* Behind a sheet at its full height nothing can be seen, and so nothing reached. */}
+          {/* A sheet at full height hides the map, so the map must not be reachable either. */}
           <main className="explorer-main" inert={!isWide && !isLow && sheetStop === 'full'}>
             <div className="explorer-map">
-              <Later meanwhile={<div ref={standOutlineIn} className="map" />}>
+              <DeferredMount fallback={<div ref={attachOutline} className="map" />}>
                 <ExplorerMap />
-              </Later>
+              </DeferredMount>
             </div>
             {isWide ? (
               <div className="explorer-timeline">
@@ -106,11 +102,11 @@ interface PanelInSheetProps {
 
 function PanelInSheet({ stop: chosenStop, onStop }: PanelInSheetProps) {
   const { view } = useSession();
-  // There, the sheet stands still beside the map or below it.
+  // On a low screen the sheet is fixed, next to the map or below it.
   const isLow = useMediaQuery(lowScreen);
   const stop = isLow ? 'half' : chosenStop;
 
-  // What was selected on the map shows: a sheet at its head alone rises for it.
+  // A sheet that shows only its head opens for what was selected on the map.
   useEffect(
     () =>
       view.subscribe(({ selection }, before) => {
@@ -130,7 +126,7 @@ function PanelInSheet({ stop: chosenStop, onStop }: PanelInSheetProps) {
         </Suspense>
       }
     >
-      {/* At its full height the sheet has room for the months too. */}
+      {/* At full height the sheet also has space for the timeline. */}
       <ListOrDetails
         above={
           stop === 'full' ? (
@@ -144,7 +140,7 @@ function PanelInSheet({ stop: chosenStop, onStop }: PanelInSheetProps) {
   );
 }
 
-/** The list and its search stay mounted behind the details: Back finds them as they were. */
+/** The list and its search stay mounted behind the details, so that Back restores them unchanged. */
 function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
   const hasSelection = useView((view) => view.selection !== null);
   return (

@@ -11,7 +11,7 @@ const siteUrl = new URL('./', document.baseURI).href;
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element for the application');
 
-// Nothing waits for the worker: until it has control, the page answers by itself.
+// Nothing waits for the service worker: until it has control, the page handles requests itself.
 if (import.meta.env.PROD) void takeWorkerControl(siteUrl);
 
 createRoot(root).render(

@@ -1,4 +1,4 @@
-/* The pages of documentation: all of their words stand in the HTML, and this adds what only a script can do. */
+/* Entry script of the documentation pages. Their text is in the HTML; this adds what needs a script. */
 import { addCopyButtons, addSendButtons, keepPage, nameThisSite, siteUrlOf } from './documents/enhance-page.ts';
 import './styles/tokens.css';
 import './styles/buttons.css';

@@ -1,12 +1,10 @@
 /*
- * The style of what the HTML shows before any script has run, and of the map. What begins the page imports it, so that the
- * build puts it into the HTML itself; the components import theirs as well.
+ * The styles of the static HTML and of the map. The entry script imports this module, so that the build inlines these
+ * styles into the HTML; the components import their own styles as well.
  */
-import './shell/standing-line.css';
+import './shell/notices.css';
 import './shell/panel-skeleton.css';
 import './shell/bottom-sheet.css';
-import './shell/connection-strips.css';
-import './shell/address-notes.css';
 import './place-search/place-search.css';
 import './search/near-me.css';
 import './sharing/sharing.css';
@@ -14,7 +12,7 @@ import './map/map.css';
 import './map/panes.css';
 import './map/controls/controls.css';
 import './map/circle/circle.css';
-import './components/part-not-loaded.css';
+import './components/load-failure.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/buttons.css';

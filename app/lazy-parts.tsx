@@ -1,37 +1,56 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
-import { inDialog, lazyPart, toldElsewhere } from './components/lazy-part.tsx';
-import { Script } from './components/script.ts';
-import { WithoutDetails } from './shell/WithoutDetails.tsx';
+import { BackToListButton } from './components/buttons.tsx';
+import { failureDialog, lazyComponent, LazyModule, noFailureView } from './components/lazy-component.tsx';
+import { useSession } from './session/use-session.ts';
+import { returnToList } from './view/view-history.ts';
 
-const panel = new Script(() => import('./panel.ts'));
+const panel = new LazyModule(() => import('./panel.ts'));
 
-/** Asks for what stands beside the map before it is first rendered: it comes without a pause. */
-export function askForPanel(): void {
+/** Starts loading the panel before it is first rendered. */
+export function preloadPanel(): void {
   panel.load().catch(() => {
-    // The parts ask again when they are rendered, and tell of it.
+    // The components load it again when they are rendered, and report a failure.
   });
 }
 
-/** What comes with the list: if it does not come, the list's place says so for all of them. */
-const besideTheList = <Properties extends object>(
+/** For components of the panel's module other than the list, which reports a failure for all of them. */
+const panelComponent = <Properties extends object>(
   pick: (parts: Awaited<ReturnType<typeof panel.load>>) => ComponentType<Properties>,
-) => lazyPart(panel, pick, toldElsewhere);
+) => lazyComponent(panel, pick, noFailureView);
 
-export const FilterBar = besideTheList((parts) => parts.FilterBar);
-export const LocationSearch = besideTheList((parts) => parts.LocationSearch);
-export const PrintList = besideTheList((parts) => parts.PrintList);
-export const ResultsPanel = lazyPart(panel, (parts) => parts.ResultsPanel);
+export const FilterBar = panelComponent((parts) => parts.FilterBar);
+export const LocationSearch = panelComponent((parts) => parts.LocationSearch);
+export const PrintList = panelComponent((parts) => parts.PrintList);
+export const ResultsPanel = lazyComponent(panel, (parts) => parts.ResultsPanel);
 
-export const DetailsPanel = lazyPart(
-  new Script(() => import('./details/DetailsPanel.tsx')),
+export const DetailsPanel = lazyComponent(
+  new LazyModule(() => import('./details/DetailsPanel.tsx')),
   (script) => script.DetailsPanel,
-  (words) => <WithoutDetails>{words}</WithoutDetails>,
+  (message) => <DetailsUnavailable>{message}</DetailsUnavailable>,
 );
-/** On wide screens alone. */
-export const Timeline = lazyPart(new Script(() => import('./timeline/Timeline.tsx')), (script) => script.Timeline);
-export const HelpDialog = lazyPart(
-  new Script(() => import('./help/HelpDialog.tsx')),
+/** Loaded on wide screens, or with a sheet at full height. */
+export const Timeline = lazyComponent(
+  new LazyModule(() => import('./timeline/Timeline.tsx')),
+  (script) => script.Timeline,
+);
+export const HelpDialog = lazyComponent(
+  new LazyModule(() => import('./help/HelpDialog.tsx')),
   (script) => script.default,
-  inDialog('About these records'),
+  failureDialog('About these records'),
 );
+
+/** Shown instead of details that cannot be loaded: the reason, and a button back to the list. */
+function DetailsUnavailable({ children }: { readonly children: ReactNode }) {
+  const { view } = useSession();
+  return (
+    <section aria-label="Details">
+      <BackToListButton
+        onPress={() => {
+          returnToList(view);
+        }}
+      />
+      {children}
+    </section>
+  );
+}

@@ -2,13 +2,13 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App } from './App.tsx';
-import { untilIdle } from './components/own-tasks.ts';
+import { untilIdle } from './components/task-scheduling.ts';
 import { ApiConnection } from './connection/api-connection.ts';
 import { ConnectionWatch } from './connection/connection-watch.ts';
 import { takeWorkerControl } from './connection/service-worker.ts';
 import { ConnectionContext, ConnectionWatchContext } from './connection/use-connection.ts';
 import type { Engine } from './engine/engine.ts';
-import { askForPanel } from './lazy-parts.tsx';
+import { preloadPanel } from './lazy-parts.tsx';
 import { startChartThread } from './map/drawing/chart-thread.ts';
 import { showAddressedSelection } from './session/address-selection.ts';
 import { Session } from './session/session.ts';
@@ -18,9 +18,9 @@ import { followHistory } from './view/view-history.ts';
 import { createViewStore } from './view/view-store.ts';
 import { readView } from './view/view-url.ts';
 
-/** Puts the explorer in the place of what the HTML shows meanwhile. `engine` answers its questions. */
+/** Replaces the static HTML of the page with the explorer. `engine` runs its queries. */
 export function openExplorer(engine: Engine): void {
-  askForPanel();
+  preloadPanel();
   startChartThread();
   const siteUrl = new URL('./', document.baseURI).href;
   const root = document.getElementById('root');
@@ -39,8 +39,8 @@ export function openExplorer(engine: Engine): void {
   const loaded = session.load();
   void loaded.then(() => showAddressedSelection(session, addressed).catch(() => undefined));
 
-  // Nothing waits for the worker: until it has control, the page answers by itself. Its start takes half the processor
-  // time that the page takes for its own, so it comes after what a person waits for.
+  // Nothing waits for the service worker: until it has control, the page handles requests itself. Starting it takes
+  // half as much processor time as the page's own start, so it starts after what the user waits for.
   if (import.meta.env.PROD) void loaded.then(untilIdle).then(() => takeWorkerControl(siteUrl));
 
   const page = (
@@ -56,7 +56,7 @@ export function openExplorer(engine: Engine): void {
       </ErrorBoundary>
     </StrictMode>
   );
-  // What is no answer to a press is rendered in short tasks, with others in between.
+  // As a transition, the first render is split into short tasks.
   startTransition(() => {
     createRoot(root).render(page);
   });

@@ -1,6 +1,5 @@
 /*
- * What stands beside the map: fetched while the map is already there, in one piece. Details and dialogs come when they
- * are asked for.
+ * The components next to the map, loaded as one chunk after the map. Details and dialogs are loaded on demand.
  */
 export { FilterBar } from './filters/FilterBar.tsx';
 export { PrintList } from './results/PrintList.tsx';

@@ -1,24 +1,23 @@
-/* The style of all that the first paint shows: the build puts it into the page. */
-import { afterPaint, ownTask } from './components/own-tasks.ts';
+import { afterPaint, nextTask } from './components/task-scheduling.ts';
 import { connectEngine, preloadData } from './engine/rpc/connect-engine.ts';
 import './first-paint.ts';
 
 /*
- * The page begins with this, and it is small: it sets the engine's thread to reading the data, lets the browser paint the
- * page as it stands in the HTML, and then runs the large scripts, each in a task of its own, so that a slow device can
- * answer in between. The build names them in the HTML, so that all are fetched at once.
+ * The entry script, kept small: it starts the worker that loads the data, lets the browser paint the static HTML, and
+ * then runs the large scripts in separate tasks, so that a slow device can handle input in between. The build adds
+ * preload links for them to the HTML, so that all are fetched at the same time.
  */
 async function start(): Promise<void> {
   const engine = preloadData(connectEngine(), new URL('./', document.baseURI).href);
   await afterPaint();
   await import('react-dom/client');
-  await ownTask();
+  await nextTask();
   const { openExplorer } = await import('./main.tsx');
-  await ownTask();
+  await nextTask();
   openExplorer(engine);
 }
 
 start().catch(() => {
-  // The HTML has words for it, and a way to try again.
+  // The static HTML holds the error message and a reload link.
   document.documentElement.dataset['failed'] = '';
 });

@@ -92,14 +92,14 @@ test.describe('axe finds nothing at', () => {
   test('loading', async ({ page }) => {
     await page.route('**/data/*.bin', () => undefined);
     await page.goto(fullHost);
-    await expect(page.getByText(/^Reading/).first()).toBeVisible();
+    await expect(page.getByText(/^Loading/).first()).toBeVisible();
     await expectNoViolations(page);
   });
 
   test('an error', async ({ page }) => {
     await page.route('**/data/manifest.json', (route) => route.abort());
     await page.goto(fullHost);
-    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expectNoViolations(page);
   });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A host before the host under test: passes everything on until it is told otherwise. */
+/** A host before the host under test: passes everything on until it is configured otherwise. */
 export interface ChangeableHost {
   readonly siteUrl: string;
   /** `gone` cuts every connection, `silent` takes requests and says nothing. */
@@ -14,7 +14,7 @@ export interface ChangeableHost {
 
 /**
  * Starts one on a free port. `hostUrl` is the address of the host under test, ending in a slash; `basePath`, with a slash
- * at both ends, is where its site is to stand on this one, and beside which there is nothing.
+ * at both ends, is the path of its site on this one; other paths do not exist.
  */
 export async function startChangeableHost(hostUrl: string, basePath = '/'): Promise<ChangeableHost> {
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ export async function startChangeableHost(hostUrl: string, basePath = '/'): Prom
   return host;
 }
 
-/** The same manifest under another data version, as if the same files had been published anew. */
+/** The same manifest under another data version, as if the same files had been published again. */
 export function withDataVersion(dataVersion: string): (manifest: Buffer) => Buffer {
   return (manifest) => {
     const { content, ...envelope } = JSON.parse(manifest.toString()) as { content: object };

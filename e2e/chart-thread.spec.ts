@@ -22,7 +22,7 @@ test('the thread that draws outlives a map that is hidden for a while', atOneSiz
   expect(threadsOf(page)).toBe(1);
 });
 
-test('the chart is drawn anew on a screen of finer pixels', atOneSize, async ({ page }) => {
+test('the chart is redrawn for a larger device pixel ratio', atOneSize, async ({ page }) => {
   await page.addInitScript(() => {
     const { prototype } = ImageBitmapRenderingContext;
     const take = Reflect.get(prototype, 'transferFromImageBitmap');
@@ -30,7 +30,7 @@ test('the chart is drawn anew on a screen of finer pixels', atOneSize, async ({ 
       (this.canvas as HTMLCanvasElement).dataset['pixels'] = String(picture?.width ?? 0);
       take.call(this, picture);
     };
-    // A screen that is put on tells of its pixels, but not of their change.
+    // Emulating a screen changes the ratio without an event.
     const match = window.matchMedia.bind(window);
     window.matchMedia = (query) => {
       const list = match(query);

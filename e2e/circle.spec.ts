@@ -10,7 +10,7 @@ import { test } from './support/warm-page.ts';
 const host = hostOfPublishedData();
 const start = '?c=-31.99,115.75&z=11&r=5000';
 
-/** What the interface finds for the centre and the radius that the address tells. */
+/** What the API finds for the centre and the radius in the address. */
 async function foundOfAddress(page: Page): Promise<number> {
   const address = addressOf(page);
   const [latitude = Number.NaN, longitude = Number.NaN] = (address.get('at') ?? address.get('c') ?? '')
@@ -50,7 +50,7 @@ test('its centre is dragged, and the list follows while it is held', async ({ pa
   });
   await expect.poll(() => addressOf(page).get('at')).not.toBeNull();
   await expect(searchSection(page).getByText('around 31.9900° S, 115.7500° E')).toBeHidden();
-  // Addresses tell the centre to a metre, which finds the same but for what lies on the very edge.
+  // Addresses round the centre to a metre, which changes only what is exactly on the edge.
   await expect
     .poll(async () => Math.abs((await shownCounts(page)).found - (await foundOfAddress(page))))
     .toBeLessThanOrEqual(1);

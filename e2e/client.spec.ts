@@ -75,7 +75,7 @@ for (const [moduleResolution, module] of compilations) {
     expect(await faultsOf('CoastwatchError', 'record.SightingTime')).toContain(
       "Property 'SightingTime' does not exist",
     );
-    // What the script does not export is none of its types either.
+    // The types contain only what the script exports.
     expect(await faultsOf('requestJson', 'record.SightingDateTime')).toContain('requestJson');
     await rm(folder, { recursive: true });
   });

@@ -81,7 +81,7 @@ test('in forced colours everything is there', async ({ page }) => {
   expect(await tab.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none');
 });
 
-test('over a slow network the map and the search stand before the data is there', async ({ page }) => {
+test('over a slow network the map and the search work before the data is loaded', async ({ page }) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/data/**', async (route) => {
@@ -92,7 +92,7 @@ test('over a slow network the map and the search stand before the data is there'
   await expect(map(page)).toBeVisible();
   await map(page).getByRole('button', { name: 'Zoom out' }).click();
   await expect.poll(() => Number(new URL(page.url()).searchParams.get('z'))).toBeLessThan(10);
-  await expect(page.getByText(/^Reading/).first()).toBeVisible();
+  await expect(page.getByText(/^Loading/).first()).toBeVisible();
   await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
   release();
   await expectMainFlow(page);
@@ -102,14 +102,14 @@ for (const { what, path } of [
   { what: 'the manifest', path: '**/data/manifest.json' },
   { what: 'the data', path: '**/data/*.bin' },
 ]) {
-  test(`when ${what} cannot be read, that is said, and Retry recovers`, async ({ page }) => {
+  test(`when ${what} cannot be read, that is said, and Try again recovers`, async ({ page }) => {
     await page.route(path, (route) => route.abort());
     await page.goto(fullHost + address);
-    const alert = page.getByRole('alert').filter({ hasText: 'The records could not be read' });
+    const alert = page.getByRole('alert').filter({ hasText: 'The records could not be loaded' });
     await expect(alert).toBeVisible();
     await expect(map(page)).toBeVisible();
     await page.unroute(path);
-    await alert.getByRole('button', { name: 'Retry' }).click();
+    await alert.getByRole('button', { name: 'Try again' }).click();
     await expectMainFlow(page);
   });
 }

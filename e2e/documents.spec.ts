@@ -76,7 +76,7 @@ test('an example is opened, copied and sent with the keyboard alone', atOneSize,
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl 'http/);
 });
 
-test('a title stands before the contents, which leave room for the text', async ({ page }, { project }) => {
+test('a title is above the contents, which leave space for the text', async ({ page }, { project }) => {
   await page.goto(`${fullHost}docs/`);
   const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
   const contents = page.getByRole('navigation', { name: 'On this page' });

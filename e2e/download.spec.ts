@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'block' });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Holds back every file with complete records until it is let go; tells how many were asked for. */
+/** Delays every file with complete records until it is released; counts the requests. */
 async function holdRecords(page: Page): Promise<{ asked: () => number; letGo: () => void; fail: () => void }> {
   let asked = 0;
   let outcome: 'fail' | 'go' | undefined;

@@ -7,7 +7,7 @@ import { test } from './support/warm-page.ts';
 
 const within = '?c=-32.2,115.74&z=10&r=30000';
 
-test('a value that is ticked filters at once, stands in the address, and is there after a reload', async ({ page }) => {
+test('a selected value filters at once, is in the address, and is restored after a reload', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-33.6,115.3&z=9&r=40000');
   const before = await shownCounts(page);
   const values = await openFilters(page, 'Species');
@@ -48,9 +48,7 @@ test('nothing found names the filter responsible, and one press helps', async ({
   const results = page.getByRole('region', { name: 'Results', exact: true });
   await expect(results.getByRole('heading', { name: 'No records here' })).toBeVisible();
   await expect(results).toContainText('No records here does not mean no sharks.');
-  await expect(results).toContainText(
-    /The nearest receiver, .+, stands [\d.,]+ k?m [NESW]+ from the centre of the search/,
-  );
+  await expect(results).toContainText(/The nearest receiver, .+, is [\d.,]+ k?m [NESW]+ of the search centre/);
   const remedy = results.getByRole('button', { name: /^Without the species filter: [\d,]+ records?$/ });
   const [count = ''] = /[\d,]+/.exec(await remedy.innerText()) ?? [];
   await remedy.click();
@@ -85,7 +83,7 @@ test('on a phone all filters are one form that ends in how many it shows', async
   await expect(show).toHaveText(`Show ${found} records`);
 });
 
-test('on a wide screen each filter opens beside its chip, and Escape gives the focus back', async ({ page }) => {
+test('on a wide screen each filter opens next to its chip, and Escape restores the focus', async ({ page }) => {
   test.skip(isPhone(), 'a phone has one form');
   await openExplorer(page, fullHost, within);
   const opener = chip(page, 'Kind of interaction');

@@ -4,8 +4,8 @@ import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
 const partsOfEither = [
-  ...['.explorer-header', '.place-search', '.near-me', '.explorer-tools', '.explorer-lines', '.standing-line'],
-  ...['.standing-line a:visible >> nth=0', '.standing-line a:visible >> nth=1', '.explorer-body', '.explorer-map'],
+  ...['.explorer-header', '.place-search', '.near-me', '.explorer-tools', '.explorer-lines', '.disclaimer'],
+  ...['.disclaimer a:visible >> nth=0', '.disclaimer a:visible >> nth=1', '.explorer-body', '.explorer-map'],
 ];
 const partsOfWide = ['.explorer-name', '.sharing-tools', '.explorer-panel', '.explorer-list', '.explorer-timeline'];
 const partsOfPhone = ['.sheet', '.sheet-grip', '.sheet-step', '.sheet-body', '.explorer-list'];
@@ -28,7 +28,7 @@ async function placesOf(page: Page, parts: readonly string[]): Promise<Record<st
 /** Words and where they lead, whichever size of the screen they are for. */
 async function wordsOf(page: Page): Promise<readonly string[]> {
   return page
-    .locator('.explorer-header, .standing-what, .standing-line a, .sheet-step')
+    .locator('.explorer-header, .disclaimer-text, .disclaimer a, .sheet-step')
     .locator('visible=true')
     .evaluateAll((elements) =>
       elements.map((element) => {
@@ -40,7 +40,7 @@ async function wordsOf(page: Page): Promise<readonly string[]> {
     );
 }
 
-test('what the HTML shows stands where the page will stand, in the same words', async ({ page }) => {
+test('the static HTML has the same layout and the same texts as the page', async ({ page }) => {
   const parts = [...partsOfEither, ...(isPhone() ? partsOfPhone : partsOfWide)];
   await openWithoutScripts(page);
   const places = await placesOf(page, parts);
@@ -103,11 +103,11 @@ for (const [part, script] of [
   ['what the first script needs', 'preload-helper-*'],
   ['the explorer itself', 'main-*'],
 ] as const) {
-  test(`a start that fails for lack of ${part} is told, with a way to try again`, atOneSize, async ({ page }) => {
+  test(`a start that fails without ${part} is reported, with a way to try again`, atOneSize, async ({ page }) => {
     await page.route(`**/assets/${script}.js`, (route) => route.abort());
     await page.goto(fullHost);
     await expect(page.getByText('The page could not be loaded.').locator('visible=true')).toBeVisible();
-    await expect(page.getByText('The list is being read').locator('visible=true')).toHaveCount(0);
+    await expect(page.getByText('The list is loading').locator('visible=true')).toHaveCount(0);
     await page.unroute(`**/assets/${script}.js`);
     await page.getByRole('link', { name: 'Load again' }).locator('visible=true').click();
     await expect(rows(page).first()).toBeVisible();
@@ -119,7 +119,7 @@ test.describe('without JavaScript', () => {
 
   test('the page says where the data is, in sight', async ({ page }) => {
     await page.goto(fullHost);
-    // By text it would not be found: what stands in such an element counts as no text.
+    // Not found by text: the content of such an element does not count as text.
     const notice = page.locator('body > noscript p');
     await expect(notice).toContainText('This page needs JavaScript.');
     await expect(notice).toBeInViewport({ ratio: 1 });

@@ -46,7 +46,7 @@ for (const [host, siteUrl] of [
       }
     });
 
-    test('answers a request typed by hand, and says when it is none of the interface', async ({ page }) => {
+    test('answers a typed request, and says when it is not a path of the API', async ({ page }) => {
       await page.goto(`${siteUrl}api.html`);
       await page.getByLabel('Request').fill('webapi/v1/RawData/46307');
       await page.getByRole('button', { name: 'Send' }).click();

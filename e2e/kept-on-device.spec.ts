@@ -61,14 +61,14 @@ async function readMuch(page: Page, siteUrl: string): Promise<void> {
 }
 
 test.describe('what is kept on the device', atOneSize, () => {
-  test('is told in the help, is removed on a person’s word, and comes back with the next visit', async ({ page }) => {
+  test('is shown in the help, is removed on request, and comes back with the next visit', async ({ page }) => {
     await visit(page, host);
     await page.evaluate(() => (location.hash = '#help-device'));
     const help = page.getByRole('dialog', { name: 'About these records' });
-    await expect(help.getByRole('heading', { name: 'Kept on this device' })).toBeFocused();
+    await expect(help.getByRole('heading', { name: 'Stored on this device' })).toBeFocused();
     const megabytes = (await bytesInCaches(page, host)) / 1e6;
     expect(megabytes).toBeGreaterThan(0.5);
-    await expect(help.getByText(`Kept now: ${megabytes.toFixed(1)} MB.`)).toBeVisible();
+    await expect(help.getByText(`Stored now: ${megabytes.toFixed(1)} MB.`)).toBeVisible();
 
     await help.getByRole('button', { name: 'Remove from this device' }).click();
     await expect(help.getByText(/^Removed\./)).toBeFocused();
@@ -100,6 +100,6 @@ test.describe('what is kept on the device', atOneSize, () => {
     await page.reload();
     await expect(rows(page).first()).toBeVisible();
     await page.evaluate(() => (location.hash = '#help-device'));
-    await expect(page.getByText('Nothing is kept on this device.')).toBeVisible();
+    await expect(page.getByText('Nothing is stored on this device.')).toBeVisible();
   });
 });

@@ -63,7 +63,7 @@ test('the whole task is done with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(countLine(page)).toContainText('within 10 km');
 
-  // Filter: the chips stand before the search.
+  // Filter: the chips are before the search.
   const chip = page
     .getByRole('region', { name: 'Filters' })
     .getByRole('button', { name: /^Species/ })

@@ -59,7 +59,7 @@ test('previous and next go through the list', async ({ page }) => {
   await openExplorer(page, fullHost, within);
   const [first, second] = await firstRows(page, 2);
   await rows(page).first().click();
-  const through = details(page).getByRole('navigation', { name: 'Through the list' });
+  const through = details(page).getByRole('navigation', { name: 'List navigation' });
   await expect(through.getByText(/^1 of /)).toBeVisible();
   await expect(through.getByRole('link', { name: 'Previous in the list: none' })).toHaveAttribute(
     'aria-disabled',
@@ -107,7 +107,7 @@ test('Back finds the rows also when a row was opened while the list was still be
   await scrollTo(1400);
   await expect(list(page).locator('[data-index="20"]')).toBeVisible();
   await expectStill(page);
-  // In one task: what tells of the scrolling comes when the list is hidden already.
+  // In one task: the scroll event arrives when the list is already hidden.
   await list(page).evaluate((element) => {
     element.scrollTop = 1480;
     element.querySelector<HTMLElement>('[data-index="20"] a')?.click();
@@ -195,7 +195,7 @@ test('a place shows its two points and counts around it, at a radius to set', as
   await expectInAddress(page, 'around', /^\d+$/);
 });
 
-test('a spot tells what stands at it, and lists all of that', async ({ page }) => {
+test('a location shows what was recorded there, and lists all of it', async ({ page }) => {
   const records = await answerOf<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
   const here = records.filter(({ LocationX, LocationY }) => LocationX === 115.73338 && LocationY === -32.34915);
   await openExplorer(page, fullHost, '?spot=-32.34915,115.73338');

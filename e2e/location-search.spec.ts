@@ -28,7 +28,7 @@ async function foundByInterface(centre: Centre, radiusInMetres: number): Promise
   return answerOf(`${fullHost}webapi/v1/RawData?${searchQuery(centre, radiusInMetres)}&pageNumber=1`);
 }
 
-/** Count and list are those of the interface for the search that the address tells. */
+/** Count and list equal those of the API for the search in the address. */
 async function expectListOfAddress(page: Page, radiusInMetres: number): Promise<void> {
   const [latitude = Number.NaN, longitude = Number.NaN] = (addressOf(page).get('at') ?? addressOf(page).get('c') ?? '')
     .split(',')
@@ -154,7 +154,7 @@ test.describe('the radius', () => {
     await expectInAddress(page, 'r', '5000');
   });
 
-  test('can be told in nautical miles', async ({ page }) => {
+  test('can be shown in nautical miles', async ({ page }) => {
     await openExplorer(page, fullHost, '?c=-31.99,115.75&z=11&r=1852');
     const { found } = await shownCounts(page);
     await (await adjustSearch(page)).getByRole('radio', { name: 'nmi, nautical miles' }).check();

@@ -53,7 +53,7 @@ test('comes closer by each of several quick presses', async ({ page }) => {
   await expectInAddress(page, 'z', '10');
 });
 
-test('lists with Enter what stands at the crosshair', async ({ page }) => {
+test('lists with Enter what is at the crosshair', async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await untilDrawn(page, 'marks');
   await surface(page).focus();
@@ -71,7 +71,7 @@ test('lists with Enter what stands at the crosshair', async ({ page }) => {
 test('opens what is tapped', async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await untilDrawn(page, 'marks');
-  // The sheet hides a part of the map: the station stands in the middle of what is left.
+  // The sheet hides a part of the map: the station is in the middle of the rest.
   await pressOnMap(page, { right: 0, down: 0 });
   await expect(details(page)).toContainText('160 records at this point');
   await expectInAddress(page, 'spot', '-32.34915,115.73338');
@@ -85,7 +85,7 @@ test('is dragged, and the address follows', async ({ page }) => {
   await expect.poll(() => centre(page)[1]).toBeGreaterThan(longitude + 0.05);
 });
 
-test('is zoomed by a wheel around the pointer, and what stands there is found where it then stands', async ({
+test('is zoomed by a wheel around the pointer, and marks there can be pressed at their new position', async ({
   page,
 }) => {
   await openExplorer(page, fullHost, start);
@@ -117,7 +117,7 @@ test('follows a wheel that turns to and fro, and shows in the list what the map 
   await page.mouse.wheel(0, -220);
   await page.mouse.wheel(0, -220);
   await expectInAddress(page, 'z', '13');
-  // What the list counts is what it counts for whoever opens this view.
+  // The list has the same count for everyone who opens this view.
   await expect(shown).toContainText('in map area');
   const atRest = async (): Promise<string> => (await shown.textContent()) ?? '';
   await page.waitForTimeout(500);

@@ -23,7 +23,7 @@ async function goOffline(context: BrowserContext): Promise<void> {
   await context.setOffline(true);
 }
 
-const dataOnDevice = 'The data on this device is of';
+const dataOnDevice = 'The newest record on this device is from';
 
 /** The same for what the page itself keeps without being read: the message a page sends once it has its data. */
 async function keepForLater(page: Page): Promise<void> {
@@ -99,7 +99,7 @@ test.describe('the explorer after one visit', () => {
     await goOffline(context);
     const tab = await context.newPage();
     await tab.goto(host.siteUrl + search);
-    // Some browsers tell a new tab that there is a network: then it says that the site is out of reach.
+    // Some browsers report a network to a new tab, which then says that the site is out of reach.
     await expect(tab.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
     await expect(tab.getByText(found).first()).toHaveText(words);
   });
@@ -251,13 +251,13 @@ test.describe('the interface', atOneSize, () => {
     await expect(page.getByTestId('body')).toContainText('out of reach at the moment');
   });
 
-  test('answers rightly from damaged files, which it reads anew', async ({ page }) => {
+  test('answers correctly despite damaged files, which it reads again', async ({ page }) => {
     await page.goto(`${host.siteUrl}api.html`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expectStatus(page, '200 OK');
     await keepForLater(page);
     expect(await damageKeptData(page)).toBeGreaterThan(1);
-    // A worker that starts anew remembers nothing but what is kept.
+    // A restarted worker knows only what is stored.
     const session = await page.context().newCDPSession(page);
     await session.send('ServiceWorker.enable');
     await session.send('ServiceWorker.stopAllWorkers');

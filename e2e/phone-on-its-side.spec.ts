@@ -16,7 +16,7 @@ for (const [width, height] of [
   [667, 375],
   [844, 390],
 ] as const) {
-  test(`at ${width} by ${height} the list stands beside the map, and both can be used`, async ({ page }) => {
+  test(`at ${width} by ${height} the list is next to the map, and both can be used`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openExplorer(page, fullHost, start);
     await expect(rows(page).first()).toBeInViewport();

@@ -12,13 +12,13 @@ import { fullHost } from './support/hosts.ts';
 import { drag } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
-// A place chosen from the list, while a search of another centre stands.
+// A place chosen from the list, during a search around another centre.
 const start = '?c=-32.2,115.74&z=9&r=30000&tab=places';
 
 /** The dashed circle, where it is drawn. */
 const ring = (page: Page) => map(page).locator('path.map-around[d$="Z"]');
 
-/** What the interface finds around the selected place, within the radius that the details tell. */
+/** What the API finds around the selected place, within the radius in the details. */
 async function wordsOfInterface(page: Page, radiusInMetres: number): Promise<string> {
   const id = addressOf(page).get('place') ?? '';
   const place = await answerOf<PublishedPlace>(`${fullHost}webapi/v1/CoastalFeatures/${id}`);
@@ -106,7 +106,7 @@ test('the circle is made the search, with its radius', async ({ page }) => {
   await expectCounted(page, 10_000);
 });
 
-test('a place named by a bare address is searched around, within the radius that it tells', async ({ page }) => {
+test('a place named by a bare address is searched around, within its radius', async ({ page }) => {
   await choosePlace(page);
   const id = addressOf(page).get('place') ?? '';
   await openExplorer(page, fullHost, `?place=${id}&around=2000`);

@@ -83,7 +83,7 @@ for (const filter of filters) {
   });
 }
 
-test('beside each value stands how many it would leave, all other filters applied', async ({ page }) => {
+test('each value shows how many records it would leave, with all other filters applied', async ({ page }) => {
   const records = (await recordsAround()).filter(isKind('sighted'));
   await openExplorer(page, host, `${address}&type=Sighted&species=white`);
   const values = await openFilters(page, 'Species');

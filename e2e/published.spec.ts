@@ -25,7 +25,7 @@ const compared = 4;
 for (const [index, search] of searches.entries()) {
   const { name, centre, radiusInMetres } = search;
   test(
-    `${radiusInMetres} m around ${name}: what is found, and what stands nearest`,
+    `${radiusInMetres} m around ${name}: what is found, and what is nearest`,
     index % 4 === 1 ? {} : atOneSize,
     async ({ page }) => {
       const query = `${searchQuery(centre, radiusInMetres)}&pageNumber=1`;
@@ -116,7 +116,7 @@ test('the whole coast is counted out of all records and all places of the interf
   const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData`);
   const { MetaData: places } = await answerOf<ApiPage<PublishedPlace>>(`${host}webapi/v1/CoastalFeatures?pageNumber=1`);
   await openExplorer(page, host);
-  // One record stands in the wrong hemisphere, as published, and so outside of the map's area.
+  // One record is published in the wrong hemisphere, and so outside of the map's area.
   const southern = records.filter(({ LocationY }) => LocationY < 0).length;
   expect(await shownCounts(page)).toEqual({ found: southern, all: records.length });
   expect(southern).toBe(records.length - 1);

@@ -87,13 +87,13 @@ for (const { width, height, text } of [
     if (!map || !results) throw new Error('The page has no map, or no list');
     const furniture = await boxesOf(page, '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution');
     const header = await boxesOf(page, '.explorer-header :is(input, button, a)');
-    const lines = await boxesOf(page, '.standing-line :is(strong, .standing-newest, a)');
+    const lines = await boxesOf(page, '.disclaimer :is(strong, .disclaimer-newest, a)');
     expect([furniture.length > 5, header.length > 2, lines.length > 3]).toEqual([true, true, true]);
     for (const { text: words, box } of furniture) {
-      expect(isWithin(box, map.box), `${words} stands in the map`).toBe(true);
+      expect(isWithin(box, map.box), `${words} is in the map`).toBe(true);
     }
     for (const { text: words, box } of [...header, ...lines]) {
-      expect(box.x >= 0 && box.x + box.width <= width, `${words} stands in the page`).toBe(true);
+      expect(box.x >= 0 && box.x + box.width <= width, `${words} is in the page`).toBe(true);
     }
     for (const parts of [furniture, header, lines]) {
       for (const [index, { text: words, box }] of parts.entries()) {
@@ -107,6 +107,6 @@ for (const { width, height, text } of [
     const legend = page.getByRole('group', { name: 'Legend' });
     if (await legend.isHidden()) await page.getByRole('button', { name: 'Legend' }).click();
     const [list] = await boxesOf(page, '.map-legend-list');
-    expect(list && isWithin(list.box, map.box), 'the legend stands in the map').toBe(true);
+    expect(list && isWithin(list.box, map.box), 'the legend is in the map').toBe(true);
   });
 }

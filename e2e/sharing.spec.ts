@@ -129,7 +129,7 @@ test('places are downloaded with both of their points', async ({ page }) => {
   });
 });
 
-freshTest('the address is shared: whoever opens it sees the same', async ({ page, context }) => {
+freshTest('the address is shared: anyone who opens it sees the same', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // A phone may have a way of its own to share, which no test can see.
   await page.addInitScript(() => {

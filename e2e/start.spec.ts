@@ -33,7 +33,7 @@ test('the first screen of the published data begins with its newest records, and
   await expect(page.getByText(/sample/i)).toHaveCount(0);
 });
 
-test('the standing line leads to how positions were derived and to the data dictionary', async ({ page }) => {
+test('the disclaimer links to how positions were derived and to the data dictionary', async ({ page }) => {
   await openExplorer(page, fullHost);
   for (const { link, title } of [
     { link: /^How positions were derived$|^About positions$/, title: 'How positions were derived' },

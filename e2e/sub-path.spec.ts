@@ -6,7 +6,7 @@ import { visitOnce } from './support/visit.ts';
 
 let host: ChangeableHost;
 
-// The host behind it knows only files, and there is nothing beside the path: a wrong address is never answered.
+// The host behind it knows only files, and nothing exists outside the path: a wrong address is never answered.
 test.beforeEach(async () => {
   test.skip(isPhone(), 'addresses do not depend on the width of the page');
   host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '', '/coast/');
@@ -79,6 +79,6 @@ test('under a path, everything is there without a network', async ({ page }) => 
   const words = (await page.getByText(found).first().textContent()) ?? '';
   host.state = 'gone';
   await page.reload();
-  await expect(page.getByText('The data on this device is of')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('The newest record on this device is from')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(found).first()).toHaveText(words);
 });

@@ -17,7 +17,7 @@ test.beforeEach(() => {
 
 const timeline = (page: Page) => page.getByRole('region', { name: 'Records by month' });
 
-/** List and histogram show the records of the interface between the days that the address tells. */
+/** List and histogram show the records of the API between the days in the address. */
 async function expectRangeOfAddress(page: Page): Promise<void> {
   const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   const from = addressOf(page).get('from') ?? '';

@@ -26,19 +26,19 @@ function Harness({ start, onDays }: { readonly start: Days; readonly onDays: (da
 }
 
 function show(start: Days): Days[] {
-  const told: Days[] = [];
-  render(<Harness start={start} onDays={(days) => told.push(days)} />);
-  return told;
+  const changes: Days[] = [];
+  render(<Harness start={start} onDays={(days) => changes.push(days)} />);
+  return changes;
 }
 
 afterEach(cleanup);
 
 it('passes on a day that is whole, and an emptied field', () => {
-  const told = show({ from: null, to: null });
+  const changes = show({ from: null, to: null });
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2019-03-01' } });
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2020-03-01' } });
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '' } });
-  expect(told).toEqual([
+  expect(changes).toEqual([
     { from: '2019-03-01', to: null },
     { from: '2019-03-01', to: '2020-03-01' },
     { from: null, to: '2020-03-01' },
@@ -46,28 +46,28 @@ it('passes on a day that is whole, and an emptied field', () => {
 });
 
 it('keeps to itself a year that is still being typed', () => {
-  const told = show({ from: '2019-03-01', to: null });
+  const changes = show({ from: '2019-03-01', to: null });
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '0020-03-01' } });
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
 });
 
 it('does not use a last day before the first, and says so', () => {
-  const told = show({ from: '2019-03-01', to: null });
+  const changes = show({ from: '2019-03-01', to: null });
   const to = screen.getByLabelText('To');
   fireEvent.change(to, { target: { value: '2018-01-01' } });
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
   expect(screen.getByRole('alert').textContent).toContain('earlier than the first day');
   expect(to.getAttribute('aria-invalid')).toBe('true');
   fireEvent.change(to, { target: { value: '2019-04-01' } });
-  expect(told).toEqual([{ from: '2019-03-01', to: '2019-04-01' }]);
+  expect(changes).toEqual([{ from: '2019-03-01', to: '2019-04-01' }]);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('offers ranges counted back from the newest record, each with its days', () => {
-  const told = show({ from: null, to: null });
+  const changes = show({ from: null, to: null });
   expect(screen.getByRole('button', { name: /^All/ }).getAttribute('aria-pressed')).toBe('true');
   const preset = screen.getByRole('button', { name: 'Last 30 days of the data 2 Jul 2021 to 31 Jul 2021' });
   fireEvent.click(preset);
-  expect(told).toEqual([{ from: '2021-07-02', to: '2021-07-31' }]);
+  expect(changes).toEqual([{ from: '2021-07-02', to: '2021-07-31' }]);
   expect(preset.getAttribute('aria-pressed')).toBe('true');
 });

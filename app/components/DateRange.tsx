@@ -4,21 +4,21 @@ import { datePresets } from '../vocabulary/calendar.ts';
 import { formatPeriod } from '../vocabulary/dates.ts';
 import './date-range.css';
 
-export interface DateRangeProps {
-  /** First and last day, `YYYY-MM-DD`; null where it is open. */
+interface DateRangeProps {
+  /** First and last day, `YYYY-MM-DD`; null when that end is open. */
   readonly from: string | null;
   readonly to: string | null;
-  /** The days that have records, for the calendar and the presets; null without records. */
+  /** First and last day with records, for the calendar and the presets; null when there are no records. */
   readonly oldest: string | null;
   readonly newest: string | null;
   readonly onChange: (change: { readonly from: string | null; readonly to: string | null }) => void;
 }
 
-/** Two date fields, and ranges to choose at once, counted back from the newest record. */
+/** Two date fields, and presets that are counted back from the newest record. */
 export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps) {
   const [refused, setRefused] = useState<'from' | 'to' | null>(null);
-  /** Makes the fields anew, so that they forget what was typed into them. */
-  const [chosen, setChosen] = useState(0);
+  /** Changing this key remounts the fields, which discards what was typed into them. */
+  const [presetCount, setPresetCount] = useState(0);
   const faultId = useId();
   const change = (end: 'from' | 'to', day: string | null): void => {
     const next = { from, to, [end]: day };
@@ -31,7 +31,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
   };
   const field = (end: 'from' | 'to', label: string, value: string | null) => (
     <DayField
-      key={`${end} ${chosen}`}
+      key={`${end} ${presetCount}`}
       label={label}
       value={value}
       oldest={oldest}
@@ -66,7 +66,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
                 aria-pressed={preset.from === from && preset.to === to}
                 onClick={() => {
                   setRefused(null);
-                  setChosen(chosen + 1);
+                  setPresetCount(presetCount + 1);
                   onChange({ from: preset.from, to: preset.to });
                 }}
               >
@@ -94,7 +94,7 @@ interface DayFieldProps {
   readonly onChange: (day: string | null) => void;
 }
 
-/** While a day is being typed, the field holds dates of the first centuries, or none: they are not passed on. */
+/** While a year is being typed, the field reports years such as 0002, or no date: those are not passed on. */
 function DayField({ label, value, oldest, newest, faultId, onChange }: DayFieldProps) {
   const [draft, setDraft] = useState({ text: value ?? '', of: value });
   return (

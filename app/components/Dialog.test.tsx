@@ -20,7 +20,7 @@ function shown(): { readonly dialog: HTMLElement; readonly onClose: () => void }
 }
 
 describe('a dialog', () => {
-  it('closes by a press beside it', () => {
+  it('closes by a press on the backdrop', () => {
     const { dialog, onClose } = shown();
     fireEvent.click(dialog, { clientX: 20, clientY: 150 });
     expect(onClose).toHaveBeenCalledTimes(1);

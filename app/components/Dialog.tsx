@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 import { Icon } from './Icon.tsx';
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -10,12 +10,12 @@ export interface DialogProps {
   readonly isFullOnPhone?: boolean;
 }
 
-/** A modal dialog while it is rendered: the browser keeps focus within and returns it, Escape closes. */
+/** A modal dialog while it is rendered: the browser traps the focus and restores it; Escape closes. */
 export function Dialog({ title, onClose, children, isFullOnPhone = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // While it is still in the document: only from there does closing give the focus back.
+  // A layout effect closes it while it is still in the document; only then does closing restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -35,7 +35,7 @@ export function Dialog({ title, onClose, children, isFullOnPhone = false }: Dial
         onClose();
       }}
       onClick={(event) => {
-        if (event.target === dialog.current && isBeside(event, dialog.current)) onClose();
+        if (event.target === dialog.current && isOnBackdrop(event, dialog.current)) onClose();
       }}
     >
       <div className="dialog-head">
@@ -56,8 +56,8 @@ export function Dialog({ title, onClose, children, isFullOnPhone = false }: Dial
   );
 }
 
-/** Whether a press fell beside the dialog, not on its rim: both are pressing the dialog itself, says the browser. */
-function isBeside({ clientX, clientY }: { clientX: number; clientY: number }, dialog: HTMLDialogElement): boolean {
+/** Whether a press hit the backdrop and not the edge of the dialog: for both, the event target is the dialog. */
+function isOnBackdrop({ clientX, clientY }: { clientX: number; clientY: number }, dialog: HTMLDialogElement): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }

@@ -1,14 +1,25 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react';
 
-import { helpFragment, openHelp, type HelpTopic } from './open-help.ts';
+const helpTopics = ['about', 'terms', 'positions', 'times', 'marks', 'keys', 'device', 'dictionary'] as const;
+export type HelpTopic = (typeof helpTopics)[number];
 
-/** In a new tab or window, or as a download. */
-const isForBrowser = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+/** Opens the help at a topic, by an event that `useHelpTopic` listens for. Does not change the address. */
+export function openHelp(topic: HelpTopic): void {
+  window.dispatchEvent(new CustomEvent('coastwatch:help', { detail: topic }));
+}
+
+/** The URL fragment that opens the help at a topic. */
+function helpFragment(topic: HelpTopic): string {
+  return topic === 'about' ? '#help' : `#help-${topic}`;
+}
+
+/** Whether the press asks for a new tab, a new window or a download. */
+const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 /**
- * Leads to what the help says about a topic. A plain press opens it in this page without a step in the browser's
- * history; the address is for a new tab.
+ * A link to a help topic. A plain press opens the help in this page without a history entry; the `href` serves new
+ * tabs.
  */
 export function HelpLink({
   topic,
@@ -19,10 +30,52 @@ export function HelpLink({
       {...link}
       href={helpFragment(topic)}
       onClick={(event) => {
-        if (isForBrowser(event)) return;
+        if (opensElsewhere(event)) return;
         event.preventDefault();
         openHelp(topic);
       }}
     />
   );
+}
+
+/** The topic of a fragment such as `#help-positions`. */
+const topicInHash = (hash: string): HelpTopic | null =>
+  helpTopics.find((topic) => hash === helpFragment(topic)) ?? null;
+
+/**
+ * The open help topic, if any, and a function that closes the help. The help opens by the fragment of the address, by a
+ * `coastwatch:help` event with the topic as its detail, and with the key `?` outside of text fields.
+ */
+export function useHelpTopic(): readonly [topic: HelpTopic | null, close: () => void] {
+  const [topic, setTopic] = useState<HelpTopic | null>(() => topicInHash(window.location.hash));
+
+  useEffect(() => {
+    const onHash = (): void => {
+      setTopic(topicInHash(window.location.hash));
+    };
+    const onEvent = (event: Event): void => {
+      const detail: unknown = event instanceof CustomEvent ? event.detail : null;
+      setTopic(helpTopics.find((each) => each === detail) ?? 'keys');
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+      if (event.key === '?' && !isTyping && !event.defaultPrevented) setTopic('keys');
+    };
+    window.addEventListener('hashchange', onHash);
+    window.addEventListener('coastwatch:help', onEvent);
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('hashchange', onHash);
+      window.removeEventListener('coastwatch:help', onEvent);
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+
+  const close = (): void => {
+    setTopic(null);
+    if (topicInHash(window.location.hash)) {
+      window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+    }
+  };
+  return [topic, close];
 }

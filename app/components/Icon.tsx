@@ -1,4 +1,6 @@
-/** Simple line drawings in a box of 24, as SVG paths. */
+import { type Mark, markColours, markPaths } from '../vocabulary/kinds.ts';
+
+/** Line drawings in a 24 by 24 box, as SVG paths. */
 const paths = {
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 1 1 0-13M15.5 15.5L21 21',
   locate: 'M12 5a7 7 0 1 1 0 14a7 7 0 1 1 0-14M12 1.5V5M12 19v3.5M1.5 12H5M19 12h3.5',
@@ -26,7 +28,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration alone: the control around it carries the name. */
+/** Decorative: the control around it has the accessible name. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false" className="icon">
@@ -38,6 +40,15 @@ export function Icon({ name, size = 20 }: { readonly name: IconName; readonly si
         strokeLinecap="round"
         strokeLinejoin="round"
       />
+    </svg>
+  );
+}
+
+/** The shape of a mark in its colour. Decorative: text next to it must say what it means. */
+export function MarkIcon({ mark, size = 18 }: { readonly mark: Mark; readonly size?: number }) {
+  return (
+    <svg className="mark-icon" width={size} height={size} viewBox="-10 -10 20 20" aria-hidden="true" focusable="false">
+      <path d={markPaths[mark]} fill={`var(${markColours[mark]})`} stroke="var(--paper)" strokeWidth="1.5" />
     </svg>
   );
 }

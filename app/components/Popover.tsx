@@ -1,26 +1,24 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
-
-import { placePopover } from './popover-place.ts';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import './popover.css';
 
-export interface PopoverProps {
-  /** What the button shows; it opens and closes what floats. */
+interface PopoverProps {
+  /** Content of the button that opens and closes the popover. */
   readonly button: ReactNode;
   readonly buttonClassName: string;
-  /** The button's name, when what it shows is not enough. */
+  /** Accessible name of the button, when its content is not enough. */
   readonly buttonLabel?: string | undefined;
   readonly buttonTitle?: string | undefined;
   readonly buttonRef?: RefObject<HTMLButtonElement | null>;
-  /** Names what floats. */
+  /** Accessible name of the popover. */
   readonly label: string;
   readonly widthInPixels?: number;
-  /** Rendered only while it floats. */
+  /** Rendered only while the popover is open. */
   readonly children: ReactNode;
 }
 
 /**
- * A button, and what floats beside it while it is open. The browser holds it above everything, closes it with Escape or
- * a press outside, and gives the focus back.
+ * A button with a popover. The browser shows it in the top layer, closes it on Escape or a press outside, and restores
+ * the focus.
  */
 export function Popover({
   button,
@@ -41,7 +39,7 @@ export function Popover({
   useEffect(() => {
     if (!isOpen) return;
     const place = (): void => {
-      if (box.current && anchor.current) placePopover(box.current, anchor.current, widthInPixels);
+      if (box.current && anchor.current) positionPopover(box.current, anchor.current, widthInPixels);
     };
     place();
     window.addEventListener('resize', place);
@@ -72,12 +70,12 @@ export function Popover({
         className="popover"
         onBeforeToggle={(event) => {
           if (event.newState !== 'open') return;
-          // Before it shows, so that it never shows elsewhere first.
-          if (anchor.current) placePopover(event.currentTarget, anchor.current, widthInPixels);
+          // Before it opens, so that it never appears at another position first.
+          if (anchor.current) positionPopover(event.currentTarget, anchor.current, widthInPixels);
           setIsOpen(true);
         }}
         onToggle={(event) => {
-          // Only now: the browser gives back the focus from what stands within.
+          // Not before it has closed: the browser restores the focus from the content.
           if (event.newState === 'closed') setIsOpen(false);
         }}
       >
@@ -87,7 +85,57 @@ export function Popover({
   );
 }
 
-/** Closes the popover around an element within it. */
+/** Closes the popover that contains the element. */
 export function closePopoverAround(element: Element): void {
   element.closest<HTMLElement>('[popover]')?.hidePopover();
+}
+
+/** Free space at the edges of the screen, and between the anchor and the popover. */
+const marginInPixels = 8;
+const gapInPixels = 4;
+/** With less space than this below, it opens to the side that has more. */
+const leastHeightInPixels = 320;
+/** Longer content scrolls. */
+const mostHeightInPixels = 560;
+
+interface PopoverPosition {
+  readonly left: number;
+  readonly width: number;
+  readonly maxHeight: number;
+  /** Distance from the top of the screen, or from its bottom when it opens upward. */
+  readonly side: 'top' | 'bottom';
+  readonly offset: number;
+}
+
+/** Where to place a popover: below or above its anchor, within the screen. All in pixels. */
+export function popoverPosition(
+  anchor: { readonly left: number; readonly top: number; readonly bottom: number },
+  screen: { readonly width: number; readonly height: number },
+  wantedWidth: number,
+): PopoverPosition {
+  const width = Math.min(wantedWidth, screen.width - 2 * marginInPixels);
+  const left = Math.max(marginInPixels, Math.min(anchor.left, screen.width - marginInPixels - width));
+  const below = screen.height - anchor.bottom - gapInPixels - marginInPixels;
+  const above = anchor.top - gapInPixels - marginInPixels;
+  const limited = (space: number): number => Math.min(space, mostHeightInPixels);
+  return below >= leastHeightInPixels || below >= above
+    ? { left, width, maxHeight: limited(below), side: 'top', offset: anchor.bottom + gapInPixels }
+    : { left, width, maxHeight: limited(above), side: 'bottom', offset: screen.height - anchor.top + gapInPixels };
+}
+
+/** Places an element next to its anchor. */
+function positionPopover(element: HTMLElement, anchor: HTMLElement, widthInPixels: number): void {
+  const { clientWidth, clientHeight } = document.documentElement;
+  const place = popoverPosition(
+    anchor.getBoundingClientRect(),
+    { width: clientWidth, height: clientHeight },
+    widthInPixels,
+  );
+  Object.assign(element.style, {
+    left: `${place.left}px`,
+    width: `${place.width}px`,
+    maxHeight: `${place.maxHeight}px`,
+    top: place.side === 'top' ? `${place.offset}px` : 'auto',
+    bottom: place.side === 'bottom' ? `${place.offset}px` : 'auto',
+  });
 }

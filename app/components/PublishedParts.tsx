@@ -1,6 +1,9 @@
 import { Fragment } from 'react';
 
-/** Published texts with commas between them, those left out that are empty; none can turn the words of another round. */
+/**
+ * Published texts joined by commas, without empty ones. Each is isolated, so that none can change the text direction of
+ * others.
+ */
 export function PublishedParts({ parts }: { readonly parts: readonly string[] }) {
   return parts
     .map((part) => part.trim())

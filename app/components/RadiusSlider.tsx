@@ -1,27 +1,26 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useId, useState } from 'react';
 
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
-import { closestStop, radiusStops } from '../vocabulary/radii.ts';
-import { RadiusField } from './RadiusField.tsx';
+import { closestStop, radiusInUnit, radiusStops, readRadius, unitSigns } from '../vocabulary/radii.ts';
 import './radius-slider.css';
 
-/** What is done with a radius, in metres. */
+/** Handlers for a change of the radius, in metres. */
 export interface RadiusActions {
-  /** Changes it while the map holds still, as under a finger. */
+  /** Changes the radius without moving the map, as during a drag. */
   slideTo(radiusInMetres: number): void;
-  /** Ends a slide: the map moves if the circle does not fit. */
+  /** Ends a drag: the map moves if the circle does not fit. */
   settle(): void;
-  /** Changes it at once, and moves the map if the circle does not fit. */
+  /** Changes the radius, and moves the map if the circle does not fit. */
   setTo(radiusInMetres: number): void;
 }
 
-export interface RadiusSliderProps {
+interface RadiusSliderProps {
   readonly radiusInMetres: number;
   readonly units: Units;
   readonly actions: RadiusActions;
 }
 
-/** A radius: a slider for the eye, and a number to type. */
+/** A slider and a number field for a radius. */
 export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle, setTo } }: RadiusSliderProps) {
   const stops = radiusStops(units);
   const lastStop = stops.length - 1;
@@ -37,7 +36,7 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
         max={lastStop}
         step={1}
         value={stop}
-        // Only Firefox can style the part of the track before the thumb.
+        // Only Firefox can style the track before the thumb.
         style={{ '--filled': stop / lastStop } as CSSProperties}
         onChange={(event) => {
           slideTo(stops[Number(event.target.value)] ?? radiusInMetres);
@@ -47,5 +46,64 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
       />
       <RadiusField radiusInMetres={radiusInMetres} units={units} onRadius={setTo} />
     </div>
+  );
+}
+
+interface RadiusFieldProps {
+  readonly radiusInMetres: number;
+  readonly units: Units;
+  readonly onRadius: (radiusInMetres: number) => void;
+}
+
+/** A number field for the radius; it takes effect on Enter or when the field loses the focus. */
+function RadiusField({ radiusInMetres, units, onRadius }: RadiusFieldProps) {
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function submit(): void {
+    if (draft === null) return;
+    const read = readRadius(draft, units);
+    if ('problem' in read) {
+      setProblem(read.problem);
+      return;
+    }
+    setProblem(null);
+    setDraft(null);
+    onRadius(read.radiusInMetres);
+  }
+
+  return (
+    <form
+      className="radius-field"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <label>
+        <input
+          className="field figure"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-label={units === 'metric' ? 'Radius in kilometres' : 'Radius in nautical miles'}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? id : undefined}
+          value={draft ?? radiusInUnit(radiusInMetres, units)}
+          onChange={(event) => {
+            setDraft(event.target.value);
+          }}
+          onBlur={submit}
+        />
+        <span aria-hidden="true">{unitSigns[units]}</span>
+      </label>
+      {problem && (
+        <p id={id} role="alert" className="fault small">
+          {problem}
+        </p>
+      )}
+    </form>
   );
 }

@@ -1,28 +1,28 @@
 export const countId = 'results-count';
 
-/** Where the list, and so its count, is not to be seen: the title of the details, else the way to search. */
-const elsewhere = ['details-title', 'place-search'] as const;
+/** Focused instead where the list, and so its count, is hidden: the title of the details, else the search box. */
+const fallbackIds = ['details-title', 'place-search'] as const;
 
 /**
- * Moves the focus to the count of what was found, from a control that goes away by being pressed; where no count can
- * take it, to the title of the details or to the search box.
+ * Moves the focus to the result count, for a control that disappears when it is pressed. Where the count cannot take
+ * the focus, the title of the details or the search box gets it.
  */
 export function focusCount(): void {
   if (tryToFocus(countId)) return;
-  // Where nothing could be counted, the count comes with the next picture.
+  // If there was no count yet, it appears with the next frame.
   requestAnimationFrame(() => {
-    [countId, ...elsewhere].some(tryToFocus);
+    [countId, ...fallbackIds].some(tryToFocus);
   });
 }
 
-/** For the `ref` of what may go away while the focus is in it: the focus then moves to the count. */
-export function passFocusOn(element: HTMLElement | null): () => void {
+/** For the `ref` of an element that may be removed while it has the focus: the focus then moves to the count. */
+export function restoreFocusOnUnmount(element: HTMLElement | null): () => void {
   return () => {
     if (element?.contains(document.activeElement)) focusCount();
   };
 }
 
-/** What is hidden does not take the focus. */
+/** Returns whether the element got the focus; a hidden one does not. */
 function tryToFocus(id: string): boolean {
   const element = document.getElementById(id);
   element?.focus({ preventScroll: true });

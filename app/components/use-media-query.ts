@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the screen matches a media query, now and as it changes. */
+/** Whether a media query matches; updates when that changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -15,10 +15,10 @@ export function useMediaQuery(query: string): boolean {
 }
 
 /**
- * Where the panel stands beside the map; below, it is a sheet over the map. From 1024 px, and where text is set
- * larger, counted by its size: such a screen is as narrow as if it were zoomed. Smaller text makes no more room, since
- * what is pressed keeps its size.
+ * Matches when the panel is next to the map; otherwise it is a sheet over the map. The limit is 1024 px, or 64 em where
+ * the user has set larger text, since that screen is as narrow as a zoomed one. Smaller text does not lower it, since
+ * buttons keep their size.
  */
 export const wideScreen = '(min-width: 64em) and (min-width: 1024px)';
-/** Too low for a sheet over the map, as a phone on its side: below or beside the map, the sheet shows all of itself. */
+/** Too low for a sheet over the map, such as a phone in landscape: the whole sheet is below or next to the map. */
 export const lowScreen = '(max-height: 30em), (max-height: 480px)';

@@ -1,17 +1,18 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
+import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import { HelpLink } from '../components/HelpLink.tsx';
 import { useConnection } from '../connection/use-connection.ts';
-import { FieldList, type FieldListProps } from './FieldList.tsx';
-import { useCompleteRecord } from './use-complete-record.ts';
+import { type AsyncResult, useAsync } from './use-async.ts';
 
 const placeholders = Array.from({ length: 8 }, (_, index) => index);
 
-/** The section with all fields of a record as published, once the interface has answered. */
+/** All fields of a record as published, loaded through the API. */
 export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset' | 'names'> & { readonly id: number }) {
   const { siteUrl } = useConnection();
   const path = `webapi/v1/${dataset.name}/${id}`;
   const heading = useRef<HTMLHeadingElement>(null);
-  const { asked, retry } = useCompleteRecord(path);
+  const { result, retry } = useCompleteRecord(path);
   const one = dataset.name === 'RawData' ? 'record' : 'place';
 
   return (
@@ -19,18 +20,18 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
       <h3 ref={heading} tabIndex={-1}>
         All fields, as published
       </h3>
-      {asked.state === 'waiting' ? (
+      {result.state === 'loading' ? (
         <div aria-busy="true">
-          <p className="visually-hidden">Reading the fields</p>
+          <p className="visually-hidden">Loading the fields</p>
           {placeholders.map((each) => (
             <div key={each} className="details-skeleton" aria-hidden="true" />
           ))}
         </div>
       ) : null}
-      {asked.state === 'failed' ? (
+      {result.state === 'failed' ? (
         <div className="notice-box" role="alert">
           <p>
-            The other fields of this {one} could not be read. What stands above is known without them. {asked.message}
+            The other fields of this {one} could not be loaded. {result.message}
           </p>
           <button
             type="button"
@@ -41,19 +42,115 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
               retry();
             }}
           >
-            Retry
+            Try again
           </button>
         </div>
       ) : null}
-      {asked.state === 'answered' && asked.value === null ? (
-        <p className="notice-box">The interface has no {one} of this number any more: the data has changed since.</p>
+      {result.state === 'ready' && result.value === null ? (
+        <p className="notice-box">This {one} no longer exists: the data has changed since the list was loaded.</p>
       ) : null}
-      {asked.state === 'answered' && asked.value !== null ? (
-        <FieldList dataset={dataset} names={names} record={asked.value} />
+      {result.state === 'ready' && result.value !== null ? (
+        <FieldList dataset={dataset} names={names} record={result.value} />
       ) : null}
       <p>
         <a href={new URL(`${path}.json`, siteUrl).href}>This {one} as JSON</a>
       </p>
     </section>
   );
+}
+
+/** A record as the API returns it. */
+type CompleteRecord = Readonly<Record<string, string | number | null>>;
+
+/**
+ * Requests a record from the API, and returns it with a function that tries again. The record is null when the API
+ * reports that it does not exist.
+ */
+function useCompleteRecord(path: string): {
+  readonly result: AsyncResult<CompleteRecord | null>;
+  readonly retry: () => void;
+} {
+  const connection = useConnection();
+  const [attempt, setAttempt] = useState(0);
+  const result = useAsync(`${attempt} ${path}`, async () => {
+    const { response } = await connection.request(path);
+    if (response.status === 404) return null;
+    if (!response.ok) throw new Error(`The API answered with status ${response.status}.`);
+    const record: unknown = await response.json();
+    if (!isRecord(record)) throw new Error('The API response is not a record.');
+    return record;
+  });
+  return {
+    result,
+    retry: () => {
+      setAttempt((attempts) => attempts + 1);
+    },
+  };
+}
+
+function isRecord(value: unknown): value is CompleteRecord {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((each) => each === null || typeof each === 'string' || typeof each === 'number');
+}
+
+interface FieldListProps {
+  readonly dataset: DatasetDescription;
+  readonly names: Readonly<Record<string, string>>;
+  readonly record: CompleteRecord;
+}
+
+/** Every field of a record under a readable name, with its value as published. */
+function FieldList({ dataset, names, record }: FieldListProps) {
+  return (
+    <dl className="details-fields">
+      {dataset.fields.map(({ name, type, meaning }) => (
+        <div key={name}>
+          <dt title={`${name}: ${meaning}`}>{names[name] ?? name}</dt>
+          <dd>
+            <FieldValue value={record[name] ?? null} isTime={type === 'dateTime'} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function FieldValue({ value, isTime }: { readonly value: string | number | null; readonly isTime: boolean }) {
+  const shown = shownValue(value);
+  if (!shown.isRecorded) {
+    return (
+      <span className="muted">
+        not recorded
+        {shown.published === null ? null : (
+          <span className="small">
+            {' '}
+            (published as <bdi>{shown.published}</bdi>)
+          </span>
+        )}
+      </span>
+    );
+  }
+  if (!isTime) return <bdi className="details-published">{shown.text}</bdi>;
+  return (
+    <>
+      <bdi className="details-published figure">{shown.text}</bdi>{' '}
+      <HelpLink topic="times" className="details-help">
+        as recorded
+      </HelpLink>
+    </>
+  );
+}
+
+/** How a published value is shown: unchanged, or as not recorded, with the published text if there is one. */
+type ShownValue =
+  | { readonly isRecorded: true; readonly text: string }
+  | { readonly isRecorded: false; readonly published: string | null };
+
+/** Null, an empty text and the text NULL all mean that nothing was recorded. */
+export function shownValue(value: string | number | null): ShownValue {
+  if (value === null) return { isRecorded: false, published: null };
+  const text = String(value);
+  if (text.trim() === '') return { isRecorded: false, published: null };
+  if (text.trim() === 'NULL') return { isRecorded: false, published: text };
+  return { isRecorded: true, text };
 }

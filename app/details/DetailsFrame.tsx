@@ -1,19 +1,20 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
-import type { Asked } from './use-asked.ts';
-import { DetailsHead } from './DetailsHead.tsx';
-import type { Title } from './titles.ts';
-import { MissingNote, type MissingWords } from './MissingNote.tsx';
-import { WaitingNote } from './WaitingNote.tsx';
+import { BackToListButton } from '../components/buttons.tsx';
+import { useQueryState, useSession, useView } from '../session/use-session.ts';
+import { returnToList } from '../view/view-history.ts';
+import { hasFilters } from '../view/view-state.ts';
+import { longTitle, type Title, TitleText } from './titles.tsx';
+import type { AsyncResult } from './use-async.ts';
 
-export interface DetailsFrameProps<Value> {
-  /** What the details are of: when it changes, they open anew. */
+interface DetailsFrameProps<Value> {
+  /** Identifies what is shown; a change remounts the body. */
   readonly subject: string;
-  readonly asked: Asked<Value | null>;
-  /** The title until it is known. */
-  readonly waitingTitle: string;
-  readonly missing: MissingWords;
-  /** Before and after in the list. */
+  readonly result: AsyncResult<Value | null>;
+  /** Title while loading. */
+  readonly loadingTitle: string;
+  readonly notFound: NotFoundText;
+  /** Links to the previous and next item of the list. */
   readonly steps?: ReactNode;
   readonly titleOf: (value: Value) => Title;
   readonly leadOf: (value: Value) => ReactNode;
@@ -21,14 +22,14 @@ export interface DetailsFrameProps<Value> {
 }
 
 /**
- * Head and body of details, whether they are known yet or not. The head stays in place from one record to the next, so
+ * Head and body of the details, while loading and afterwards. The head stays mounted from one record to the next, so
  * that its buttons keep the focus.
  */
 export function DetailsFrame<Value>(props: DetailsFrameProps<Value>) {
-  const { subject, asked, waitingTitle, missing, steps, titleOf, leadOf, children } = props;
-  const value = asked.state === 'answered' ? asked.value : null;
-  const isMissing = asked.state === 'answered' && value === null;
-  const title = value !== null ? titleOf(value) : { published: '', rest: isMissing ? missing.title : waitingTitle };
+  const { subject, result, loadingTitle, notFound, steps, titleOf, leadOf, children } = props;
+  const value = result.state === 'ready' ? result.value : null;
+  const isMissing = result.state === 'ready' && value === null;
+  const title = value !== null ? titleOf(value) : { published: '', rest: isMissing ? notFound.title : loadingTitle };
   return (
     <>
       <DetailsHead title={title} subject={subject} steps={steps}>
@@ -38,11 +39,117 @@ export function DetailsFrame<Value>(props: DetailsFrameProps<Value>) {
         {value !== null ? (
           children(value)
         ) : isMissing ? (
-          <MissingNote words={missing} />
+          <NotFoundNote text={notFound} />
         ) : (
-          <WaitingNote failure={asked.state === 'failed' ? asked.message : null} />
+          <LoadingNote failure={result.state === 'failed' ? result.message : null} />
         )}
       </div>
     </>
+  );
+}
+
+const titleId = 'details-title';
+
+interface DetailsHeadProps {
+  readonly title: Title;
+  /** Identifies what is shown; on a change the title takes the focus. */
+  readonly subject: string;
+  /** Links to the previous and next item of the list. */
+  readonly steps?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The back button, the links through the list, and the title, which takes the focus when details open. */
+function DetailsHead({ title, subject, steps, children }: DetailsHeadProps) {
+  const { view } = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    // The focus stays on the button that steps through the list.
+    if (!bar.current?.contains(document.activeElement)) heading.current?.focus();
+  }, [subject]);
+
+  return (
+    <header className="details-head">
+      <div className="details-bar" ref={bar}>
+        <BackToListButton
+          onPress={() => {
+            returnToList(view);
+          }}
+        />
+        {steps}
+      </div>
+      <h2 ref={heading} id={titleId} tabIndex={-1} className="details-title" title={longTitle(title)}>
+        <TitleText title={title} />
+      </h2>
+      {children}
+    </header>
+  );
+}
+
+interface NotFoundText {
+  readonly title: string;
+  readonly text: string;
+  /** Whether the filters may be the reason. */
+  readonly mayBeFiltered?: boolean;
+}
+
+/** Says that what the address names does not exist. */
+function NotFoundNote({ text: { text, mayBeFiltered } }: { readonly text: NotFoundText }) {
+  const { view } = useSession();
+  const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
+  return (
+    <>
+      <p>{text}</p>
+      {mayBeFiltered && isFiltered ? (
+        <p>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              view.getState().clearFilters();
+              // The button disappears; the title stays.
+              document.getElementById(titleId)?.focus();
+            }}
+          >
+            Clear filters
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** A placeholder while the data is loaded, or the reason why it could not be. */
+function LoadingNote({ failure }: { readonly failure: string | null }) {
+  const session = useSession();
+  const loadingFailure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
+  const message = failure ?? loadingFailure;
+  if (message !== null) {
+    return (
+      <div className="details-failed" role="alert">
+        <p>The records could not be loaded. {message}</p>
+        <p>The map of the coast and the help still work.</p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            document.getElementById(titleId)?.focus();
+            void session.load();
+          }}
+        >
+          Try again
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div aria-busy="true" className="details-loading">
+      <p className="visually-hidden">Loading</p>
+      <div className="details-skeleton" aria-hidden="true" />
+      <div className="details-skeleton" aria-hidden="true" />
+      <div className="details-skeleton" aria-hidden="true" />
+    </div>
   );
 }

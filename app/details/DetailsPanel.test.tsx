@@ -41,7 +41,7 @@ const record: Selection = { kind: 'record', id: 63755 };
 const place: Selection = { kind: 'place', id: 7 };
 const spot: Selection = { kind: 'spot', position: fakeRecord.position };
 
-// A heading is told part by part here, with a space between them.
+// Here the accessible name of a heading has spaces between its parts.
 const titleOfRecord = /^White shark\s*, detected$/;
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
@@ -56,7 +56,7 @@ async function show(
     {
       record: (id) => Promise.resolve({ ...fakeRecord, id }),
       place: () => Promise.resolve(fakePlace),
-      nearby: () => Promise.resolve(surroundings),
+      surroundings: () => Promise.resolve(surroundings),
       ...engine,
     },
     view,
@@ -101,10 +101,10 @@ describe('the details of a record', () => {
     // All of it, where it is cut off, without the marks: an attribute has nothing to hold them.
     expect(title.title).toBe(`${species.slice(1)}, detected`);
     expect(screen.getByText('\u202eeolsettoC').tagName).toBe('BDI');
-    expect(valueOf('From the centre of the search')).toBe('0 m');
+    expect(valueOf('From the search centre')).toBe('0 m');
   });
 
-  it('tell what is known at once, the time as recorded', async () => {
+  it('show what is known at once, with the time as recorded', async () => {
     await show({ selection: record });
     expect(valueOf('Time')).toBe('31 Jul 2021, 00:13 as recorded');
     expect(valueOf('Tag')).toBe('1160');
@@ -115,7 +115,9 @@ describe('the details of a record', () => {
     const listen = (event: Event) => topics.push(event instanceof CustomEvent ? event.detail : null);
     window.addEventListener('coastwatch:help', listen);
     await show({ selection: record });
-    expect(screen.getByText(/is placed at a point of a coastal feature, not where the animal was/)).toBeTruthy();
+    expect(
+      screen.getByText(/each record is placed at the nearest named beach or landmark, not where the shark was/),
+    ).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'How positions were derived' }));
     fireEvent.click(screen.getByRole('link', { name: 'Terms of use' }));
     window.removeEventListener('coastwatch:help', listen);
@@ -144,7 +146,7 @@ describe('the details of a record', () => {
     await show({ selection: record }, {}, request);
     expect(screen.getByRole('alert').textContent).toContain('No connection.');
     expect(valueOf('Source')).toBe('Fisheries');
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('Town', { selector: 'dt' })).toBeTruthy();
@@ -155,7 +157,7 @@ describe('the details of a record', () => {
     result.mockImplementation((id) => Promise.resolve({ ...fakeRecord, id }));
     await show({ selection: record }, { record: result });
     expect(screen.getByRole('alert').textContent).toContain('It did not come.');
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
     expect(screen.getByRole('heading', { name: titleOfRecord })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -253,11 +255,11 @@ describe('the details of a place', () => {
 
   const around = (radiusInMetres: number) => ({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres }) as const;
   const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 } as const;
-  const countWithin: Engine['countWithin'] = (_, radiusInMetres) =>
+  const within: Engine['countWithin'] = (_, radiusInMetres) =>
     Promise.resolve({ radiusInMetres, records: radiusInMetres / 10, places: 1 });
 
-  it('count what stands in a circle of its own, whose radius is set by slider, number and button', async () => {
-    const session = await show({ selection: place, search: elsewhere }, { countWithin });
+  it('count what is in a circle, whose radius is set by slider, number and button', async () => {
+    const session = await show({ selection: place, search: elsewhere }, { within });
     expect(screen.getByText('500 records and 1 place within 5 km')).toBeTruthy();
     fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
     await settle();
@@ -274,7 +276,7 @@ describe('the details of a place', () => {
   });
 
   it('make that circle the search when asked to, and keep the focus', async () => {
-    const session = await show({ selection: place, search: elsewhere, aroundInMetres: 2000 }, { countWithin });
+    const session = await show({ selection: place, search: elsewhere, aroundInMetres: 2000 }, { within });
     const button = screen.getByRole('button', { name: 'Search here' });
     button.focus();
     fireEvent.click(button);
@@ -319,7 +321,7 @@ describe('the details of a spot', () => {
     rows: [fakeRecord],
   };
 
-  it('tell how many records stand there, of which kinds, species and years', async () => {
+  it('show how many records there are, with their kinds, species and years', async () => {
     await show({ selection: spot }, { spot: () => Promise.resolve(details) });
     expect(screen.getByRole('heading', { name: 'Warnbro Sound' })).toBeTruthy();
     const text = document.body.textContent;
@@ -338,7 +340,7 @@ describe('the details of a spot', () => {
     });
   });
 
-  it('name the filters as a reason when nothing stands there', async () => {
+  it('name the filters as a possible reason when nothing is there', async () => {
     const session = await show({ selection: spot, filters: { ...noFilters, species: ['mako'] } });
     expect(screen.getByRole('heading', { name: 'No records at this point' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));

@@ -3,11 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useView } from '../session/use-session.ts';
 import { PlaceDetails } from './PlaceDetails.tsx';
 import { RecordDetails } from './RecordDetails.tsx';
-import { SpotDetails } from './SpotDetails.tsx';
+import { LocationDetails } from './LocationDetails.tsx';
 import './details.css';
-import './details-parts.css';
 
-/** Everything about what is selected; nothing while nothing is. */
+/** The details of the selected record, place or location; renders nothing without a selection. */
 export function DetailsPanel() {
   const selection = useView((view) => view.selection);
   const section = useRef<HTMLElement>(null);
@@ -22,7 +21,7 @@ export function DetailsPanel() {
     <section className="details" aria-label="Details" ref={section}>
       {selection.kind === 'record' ? <RecordDetails id={selection.id} /> : null}
       {selection.kind === 'place' ? <PlaceDetails id={selection.id} /> : null}
-      {selection.kind === 'spot' ? <SpotDetails position={selection.position} /> : null}
+      {selection.kind === 'spot' ? <LocationDetails position={selection.position} /> : null}
     </section>
   );
 }

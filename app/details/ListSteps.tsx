@@ -1,30 +1,29 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
+import type { Engine } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useResult } from '../session/use-session.ts';
+import { useResult, useSession, useView } from '../session/use-session.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { useNeighbours } from './use-neighbours.ts';
-import { useOwedSteps } from './use-owed-steps.ts';
 
-/** "3 of 118", and links to the one before and the one after in the list; nothing for what the list does not hold. */
+/** "3 of 118", and links to the previous and next item of the list; nothing for an item that the list does not hold. */
 export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; readonly id: number }) {
   const linkTo = useSelectionLink();
   const found = useResult((result) => result.found) ?? 0;
   const known = useNeighbours(kind, id);
-  const owe = useOwedSteps(kind, id, known);
+  const queueStep = useQueuedSteps(kind, id, known);
   if (known === undefined || known.neighbours.index === null) return null;
   const { index, previous, next } = known.neighbours;
-  const isOfThis = known.id === id;
+  const isCurrent = known.id === id;
 
-  // One element whether there is a way or none: the focus stays at the end of the list too.
+  // The same element with and without a target, so that it keeps the focus at the end of the list.
   const step = (to: number | null, position: number, label: string, icon: 'up' | 'down') => (
     <a
       onClickCapture={(event: MouseEvent) => {
-        if (isOfThis) return;
-        // Pressed before the ways on from here are known: where it leads to is the way from the one before.
+        if (isCurrent) return;
+        // The neighbours of this item are not loaded yet: the link still leads from the previous item.
         event.preventDefault();
-        owe(icon === 'up' ? -1 : 1);
+        queueStep(icon === 'up' ? -1 : 1);
       }}
       className="button details-step"
       data-kind="plain"
@@ -40,7 +39,7 @@ export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; rea
     </a>
   );
   return (
-    <nav className="details-steps" aria-label="Through the list">
+    <nav className="details-steps" aria-label="List navigation">
       {step(previous, index, 'Previous in the list', 'up')}
       <span className="small muted figure">
         {formatCount(index + 1)} of {formatCount(found)}
@@ -48,4 +47,69 @@ export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; rea
       {step(next, index + 2, 'Next in the list', 'down')}
     </nav>
   );
+}
+
+type Neighbours = Awaited<ReturnType<Engine['neighbours']>>;
+
+/** Neighbours in the list, and the item that they belong to. */
+interface LoadedNeighbours {
+  readonly id: number;
+  readonly neighbours: Neighbours;
+}
+
+/**
+ * The position of an item in the list and its neighbours, updated with the list. During a reload the last result stays,
+ * even if it belongs to the item shown before. Undefined until it is first known, and when the list holds another kind.
+ */
+function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours | undefined {
+  const session = useSession();
+  const result = useResult((whole) => whole);
+  // Records and places have separate identifiers, so only a list of the same kind has neighbours.
+  const isListed = useView(({ tab }) => tab === `${kind}s`);
+  const [known, setKnown] = useState<LoadedNeighbours>();
+
+  useEffect(() => {
+    if (!result || !isListed) return;
+    let isActive = true;
+    session.engine.neighbours(session.query(), id).then(
+      (neighbours) => {
+        if (isActive) setKnown({ id, neighbours });
+      },
+      () => {
+        // The details stay, without links through the list.
+        if (isActive) setKnown(undefined);
+      },
+    );
+    return () => {
+      isActive = false;
+    };
+  }, [session, result, isListed, id]);
+
+  return isListed ? known : undefined;
+}
+
+/**
+ * Steps through the list that were requested before their targets were known. They are taken one by one, each as soon
+ * as its target is known. Returns a function that adds a step: 1 forward, -1 back.
+ */
+function useQueuedSteps(
+  kind: 'record' | 'place',
+  id: number,
+  known: LoadedNeighbours | undefined,
+): (step: 1 | -1) => void {
+  const { view } = useSession();
+  const queued = useRef(0);
+
+  useEffect(() => {
+    if (queued.current === 0 || (known && known.id !== id)) return;
+    const { next = null, previous = null } = known?.neighbours ?? {};
+    const to = queued.current > 0 ? next : previous;
+    // At the end of the list, or for an item outside it, drop the remaining steps.
+    queued.current = to === null ? 0 : queued.current - Math.sign(queued.current);
+    if (to !== null) view.getState().select({ kind, id: to }, 'same');
+  }, [view, kind, id, known]);
+
+  return (step) => {
+    queued.current += step;
+  };
 }

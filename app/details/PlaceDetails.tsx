@@ -1,56 +1,62 @@
+import { useEffect, useState } from 'react';
+
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import type { Position } from '../../core/geo/wgs84.ts';
+import { Icon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
-import type { PlaceRow } from '../engine/engine.ts';
-import { useSession } from '../session/use-session.ts';
-import { wholeCoast } from '../view/view-state.ts';
+import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
+import type { NearbyItems, PlaceRow, WithinCounts } from '../engine/engine.ts';
+import { latestOnly } from '../session/latest-only.ts';
+import { useQueryState, useSession, useView } from '../session/use-session.ts';
+import { bringIntoView } from '../view/search-around.ts';
+import { searchWithinRadiusOf, wholeCoast } from '../view/view-state.ts';
+import { formatRadius } from '../vocabulary/distances.ts';
 import { placeFieldNames } from '../vocabulary/field-names.ts';
+import { countOf } from '../vocabulary/numbers.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
-import { RowsAround, useNearby } from './Around.tsx';
-import { AroundPlace } from './AroundPlace.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import { FromSearch } from './FromSearch.tsx';
 import { ListSteps } from './ListSteps.tsx';
-import { MapActions } from './MapActions.tsx';
-import { PointLine, PositionNote } from './PointLine.tsx';
-import { placeTitle } from './titles.ts';
-import { useAsked } from './use-asked.ts';
+import { NearbyRows, RadiusCounts, useNearby } from './Nearby.tsx';
+import { FromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
+import { placeTitle } from './titles.tsx';
+import { type AsyncResult, useEngineQuery } from './use-async.ts';
 
-/** A place: its two points, the records around it with a radius to adjust, and every field of it. */
+/** A place: its two points, the records within an adjustable radius, and all of its fields. */
 export function PlaceDetails({ id }: { readonly id: number }) {
   const { engine } = useSession();
   const subject = `place ${id}`;
-  const asked = useAsked(subject, () => engine.place(id, wholeCoast.centre));
+  const result = useEngineQuery(subject, () => engine.place(id, wholeCoast.centre));
   return (
     <DetailsFrame
       subject={subject}
-      asked={asked}
-      waitingTitle={`Place ${id}`}
-      missing={{
+      result={result}
+      loadingTitle={`Place ${id}`}
+      notFound={{
         title: 'No such place',
         text: `There is no place ${id} in this data. The address may be mistyped, or the place may have been withdrawn.`,
       }}
       steps={<ListSteps kind="place" id={id} />}
       titleOf={({ name }) => ({ published: placeTitle(name), rest: '' })}
       leadOf={({ featureType, town }) => (
-        // One element: the line is laid out by a gap between elements.
+        // A single element, because the line sets gaps between its elements.
         <span>
           <PublishedParts parts={[featureTypeName(featureType), town]} />
         </span>
       )}
     >
-      {(row) => <KnownPlace row={row} />}
+      {(row) => <PlaceBody row={row} />}
     </DetailsFrame>
   );
 }
 
-function KnownPlace({ row }: { readonly row: PlaceRow }) {
+function PlaceBody({ row }: { readonly row: PlaceRow }) {
   const { inshore, offshore } = row;
   const surroundings = useNearby(inshore);
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
   return (
     <>
-      <AroundPlace inshore={inshore} surroundings={surroundings} />
+      <PlaceCircleSection inshore={inshore} surroundings={surroundings} />
       <section aria-label="Position">
         <h3>Position</h3>
         {hasOnePoint ? (
@@ -64,16 +70,137 @@ function KnownPlace({ row }: { readonly row: PlaceRow }) {
         <dl className="details-facts">
           <FromSearch position={inshore} />
         </dl>
-        <PositionNote>Records are placed at these points, not where the animals were.</PositionNote>
-        <MapActions position={inshore} isSearchedAbove />
+        <PositionNote>
+          Locations are approximate: records are placed at these points, not where the sharks were.
+        </PositionNote>
+        <MapActions position={inshore} hasSearchButton />
       </section>
-      {surroundings.state === 'answered' ? (
-        <section aria-label="Near it">
-          <h3>Near it</h3>
-          <RowsAround title="Places" rows={surroundings.value.places} except={row} />
+      {surroundings.state === 'ready' ? (
+        <section aria-label="Nearby">
+          <h3>Nearby</h3>
+          <NearbyRows title="Places" rows={surroundings.value.places} except={row} />
         </section>
       ) : null}
       <AllFields dataset={coastalFeatures} names={placeFieldNames} id={row.id} />
     </>
   );
+}
+
+/** The circle around a place: what it contains, its radius, and a button that makes it the search. */
+function PlaceCircleSection({
+  inshore,
+  surroundings,
+}: {
+  readonly inshore: Position;
+  readonly surroundings: AsyncResult<NearbyItems>;
+}) {
+  const units = useView((state) => state.units);
+  const circle = usePlaceCircle(inshore);
+  const counts = useCountsWithin(inshore, circle.radiusInMetres);
+  return (
+    <section aria-label="Records around this place" data-circle={circle.isSearch ? 'search' : 'own'}>
+      <h3>Records around this place</h3>
+      <p className="figure details-within">
+        {counts
+          ? `${countOf(counts.records, 'record')} and ${countOf(counts.places, 'place')} within ${formatRadius(counts.radiusInMetres, units)}`
+          : 'Counting …'}
+      </p>
+      <RadiusSlider radiusInMetres={circle.radiusInMetres} units={units} actions={circle.actions} />
+      {surroundings.state === 'ready' ? (
+        <RadiusCounts
+          surroundings={surroundings.value}
+          radiusInMetres={circle.radiusInMetres}
+          onRadius={circle.actions.setTo}
+        />
+      ) : null}
+      {surroundings.state === 'failed' ? (
+        <p className="muted">The counts could not be loaded. {surroundings.message}</p>
+      ) : null}
+      <div className="details-buttons">
+        {/* Stays when it has nothing left to do, so that it keeps the focus. */}
+        <button
+          type="button"
+          className="button"
+          aria-disabled={circle.isSearch}
+          onClick={() => {
+            if (!circle.isSearch) circle.search();
+          }}
+        >
+          <Icon name="search" size={16} />
+          Search here
+        </button>
+        {circle.isSearch ? <p className="small muted">This circle is the search.</p> : null}
+      </div>
+    </section>
+  );
+}
+
+interface PlaceCircle {
+  readonly radiusInMetres: number;
+  /** Whether this circle is the search; otherwise it is shown in addition to the search. */
+  readonly isSearch: boolean;
+  readonly actions: RadiusActions;
+  /** Makes the circle the search. */
+  search(): void;
+}
+
+/** The circle that the map draws around the inshore point of the selected place, and functions that change it. */
+function usePlaceCircle(centre: Position): PlaceCircle {
+  const { view } = useSession();
+  const searchHere = useView((state) => searchWithinRadiusOf(centre, state.search));
+  const aroundInMetres = useView((state) => state.aroundInMetres);
+
+  const slideTo = (radiusInMetres: number): void => {
+    const { search, setSearch, setAround } = view.getState();
+    const here = searchWithinRadiusOf(centre, search);
+    if (here) setSearch({ ...here, radiusInMetres });
+    else setAround(radiusInMetres);
+  };
+  const settle = (): void => {
+    const state = view.getState();
+    const here = searchWithinRadiusOf(centre, state.search);
+    bringIntoView(state, here ?? { centre, radiusInMetres: state.aroundInMetres });
+  };
+  return {
+    radiusInMetres: searchHere?.radiusInMetres ?? aroundInMetres,
+    isSearch: searchHere !== null,
+    actions: {
+      slideTo,
+      settle,
+      setTo: (radiusInMetres) => {
+        slideTo(radiusInMetres);
+        settle();
+      },
+    },
+    search: () => {
+      const state = view.getState();
+      state.setSearch({ mode: 'radius', centre, radiusInMetres: state.aroundInMetres });
+      settle();
+    },
+  };
+}
+
+/**
+ * Counts within a radius of a point, which follow the radius as it is dragged: the latest known counts with the radius
+ * that they belong to; null before the first.
+ */
+function useCountsWithin({ longitude, latitude }: Position, radiusInMetres: number): WithinCounts | null {
+  const { engine } = useSession();
+  const load = useQueryState(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
+  const [counts, setCounts] = useState<WithinCounts | null>(null);
+  const [ask] = useState(() =>
+    latestOnly(
+      ({ position, radius }: { readonly position: Position; readonly radius: number }) =>
+        engine.countWithin(position, radius),
+      setCounts,
+      // The session reports a failed engine; the last counts stay.
+      () => undefined,
+    ),
+  );
+
+  useEffect(() => {
+    if (load !== null) ask({ position: { longitude, latitude }, radius: radiusInMetres });
+  }, [ask, load, longitude, latitude, radiusInMetres]);
+
+  return counts;
 }

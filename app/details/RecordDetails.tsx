@@ -1,34 +1,35 @@
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
-import { MarkIcon } from '../components/MarkIcon.tsx';
+import { MarkIcon } from '../components/Icon.tsx';
 import type { RecordRow } from '../engine/engine.ts';
-import { useSession } from '../session/use-session.ts';
-import { wholeCoast } from '../view/view-state.ts';
+import { useSelectionLink } from '../session/use-selection-link.ts';
+import { useSession, useView } from '../session/use-session.ts';
+import { showSearch } from '../view/search-around.ts';
+import { noFilters, searchWithinRadiusOf, wholeCoast } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
 import { recordFieldNames } from '../vocabulary/field-names.ts';
 import { markLabels } from '../vocabulary/kinds.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { sourceName } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import { FromSearch } from './FromSearch.tsx';
 import { ListSteps } from './ListSteps.tsx';
-import { MapActions } from './MapActions.tsx';
-import { PointLine, PositionNote } from './PointLine.tsx';
-import { RecordSurroundings } from './RecordSurroundings.tsx';
-import { placeTitle, recordTitle } from './titles.ts';
-import { useAsked } from './use-asked.ts';
+import { NearbyRows, RadiusCounts, useNearby } from './Nearby.tsx';
+import { FromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
+import { placeTitle, recordTitle } from './titles.tsx';
+import { useEngineQuery } from './use-async.ts';
 
-/** A record: what is known of it at once, then every field of it, and what stands near. */
+/** A record: a summary, what is nearby, and all of its fields. */
 export function RecordDetails({ id }: { readonly id: number }) {
   const { engine } = useSession();
   const subject = `record ${id}`;
-  const asked = useAsked(subject, () => engine.record(id, wholeCoast.centre));
+  const result = useEngineQuery(subject, () => engine.record(id, wholeCoast.centre));
   return (
     <DetailsFrame
       subject={subject}
-      asked={asked}
-      waitingTitle={`Record ${id}`}
-      missing={{
+      result={result}
+      loadingTitle={`Record ${id}`}
+      notFound={{
         title: 'No such record',
         text: `There is no record ${id} in this data. The address may be mistyped, or the record may have been withdrawn.`,
       }}
@@ -41,12 +42,12 @@ export function RecordDetails({ id }: { readonly id: number }) {
         </>
       )}
     >
-      {(row) => <KnownRecord row={row} />}
+      {(row) => <RecordBody row={row} />}
     </DetailsFrame>
   );
 }
 
-function KnownRecord({ row }: { readonly row: RecordRow }) {
+function RecordBody({ row }: { readonly row: RecordRow }) {
   return (
     <>
       <dl className="details-facts">
@@ -83,12 +84,57 @@ function KnownRecord({ row }: { readonly row: RecordRow }) {
       </dl>
       <section aria-label="Position">
         <h3>Position</h3>
-        <PointLine name="Point of the coastal feature" copyLabel="Copy coordinates" position={row.position} />
-        <PositionNote>This record is placed at a point of a coastal feature, not where the animal was.</PositionNote>
+        <PointLine name="Approximate location" copyLabel="Copy coordinates" position={row.position} />
+        <PositionNote>
+          Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
+          was.
+        </PositionNote>
         <MapActions position={row.position} />
       </section>
-      <RecordSurroundings row={row} />
+      <RecordNearby row={row} />
       <AllFields dataset={rawData} names={recordFieldNames} id={row.id} />
     </>
+  );
+}
+
+/** Places and record counts near a record, and other records at the same point. */
+function RecordNearby({ row }: { readonly row: RecordRow }) {
+  const { engine, view } = useSession();
+  const linkTo = useSelectionLink();
+  const { position } = row;
+  const searchHere = useView((state) => searchWithinRadiusOf(position, state.search));
+  const surroundings = useNearby(position);
+  const spot = useEngineQuery(`spot ${position.longitude} ${position.latitude}`, () =>
+    engine.spot(position, noFilters),
+  );
+  const others = spot.state === 'ready' && spot.value ? spot.value.records - 1 : 0;
+
+  return (
+    <section aria-label="Nearby">
+      <h3>Nearby</h3>
+      {others > 0 ? (
+        <p className="figure">
+          {countOf(others, 'other record')} at this point:{' '}
+          <a {...linkTo({ kind: 'spot', position })}>
+            {others === 1 ? 'see both records' : `see all ${formatCount(others + 1)}`}
+          </a>
+        </p>
+      ) : null}
+      {surroundings.state === 'ready' ? (
+        <>
+          <RadiusCounts
+            surroundings={surroundings.value}
+            radiusInMetres={searchHere?.radiusInMetres ?? null}
+            onRadius={(radiusInMetres) => {
+              showSearch(view.getState(), { mode: 'radius', centre: position, radiusInMetres });
+            }}
+          />
+          <NearbyRows title="Places" rows={surroundings.value.places} except={null} />
+        </>
+      ) : null}
+      {surroundings.state === 'failed' ? (
+        <p className="muted">What is nearby could not be loaded. {surroundings.message}</p>
+      ) : null}
+    </section>
   );
 }

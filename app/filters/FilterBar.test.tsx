@@ -8,8 +8,8 @@ import type { Session } from '../session/session.ts';
 import { fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
-import { FilterBar } from './FilterBar.tsx';
-import { openedFilters } from './opening-filters.ts';
+import { chipParts, chipText, FilterBar } from './FilterBar.tsx';
+import { openedFilters } from './lazy-filters.ts';
 
 const facets: Result['facets'] = {
   kinds: [
@@ -89,7 +89,7 @@ describe('a chip', () => {
     expect(screen.getAllByRole('checkbox')).toHaveLength(1);
     fireEvent.change(search, { target: { value: 'xyz' } });
     expect(screen.queryByRole('checkbox')).toBeNull();
-    expect(screen.getByText('None has these letters in its name.')).toBeDefined();
+    expect(screen.getByText('No values contain this text.')).toBeDefined();
   });
 
   it('is cleared by a button of its own, which hands the focus to the chip', async () => {
@@ -115,7 +115,7 @@ it('says of a filter of the other list that it is one, and lists what it filters
   press('Feature type');
   fireEvent.click(screen.getByRole('checkbox', { name: /^Reef/ }));
   expect(session.view.getState().tab).toBe('records');
-  expect(screen.getByText('This filters places. The list shows records.')).toBeDefined();
+  expect(screen.getByText('This filter applies to places. The list shows records.')).toBeDefined();
   press('List places');
   expect(session.view.getState().tab).toBe('places');
   expect(screen.queryByRole('checkbox')).toBeNull();
@@ -172,5 +172,33 @@ describe('on a phone', () => {
       fireEvent.click(species.getByRole('button', { name: 'Show all 14' }));
     });
     expect(species.getAllByRole('checkbox')).toHaveLength(14);
+  });
+});
+
+describe('the text of a chip', () => {
+  it('names the filter while it filters nothing', () => {
+    expect(chipText('kinds', noFilters)).toBe('Kind');
+    expect(chipText('dates', noFilters)).toBe('Date');
+  });
+
+  it('names the first value and counts the others', () => {
+    expect(chipText('species', { ...noFilters, species: ['white'] })).toBe('White shark');
+    expect(chipText('species', { ...noFilters, species: ['white', 'tiger', 'bull'] })).toBe('White shark +2');
+  });
+
+  it('keeps the marks that turn the direction of writing out of labels, and names apart from the words after them', () => {
+    const filters = { ...noFilters, species: ['\u202ekrahs', 'tiger'] };
+    expect(chipParts('species', filters)).toEqual({ value: '\u202ekrahs', rest: ' +1' });
+    expect(chipText('species', filters)).toBe('krahs +1');
+  });
+
+  it('counts values that share a name once', () => {
+    const sources = ['sls westpac heli', 'sls westpac heli report'];
+    expect(chipText('sources', { ...noFilters, sources })).toBe('Surf lifesaving helicopter');
+  });
+
+  it('says the dates as short as they can be said', () => {
+    expect(chipText('dates', { ...noFilters, from: '2019-01-01', to: '2020-12-31' })).toBe('2019 to 2020');
+    expect(chipText('dates', { ...noFilters, from: '2019-03-01' })).toBe('From Mar 2019');
   });
 });

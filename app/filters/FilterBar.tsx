@@ -1,17 +1,21 @@
-import { Suspense, useState, type FocusEvent } from 'react';
+import { type FocusEvent, memo, Suspense, useMemo, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
+import { closePopoverAround, Popover } from '../components/Popover.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useView } from '../session/use-session.ts';
-import type { Tab } from '../view/view-state.ts';
-import { activeFilters, filtersOf } from './filter-names.ts';
-import { FilterChip } from './FilterChip.tsx';
-import { FilterForm, prepareFilters } from './opening-filters.ts';
+import { type Filters, noFilters, type Tab, withoutFilter } from '../view/view-state.ts';
+import { formatPeriodShort } from '../vocabulary/dates.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { plainText } from '../vocabulary/text.ts';
+import { activeFilters, filterDescriptions, type FilterName, filtersOf, nameOfValue } from './filter-names.ts';
+import { DateFilter, FilterForm, FilterOptions, prepareFilters } from './lazy-filters.ts';
 import './filter-bar.css';
 
 /**
- * The row of filters, those of the list that is shown first. The others stand behind the name of what they filter: they
- * act on the map, and on the other list. On a phone the row scrolls sideways and starts with a button for all of them.
+ * The row of filters, starting with those of the current list. The others follow after the name of the other list,
+ * since they affect that list and the map. On a phone the row scrolls sideways and starts with a button for all
+ * filters.
  */
 export function FilterBar() {
   const tab = useView((view) => view.tab);
@@ -75,8 +79,126 @@ export function FilterBar() {
   );
 }
 
-/** Browsers leave a chip that gets the focus where it is as long as a part of it shows. */
+/** Scrolls a focused chip fully into view: browsers do not scroll while a part of it is visible. */
 function showWhole({ target }: FocusEvent<HTMLElement>): void {
   const isInRow = target.closest('[popover], dialog') === null;
   if (isInRow) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+/** One filter: its values, a button to change it, and a button to clear it when it is set. */
+const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterName }) {
+  const filter = useFilterAlone(name);
+  const changeFilters = useView((view) => view.changeFilters);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { title, inSentence } = filterDescriptions[name];
+  const isActive = activeFilters(filter).length > 0;
+  const text = chipText(name, filter);
+  const { value, rest } = chipParts(name, filter);
+
+  return (
+    <div className="filters-chip" data-active={isActive}>
+      <Popover
+        buttonRef={opener}
+        buttonClassName="filters-chip-open"
+        buttonLabel={isActive ? `${title}: ${text}` : title}
+        // All selected values; the chip names only the first.
+        buttonTitle={isActive ? `${title}: ${filtersInWords(filter)}` : undefined}
+        label={`${title} filter`}
+        widthInPixels={name === 'dates' ? 344 : 320}
+        button={
+          <>
+            <span className="filters-chip-text">
+              {value === '' ? null : <bdi>{value}</bdi>}
+              {rest}
+            </span>
+            <Icon name="down" size={14} />
+          </>
+        }
+      >
+        <OtherListNote name={name} />
+        <Suspense fallback={<p className="muted">Loading …</p>}>
+          {name === 'dates' ? <DateFilter /> : <FilterOptions name={name} />}
+        </Suspense>
+      </Popover>
+      {isActive && (
+        <button
+          type="button"
+          className="filters-chip-clear"
+          aria-label={`Clear ${inSentence} filter`}
+          onClick={() => {
+            changeFilters(withoutFilter(name));
+            // This button disappears; the focus stays at the filter.
+            opener.current?.focus();
+          }}
+        >
+          <Icon name="close" size={14} />
+        </button>
+      )}
+    </div>
+  );
+});
+
+/** One filter without the others: the object stays the same while they change, so that the chip does not render. */
+function useFilterAlone(name: FilterName): Filters {
+  const isDates = name === 'dates';
+  const from = useView(({ filters }) => (isDates ? filters.from : null));
+  const to = useView(({ filters }) => (isDates ? filters.to : null));
+  const values = useView(({ filters }) => (isDates ? null : filters[name]));
+  return useMemo(() => ({ ...noFilters, from, to, ...(values && { [name]: values }) }), [name, from, to, values]);
+}
+
+/** A note on a filter that applies to the other list, with a button that shows that list. */
+function OtherListNote({ name }: { readonly name: FilterName }) {
+  const tab = useView((view) => view.tab);
+  const setTab = useView((view) => view.setTab);
+  const own = filterDescriptions[name].tab;
+  if (own === tab) return null;
+  return (
+    <p className="notice-box small filters-other-list">
+      <span>
+        This filter applies to {own}. The list shows {tab}.
+      </span>
+      <button
+        type="button"
+        className="button"
+        data-size="small"
+        onClick={({ currentTarget }) => {
+          // The chip moves to the front of the row and gets the focus back.
+          closePopoverAround(currentTarget);
+          setTab(own);
+        }}
+      >
+        List {own}
+      </button>
+    </p>
+  );
+}
+
+/** The text of a chip in two parts: the name of a value, which may be a published text, and our own text after it. */
+interface ChipParts {
+  readonly value: string;
+  readonly rest: string;
+}
+
+/** "Species", "White shark" or "White shark +2". */
+export function chipParts(name: FilterName, filters: Filters): ChipParts {
+  if (name === 'dates') {
+    return {
+      value: '',
+      rest: capitalised(formatPeriodShort(filters.from, filters.to)) || filterDescriptions.dates.chip,
+    };
+  }
+  const [first, ...others] = new Set(filters[name].map((key) => nameOfValue(name, key)));
+  if (first === undefined) return { value: '', rest: filterDescriptions[name].chip };
+  return { value: first, rest: others.length > 0 ? ` +${others.length}` : '' };
+}
+
+/** The text of a chip as one plain string, for a label. */
+export function chipText(name: FilterName, filters: Filters): string {
+  const { value, rest } = chipParts(name, filters);
+  return plainText(value) + rest;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

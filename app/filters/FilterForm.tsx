@@ -1,15 +1,21 @@
+import { useId } from 'react';
+
+import { DateRange } from '../components/DateRange.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { useResult, useView } from '../session/use-session.ts';
+import { useData, useResult, useView } from '../session/use-session.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
+import { firstDayOfMonth } from '../vocabulary/calendar.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { DateFilter } from './DateFilter.tsx';
-import { FilterOptions } from './FilterOptions.tsx';
 import { activeFilters, filterDescriptions, type FilterName, filtersOf } from './filter-names.ts';
+import { FilterOptions } from './FilterOptions.tsx';
 import './filter-form.css';
 
-const valuesAtFirst = 6;
+// This module is loaded on demand; it exports every control that an open filter shows.
+export { FilterOptions };
 
-/** All filters on one page. What is ticked counts at once; closing keeps it. */
+const initiallyShownValues = 6;
+
+/** All filters in a dialog. Changes apply at once. */
 export function FilterForm({ onClose }: { readonly onClose: () => void }) {
   const tab = useView((view) => view.tab);
   const found = useResult((result) => result.found);
@@ -31,7 +37,7 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
               name === 'dates' ? (
                 <DateFilter key={name} />
               ) : (
-                <FilterOptions key={name} name={name} mostAtFirst={valuesAtFirst} />
+                <FilterOptions key={name} name={name} mostAtFirst={initiallyShownValues} />
               ),
             )}
           </section>
@@ -62,7 +68,7 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** When nothing is left: which filter is responsible, and a press that takes it away. */
+/** When nothing matches: which filter is responsible, and a button that clears it. */
 function EmptyHint() {
   const tab = useView((view) => view.tab);
   const changeFilters = useView((view) => view.changeFilters);
@@ -73,8 +79,8 @@ function EmptyHint() {
     return (
       <p className="notice-box small">
         {emptyReason.inArea === 0
-          ? `No ${tab} stand in this area, whatever the filters.`
-          : `No single filter is responsible; without all of them ${countOfTab(emptyReason.inArea, tab)} stand here.`}
+          ? `There are no ${tab} in this area, with or without filters.`
+          : `No single filter is responsible. Without any filter: ${countOfTab(emptyReason.inArea, tab)}.`}
       </p>
     );
   }
@@ -101,4 +107,29 @@ function EmptyHint() {
 
 function countOfTab(count: number, tab: Tab): string {
   return countOf(count, tab === 'records' ? 'record' : 'place');
+}
+
+/** The date filter: first and last day. */
+export function DateFilter() {
+  const data = useData();
+  const from = useView(({ filters }) => filters.from);
+  const to = useView(({ filters }) => filters.to);
+  const changeFilters = useView((view) => view.changeFilters);
+  const newest = data?.newest ?? null;
+  const titleId = useId();
+
+  return (
+    <div className="filters-options" role="group" aria-labelledby={titleId}>
+      <p id={titleId} className="filters-title">
+        {filterDescriptions.dates.title}
+      </p>
+      <DateRange
+        from={from}
+        to={to}
+        oldest={data && newest !== null ? firstDayOfMonth(data.histogram.firstMonth) : null}
+        newest={newest}
+        onChange={changeFilters}
+      />
+    </div>
+  );
 }

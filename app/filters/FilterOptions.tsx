@@ -1,25 +1,25 @@
-import { useCallback, useId, useState } from 'react';
+import { memo, useCallback, useId, useState } from 'react';
 
-import { MarkIcon } from '../components/MarkIcon.tsx';
+import { MarkIcon } from '../components/Icon.tsx';
+import type { FacetValue } from '../engine/engine.ts';
 import { useResult, useSession, useView } from '../session/use-session.ts';
 import { withoutFilter } from '../view/view-state.ts';
-import { type Mark, markOf } from '../vocabulary/kinds.ts';
-import { keyOfText } from '../vocabulary/text.ts';
-import { OptionRow } from './OptionRow.tsx';
-import { filterDescriptions, isKind, type ListFilter, withValues } from './filter-names.ts';
-import { type FilterOption, filterOptions, toggled } from './filter-options.ts';
+import { kinds, type Mark, markOf } from '../vocabulary/kinds.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { keyOfText, plainText } from '../vocabulary/text.ts';
+import { filterDescriptions, isKind, type ListFilter, nameOfValue, withValues } from './filter-names.ts';
 import './filter-options.css';
 
-/** Longer lists get a field to find a value by. */
-const mostWithoutSearch = 12;
+/** Longer lists get a search field. */
+const mostValuesWithoutSearch = 12;
 
 export interface FilterOptionsProps {
   readonly name: ListFilter;
-  /** Shows this many values, and the rest on demand; all when absent. */
+  /** Number of values shown at first; all when absent. */
   readonly mostAtFirst?: number;
 }
 
-/** The values of one filter as boxes to tick, each with how many it would leave, and a way back to any. */
+/** The values of one filter as checkboxes with counts, and a button that clears the filter. */
 export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
   const values = useResult(({ facets }) => facets[name]);
   const selected = useView(({ filters }) => filters[name]);
@@ -65,7 +65,7 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
       >
         Any<span className="visually-hidden"> {inSentence}</span>
       </button>
-      {options.length > mostWithoutSearch && (
+      {options.length > mostValuesWithoutSearch && (
         <input
           type="search"
           className="field"
@@ -79,7 +79,7 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
         />
       )}
       {values === undefined && <p className="muted">Not counted yet.</p>}
-      {wanted !== '' && matching.length === 0 && <p className="muted">None has these letters in its name.</p>}
+      {wanted !== '' && matching.length === 0 && <p className="muted">No values contain this text.</p>}
       <ul className="filters-list" id={listId}>
         {shown.map((option) => (
           <li key={option.label}>
@@ -106,7 +106,7 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
       )}
       {name === 'kinds' && (
         <p className="muted small filters-mark-note">
-          <MarkIcon mark="other" size={14} /> marks whale carcasses and other objects, whatever the kind.
+          <MarkIcon mark="other" size={14} /> marks whale carcasses and other objects, of any kind.
         </p>
       )}
     </div>
@@ -116,4 +116,102 @@ export function FilterOptions({ name, mostAtFirst }: FilterOptionsProps) {
 function markOfOption({ keys }: FilterOption): Mark | null {
   const kind = keys.find(isKind);
   return kind ? markOf(kind, '') : null;
+}
+
+/** Longer names may be truncated, and get a title attribute. */
+const longestShortName = 60;
+
+interface OptionRowProps {
+  readonly option: FilterOption;
+  readonly mark: Mark | null;
+  /** Length of the bar relative to the longest one, 0 to 1. */
+  readonly share: number;
+  readonly onToggle: (option: FilterOption) => void;
+}
+
+/** One value. Every result has new option objects, although a filter does not change its own counts. */
+const OptionRow = memo(function OptionRow({ option, mark, share, onToggle }: OptionRowProps) {
+  return (
+    <label className="filters-option">
+      <input
+        type="checkbox"
+        checked={option.isSelected}
+        onChange={() => {
+          onToggle(option);
+        }}
+      />
+      {mark && <MarkIcon mark={mark} size={16} />}
+      <span
+        className="filters-option-label"
+        title={option.label.length > longestShortName ? plainText(option.label) : undefined}
+      >
+        <bdi>{option.label}</bdi>
+      </span>{' '}
+      <span className="filters-option-count figure muted">{formatCount(option.count)}</span>
+      <span className="filters-option-bar" style={{ transform: `scaleX(${share})` }} />
+    </label>
+  );
+}, arePropsEqual);
+
+function arePropsEqual({ option, ...rest }: OptionRowProps, { option: next, ...nextRest }: OptionRowProps): boolean {
+  return (
+    isSameOption(option, next) &&
+    rest.mark === nextRest.mark &&
+    rest.share === nextRest.share &&
+    rest.onToggle === nextRest.onToggle
+  );
+}
+
+/** A checkbox: a value, or several that share one name. */
+export interface FilterOption {
+  readonly label: string;
+  readonly keys: readonly string[];
+  readonly count: number;
+  readonly isSelected: boolean;
+}
+
+/**
+ * The options of a filter: kinds in a fixed order, other values in the order of the result, which is stable while
+ * counts change, and at the end selected values (from an address) that no record has.
+ */
+export function filterOptions(
+  name: ListFilter,
+  values: readonly FacetValue[],
+  selected: readonly string[],
+): readonly FilterOption[] {
+  const known = name === 'kinds' ? inOrderOfKinds(values) : values;
+  const missing = selected.filter((key) => !known.some((value) => value.key === key));
+  const byLabel = new Map<string, FilterOption>();
+  for (const { key, count } of [...known, ...missing.map((absent) => ({ key: absent, count: 0 }))]) {
+    const label = nameOfValue(name, key);
+    const before = byLabel.get(label);
+    byLabel.set(label, {
+      label,
+      keys: [...(before?.keys ?? []), key],
+      count: (before?.count ?? 0) + count,
+      isSelected: (before?.isSelected ?? false) || selected.includes(key),
+    });
+  }
+  return [...byLabel.values()];
+}
+
+/** Whether two options have the same label, count and values. */
+export function isSameOption(a: FilterOption, b: FilterOption): boolean {
+  return (
+    a.label === b.label &&
+    a.count === b.count &&
+    a.isSelected === b.isSelected &&
+    a.keys.length === b.keys.length &&
+    a.keys.every((key, index) => key === b.keys[index])
+  );
+}
+
+/** The selected keys after an option is toggled. */
+export function toggled(selected: readonly string[], option: FilterOption): readonly string[] {
+  const others = selected.filter((key) => !option.keys.includes(key));
+  return option.isSelected ? others : [...others, ...option.keys];
+}
+
+function inOrderOfKinds(values: readonly FacetValue[]): readonly FacetValue[] {
+  return kinds.flatMap((kind) => values.filter(({ key }) => key === kind));
 }

@@ -7,13 +7,13 @@ import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-na
 export type ListFilter = keyof Facets;
 export type FilterName = ListFilter | 'dates';
 
-export interface FilterDescription {
-  /** What its chip says while it filters nothing. */
+interface FilterDescription {
+  /** Text of its chip while it is not set. */
   readonly chip: string;
   readonly title: string;
   /** Within a sentence: "Clear species filter". */
   readonly inSentence: string;
-  /** What the list shows that it filters. */
+  /** The list that it applies to. */
   readonly tab: Tab;
 }
 
@@ -27,7 +27,7 @@ export const filterDescriptions: Readonly<Record<FilterName, FilterDescription>>
 
 const filterNames: readonly FilterName[] = ['kinds', 'species', 'dates', 'sources', 'featureTypes'];
 
-/** The filters of what a tab lists, in the order in which they stand. */
+/** The filters of a tab, in display order. */
 export function filtersOf(tab: Tab): readonly FilterName[] {
   return filterNames.filter((name) => filterDescriptions[name].tab === tab);
 }
@@ -39,12 +39,12 @@ export function activeFilters(filters: Filters): readonly FilterName[] {
   );
 }
 
-/** The change that makes a filter let these values through alone. */
+/** The change that sets a filter to these values. */
 export function withValues(name: ListFilter, keys: readonly string[]): Partial<Filters> {
   return name === 'kinds' ? { kinds: keys.filter(isKind) } : { [name]: keys };
 }
 
-/** What a value of a filter is called on the screen. */
+/** The display name of a filter value. */
 export function nameOfValue(name: ListFilter, key: string): string {
   switch (name) {
     case 'kinds':

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
+import { datasets } from '../../core/datasets/index.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { MarkIcon } from '../components/MarkIcon.tsx';
-import type { HelpTopic } from '../components/open-help.ts';
+import type { HelpTopic } from '../components/HelpLink.tsx';
+import { MarkIcon } from '../components/Icon.tsx';
 import { markLabels, marks } from '../vocabulary/kinds.ts';
-import { DataDictionary } from './DataDictionary.tsx';
-import { KeptOnDevice } from './KeptOnDevice.tsx';
+import { OfflineStorage } from './OfflineStorage.tsx';
 import './help-dialog.css';
 
 const keys = [
@@ -14,12 +14,12 @@ const keys = [
   ['+ and −', 'on the map: zoom in and out'],
   ['Enter', 'on the map: list what is at the crosshair'],
   ['Escape', 'on the map: go to the list; elsewhere: close what is open'],
-  ['Up and down', 'in the list: the row before and after'],
-  ['Home and End', 'in the list: its first and last row'],
-  ['?', 'this help'],
+  ['Up and down', 'in the list: previous and next row'],
+  ['Home and End', 'in the list: first and last row'],
+  ['?', 'open this help'],
 ] as const;
 
-/** What the page shows, what it does not, and how it is worked. */
+/** The help: what the page shows, what it does not show, and how to use it. */
 export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTopic; readonly onClose: () => void }) {
   const body = useRef<HTMLDivElement>(null);
 
@@ -40,12 +40,12 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         {section('about', 'What this shows')}
         <p>
           Shark sightings reported by people, and detections of tagged sharks by receivers, along the coast of Western
-          Australia. They are historical records, not live warnings. Where nothing is recorded, nobody looked, nobody
-          reported, or nothing was there: the records cannot tell which.
+          Australia. They are historical records, not live warnings. If nothing is recorded at a place, there may have
+          been no sharks, or nobody looked, or nobody reported: the records cannot show which.
         </p>
         <p>
-          A receiver records a tagged animal each time that it hears it. One animal near one receiver can make more than
-          a thousand records. Untagged animals pass unheard.
+          A receiver makes a record each time it detects a tagged animal, so one animal near one receiver can produce
+          more than a thousand records. Untagged animals are not detected.
         </p>
         {section('terms', 'Terms of use')}
         <ol className="help-terms">
@@ -54,26 +54,26 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           ))}
         </ol>
         <p>
-          The <a href="./docs/data-dictionary/">data dictionary</a> explains every field and value. Licence, publisher
-          and attribution of the data, as far as the publisher stated them, are under its{' '}
-          <a href="./docs/data-dictionary/#terms">terms of use</a>.
+          The <a href="./docs/data-dictionary/">data dictionary</a> explains every field and value. Its{' '}
+          <a href="./docs/data-dictionary/#terms">terms of use</a> give the licence, publisher and attribution of the
+          data, as far as the publisher stated them.
         </p>
         <p>
           This page contains software by others: <a href="./third-party-licences.txt">third-party licences</a>.
         </p>
         {section('positions', 'How positions were derived')}
         <p>
-          A record is placed at a point of a coastal feature, not where the animal was: at the feature’s inshore point
-          when the report was less than 1,000 m offshore or gave no distance, at its offshore point otherwise.
-          Detections of tagged animals are placed at the receiver. The two points of a feature are about a kilometre
-          apart. A search by location therefore finds what was reported <em>for</em> a place, not what was measured
-          there.
+          Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
+          was. Each place has an inshore and an offshore point, about a kilometre apart. A record is placed at the
+          inshore point when the report was less than 1,000 m offshore or gave no distance, otherwise at the offshore
+          point. Detections of tagged animals are placed at the receiver. A search by location therefore finds what was
+          reported <em>for</em> a place, not what was measured there.
         </p>
         {section('times', 'What the times mean')}
         <p>
-          Times are shown as they were recorded; no record tells its time zone. Until about the first week of July 2019
-          reports by people are in Universal Time (UTC), eight hours behind Western Australia; later ones are in local
-          time. Those of the SMART drumline trial are in UTC throughout. The newest detections are in local time.
+          Times are shown as they were recorded; no record states its time zone. Reports by people are in Universal Time
+          (UTC), eight hours behind Western Australia, until about the first week of July 2019, and in local time after
+          that. Reports of the SMART drumline trial are always in UTC. The newest detections are in local time.
         </p>
         {section('marks', 'Marks on the map')}
         <ul className="help-marks">
@@ -84,8 +84,8 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           ))}
         </ul>
         <p>
-          A number is the count of records. A larger mark with its number inside stands for neighbours that part as you
-          zoom in; its shape is that of its main kind. Dots with names are coastal places. The bundled coast is from
+          A number is a count of records. A larger mark with a number inside is a group that separates as you zoom in;
+          its shape shows the most frequent kind. Dots with names are coastal places. The built-in coastline is from
           Natural Earth, at 1:10,000,000: good for an overview, approximate when zoomed in.
         </p>
         {section('keys', 'Keys')}
@@ -99,16 +99,43 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
             </div>
           ))}
         </dl>
-        {section('device', 'Kept on this device')}
-        <KeptOnDevice />
+        {section('device', 'Stored on this device')}
+        <OfflineStorage />
         {section('dictionary', 'Data dictionary')}
         <DataDictionary />
         <p>
-          All of it can be called as JSON: <a href="./docs/">the interface</a>. Each value with its counts is in the{' '}
-          <a href="./docs/data-dictionary/">data dictionary</a>, and the whole of it among the{' '}
-          <a href="./docs/downloads/">downloads</a>.
+          All data is available as JSON through the <a href="./docs/">API</a>, and as files on the{' '}
+          <a href="./docs/downloads/">downloads</a> page. The <a href="./docs/data-dictionary/">data dictionary</a>{' '}
+          lists every value with its counts.
         </p>
       </div>
     </Dialog>
+  );
+}
+
+const nullDescriptions = { never: 'Always filled.', documented: 'May be missing.', tolerated: 'Rarely missing.' };
+
+/** Every field of both datasets, from the description that the build also validates the data against. */
+export function DataDictionary() {
+  return (
+    <>
+      {datasets.map((dataset) => (
+        <section key={dataset.name}>
+          <h4>{dataset.title}</h4>
+          <p>{dataset.meaning}</p>
+          <dl className="help-fields">
+            {dataset.fields.map((field) => (
+              <div key={field.name}>
+                <dt>{field.name}</dt>
+                <dd>
+                  {field.meaning} {'unit' in field ? `In ${field.unit}. ` : ''}
+                  <span className="muted">{nullDescriptions[field.nulls]}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </>
   );
 }

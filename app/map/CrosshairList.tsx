@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from 'react';
 
-import { MarkIcon } from '../components/MarkIcon.tsx';
+import { MarkIcon } from '../components/Icon.tsx';
 import { markLabels } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import type { Target } from './marks/hit-test.ts';
 
-/** What stands at the crosshair, as buttons. Escape, or leaving it, closes it. */
+/** The marks and places at the crosshair, as buttons. Escape or losing the focus closes it. */
 export function CrosshairList({
   targets,
   onChoose,

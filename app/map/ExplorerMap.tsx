@@ -11,7 +11,7 @@ import { useSession } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import { Icon } from '../components/Icon.tsx';
 import { placeCentre } from '../view/search-around.ts';
-import { actOn } from './act-on.ts';
+import { activateTarget } from './activate-target.ts';
 import { useDegreeFrame } from './chart/use-degree-frame.ts';
 import { useGround } from './chart/use-ground.ts';
 import { usePlaceRing } from './circle/use-place-ring.ts';
@@ -27,18 +27,18 @@ import { pairOf, positionOf } from './map-box.ts';
 import { crosshairInPixels, largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
 import type { Target } from './marks/hit-test.ts';
 import { useOverlay } from './overlay/use-overlay.ts';
-import { useFurnitureRoom } from './use-furniture-room.ts';
+import { useLayoutMode } from './use-layout-mode.ts';
 import { useMapKeys } from './use-map-keys.ts';
 import { useMapSurface } from './use-map-surface.ts';
 import { usePalette } from './use-palette.ts';
 import { targetsAround, useTaps } from './use-taps.ts';
 import { useSelectionInView } from './use-selection-in-view.ts';
-import { standOutlineIn } from './standing-outline.ts';
+import { attachOutline } from './initial-outline.ts';
 import { useTiles } from './tiles/use-tiles.ts';
 import { useViewSync } from './use-view-sync.ts';
 import { useWheelZoom } from './use-wheel-zoom.ts';
 
-/** The chart with everything on it. Fills the box it is given. */
+/** The map with all of its layers and controls. Fills its container. */
 export function ExplorerMap({ className = '' }: { readonly className?: string }) {
   const { view } = useSession();
   const [map, setMap] = useState<LeafletMap | null>(null);
@@ -48,26 +48,26 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
   const [isOverTiles, setOverTiles] = useState(false);
   const [listed, setListed] = useState<readonly Target[] | null>(null);
   const isPressing = useRef(false);
-  const furniture = useRef<HTMLDivElement>(null);
+  const mapControls = useRef<HTMLDivElement>(null);
   const palette = usePalette(map?.getContainer() ?? null);
   const instructionId = useId();
 
-  // Drawing it all is no part of the task that makes the map.
+  // Drawing is deferred, so that it is not part of the task that creates the map.
   const takeMap = useCallback((made: LeafletMap | null) => {
-    standOutlineIn(made?.getContainer() ?? null);
+    attachOutline(made?.getContainer() ?? null);
     startTransition(() => {
       setMap(made);
     });
   }, []);
   useMapSurface(map, instructionId);
-  useFurnitureRoom(map, furniture);
+  useLayoutMode(map, mapControls);
   useViewSync(map);
   const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
   useGround(map, palette, isOverTiles);
   const drawn = useOverlay(map, palette);
   useSearchLayer(map);
   usePlaceRing(map);
-  useDegreeFrame(map, palette, furniture);
+  useDegreeFrame(map, palette, mapControls);
   useTaps(map, drawn, isPressing);
   useSelectionInView(map, isPressing);
   useWheelZoom(map);
@@ -107,7 +107,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
         attributionControl={false}
         maxBounds={wholeWorld}
       />
-      <div ref={furniture} className="map-furniture">
+      <div ref={mapControls} className="map-controls">
         <div className="map-crosshair" aria-hidden="true" />
         {map && (
           <>
@@ -149,7 +149,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
             targets={listed}
             onChoose={(target) => {
               closeList(true);
-              actOn(target, view);
+              activateTarget(target, view);
             }}
             onSearch={() => {
               closeList(true);

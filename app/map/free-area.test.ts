@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { freeArea, freePointFor, isClear, isWithin } from './free-area.ts';
-import { boxAround } from './names/label-room.ts';
+import { boxAround } from './names/label-placement.ts';
 
 const size = { x: 1000, y: 800 };
 const buttons = { left: 940, top: 30, right: 984, bottom: 240 };
 
 describe('a point that should be seen', () => {
-  it('stays where it stands well', () => {
+  it('stays if it is visible', () => {
     expect(freePointFor({ x: 500, y: 300 }, size, [buttons])).toBeNull();
     expect(freePointFor({ x: 960, y: 300 }, size, [buttons])).toBeNull();
   });
 
-  it('comes out from under the furniture by the least way', () => {
+  it('comes out from under the controls by the shortest way', () => {
     expect(freePointFor({ x: 960, y: 100 }, size, [buttons])).toEqual({ x: 916, y: 100 });
   });
 
@@ -21,15 +21,15 @@ describe('a point that should be seen', () => {
     expect(freePointFor({ x: 4000, y: 100 }, size, [buttons])).toEqual({ x: 480, y: 370 });
   });
 
-  it('always comes to stand within the free area', () => {
+  it('always ends within the free area', () => {
     const points = fc.record({ x: fc.integer({ min: -2000, max: 3000 }), y: fc.integer({ min: -2000, max: 3000 }) });
     const sizes = fc.record({ x: fc.integer({ min: 160, max: 2000 }), y: fc.integer({ min: 160, max: 2000 }) });
     fc.assert(
       fc.property(points, sizes, (point, view) => {
-        const furniture = [{ left: view.x - 60, top: 30, right: view.x - 16, bottom: 120 }];
-        const to = freePointFor(point, view, furniture);
+        const mapControls = [{ left: view.x - 60, top: 30, right: view.x - 16, bottom: 120 }];
+        const to = freePointFor(point, view, mapControls);
         if (to) expect(isWithin(boxAround(to, 0, 0), freeArea(view))).toBe(true);
-        else expect(isClear(boxAround(point, 0, 0), furniture)).toBe(true);
+        else expect(isClear(boxAround(point, 0, 0), mapControls)).toBe(true);
       }),
     );
   });

@@ -1,19 +1,19 @@
 import type { Map as LeafletMap } from 'leaflet';
 
 import type { Frame, ScreenPoint } from './chart/frame.ts';
-import { boxAround, overlap, type Box } from './names/label-room.ts';
+import { boxAround, overlap, type Box } from './names/label-placement.ts';
 
-/** Where the frame and the furniture of the map stand, in pixels from each side. */
+/** Space taken by the frame and the controls of the map, in pixels from each side. */
 const rim = { left: 44, top: 44, right: 84, bottom: 104 } as const;
 const aroundPoint = 22;
-const seenOfHandleInPixels = 9;
+const visibleHandleRadiusInPixels = 9;
 
 interface Size {
   readonly x: number;
   readonly y: number;
 }
 
-/** The view without its rim; on a small map the rim takes a quarter of either side at most. */
+/** The view without its rim; on a small map the rim is at most a quarter of each side. */
 export function freeArea({ x, y }: Size): Box {
   return {
     left: Math.min(rim.left, x / 4),
@@ -29,16 +29,16 @@ export const isWithin = (box: Box, outer: Box): boolean =>
 export const isClear = (box: Box, taken: readonly Box[]): boolean => !taken.some((each) => overlap(each, box));
 
 /**
- * Where a point that should be seen has to come to: null where it stands well, the nearest free point from below the
- * furniture, the middle of the free area from beyond the view.
+ * Where to move a point that should be visible: null if it is visible already; the nearest free point if a control
+ * covers it; the middle of the free area if it is outside the view.
  */
-export function freePointFor(point: ScreenPoint, size: Size, furniture: readonly Box[]): ScreenPoint | null {
+export function freePointFor(point: ScreenPoint, size: Size, mapControls: readonly Box[]): ScreenPoint | null {
   const view: Box = { left: 0, top: 0, right: size.x, bottom: size.y };
   const free = freeArea(size);
   if (!isWithin(boxAround(point, 0, 0), view)) {
     return { x: (free.left + free.right) / 2, y: (free.top + free.bottom) / 2 };
   }
-  if (isWithin(boxAround(point, aroundPoint, aroundPoint), view) && isClear(boxAround(point, 8, 8), furniture)) {
+  if (isWithin(boxAround(point, aroundPoint, aroundPoint), view) && isClear(boxAround(point, 8, 8), mapControls)) {
     return null;
   }
   return {
@@ -47,20 +47,24 @@ export function freePointFor(point: ScreenPoint, size: Size, furniture: readonly
   };
 }
 
-/** What of the view the furniture covers now, in pixels from its top left corner. */
-export function furnitureOf(map: LeafletMap): Box[] {
+/** The boxes of the map controls, in pixels from the top left corner of the view. */
+export function controlsOf(map: LeafletMap): Box[] {
   return boxesOf(map, '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution');
 }
 
-/** What the handles of circles cover, and the labels of their radii. A handle is larger for a finger than for the eye. */
+/** The boxes of circle handles (their visible part) and radius labels. */
 export function circlePartsOf(map: LeafletMap): Box[] {
   const handles = boxesOf(map, '.map-handle').map(({ left, top, right, bottom }) =>
-    boxAround({ x: (left + right) / 2, y: (top + bottom) / 2 }, seenOfHandleInPixels, seenOfHandleInPixels),
+    boxAround(
+      { x: (left + right) / 2, y: (top + bottom) / 2 },
+      visibleHandleRadiusInPixels,
+      visibleHandleRadiusInPixels,
+    ),
   );
   return [...handles, ...boxesOf(map, '.map-radius-label > *')];
 }
 
-/** A box of the view, in pixels from its top left corner, in a frame that reaches beyond it. */
+/** Converts a box of the view to a frame that extends beyond it. */
 export function boxInFrame({ left, top, right, bottom }: Box, { beyond: { x, y } }: Frame): Box {
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }

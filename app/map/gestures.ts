@@ -1,6 +1,6 @@
 /*
- * The gestures that the map answers to: each adds itself to every map when it is loaded. Leaflet has two more, keys and
- * wheel, in whose place stand `use-map-keys.ts` and `use-wheel-zoom.ts`.
+ * The gestures of the map; each module adds its handler to every map when it is loaded. Leaflet's handlers for keys and
+ * wheel are replaced by `use-map-keys.ts` and `use-wheel-zoom.ts`.
  */
 import 'leaflet/src/map/handler/Map.BoxZoom.js';
 import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';

@@ -4,7 +4,7 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import type { MapBox } from '../engine/engine.ts';
 import { type Frame, positionAt } from './chart/frame.ts';
 
-/** What the map shows, without what lies beyond the ends of the world. */
+/** The box that the map shows, within the limits of the world. */
 export function visibleBox(map: LeafletMap): MapBox {
   const bounds = map.getBounds();
   return {
@@ -15,7 +15,7 @@ export function visibleBox(map: LeafletMap): MapBox {
   };
 }
 
-/** What a drawing covers. */
+/** The box that a drawing covers. */
 export function boxOf(frame: Frame): MapBox {
   const northWest = positionAt(frame, { x: 0, y: 0 });
   const southEast = positionAt(frame, { x: frame.width, y: frame.height });

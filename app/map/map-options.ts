@@ -1,6 +1,6 @@
 import { zoomLimits } from '../view/view-url.ts';
 
-/** The zoom from which the bundled coast, drawn for 1:10 million, is seen to be approximate. */
+/** The zoom from which the built-in coast (1:10 million) looks approximate. */
 export const coastIsApproximateFromZoom = 11;
 /** How far it may lie from the real one, on either side: a millimetre at its scale is ten kilometres. */
 export const coastErrorInMetres = 2000;
@@ -8,12 +8,12 @@ export const smallestZoom = zoomLimits.smallest;
 export const largestZoom = zoomLimits.largest;
 /** How far a finger may miss a mark. */
 export const fingerInPixels = 22;
-/** What shows where something went takes at most this long. */
+/** Longest duration of an animation. */
 export const motionInSeconds = 0.2;
 
 export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** What "the whole coast" must show, with some sea around it. */
 export const coastBox = { west: 112, south: -35.6, east: 129.2, north: -13.4 } as const;
-/** How far around the crosshair is listed what stands there. */
+/** Reach of the list at the crosshair. */
 export const crosshairInPixels = 30;

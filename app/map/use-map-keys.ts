@@ -16,10 +16,10 @@ export function panMap(map: LeafletMap, [x, y]: readonly [x: number, y: number],
   map.panBy([x * pixels, y * pixels], { animate: !prefersReducedMotion(), duration: motionInSeconds });
 }
 
-/** What a map is on its way to. */
+/** The target of a movement in progress. */
 const wantedZooms = new WeakMap<LeafletMap, number>();
 
-/** Each of several quick presses counts: while a step is shown, the map takes no other. */
+/** Accumulates quick presses, because the map ignores a step during the animation of another one. */
 export function zoomMap(map: LeafletMap, steps: number): void {
   const underWay = wantedZooms.get(map);
   const zoom = Math.min(Math.max((underWay ?? map.getZoom()) + steps, smallestZoom), largestZoom);
@@ -29,7 +29,7 @@ export function zoomMap(map: LeafletMap, steps: number): void {
 
 function zoomOn(map: LeafletMap): void {
   const zoom = wantedZooms.get(map);
-  // Where it stands already, it would not tell that it came there.
+  // If it is there already, there would be no end event.
   if (zoom === undefined || zoom === map.getZoom()) {
     wantedZooms.delete(map);
     return;

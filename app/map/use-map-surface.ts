@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { watchPixelRatio } from './chart/pixel-ratio.ts';
 import { prefersReducedMotion } from './map-options.ts';
 
-/** Makes the map's surface the one stop of the tab key, under a name, and lets it move as a person wants it to. */
+/** Makes the map's surface focusable, with an accessible name, and respects reduced motion. */
 export function useMapSurface(map: LeafletMap | null, instructionId: string): void {
   useEffect(() => {
     if (!map) return;
@@ -21,7 +21,7 @@ export function useMapSurface(map: LeafletMap | null, instructionId: string): vo
     };
     adapt();
     list.addEventListener('change', adapt);
-    // What is drawn is drawn anew, as when the box has another size.
+    // Redraws everything, as after a resize.
     const endWatch = watchPixelRatio(() => {
       map.fire('resize', { oldSize: map.getSize(), newSize: map.getSize() });
     });

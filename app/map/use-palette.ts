@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { readPalette, watchPalette, type Palette } from './chart/palette.ts';
 
-/** The colours of the chart as they stand within an element, now and as they change. */
+/** The current colours of the chart within an element. */
 export function usePalette(host: HTMLElement | null): Palette | null {
   const [palette, setPalette] = useState<Palette | null>(null);
   useEffect(() => {

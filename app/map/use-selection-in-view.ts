@@ -6,17 +6,17 @@ import type { Session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { zoomToSee } from '../view/search-around.ts';
 import { searchWithinRadiusOf, type Selection } from '../view/view-state.ts';
-import { beside } from './beside.ts';
 import { pointIn, positionAt } from './chart/frame.ts';
 import { frameOf } from './circle/fit-nearest.ts';
-import { freePointFor, furnitureOf } from './free-area.ts';
+import { controlsOf, freePointFor } from './free-area.ts';
 import { positionOf } from './map-box.ts';
+import { unwrapLongitude } from './unwrap-longitude.ts';
 import { isWholeCoast } from './use-view-sync.ts';
 
 /**
- * Brings what is selected elsewhere than on the map out from under its furniture and into the view, at the same zoom,
- * unless the circle around a place could not be seen at it.
- * What is pressed on the map stays where it is, and so does what comes together with a view of its own.
+ * Moves the map so that something selected outside the map is visible and not covered by controls. The zoom changes
+ * only if the circle around a place would not be visible. Does nothing for a selection on the map, or one that comes
+ * with its own view.
  */
 export function useSelectionInView(map: LeafletMap | null, isPressing: RefObject<boolean>): void {
   const session = useSession();
@@ -32,7 +32,7 @@ export function useSelectionInView(map: LeafletMap | null, isPressing: RefObject
       const now = isWholeCoast(state.map) ? { centre: positionOf(map.getCenter()), zoom: map.getZoom() } : state.map;
       const size = map.getSize();
       const frame = frameOf(now, size);
-      const point = pointIn(frame, beside(now.centre, position));
+      const point = pointIn(frame, unwrapLongitude(now.centre, position));
       const zoom =
         selection.kind === 'place' && !searchWithinRadiusOf(position, state.search)
           ? zoomToSee({ centre: position, radiusInMetres: state.aroundInMetres }, now.zoom)
@@ -41,10 +41,10 @@ export function useSelectionInView(map: LeafletMap | null, isPressing: RefObject
         state.moveMap({ centre: position, zoom });
         return;
       }
-      const free = freePointFor(point, size, furnitureOf(map));
+      const free = freePointFor(point, size, controlsOf(map));
       if (!free) return;
       const centre = positionAt(frame, { x: size.x / 2 + point.x - free.x, y: size.y / 2 + point.y - free.y });
-      state.moveMap({ centre: beside({ longitude: 0, latitude: 0 }, centre), zoom: now.zoom });
+      state.moveMap({ centre: unwrapLongitude({ longitude: 0, latitude: 0 }, centre), zoom: now.zoom });
     };
     return view.subscribe(({ selection, map: at }, before) => {
       if (selection === before.selection || !selection || at !== before.map || isPressing.current) return;

@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react';
 
 import { useSession } from '../session/use-session.ts';
 import { placeCentre } from '../view/search-around.ts';
-import { actOn } from './act-on.ts';
+import { activateTarget } from './activate-target.ts';
 import { pointIn } from './chart/frame.ts';
 import { positionOf } from './map-box.ts';
 import { fingerInPixels } from './map-options.ts';
@@ -15,14 +15,17 @@ const doubleClickInMilliseconds = 220;
 /** A mouse points more closely than a finger. */
 const mouseInPixels = 6;
 
-/** What stands around a point of the map, the nearest first. */
+/** The targets around a point of the map, the nearest first. */
 export function targetsAround(drawn: DrawnOverlay | null, at: LatLng, reachInPixels: number): Target[] {
   if (!drawn) return [];
   const { x, y } = pointIn(drawn.frame, positionOf(at));
   return hitsAround(drawn.targets, x, y, reachInPixels).map(({ target }) => target);
 }
 
-/** A press on a mark or a name acts on it; on open sea or land it places the centre of the search there. `isPressing` tells others while it acts. */
+/**
+ * A press on a mark or a name activates it; elsewhere it sets the search centre. `isPressing` is true while a press is
+ * handled.
+ */
 export function useTaps(
   map: LeafletMap | null,
   drawn: RefObject<DrawnOverlay | null>,
@@ -41,7 +44,7 @@ export function useTaps(
       const [target] = targetsAround(drawn.current, latlng, isMouse ? mouseInPixels : fingerInPixels);
       if (target) {
         isPressing.current = true;
-        actOn(target, session.view);
+        activateTarget(target, session.view);
         isPressing.current = false;
         return;
       }

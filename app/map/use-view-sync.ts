@@ -11,21 +11,21 @@ type MapView = ViewState['map'];
 const toHundredths = (zoom: number): number => Math.round(zoom * 100) / 100;
 
 /**
- * Keeps map and view in step, both ways: what a person moves is written to the view on each frame, what anything else
- * writes there moves the map. What the map shows is told to the session either way.
+ * Synchronizes the map with the view store: movements by the user are written to the store on each frame, other changes
+ * of the store move the map. The session is notified of what the map shows in both cases.
  */
 export function useViewSync(map: LeafletMap | null): void {
   const session = useSession();
 
   useEffect(() => {
     if (!map) return;
-    /** The view that the map itself wrote last, or was last moved to: not to be followed again. */
+    /** The last view that the map wrote or was moved to, which must not move it again. */
     let known: MapView = session.view.getState().map;
     let isFollowing = false;
     let isSettingOut = false;
     let request: number | null = null;
 
-    const tell = (): void => {
+    const report = (): void => {
       request = null;
       if (!isFollowing) {
         known = { centre: positionOf(map.getCenter()), zoom: toHundredths(map.getZoom()) };
@@ -34,18 +34,18 @@ export function useViewSync(map: LeafletMap | null): void {
       session.showArea(visibleBox(map));
     };
     const tellWithNextFrame = (): void => {
-      request ??= requestAnimationFrame(tell);
+      request ??= requestAnimationFrame(report);
     };
     const rest = (): void => {
       if (request !== null) cancelAnimationFrame(request);
-      tell();
-      // What a new way breaks off comes to rest before it begins.
+      report();
+      // An interrupted animation stops before the new one starts.
       if (!isSettingOut) isFollowing = false;
     };
     const takeHold = (): void => {
       isFollowing = false;
     };
-    // Told as it begins: a box that changes its size on the way must not lead back to where the way began.
+    // Reported at its start, so that a resize during the animation does not return the map to the old view.
     const setOut = ({ center, zoom }: ZoomAnimEvent): void => {
       if (isFollowing) return;
       known = { centre: positionOf(center), zoom: toHundredths(zoom) };
@@ -60,7 +60,7 @@ export function useViewSync(map: LeafletMap | null): void {
         toHundredths(map.getZoom()) === toHundredths(target.zoom) && offset().distanceTo([0, 0]) < toPixels;
       if (isThere(0.75)) return;
       isFollowing = isSettingOut = true;
-      // A way that leaves the screen shows nothing of where it went.
+      // An animation to a point outside the screen would show nothing useful.
       const isShort = map.getSize().contains(offset());
       map.setView(pairOf(target.centre), target.zoom, {
         animate: isShort && !isAtOnce && !prefersReducedMotion(),
@@ -108,7 +108,9 @@ export const isWholeCoast = ({ centre, zoom }: MapView): boolean =>
   centre.longitude === wholeCoast.centre.longitude &&
   centre.latitude === wholeCoast.centre.latitude;
 
-/** The whole coast as large as the map's box holds it beside its furniture: the one view that depends on the screen. */
+/**
+ * The view of the whole coast, as large as the map and its controls allow: the only view that depends on the screen.
+ */
 function coastView(map: LeafletMap): MapView {
   const bounds = new LatLngBounds([coastBox.south, coastBox.west], [coastBox.north, coastBox.east]);
   const [before, after] = [new Point(28, 28), new Point(20, 64)];

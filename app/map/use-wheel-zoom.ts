@@ -3,22 +3,22 @@ import { useEffect } from 'react';
 
 import { largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
 
-/** A notch of a wheel tells some 100 pixels, a trackpad tells what the fingers move. */
+/** A wheel notch reports about 100 pixels, a trackpad the movement of the fingers. */
 const pixelsPerZoom = 220;
 const mostPerEvent = 1;
 const pixelsPerLine = 20;
-/** Of what is left, so much is done each frame. */
+/** Share of the remaining zoom applied in each frame. */
 const share = 0.3;
 const closeEnough = 0.01;
 
-/** What the library's own handler for two fingers moves a map with, which its types leave out. */
+/** The private method that Leaflet's pinch handler uses, which its types omit. */
 interface MovedByHand {
   _moveStart(zooms: boolean, isQuiet: boolean): void;
   _move(centre: LatLng, zoom: number, how: { readonly pinch: true; readonly round: false }): void;
 }
 
 /**
- * A step on the way: the map moves, and does not come to rest, after which everything on it would be put in order, with
+ * A step of the zoom: moves the map without a stop, because a stop updates everything on the map, which is too slow for
  * every frame.
  */
 function stepAround(map: LeafletMap, at: Point, zoom: number): void {
@@ -37,7 +37,7 @@ export function scrolledPixels({ deltaY, deltaMode }: WheelEvent, pageHeight: nu
   return deltaY;
 }
 
-/** Zooms with wheel and trackpad around the pointer, smoothly: each frame comes nearer to where the wheel has got. */
+/** Zooms smoothly around the pointer with wheel and trackpad: each frame approaches the target zoom. */
 export function useWheelZoom(map: LeafletMap | null): void {
   useEffect(() => {
     if (!map) return;

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { Script } from '../components/script.ts';
+import { LazyModule } from '../components/lazy-component.tsx';
 import type { Session } from '../session/session.ts';
 import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
@@ -24,7 +24,7 @@ async function shown(): Promise<Shown & { come: () => Promise<void>; fail: () =>
   let settle: { readonly resolve: (module: Reader) => void; readonly reject: (error: Error) => void } | undefined;
   const fetch = vi.fn(() => new Promise<Reader>((resolve, reject) => (settle = { resolve, reject })));
   const session = await fakeSession({ findPlaces: () => Promise.resolve([{ ...fakePlace, id: 7, name: 'Mile 3' }]) });
-  const script = new Script<Reader>(fetch);
+  const script = new LazyModule<Reader>(fetch);
   render(
     <SessionContext value={session}>
       <PlaceSearch script={script} />

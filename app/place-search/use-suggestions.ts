@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-import { Script } from '../components/script.ts';
+import { LazyModule } from '../components/lazy-component.tsx';
 import type { PlaceRow } from '../engine/engine.ts';
 import { useData, useSession } from '../session/use-session.ts';
 import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
@@ -17,7 +17,7 @@ export interface Coordinates {
 }
 
 /** What reads coordinates. */
-export const coordinatesScript = new Script(() => import('../vocabulary/coordinate-parser.ts'));
+export const coordinatesScript = new LazyModule(() => import('../vocabulary/coordinate-parser.ts'));
 
 const notLoaded: CoordinatesReading = {
   problem: 'What reads coordinates could not be loaded. Names of places work; type on to try again.',

@@ -1,19 +1,20 @@
+import type { StoreApi } from 'zustand/vanilla';
+
 import { focusCount } from '../components/focus-count.ts';
-import type { Result } from '../engine/engine.ts';
+import type { EmptyResultReason, Result } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
-import { hasFilters, withoutFilter } from '../view/view-state.ts';
+import { hasFilters, wholeCoast, withoutFilter } from '../view/view-state.ts';
+import type { ViewStore } from '../view/view-store.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
-import { formatRadius, formatDistanceAndBearing } from '../vocabulary/distances.ts';
+import { formatDistanceAndBearing, formatRadius, metresPerNauticalMile, type Units } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
-import { OutsideRegion } from './OutsideRegion.tsx';
-import { filterNames, isOutsideRegion, widerRadiusInMetres } from './remedies.ts';
-import { showWholeCoast } from './show-whole-coast.ts';
 
-/** Says why nothing was found, what that does not mean, and what helps. */
+/** The empty state of the list: why nothing was found, and what to change. */
 export function EmptyResults({ result }: { readonly result: Result }) {
   const { view } = useSession();
   const units = useView((state) => state.units);
@@ -29,12 +30,12 @@ export function EmptyResults({ result }: { readonly result: Result }) {
       ? widerRadiusInMetres(search.radiusInMetres, nearest?.distanceInMetres ?? null, units)
       : null;
 
-  // Nothing that can be changed helps where there is nothing at all.
+  // Without any data, no change of search or filters helps.
   if (result.all === 0) {
     return (
       <div className="results-empty">
         <h2>No {tab} here</h2>
-        <p>This site holds no {tab}.</p>
+        <p>This site has no {tab}.</p>
       </div>
     );
   }
@@ -99,11 +100,11 @@ export function EmptyResults({ result }: { readonly result: Result }) {
   );
 }
 
-/** What stands nearest to a place where nothing stands. */
+/** The nearest record and receiver, or the nearest place. */
 function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly result: Result }) {
   const units = useView((state) => state.units);
   const linkTo = useSelectionLink();
-  const from = query.search ? 'from the centre of the search' : 'from the middle of the map';
+  const from = query.search ? 'of the search centre' : 'of the middle of the map';
   const record = emptyReason?.nearestRecord;
   const receiver = emptyReason?.nearestReceiver;
 
@@ -114,7 +115,7 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
         <a {...linkTo({ kind: 'place', id: nearestPlace.id })}>
           <bdi>{nearestPlace.name}</bdi>
         </a>
-        , lies {formatDistanceAndBearing(nearestPlace, units)} {from}.
+        , is {formatDistanceAndBearing(nearestPlace, units)} {from}.
       </p>
     ) : null;
   }
@@ -122,7 +123,7 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
     <>
       {record ? (
         <p className="figure">
-          The nearest record{hasFilters(query.filters, 'records') ? ' that the filters let through' : ''} stands{' '}
+          The nearest record{hasFilters(query.filters, 'records') ? ' that matches the filters' : ''} is{' '}
           {formatDistanceAndBearing(record, units)} {from}:{' '}
           <a {...linkTo({ kind: 'record', id: record.id })}>
             <bdi>{speciesName(record.species)}</bdi>, {kindVerbs[record.interaction]}
@@ -141,9 +142,79 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
           <a {...linkTo({ kind: 'spot', position: receiver.position })}>
             <bdi>{receiver.name.trim()}</bdi>
           </a>
-          , stands {formatDistanceAndBearing(receiver, units)} {from}. A place without receivers has no detections.
+          , is {formatDistanceAndBearing(receiver, units)} {from}. Places without a receiver have no detections.
         </p>
       ) : null}
     </>
   );
+}
+
+/** Says that the data does not cover this area, with a button back to the coast. */
+export function OutsideRegion() {
+  const { view } = useSession();
+  return (
+    <div className="notice-box results-outside">
+      <h3>Outside the region this data covers</h3>
+      <p>This service covers only the coast of Western Australia.</p>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          showWholeCoast(view);
+          focusCount();
+        }}
+      >
+        Back to the coast
+      </button>
+    </div>
+  );
+}
+
+/** Shows the whole coast, without a search; the filters stay. */
+function showWholeCoast(view: StoreApi<ViewStore>): void {
+  const { setSearch, moveMap } = view.getState();
+  setSearch(null);
+  moveMap(wholeCoast);
+}
+
+type NamedFilter = EmptyResultReason['without'][number]['filter'];
+
+/** "Without the species filter: 34 records". */
+const filterNames: Readonly<Record<NamedFilter, string>> = {
+  kinds: 'kind of interaction',
+  species: 'species',
+  sources: 'source',
+  featureTypes: 'feature type',
+  from: 'date',
+  to: 'date',
+  dates: 'date',
+};
+
+const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+/**
+ * The next larger round radius that reaches the nearest record, if that is known. Null when no allowed radius does.
+ */
+export function widerRadiusInMetres(
+  radiusInMetres: number,
+  nearestInMetres: number | null,
+  units: Units,
+): number | null {
+  const metresInAUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
+  const radii = [...steps.map((step) => step * metresInAUnit), radiusLimitsInMetres.largest];
+  const wide = radii.filter((radius) => radius > radiusInMetres && radius <= radiusLimitsInMetres.largest);
+  return wide.find((radius) => radius >= (nearestInMetres ?? 0)) ?? null;
+}
+
+const farInMetres = 300_000;
+
+/** Whether everything in the data is far from the search centre. */
+export function isOutsideRegion({ query, nearestRecord, nearestPlace, emptyReason }: Result): boolean {
+  if (emptyReason && emptyReason.inArea > 0) return false;
+  // Results without a search mean that the map shows an area with data.
+  if (!query.search && !emptyReason) return false;
+  const known = [nearestRecord, nearestPlace, emptyReason?.nearestRecord, emptyReason?.nearestReceiver].filter(
+    (each) => each !== null && each !== undefined,
+  );
+  return known.length > 0 && known.every(({ distanceInMetres }) => distanceInMetres > farInMetres);
 }

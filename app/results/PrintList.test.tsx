@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine } from '../engine/engine.ts';
-import { fakeResult, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters } from '../view/view-state.ts';
 import { PrintList } from './PrintList.tsx';

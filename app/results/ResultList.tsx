@@ -1,25 +1,26 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
-import type { Result, Row } from '../engine/engine.ts';
+import type { Query, Result, Row } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { textSizeInPixels } from '../view/text-size.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { EmptyResults } from './EmptyResults.tsx';
-import { ResultRow } from './ResultRow.tsx';
-import { SkeletonRow } from './SkeletonRow.tsx';
-import { RowSlots } from './row-slots.ts';
-import { useActiveRow } from './use-active-row.ts';
-import { useHeldRow } from './use-held-row.ts';
-import { useListReturn } from './use-list-return.ts';
-import { useRowFocus } from './use-row-focus.ts';
-import { useVirtualRows } from './use-virtual-rows.ts';
-import { mostRows, rowAfterKey, tabStopOf, wantedRows } from './visible-rows.ts';
+import { keyOf, useListReturn } from './list-return.ts';
+import { ResultRow, SkeletonRow } from './ResultRow.tsx';
+import { mostRows, rowAfterKey, RowRecycler, tabStopOf, useVirtualRows, wantedRows } from './virtual-rows.ts';
 
 const rowHeightInRem = 4.75;
 const rowHeightInPixels = (): number => rowHeightInRem * textSizeInPixels();
-
-const keyOf = ({ kind, id }: Row): string => `${kind} ${id}`;
 
 interface ShownRow {
   readonly index: number;
@@ -27,7 +28,7 @@ interface ShownRow {
   readonly key: string;
 }
 
-/** The list of what was found, of which only the rows on the screen exist. */
+/** The result list, virtualized: only the rows on the screen are rendered. */
 export function ResultList({ result }: { readonly result: Result }) {
   const session = useSession();
   const selection = useView((view) => view.selection);
@@ -35,8 +36,8 @@ export function ResultList({ result }: { readonly result: Result }) {
   const linkTo = useSelectionLink();
   const scroller = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(rowHeightInPixels);
-  const { activeIndex, setActiveIndex, keptRow, heldRow } = useActiveRow(result);
-  const [slots] = useState(() => new RowSlots<ShownRow>());
+  const { activeIndex, setActiveIndex, activeRow, focusedRow } = useActiveRow(result);
+  const [slots] = useState(() => new RowRecycler<ShownRow>());
   const [lastActive, setLastActive] = useState<number | null>(null);
   const keysId = useId();
   const count = Math.min(result.found, mostRows);
@@ -53,7 +54,7 @@ export function ResultList({ result }: { readonly result: Result }) {
 
   const focusRow = useRowFocus(scroller, scrollToIndex);
   const remember = useListReturn(scroller, result, focusRow);
-  const holdRow = useHeldRow(() => {
+  const trackFocus = useFocusLossHandler(() => {
     focusRow(Math.min(activeIndex ?? 0, count - 1), false);
   });
 
@@ -69,29 +70,29 @@ export function ResultList({ result }: { readonly result: Result }) {
   function onFocus({ target }: FocusEvent<HTMLElement>): void {
     const index = target.closest('[data-index]')?.getAttribute('data-index');
     if (index === null || index === undefined) return;
-    holdRow(target);
+    trackFocus(target);
     setActiveIndex(Number(index));
     setLastActive(Number(index));
   }
 
   function onBlur({ target, relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void {
-    // Of a window that is left, the element keeps the focus for when one comes back.
+    // When the window loses the focus, the element keeps it for the return.
     if (document.activeElement === target) return;
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
-    holdRow(null);
+    trackFocus(null);
     setActiveIndex(null);
   }
 
-  // The row that has the focus stays, however far it is scrolled away: or the focus would be lost.
+  // The focused row stays rendered when it is scrolled away; otherwise the focus would be lost.
   const isKept = activeIndex !== null && activeIndex < count && !indexes.includes(activeIndex);
   const { rows, query } = result;
   const shown = (isKept ? [...indexes, activeIndex].sort((a, b) => a - b) : indexes).map((index): ShownRow => {
-    const row = rows[index - query.rows.start] ?? (index === activeIndex ? keptRow : undefined);
+    const row = rows[index - query.rows.start] ?? (index === activeIndex ? activeRow : undefined);
     return { index, row, key: row ? keyOf(row) : String(index) };
   });
   const isEmpty = count === 0;
-  // Where nothing is found, the elements stay, out of sight, for what is found next; but not one with the focus.
-  const placed = isEmpty && !heldRow ? slots.last : slots.place(shown, heldRow ? keyOf(heldRow) : null);
+  // An empty list keeps its elements, hidden, for the next results; except when one has the focus.
+  const placed = isEmpty && !focusedRow ? slots.last : slots.place(shown, focusedRow ? keyOf(focusedRow) : null);
   const showDistance = query.search !== null || query.sort === 'nearest';
   return (
     <>
@@ -144,10 +145,98 @@ export function ResultList({ result }: { readonly result: Result }) {
         </ul>
         {count < result.found ? (
           <p className="results-end small muted">
-            The list ends here, with the first {formatCount(count)}. Zoom in or set a filter to see others.
+            Only the first {formatCount(count)} are listed. Zoom in or set a filter to see the others.
           </p>
         ) : null}
       </div>
     </>
   );
+}
+
+interface ActiveRow {
+  /** Index of the focused row, or null. */
+  readonly activeIndex: number | null;
+  readonly setActiveIndex: (index: number | null) => void;
+  /** Content of the focused row, even if it is scrolled so far away that the loaded rows no longer include it. */
+  readonly activeRow: Row | undefined;
+  /** The row that got the focus, even if the list no longer contains it. */
+  readonly focusedRow: Row | undefined;
+}
+
+/** Which row has the focus, and its content. */
+function useActiveRow(result: Result): ActiveRow {
+  const { query, rows } = result;
+  const [active, setActive] = useState<{
+    readonly index: number;
+    readonly row: Row | undefined;
+    readonly query: Query;
+  }>();
+  const isSame = active !== undefined && isSameList(active.query, query);
+  // In another list the same row may have another index; the focus moves with it.
+  const inOther = isSame || !active?.row ? -1 : rows.findIndex(({ kind, id }) => isRow(active.row, kind, id));
+  return {
+    activeIndex: inOther < 0 ? (active?.index ?? null) : query.rows.start + inOther,
+    setActiveIndex: (index) => {
+      setActive(index === null ? undefined : { index, row: rows[index - query.rows.start], query });
+    },
+    activeRow: isSame ? active.row : undefined,
+    focusedRow: active?.row,
+  };
+}
+
+const isRow = (row: Row | undefined, kind: Row['kind'], id: number): boolean => row?.kind === kind && row.id === id;
+
+/** Whether two queries have the same list, possibly with different rows loaded. */
+function isSameList(a: Query, b: Query): boolean {
+  return a.filters === b.filters && a.search === b.search && a.tab === b.tab && a.sort === b.sort && a.area === b.area;
+}
+
+/**
+ * Returns a function that records the element with the focus, or null. `onLost` is called when that element is removed,
+ * because the focus would be lost with it.
+ */
+function useFocusLossHandler(onLost: () => void): (row: Element | null) => void {
+  const focused = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (!focused.current || focused.current.isConnected) return;
+    focused.current = null;
+    onLost();
+  });
+  return (row) => {
+    focused.current = row;
+  };
+}
+
+/**
+ * Returns a function that moves the focus to the row at an index, optionally after scrolling there. Until a row is
+ * loaded, the list itself has the focus.
+ */
+function useRowFocus(
+  scroller: RefObject<HTMLDivElement | null>,
+  scrollToIndex: (index: number) => void,
+): (index: number, scrolls: boolean) => void {
+  const pendingIndex = useRef<number | null>(null);
+
+  const focusIfThere = (index: number): boolean => {
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] > a`);
+    row?.focus({ preventScroll: true });
+    // On a low screen the list is inside another scroll container.
+    if (row) scroller.current?.scrollIntoView({ block: 'nearest' });
+    return Boolean(row);
+  };
+
+  // After each render, since a render adds rows.
+  useEffect(() => {
+    if (pendingIndex.current === null) return;
+    const canMoveFocus = document.activeElement === scroller.current || document.activeElement === document.body;
+    if (!canMoveFocus || focusIfThere(pendingIndex.current)) pendingIndex.current = null;
+  });
+
+  return (index, scrolls) => {
+    pendingIndex.current = null;
+    if (scrolls) scrollToIndex(index);
+    if (focusIfThere(index)) return;
+    scroller.current?.focus({ preventScroll: true });
+    pendingIndex.current = index;
+  };
 }

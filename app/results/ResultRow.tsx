@@ -1,39 +1,39 @@
 import { memo } from 'react';
 
-import { MarkIcon } from '../components/MarkIcon.tsx';
+import { MarkIcon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { Bearing, PlaceRow, RecordRow, Row } from '../engine/engine.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
 import type { Selection } from '../view/view-state.ts';
 import { formatAsRecorded } from '../vocabulary/dates.ts';
 import {
+  distanceAndBearingInWords,
   formatDistanceAndBearing,
   hasDirection,
   type Units,
-  distanceAndBearingInWords,
 } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { featureTypeName, speciesName } from '../vocabulary/value-names.ts';
 
-export interface ResultRowProps {
+interface ResultRowProps {
   readonly row: Row;
   readonly linkTo: (selection: Selection) => SelectionLink;
   /** Called before a click on the row selects it. */
   readonly onOpen: (row: Row) => void;
   readonly isSelected: boolean;
-  /** Of all rows, the Tab key stops at one; the arrows lead from it to the others. */
+  /** The Tab key stops at one row only (roving tabindex); arrow keys move to the others. */
   readonly isTabStop: boolean;
-  /** Distances are told only from a centre that a person knows of. */
+  /** Distances are shown only from a centre that the user has chosen. */
   readonly showDistance: boolean;
   readonly units: Units;
 }
 
 /**
- * One record or place of the list: a link to its details. While a radius is dragged the list follows on every frame, and
- * most rows stay what they are. Of those that change, each element and each piece of text is laid out anew: so a row is
- * made of as few as will do.
+ * One record or place of the list: a link to its details. While a radius is dragged, the list updates on every frame
+ * and most rows stay the same. Each element and text node of a changed row is laid out again, so a row has as few as
+ * possible.
  */
 export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
   const { row, linkTo, onOpen, isSelected, isTabStop, showDistance, units } = props;
@@ -54,15 +54,15 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
       {showDistance ? <Distance bearing={row} units={units} /> : null}
     </a>
   );
-}, looksTheSame);
+}, arePropsEqual);
 
-/** Rows come anew with every answer: what they show are their texts and numbers. */
-function looksTheSame({ row, ...rest }: ResultRowProps, { row: next, ...nextRest }: ResultRowProps): boolean {
+/** Every result has new row objects, so rows are compared by their texts and numbers. */
+function arePropsEqual({ row, ...rest }: ResultRowProps, { row: next, ...nextRest }: ResultRowProps): boolean {
   const isText = (value: unknown): boolean => typeof value !== 'object';
   return isSameIn(row, next, isText) && isSameIn(rest, nextRest, () => true);
 }
 
-/** Whether those of the values that matter are the same. */
+/** Whether two objects have the same values, considering only those that matter. */
 function isSameIn<Thing extends object>(a: Thing, b: Thing, matters: (value: unknown) => boolean): boolean {
   for (const name in a) {
     if (matters(a[name]) && a[name] !== b[name]) return false;
@@ -105,7 +105,7 @@ function PlaceLines({ row }: { readonly row: PlaceRow }) {
   );
 }
 
-/** Points of the compass are written short, and told as words. */
+/** The direction is abbreviated on the screen, and in full words for screen readers. */
 function Distance({ bearing, units }: { readonly bearing: Bearing; readonly units: Units }) {
   const hasWords = hasDirection(bearing.distanceInMetres);
   return (
@@ -116,5 +116,17 @@ function Distance({ bearing, units }: { readonly bearing: Bearing; readonly unit
     >
       {formatDistanceAndBearing(bearing, units)}
     </span>
+  );
+}
+
+/** A placeholder of the same height as a row. */
+export function SkeletonRow() {
+  return (
+    <div className="results-skeleton" aria-hidden="true">
+      <span className="results-skeleton-mark" />
+      <span className="results-skeleton-line" data-width="title" />
+      <span className="results-skeleton-line" data-width="place" />
+      <span className="results-skeleton-line" data-width="detail" />
+    </div>
   );
 }

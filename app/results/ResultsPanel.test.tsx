@@ -2,9 +2,9 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Result, Engine, RecordRow } from '../engine/engine.ts';
+import type { Engine, RecordRow, Result } from '../engine/engine.ts';
 import { Session } from '../session/session.ts';
-import { fakeResult, fakeEngine, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeEngine, fakePlace, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { initialView, noFilters, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
@@ -40,7 +40,7 @@ const panelOf = (session: Session) => (
 );
 const rowAt = (index: number): HTMLElement => {
   const row = document.querySelector<HTMLElement>(`[data-index="${index}"] > a`);
-  if (!row) throw new Error(`no row stands at ${index}`);
+  if (!row) throw new Error(`no row at ${index}`);
   return row;
 };
 const settle = () => act(() => Promise.resolve());
@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe('the tabs', () => {
-  it('tell how many were found in each', async () => {
+  it('show how many were found in each', async () => {
     await show({}, { found: 118, foundInOtherTab: 3 });
     expect(screen.getByRole('tab', { name: 'Records 118' }).getAttribute('aria-selected')).toBe('true');
     expect(screen.getByRole('tab', { name: 'Places 3' }).getAttribute('aria-selected')).toBe('false');
@@ -91,7 +91,7 @@ describe('the head of the list', () => {
     expect(session.view.getState().filters).toEqual(noFilters);
   });
 
-  it("tells of one animal's repeat detections", async () => {
+  it("reports one animal's repeat detections", async () => {
     await show({}, { mostDetected: { tag: '1160', count: 1255, detections: 3465 } });
     expect(screen.getByText("1,255 of these are one animal's repeat detections")).toBeTruthy();
   });
@@ -115,12 +115,12 @@ describe('the rows', () => {
     expect(rowAt(0).textContent).toBe('White shark, detectedCottesloe31 Jul 2021, 00:131.2 km NW');
   });
 
-  it('tell the direction in words to those who hear it', async () => {
+  it('have the direction in full words for screen readers', async () => {
     await show({ search });
     expect(within(rowAt(0)).getByRole('img', { name: '1.2 km north-west' }).textContent).toBe('1.2 km NW');
   });
 
-  it('hold the direction of published texts, and tell no direction of what stands at the centre', async () => {
+  it('isolate the direction of published texts, and show no compass direction at the centre itself', async () => {
     const row = { ...fakeRecord, species: '\u202ekrahs', place: '\u2067Cottesloe', distanceInMetres: 0 };
     await show({ search }, { rows: [row], found: 1 });
     expect(rowAt(0).textContent).toBe('\u202ekrahs, detected\u2067Cottesloe31 Jul 2021, 00:130 m');
@@ -130,12 +130,12 @@ describe('the rows', () => {
     expect(titles).toEqual(['krahs, detected', 'Cottesloe']);
   });
 
-  it('tell a distance only from a centre that a person knows of', async () => {
+  it('show a distance only from a centre that the user has chosen', async () => {
     await show();
     expect(rowAt(0).textContent).not.toContain('km');
   });
 
-  it('say of a place what kind it is and how many records stand near', async () => {
+  it('show the type of a place and how many records are near', async () => {
     const rows = [fakePlace];
     await show({ tab: 'places' }, { rows, found: 1 });
     expect(rowAt(0).textContent).toBe('CottesloeBeach, Perth Metro118 records within 1 km');
@@ -226,11 +226,11 @@ describe('an empty list', () => {
     expect(screen.getByText('No records here does not mean no sharks.')).toBeTruthy();
   });
 
-  it('says of a site without any records that it holds none, and offers nothing that cannot help', async () => {
+  it('says that a site has no records at all, and offers nothing that cannot help', async () => {
     const nothing = { inArea: 0, without: [], nearestRecord: null, nearestReceiver: null };
     await show({ search, filters }, { all: 0, matching: 0, found: 0, rows: [], emptyReason: nothing });
     const list = within(screen.getByRole('group', { name: 'Nothing found' }));
-    expect(list.getByText('This site holds no records.')).toBeTruthy();
+    expect(list.getByText('This site has no records.')).toBeTruthy();
     expect(list.queryAllByRole('button')).toEqual([]);
   });
 
@@ -254,11 +254,11 @@ describe('an empty list', () => {
     expect(session.view.getState()).toMatchObject({ search: null, map: wholeCoast, filters });
   });
 
-  it('tells the nearest record and the nearest receiver', async () => {
+  it('shows the nearest record and the nearest receiver', async () => {
     await showEmpty();
     const panel = screen.getByRole('tabpanel').textContent;
-    expect(panel).toContain('The nearest record that the filters let through stands 8.2 km NW');
-    expect(panel).toContain('The nearest receiver, Cottesloe, stands 12 km NW from the centre of the search.');
+    expect(panel).toContain('The nearest record that matches the filters is 8.2 km NW of the search centre');
+    expect(panel).toContain('The nearest receiver, Cottesloe, is 12 km NW of the search centre.');
   });
 
   it('says when the centre lies outside the region', async () => {
@@ -281,7 +281,7 @@ describe('a list that is not there yet', () => {
   const sessionOf = (load: Engine['load']): Session =>
     new Session('https://example.org/', fakeEngine({ load, query: answering() }), createViewStore(initialView));
 
-  it('tells how much has been read', async () => {
+  it('shows how much has been loaded', async () => {
     const session = sessionOf((_, onProgress) => {
       onProgress?.(340_000, 1_000_000);
       return new Promise(() => undefined);
@@ -289,7 +289,7 @@ describe('a list that is not there yet', () => {
     render(panelOf(session));
     act(() => void session.load());
     await settle();
-    expect(screen.getByText('Reading 340,000 of 1,000,000 records')).toBeTruthy();
+    expect(screen.getByText('Loading 340,000 of 1,000,000 records')).toBeTruthy();
     expect(document.getElementById('results')?.getAttribute('aria-busy')).toBe('true');
   });
 
@@ -302,7 +302,7 @@ describe('a list that is not there yet', () => {
     expect(alert.getByText('The data is out of reach.')).toBeTruthy();
     expect(alert.getByText(/still work/)).toBeTruthy();
     load.mockReturnValue(fakeEngine().load(''));
-    fireEvent.click(alert.getByRole('button', { name: 'Retry' }));
+    fireEvent.click(alert.getByRole('button', { name: 'Try again' }));
     await settle();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(load).toHaveBeenCalledTimes(2);

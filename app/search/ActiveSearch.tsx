@@ -2,7 +2,7 @@ import { useCallback, useId, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
-import { passFocusOn } from '../components/focus-count.ts';
+import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
@@ -32,7 +32,7 @@ export function ActiveSearch({ search }: { readonly search: Search }) {
   const [isOpen, setIsOpen] = useState(false);
   const controlsId = useId();
   return (
-    <section className="search" aria-label="Search by location" ref={passFocusOn}>
+    <section className="search" aria-label="Search by location" ref={restoreFocusOnUnmount}>
       <div className="search-head">
         <SearchResult />
         {!isWide && (

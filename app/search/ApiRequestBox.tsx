@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 
-import { CopyButton } from '../components/CopyButton.tsx';
+import { CopyButton } from '../components/buttons.tsx';
 import type { Result } from '../engine/engine.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { type Filters, hasFilters, type LocationSearch, noFilters } from '../view/view-state.ts';

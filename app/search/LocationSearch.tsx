@@ -1,16 +1,15 @@
 import { Suspense } from 'react';
 
-import { passFocusOn } from '../components/focus-count.ts';
+import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { Script } from '../components/script.ts';
+import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { searchAround } from '../view/search-around.ts';
 import './location-search.css';
 
 // Comes with the first search.
-const ActiveSearch = lazyPart(new Script(() => import('./ActiveSearch.tsx')), (script) => script.ActiveSearch);
+const ActiveSearch = lazyComponent(new LazyModule(() => import('./ActiveSearch.tsx')), (script) => script.ActiveSearch);
 
 /** The search by location: what it found, and everything that changes it; without one, how to begin. */
 export function LocationSearch() {
@@ -27,7 +26,7 @@ function Invitation() {
   const session = useSession();
   const isWide = useMediaQuery(wideScreen);
   return (
-    <section className="search-invitation" aria-label="Search by location" ref={passFocusOn}>
+    <section className="search-invitation" aria-label="Search by location" ref={restoreFocusOnUnmount}>
       <p className="muted small">
         {isWide
           ? 'Tap the map, choose a place, or use Near me to search around a point.'

@@ -1,13 +1,12 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
-import { lazyPart } from '../components/lazy-part.tsx';
-import { Script } from '../components/script.ts';
+import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { formatPosition } from '../vocabulary/positions.ts';
 
 /** It comes when somebody comes to its button: the rest of a search does without it. */
-const centreForm = new Script(() => import('./CentreForm.tsx'));
-const CentreForm = lazyPart(centreForm, (script) => script.CentreForm);
+const centreForm = new LazyModule(() => import('./CentreForm.tsx'));
+const CentreForm = lazyComponent(centreForm, (script) => script.CentreForm);
 const fetchForm = (): void => {
   // A failure is told when the form is opened.
   centreForm.load().catch(() => undefined);

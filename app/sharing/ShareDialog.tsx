@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-import { CopyButton } from '../components/CopyButton.tsx';
+import { CopyButton } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { useSession, useView } from '../session/use-session.ts';
 import { addressOf } from '../view/view-url.ts';

@@ -1,10 +1,9 @@
 import { type ReactNode, Suspense, useState } from 'react';
 
 import { Dialog } from '../components/Dialog.tsx';
+import { openHelp } from '../components/HelpLink.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
-import { inDialog, lazyPart } from '../components/lazy-part.tsx';
-import { openHelp } from '../components/open-help.ts';
-import { Script } from '../components/script.ts';
+import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { useSession } from '../session/use-session.ts';
 import { addressOf } from '../view/view-url.ts';
 import './sharing.css';
@@ -121,15 +120,15 @@ function MoreIcon() {
 }
 
 // Most visits need neither.
-const DownloadDialog = lazyPart(
-  new Script(() => import('./DownloadDialog.tsx')),
+const DownloadDialog = lazyComponent(
+  new LazyModule(() => import('./DownloadDialog.tsx')),
   (script) => script.DownloadDialog,
-  inDialog('Download this view'),
+  failureDialog('Download this view'),
 );
-const ShareDialog = lazyPart(
-  new Script(() => import('./ShareDialog.tsx')),
+const ShareDialog = lazyComponent(
+  new LazyModule(() => import('./ShareDialog.tsx')),
   (script) => script.ShareDialog,
-  inDialog('Share this view'),
+  failureDialog('Share this view'),
 );
 
 export interface Tools {

@@ -1,20 +1,19 @@
-import { useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import './bottom-sheet.css';
-import { heightOfStop, nextStop, stopAfterDrag, type SheetRoom, type SheetStop } from './sheet-stops.ts';
 
-export interface BottomSheetProps {
+interface BottomSheetProps {
   readonly label: string;
   readonly stop: SheetStop;
   readonly onStop: (stop: SheetStop) => void;
-  /** Shows at every stop. */
+  /** Visible at every stop. */
   readonly head: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Until it is measured the style sheet gives its height, which is that of half a sheet. */
-const unmeasured: SheetRoom = { headInPixels: 120, roomInPixels: 700 };
+/** Used until it is measured; the style sheet sets the height of the half stop until then. */
+const unmeasured: SheetSize = { headInPixels: 120, availableInPixels: 700 };
 
 interface Drag {
   readonly startY: number;
@@ -24,25 +23,25 @@ interface Drag {
   speed: number;
 }
 
-/** A sheet over the lower part of its parent, dragged by its handle or stepped by the button in it. */
+/** A sheet over the lower part of its parent, with a drag handle and a button that steps through its stops. */
 export function BottomSheet({ label, stop, onStop, head, children }: BottomSheetProps) {
   const sheet = useRef<HTMLElement>(null);
   const headElement = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag | null>(null);
-  const [room, setRoom] = useState(unmeasured);
+  const [size, setSize] = useState(unmeasured);
   const [draggedHeight, setDraggedHeight] = useState<number | null>(null);
 
   useLayoutEffect(() => {
     const measure = (): void => {
       const headInPixels = headElement.current?.offsetHeight ?? unmeasured.headInPixels;
-      const roomInPixels = sheet.current?.parentElement?.clientHeight ?? unmeasured.roomInPixels;
-      setRoom((before) =>
-        before.headInPixels === headInPixels && before.roomInPixels === roomInPixels
+      const availableInPixels = sheet.current?.parentElement?.clientHeight ?? unmeasured.availableInPixels;
+      setSize((before) =>
+        before.headInPixels === headInPixels && before.availableInPixels === availableInPixels
           ? before
-          : { headInPixels, roomInPixels },
+          : { headInPixels, availableInPixels },
       );
     };
-    // It tells of each first as well, when the page has been laid out anyway: until then the style sheet gives the height.
+    // The observer also reports the initial sizes, after the first layout.
     const observer = new ResizeObserver(measure);
     if (headElement.current) observer.observe(headElement.current);
     if (sheet.current?.parentElement) observer.observe(sheet.current.parentElement);
@@ -51,14 +50,14 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
     };
   }, []);
 
-  const height = draggedHeight ?? heightOfStop(stop, room);
+  const height = draggedHeight ?? heightOfStop(stop, size);
 
-  // The map keeps clear of the sheet, but a sheet at full height covers it: there is nothing left to keep clear.
+  // The map keeps its content clear of the sheet, except at full height, where the sheet covers all of it.
   useLayoutEffect(() => {
-    if (room === unmeasured) return;
-    const covered = heightOfStop(stop === 'full' ? 'half' : stop, room);
+    if (size === unmeasured) return;
+    const covered = heightOfStop(stop === 'full' ? 'half' : stop, size);
     sheet.current?.parentElement?.style.setProperty('--sheet-cover', `${covered}px`);
-  }, [stop, room]);
+  }, [stop, size]);
 
   function begin(event: PointerEvent<HTMLDivElement>): void {
     if (event.button !== 0 || (event.target as Element).closest('button')) return;
@@ -80,7 +79,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
     current.lastY = event.clientY;
     current.lastTime = event.timeStamp;
     const wanted = current.startHeight + current.startY - event.clientY;
-    setDraggedHeight(Math.max(heightOfStop('peek', room), Math.min(heightOfStop('full', room), wanted)));
+    setDraggedHeight(Math.max(heightOfStop('peek', size), Math.min(heightOfStop('full', size), wanted)));
   }
 
   function end(): void {
@@ -88,7 +87,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
     drag.current = null;
     if (!current || draggedHeight === null) return;
     setDraggedHeight(null);
-    onStop(stopAfterDrag(draggedHeight, current.speed, room));
+    onStop(stopAfterDrag(draggedHeight, current.speed, size));
   }
 
   const step = nextStop[stop];
@@ -99,7 +98,7 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
       aria-label={label}
       data-stop={stop}
       data-dragged={draggedHeight === null ? undefined : true}
-      style={room === unmeasured ? undefined : { height }}
+      style={size === unmeasured ? undefined : { height }}
     >
       <div ref={headElement} className="sheet-head">
         <div
@@ -123,10 +122,53 @@ export function BottomSheet({ label, stop, onStop, head, children }: BottomSheet
         </div>
         {head}
       </div>
-      {/* What cannot be seen cannot be reached either. */}
+      {/* Hidden content must not be reachable. */}
       <div className="sheet-body" inert={stop === 'peek' && draggedHeight === null}>
         {children}
       </div>
     </section>
   );
 }
+
+/** The snap points of the sheet: only its head, half of the screen, all of it. */
+export const sheetStops = ['peek', 'half', 'full'] as const;
+export type SheetStop = (typeof sheetStops)[number];
+
+interface SheetSize {
+  /** Height of the head, which is visible at every stop. */
+  readonly headInPixels: number;
+  /** Height of the area that the sheet may cover. */
+  readonly availableInPixels: number;
+}
+
+export function heightOfStop(stop: SheetStop, { headInPixels, availableInPixels }: SheetSize): number {
+  if (stop === 'peek') return Math.min(headInPixels, availableInPixels);
+  return stop === 'half'
+    ? Math.max(Math.min(headInPixels, availableInPixels), Math.round(availableInPixels / 2))
+    : availableInPixels;
+}
+
+/** A faster flick continues to the next stop in its direction. */
+const flickInPixelsPerMillisecond = 0.5;
+
+/** The stop that a sheet snaps to when it is released at a height. The speed is positive upwards. */
+export function stopAfterDrag(heightInPixels: number, speedInPixelsPerMillisecond: number, size: SheetSize): SheetStop {
+  const nearest = sheetStops.reduce((best, stop) =>
+    Math.abs(heightOfStop(stop, size) - heightInPixels) < Math.abs(heightOfStop(best, size) - heightInPixels)
+      ? stop
+      : best,
+  );
+  if (Math.abs(speedInPixelsPerMillisecond) < flickInPixelsPerMillisecond) return nearest;
+  const isUp = speedInPixelsPerMillisecond > 0;
+  const further = sheetStops.filter((stop) =>
+    isUp ? heightOfStop(stop, size) > heightInPixels : heightOfStop(stop, size) < heightInPixels,
+  );
+  return (isUp ? further[0] : further.at(-1)) ?? nearest;
+}
+
+/** What the button does at each stop: up through the stops, and from the last one back to the first. */
+export const nextStop: Readonly<Record<SheetStop, { readonly stop: SheetStop; readonly label: string }>> = {
+  peek: { stop: 'half', label: 'Show the list' },
+  half: { stop: 'full', label: 'Show more of the list' },
+  full: { stop: 'peek', label: 'Show the map' },
+};

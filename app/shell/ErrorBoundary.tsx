@@ -4,7 +4,7 @@ interface State {
   readonly message: string | null;
 }
 
-/** What is left when a part of the page fails in a way that nobody thought of: words and ways on, not a blank. */
+/** Shows a message and recovery actions when rendering fails. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { message: null };
 
@@ -17,8 +17,8 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     if (message === null) return this.props.children;
     return (
       <main className="broken" role="alert">
-        <h1>This page has failed</h1>
-        <p>That is a fault of ours. The data and the interface are not touched by it.</p>
+        <h1>Something went wrong</h1>
+        <p>This is a bug in the page. The data and the API are not affected.</p>
         <p className="muted small">{message}</p>
         <p>
           <button
@@ -29,10 +29,10 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
               window.location.reload();
             }}
           >
-            Load the page again
+            Reload the page
           </button>{' '}
           <a className="button" href="./">
-            Start from the whole coast
+            Start again with the whole coast
           </a>
         </p>
       </main>

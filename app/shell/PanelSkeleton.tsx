@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import './panel-skeleton.css';
 
-/** Stands where the details will stand while their script comes: rows without words, below what is to be said meanwhile. */
+/** A placeholder for the panel while its module is loaded, below an optional text. */
 export function PanelSkeleton({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="panel-skeleton">
@@ -14,13 +14,13 @@ export function PanelSkeleton({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** The same in the place of the list, with words that the HTML begins with already. */
+/** The placeholder for the list, with the same text as the static HTML. */
 export function ListSkeleton() {
   return (
     <PanelSkeleton>
       <p className="panel-skeleton-words">
         Where sharks were seen, detected, caught or tagged along the coast of Western Australia, and the places of that
-        coast. The list is being read.
+        coast. The list is loading.
       </p>
     </PanelSkeleton>
   );

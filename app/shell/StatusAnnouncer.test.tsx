@@ -18,8 +18,8 @@ afterEach(() => {
 
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-// Readers tell what changes: the same words are heard again only where they were gone.
-it.each([0, 100, 900])('takes its words away before it says them again, with an answer after %i ms', async (delay) => {
+// Screen readers announce changes: the same text is announced again only after it was removed.
+it.each([0, 100, 900])('takes its words away before it says them again, with an result after %i ms', async (delay) => {
   let late = 0;
   const session = await fakeSession({
     query: (query) =>

@@ -1,14 +1,14 @@
 import { countLine } from '../session/count-line.ts';
-import { useResult, useQueryState, useView } from '../session/use-session.ts';
+import { useQueryState, useResult, useView } from '../session/use-session.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import { distanceAndBearingInWords } from '../vocabulary/distances.ts';
 
 /**
- * The one status of the page for those who hear it: says what was found once the view stands still, and nothing while
- * something is being dragged.
+ * The live region of the page for screen readers: announces the result count once the view has settled, and nothing
+ * during a drag.
  */
 export function StatusAnnouncer() {
-  // Not a render later: what is said must be gone before it is said again, however late its answer comes.
+  // Read in this render: the text must be removed before the same text can be announced again.
   const isSettled = useQueryState((queryState) => queryState.isSettled);
   const result = useResult((whole) => whole);
   const units = useView((view) => view.units);

@@ -14,13 +14,13 @@ afterEach(() => {
 });
 
 describe('the handles', () => {
-  it('tell their months, open ends those of the data', async () => {
+  it('show their months; open ends show those of the data', async () => {
     await show({ from: '2019-03-01' });
     expect(handle('First month').getAttribute('aria-valuetext')).toBe('March 2019');
     expect(handle('Last month').getAttribute('aria-valuetext')).toBe('July 2021');
   });
 
-  it('tell the day where it is within a month', async () => {
+  it('show the day if it is within a month', async () => {
     await show({ from: '2019-03-12' });
     expect(handle('First month').getAttribute('aria-valuetext')).toBe('12 Mar 2019');
   });
@@ -106,5 +106,5 @@ it('says in words what the chart shows', async () => {
 
 it('says that there are no months without records', async () => {
   await show({}, null);
-  expect(screen.getByText('There are no records, and so no months to show.')).toBeDefined();
+  expect(screen.getByText('There are no records to show by month.')).toBeDefined();
 });

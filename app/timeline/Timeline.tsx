@@ -1,27 +1,27 @@
 import { useCallback, useMemo, useState } from 'react';
 
-import { useResult, useData, useSettled, useView } from '../session/use-session.ts';
+import { MarkIcon } from '../components/Icon.tsx';
+import { useData, useResult, useSettled, useView } from '../session/use-session.ts';
 import { formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
-import { countOf } from '../vocabulary/numbers.ts';
+import { markPlurals, marks } from '../vocabulary/kinds.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { type CountByMark, countsOfAll, countsOfMonth, largestMonth, totalOf, useHistogram } from './month-counts.ts';
+import type { DayRange, MonthRange } from './month-range.ts';
 import { TimelineChart, type TimelineChartProps } from './TimelineChart.tsx';
 import { TimelineControls } from './TimelineControls.tsx';
-import { TimelineReadout } from './TimelineReadout.tsx';
-import { countsOfAll, countsOfMonth, largestMonth, totalOf } from './month-counts.ts';
-import type { DayRange, MonthRange } from './month-range.ts';
-import { useHistogram } from './use-histogram.ts';
 import './timeline.css';
 
 const heightInPixels = 112;
 const compactHeightInPixels = 96;
 
 export interface TimelineProps {
-  /** For a narrow place, such as a sheet: lower, and its buttons larger. */
+  /** For narrow containers such as the sheet: a lower chart and larger buttons. */
   readonly isCompact?: boolean;
 }
 
 /**
- * Records by month where one looks, whatever the dates; and upon it the range of dates, to be set by pointer, by keys,
- * by buttons and by date fields.
+ * Records by month in the current area, regardless of the date filter; and the date filter as a range on the chart, set
+ * by pointer, keys, buttons or date fields.
  */
 export function Timeline({ isCompact = false }: TimelineProps) {
   const data = useData();
@@ -49,8 +49,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
   const height = isCompact ? compactHeightInPixels : heightInPixels;
   if (!histogram || !span || !data) return <div className="timeline" data-compact={isCompact} aria-hidden="true" />;
   const { newest } = data;
-  if (newest === null)
-    return <p className="timeline timeline-nothing muted">There are no records, and so no months to show.</p>;
+  if (newest === null) return <p className="timeline timeline-nothing muted">There are no records to show by month.</p>;
 
   const all = countsOfAll(histogram);
   const most = largestMonth(histogram);
@@ -66,7 +65,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
       </div>
       <p className="visually-hidden">
         A chart of {countOf(totalOf(all), 'record')} from {monthInWords(span.start)} to {monthInWords(span.end)},
-        whatever the dates chosen.
+        regardless of the date filter.
         {most && ` The month with the most is ${monthInWords(most.month)}, with ${countOf(most.count, 'record')}.`}
       </p>
       <SettlingChart
@@ -82,11 +81,29 @@ export function Timeline({ isCompact = false }: TimelineProps) {
   );
 }
 
-/** Of all the timeline, only the chart's axis waits for stillness. */
+/** A component of its own, so that only the chart renders when the view settles. */
 function SettlingChart(props: Omit<TimelineChartProps, 'isSettled'>) {
   return <TimelineChart {...props} isSettled={useSettled()} />;
 }
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Legend and counts: "Jan 2021: 426 records", with the sightings, detections and so on. */
+export function TimelineReadout({ period, byMark }: { readonly period: string; readonly byMark: CountByMark }) {
+  return (
+    <>
+      <strong className="timeline-period figure">
+        {period}: {countOf(totalOf(byMark), 'record')}
+      </strong>
+      <ul className="timeline-legend figure">
+        {marks.map((mark) => (
+          <li key={mark} data-mark={mark}>
+            <MarkIcon mark={mark} size={14} /> {markPlurals[mark]} <span>{formatCount(byMark[mark])}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

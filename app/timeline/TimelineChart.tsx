@@ -1,37 +1,43 @@
-import { useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Histogram } from '../engine/engine.ts';
 import { textScale } from '../view/text-size.ts';
+import { markColours, marks } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { HistogramAxes } from './HistogramAxes.tsx';
-import { HatchPatterns, HistogramBars } from './HistogramBars.tsx';
-import { RangeHandle } from './RangeHandle.tsx';
-import { nextTop, roundTop } from './axis.ts';
-import { type ChartScale, xOf } from './chart-scale.ts';
+import {
+  barPaths,
+  type ChartScale,
+  countTicks,
+  nextTop,
+  roundTop,
+  xOf,
+  yearStep,
+  yearTicks,
+  yOf,
+} from './chart-geometry.ts';
 import { largestMonth } from './month-counts.ts';
 import { type DayRange, extentOfDays, type MonthRange, monthsOfDays, withEnd } from './month-range.ts';
-import { useRangeDrag } from './use-range-drag.ts';
-import { useWidth } from './use-width.ts';
+import { RangeHandle, useRangeDrag } from './range-drag.tsx';
 import './timeline-chart.css';
 
-const room = { above: 10, below: 22, right: 24 } as const;
-/** Of text of the usual size. */
+const margin = { above: 10, below: 22, right: 24 } as const;
+/** At the default text size. */
 const pixelsInDigit = 8;
 
 export interface TimelineChartProps {
   readonly histogram: Histogram;
-  /** The most records in a month of all data: the axis keeps room for its digits. */
+  /** The largest monthly count of all data: the axis reserves space for its digits. */
   readonly largestOfAll: number;
   readonly heightInPixels: number;
   readonly days: DayRange;
   readonly onDays: (days: DayRange) => void;
   readonly isSettled: boolean;
-  /** The month under the pointer, or that of the handle that has the focus. */
+  /** The month under the pointer, or of the focused handle. */
   readonly month: number | null;
   readonly onMonth: (month: number | null) => void;
 }
 
-/** Bars by month with their axes, and the range upon them. */
+/** Bars by month with axes, and the range on top. */
 export function TimelineChart({
   histogram,
   largestOfAll,
@@ -44,20 +50,20 @@ export function TimelineChart({
 }: TimelineChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const [ofText] = useState(textScale);
+  const [textScaling] = useState(textScale);
   const [top, setTop] = useState(1);
   const fittingTop = nextTop(top, largestMonth(histogram)?.count ?? 0, isSettled);
   if (fittingTop !== top) setTop(fittingTop);
 
   const { firstMonth, lastMonth } = histogram;
   const label = formatCount(Math.max(100, roundTop(largestOfAll)));
-  const left = 16 + label.length * pixelsInDigit * ofText;
+  const left = 16 + label.length * pixelsInDigit * textScaling;
   const scale = useMemo<ChartScale>(
     () => ({
       left,
-      right: Math.max(left, width - room.right),
-      top: room.above,
-      bottom: heightInPixels - room.below,
+      right: Math.max(left, width - margin.right),
+      top: margin.above,
+      bottom: heightInPixels - margin.below,
       span: { start: firstMonth, end: lastMonth },
       topCount: fittingTop,
     }),
@@ -70,7 +76,7 @@ export function TimelineChart({
   const isSet = days.from !== null || days.to !== null;
   const fromX = xOf(scale, extent.start);
   const toX = xOf(scale, extent.end);
-  const { handlers, takeBack } = useRangeDrag(scale, days, onDays, (position) => {
+  const { handlers, cancelDrag } = useRangeDrag(scale, days, onDays, (position) => {
     onMonth(position === null ? null : Math.min(span.end, Math.floor(position)));
   });
   const handle = (end: 'from' | 'to', limits: MonthRange) => (
@@ -87,7 +93,7 @@ export function TimelineChart({
       onFocusChange={(isFocused) => {
         onMonth(isFocused ? (end === 'from' ? months.start : months.end) : null);
       }}
-      onEscape={takeBack}
+      onEscape={cancelDrag}
     />
   );
 
@@ -106,7 +112,7 @@ export function TimelineChart({
         )}
         <HistogramAxes scale={scale} />
       </svg>
-      {/* What changes while something is dragged stands by itself, so that no label is laid out again with it. */}
+      {/* What changes during a drag has its own SVG element, so that no label is laid out again. */}
       <svg className="timeline-front" width={width} height={heightInPixels} aria-hidden="true" focusable="false">
         <HistogramBars histogram={histogram} scale={scale} />
         {isSet && <Veil scale={scale} fromX={fromX} toX={toX} />}
@@ -117,7 +123,7 @@ export function TimelineChart({
   );
 }
 
-/** Fades what the range leaves out, and marks what it holds. */
+/** Fades everything outside the range, and outlines the range. */
 function Veil({ scale, fromX, toX }: { readonly scale: ChartScale; readonly fromX: number; readonly toX: number }) {
   const { left, right, top, bottom } = scale;
   return (
@@ -129,4 +135,97 @@ function Veil({ scale, fromX, toX }: { readonly scale: ChartScale; readonly from
       <path className="timeline-range" d={`M${fromX} ${top}H${toX}M${fromX} ${bottom + 0.5}H${toX}`} />
     </g>
   );
+}
+
+const leastPixelsBetweenYears = 44;
+const yearLabelWidth = 36;
+
+/** The count axis with grid lines, and the year axis. */
+const HistogramAxes = memo(function HistogramAxes({ scale }: { readonly scale: ChartScale }) {
+  const { left, right, bottom, span } = scale;
+  const pixelsInYear = xOf(scale, span.start + 12) - xOf(scale, span.start);
+  const ticks = yearTicks(span.start, span.end + 1, yearStep(pixelsInYear, leastPixelsBetweenYears));
+  return (
+    <g className="timeline-axes">
+      {countTicks(scale.topCount).map((count) => {
+        const y = Math.round(yOf(scale, count)) + 0.5;
+        return (
+          <g key={count}>
+            <path className="timeline-rule" d={`M${left} ${y}H${right}`} />
+            <text x={left - 8} y={y + 4} textAnchor="end">
+              {formatCount(count)}
+            </text>
+          </g>
+        );
+      })}
+      {ticks.map(({ month, year }) => {
+        const x = Math.round(xOf(scale, month)) + 0.5;
+        return (
+          <g key={year}>
+            <path className="timeline-tick" d={`M${x} ${bottom}v8`} />
+            {x + 4 + yearLabelWidth <= right + 24 && (
+              <text x={x + 4} y={bottom + 16}>
+                {year}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+});
+
+/** All bars, one path per mark. With forced colours, hatching distinguishes the marks. */
+const HistogramBars = memo(function HistogramBars({
+  histogram,
+  scale,
+}: {
+  readonly histogram: Histogram;
+  readonly scale: ChartScale;
+}) {
+  const paths = barPaths(histogram, scale);
+  return (
+    <g>
+      {marks.map((mark) => (
+        <path
+          key={mark}
+          className="timeline-bars"
+          data-mark={mark}
+          d={paths[mark]}
+          fill={`var(${markColours[mark]})`}
+        />
+      ))}
+    </g>
+  );
+});
+
+/** Fill patterns of the bars with forced colours. Needed once per page. */
+function HatchPatterns() {
+  return (
+    <defs>
+      <pattern id="timeline-hatch" width="4" height="4" patternUnits="userSpaceOnUse">
+        <path className="timeline-hatch-line" d="M-1 1L1 -1M0 4L4 0M3 5L5 3" />
+      </pattern>
+      <pattern id="timeline-dots" width="3" height="3" patternUnits="userSpaceOnUse">
+        <path className="timeline-hatch-line" d="M1 1.5h1" />
+      </pattern>
+    </defs>
+  );
+}
+
+/** The width of an element in whole pixels; 0 before it is mounted. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    const observer = new ResizeObserver(() => {
+      setWidth(Math.floor(target.clientWidth));
+    });
+    observer.observe(target);
+    return () => {
+      observer.disconnect();
+    };
+  }, [element]);
+  return width;
 }

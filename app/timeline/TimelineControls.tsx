@@ -5,10 +5,12 @@ import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { datePresets, firstDayOfMonth } from '../vocabulary/calendar.ts';
 import { formatPeriodShort } from '../vocabulary/dates.ts';
-import { TimelineTable } from './TimelineTable.tsx';
+import { markPlurals, marks } from '../vocabulary/kinds.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { type CountByMark, countsByYear, countsOfAll, totalOf, useHistogram } from './month-counts.ts';
 import { type DayRange, type MonthRange, steppedRange } from './month-range.ts';
 
-export interface TimelineControlsProps {
+interface TimelineControlsProps {
   readonly days: DayRange;
   readonly onDays: (days: DayRange) => void;
   readonly span: MonthRange;
@@ -16,7 +18,7 @@ export interface TimelineControlsProps {
   readonly newest: string;
 }
 
-/** The range by buttons and by date fields; the figures as a table. */
+/** Buttons and date fields for the range, and the counts as a table. */
 export const TimelineControls = memo(function TimelineControls({ days, onDays, span, newest }: TimelineControlsProps) {
   const isSet = days.from !== null || days.to !== null;
   return (
@@ -54,7 +56,7 @@ export const TimelineControls = memo(function TimelineControls({ days, onDays, s
   );
 });
 
-/** Where there is room for them; elsewhere they stand with the dates alone. */
+/** Shown where there is space; otherwise only in the popover with the date fields. */
 function Presets({ days, onDays, newest }: Pick<TimelineControlsProps, 'days' | 'onDays' | 'newest'>) {
   const presets = datePresets(newest).filter(({ from }) => from !== null);
   return (
@@ -83,7 +85,7 @@ interface StepButtonProps extends Pick<TimelineControlsProps, 'days' | 'onDays' 
   readonly direction: -1 | 1;
 }
 
-/** Not disabled for good when there is nothing further: the focus stays where it is. */
+/** Uses `aria-disabled` at the end of the data, so that the button keeps the focus. */
 function StepButton({ direction, days, onDays, span }: StepButtonProps) {
   const range = steppedRange(days, direction, span);
   const name = direction === -1 ? 'Previous period' : 'Next period';
@@ -100,5 +102,47 @@ function StepButton({ direction, days, onDays, span }: StepButtonProps) {
     >
       <Icon name={direction === -1 ? 'back' : 'forward'} size={16} />
     </button>
+  );
+}
+
+/** The counts of the chart by year, as a table. */
+function TimelineTable() {
+  const histogram = useHistogram();
+  if (!histogram) return null;
+  return (
+    <table className="timeline-table">
+      <caption>Records by year in the area shown, for all dates</caption>
+      <thead>
+        <tr>
+          <th scope="col">Year</th>
+          {marks.map((mark) => (
+            <th key={mark} scope="col">
+              {markPlurals[mark]}
+            </th>
+          ))}
+          <th scope="col">All</th>
+        </tr>
+      </thead>
+      <tbody>
+        {countsByYear(histogram).map(({ year, byMark }) => (
+          <CountRow key={year} name={String(year)} byMark={byMark} />
+        ))}
+      </tbody>
+      <tfoot>
+        <CountRow name="All" byMark={countsOfAll(histogram)} />
+      </tfoot>
+    </table>
+  );
+}
+
+function CountRow({ name, byMark }: { readonly name: string; readonly byMark: CountByMark }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {marks.map((mark) => (
+        <td key={mark}>{formatCount(byMark[mark])}</td>
+      ))}
+      <td>{formatCount(totalOf(byMark))}</td>
+    </tr>
   );
 }

@@ -1,4 +1,5 @@
 import { type Histogram, type YearCounts, yearCountsOf } from '../engine/engine.ts';
+import { useData, useResult } from '../session/use-session.ts';
 import { type Mark, marks } from '../vocabulary/kinds.ts';
 
 export type CountByMark = Readonly<Record<Mark, number>>;
@@ -12,12 +13,12 @@ export function countsOfMonth({ counts, firstMonth }: Histogram, month: number):
   return byEachMark((mark) => counts[mark][month - firstMonth] ?? 0);
 }
 
-/** Of all months together. */
+/** The counts of all months together. */
 export function countsOfAll({ counts }: Histogram): CountByMark {
   return byEachMark((mark) => counts[mark].reduce((total, count) => total + count, 0));
 }
 
-/** The month with the most records, the earliest of equals, and how many; null when there is no record. */
+/** The (first) month with the most records, and the number of records; null without records. */
 export function largestMonth(histogram: Histogram): { readonly month: number; readonly count: number } | null {
   let largest = { month: histogram.firstMonth, count: 0 };
   for (let month = histogram.firstMonth; month <= histogram.lastMonth; month += 1) {
@@ -27,7 +28,7 @@ export function largestMonth(histogram: Histogram): { readonly month: number; re
   return largest.count > 0 ? largest : null;
 }
 
-/** Every year that the histogram reaches into, the newest first. */
+/** The counts of every year of the histogram, the newest first. */
 export function countsByYear(histogram: Histogram): readonly YearCounts[] {
   return yearCountsOf(histogram).toReversed();
 }
@@ -39,4 +40,11 @@ function byEachMark(count: (mark: Mark) => number): CountByMark {
     handled: count('handled'),
     other: count('other'),
   };
+}
+
+/** Records by month in the current area, or in all data until that is known; undefined before the data is loaded. */
+export function useHistogram(): Histogram | undefined {
+  const data = useData();
+  const answered = useResult(({ histogram }) => histogram);
+  return answered ?? data?.histogram;
 }

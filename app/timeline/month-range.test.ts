@@ -128,7 +128,7 @@ describe('stepping', () => {
     );
   });
 
-  it('takes the furthest days that an address can tell', () => {
+  it('accepts the furthest days that an address can contain', () => {
     expect(steppedRange({ from: '2015-01-01', to: '9999-12-31' }, -1, span)?.to).toBe('2014-12-31');
     expect(steppedRange({ from: '0000-01-01', to: '2020-12-31' }, 1, span)?.from).toBe('2021-01-01');
     expect(steppedRange({ from: '9999-12-31', to: null }, -1, span)).toBeNull();

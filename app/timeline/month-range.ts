@@ -13,21 +13,21 @@ export interface MonthRange {
   readonly end: number;
 }
 
-/** First and last day, `YYYY-MM-DD`; null where it is open. */
+/** First and last day, `YYYY-MM-DD`; null for an open end. */
 export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /** A range of days with both ends. */
-export interface ClosedDayRange {
+interface ClosedDayRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** Days further from the data than this do not lengthen a step: an address may tell any. */
-const mostMonthsBeyond = 1200;
-/** How far a step goes from all of time: to the newest year. */
+/** Limits the length of a step, since an address may contain any dates. */
+const mostMonthsOutside = 1200;
+/** A step back from all dates leads to the newest year. */
 const monthsOfFirstStep = 12;
 
 const dayOfMonth = (day: string): number => Number(day.slice(8, 10));
@@ -35,7 +35,7 @@ const earliest = (a: string, b: string): string => (a < b ? a : b);
 const latest = (a: string, b: string): string => (a > b ? a : b);
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** The months that days reach into, within the span of the data. */
+/** The months that a range of days touches, within the span of the data. */
 export function monthsOfDays({ from, to }: DayRange, span: MonthRange): MonthRange {
   return {
     start: from === null ? span.start : clamp(monthOfDay(from), span.start, span.end),
@@ -43,7 +43,7 @@ export function monthsOfDays({ from, to }: DayRange, span: MonthRange): MonthRan
   };
 }
 
-/** From the first day of the first month to the last of the last; open where the data itself begins or ends. */
+/** The first day of the first month to the last day of the last month; open at an end of the data. */
 export function daysOfMonths({ start, end }: MonthRange, span: MonthRange): DayRange {
   return {
     from: start <= span.start ? null : firstDayOfMonth(start),
@@ -51,7 +51,7 @@ export function daysOfMonths({ start, end }: MonthRange, span: MonthRange): DayR
   };
 }
 
-/** The range with one end in another month, never beyond its other end or the span; the other end stays as it is. */
+/** The range with one end moved to another month, limited by the other end and the span. */
 export function withEnd(days: DayRange, end: 'from' | 'to', month: number, span: MonthRange): DayRange {
   const months = monthsOfDays(days, span);
   const moved =
@@ -61,18 +61,18 @@ export function withEnd(days: DayRange, end: 'from' | 'to', month: number, span:
   return { ...days, [end]: daysOfMonths(moved, span)[end] };
 }
 
-/** As long as before, moved by months as far as the span allows. */
+/** The range moved by months, as far as the span allows, with the same length. */
 export function movedRange({ start, end }: MonthRange, months: number, span: MonthRange): MonthRange {
   const by = clamp(months, span.start - start, span.end - end);
   return { start: start + by, end: end + by };
 }
 
-/** Where a range begins and ends on an axis of months, in months and parts of them, within the span. */
+/** Start and end of a range on the axis, in fractional months, within the span. */
 export function extentOfDays({ from, to }: DayRange, span: MonthRange): MonthRange {
-  /** Of the moment at which so many days of the day's month are over. */
-  const positionOf = (day: string, daysOver: number): number => {
+  /** The position after a number of days of the month have passed. */
+  const positionOf = (day: string, daysPassed: number): number => {
     const month = monthOfDay(day);
-    return clamp(month + daysOver / dayOfMonth(lastDayOfMonth(month)), span.start, span.end + 1);
+    return clamp(month + daysPassed / dayOfMonth(lastDayOfMonth(month)), span.start, span.end + 1);
   };
   return {
     start: from === null ? span.start : positionOf(from, dayOfMonth(from) - 1),
@@ -81,8 +81,8 @@ export function extentOfDays({ from, to }: DayRange, span: MonthRange): MonthRan
 }
 
 /**
- * The range of the same length just before (-1) or just after (1); from all of time, the newest year. Null when no part
- * of it would lie in the span. Whole months stay whole months.
+ * The range of the same length just before (-1) or just after (1); for all dates, the newest year. Null when it would
+ * not overlap the span. Whole months stay whole months.
  */
 export function steppedRange({ from, to }: DayRange, direction: -1 | 1, span: MonthRange): ClosedDayRange | null {
   const oldest = firstDayOfMonth(span.start);
@@ -90,8 +90,8 @@ export function steppedRange({ from, to }: DayRange, direction: -1 | 1, span: Mo
   if (from === null && to === null) {
     return direction === 1 ? null : { from: firstDayOfMonth(span.end - monthsOfFirstStep + 1), to: newest };
   }
-  const first = latest(from ?? oldest, addMonths(oldest, -mostMonthsBeyond));
-  const last = earliest(to ?? newest, addMonths(newest, mostMonthsBeyond));
+  const first = latest(from ?? oldest, addMonths(oldest, -mostMonthsOutside));
+  const last = earliest(to ?? newest, addMonths(newest, mostMonthsOutside));
   if (first > last || (direction === -1 ? first <= oldest : last >= newest)) return null;
   const isWholeMonths = dayOfMonth(first) === 1 && last === lastDayOfMonth(monthOfDay(last));
   const months = direction * (monthOfDay(last) - monthOfDay(first) + 1);

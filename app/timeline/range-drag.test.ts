@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { monthsOfDays, type DayRange } from './month-range.ts';
-import { draggedDays, type RangeDrag } from './range-drag.ts';
+import { draggedDays, type RangeDrag } from './range-drag.tsx';
 
 const month = (year: number, ofYear: number): number => year * 12 + ofYear - 1;
 const span = { start: month(2014, 10), end: month(2021, 7) };
@@ -38,7 +38,7 @@ it('brushes every month that it touches, either way', () => {
   expect(draggedDays(drag('brush', month(2017, 5) + 0.1), start, span)).toEqual(brushed);
 });
 
-it('takes one month where it stands still', () => {
+it('selects one month without movement', () => {
   const position = month(2017, 3) + 0.5;
   expect(draggedDays(drag('brush', position), position, span)).toEqual({ from: '2017-03-01', to: '2017-03-31' });
 });

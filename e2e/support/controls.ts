@@ -32,7 +32,7 @@ export async function openTool(page: Page, tool: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-/** Brings the controls of the search to the screen: on a phone they stand behind a button, and need a full sheet. */
+/** Brings the controls of the search to the screen: on a phone they are behind a button, and need a full sheet. */
 export async function adjustSearch(page: Page): Promise<Locator> {
   const section = page.getByRole('region', { name: 'Search by location' });
   const opener = section.getByRole('button', { name: 'Adjust the search', expanded: false });

@@ -55,7 +55,7 @@ export function rows(page: Page): Locator {
 
 /** The first rows of the list, in its order. */
 export async function firstRows(page: Page, most: number): Promise<readonly ShownRow[]> {
-  // In one go: the list may be drawn anew while it is read row by row.
+  // In one go: the list may render again while it is read row by row.
   const texts = await rows(page).evaluateAll(
     (links, most) =>
       links.slice(0, most).map((link) => ({
@@ -80,7 +80,7 @@ export function searchSection(page: Page): Locator {
   return page.getByRole('region', { name: 'Search by location' });
 }
 
-/** The parameters of the address as it stands now. */
+/** The parameters of the current address. */
 export function addressOf(page: Page): URLSearchParams {
   return new URL(page.url()).searchParams;
 }

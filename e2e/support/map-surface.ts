@@ -25,7 +25,7 @@ export async function untilDrawn(page: Page, pane: 'ground' | 'marks'): Promise<
     const context = copy.getContext('2d');
     if (!context || width === 0 || height === 0) return false;
     Object.assign(copy, { width, height });
-    // A canvas that shows finished pictures tells no size of theirs.
+    // A canvas that shows finished bitmaps does not expose their size.
     context.drawImage(canvas as HTMLCanvasElement, 0, 0, width, height);
     return context.getImageData(0, 0, width, height).data.some((value) => value !== 0);
   };

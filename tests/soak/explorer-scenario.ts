@@ -293,7 +293,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await browser.reload();
       await expectShown(answer);
       const noticed = (): Promise<string> => browser.evaluate(() => document.body.innerText);
-      await expect.poll(noticed, patient).toContain('The data on this device is of');
+      await expect.poll(noticed, patient).toContain('The newest record on this device is from');
       await click('button', '25');
       await expectShown(wider);
       await searchFor(place);

@@ -1,8 +1,8 @@
 import { act } from '@testing-library/react';
 
 /**
- * Stands in for the browser's popovers in a document that has none: pressing a button that targets one opens or closes
- * it, Escape and a press elsewhere close it. Returns what ends it.
+ * Simulates popovers in a document without support for them: pressing a button that targets one opens or closes it,
+ * Escape and a press elsewhere close it. Returns a function that removes the simulation.
  */
 export function supplyPopovers(): () => void {
   const prototype = HTMLElement.prototype as unknown as Record<string, unknown>;

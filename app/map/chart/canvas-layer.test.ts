@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CanvasLayer } from './canvas-layer.ts';
 import type { Frame } from './frame.ts';
 
-/** A drawing that another thread has begun. */
+/** A drawing in progress in a worker. */
 interface Begun {
   readonly frame: Frame;
   readonly finish: () => void;
@@ -21,7 +21,7 @@ let layer: CanvasLayer;
 const nextFrame = (): void => {
   for (const act of frames.splice(0)) act();
 };
-/** Until what follows from a finished drawing has happened. */
+/** Waits until a finished drawing has been handled. */
 const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
@@ -75,7 +75,7 @@ it('leaves a picture out that comes during an animation, and draws when that is 
   const pane = map.getPane('mapPane');
   pane?.classList.add('leaflet-zoom-anim');
   map.fire('zoomanim', { center: map.getCenter(), zoom: 10 });
-  // A box that changes its size on the way ends nothing.
+  // A resize during the animation does not end it.
   map.fire('moveend');
   map.fire('resize');
   begun[0]?.finish();
@@ -89,7 +89,7 @@ it('leaves a picture out that comes during an animation, and draws when that is 
   expect(shown).toEqual([begun[1]?.frame]);
 });
 
-it('keeps what stands when a drawing fails, and tries again with the next reason', async () => {
+it('keeps the last picture when a drawing fails, and tries again at the next occasion', async () => {
   begun[0]?.finish();
   await aMoment();
   layer.redraw();

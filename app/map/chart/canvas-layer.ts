@@ -9,25 +9,25 @@ import {
 } from 'leaflet';
 
 import { worldSizeAt, type Frame } from './frame.ts';
-import { cancelOwnFrame, drawInOwnFrame } from './own-frames.ts';
+import { cancelDrawing, queueDrawing } from './draw-queue.ts';
 import { PictureCanvas, type PictureSize } from './picture-canvas.ts';
 
-/** How far the context reaches beyond the view, as a part of its size, so that a pan need not draw. */
+/** How far the drawing extends beyond the view, as a fraction of its size, so that a short pan does not draw. */
 const padding = 0.25;
-/** Beyond two pixels of the screen to one of the page the eye gains nothing and each context costs. */
+/** A device pixel ratio above two makes no visible difference, but costs memory and time. */
 const mostPixelsPerPixel = 2;
-/** In levels of zoom: inwards to four times the size, outwards to half, as beyond its edges nothing is drawn. */
+/** Zoom levels by which a picture may be stretched: in to four times the size, out to half of it. */
 const furthestStretch = { inwards: 2, outwards: 0.99 } as const;
 const pauseInMilliseconds = 100;
-/** Of what is drawn beyond the view, what is kept for the time that another thread takes to draw. */
+/** The share of the margin beyond the view that must remain while the worker draws. */
 const reserve = 0.15;
 
-/** Draws at once; or resolves, once it is drawn elsewhere, to what shows it. */
+/** Draws at once, or resolves to the picture when a worker has drawn it. */
 export type Draw = (picture: PictureCanvas, size: PictureSize, frame: Frame) => Promise<() => void> | undefined;
 
 /**
- * A canvas that moves with the map: carried along while panning, stretched while zooming, drawn anew when the map rests
- * and when a pan has used up what was drawn beyond the view.
+ * A canvas that moves with the map: it is translated while panning, stretched while zooming, and redrawn when the map
+ * stops and when a pan reaches the end of what was drawn beyond the view.
  */
 export class CanvasLayer extends Layer {
   #drawing: Draw;
@@ -38,11 +38,11 @@ export class CanvasLayer extends Layer {
   #map: LeafletMap | null = null;
   #drawn: Frame | null = null;
   #isUnderWay = false;
-  /** Whether another was wished for while a picture was under way, which knows nothing of the reason. */
+  /** Whether another drawing was requested while one was in progress. */
   #isOutdated = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  /** While there is no content, the canvas takes no memory and none of the time that it takes to put it on the screen. */
+  /** A canvas without content takes no memory and no compositing time. */
   constructor(drawing: Draw, paneName: string, hasContent: () => boolean = () => true) {
     super();
     this.#drawing = drawing;
@@ -52,15 +52,15 @@ export class CanvasLayer extends Layer {
     this.#canvas.setAttribute('aria-hidden', 'true');
   }
 
-  /** What was drawn last. */
+  /** The last drawing. */
   get drawn(): Frame | null {
     return this.#drawn;
   }
 
-  /** Draws in another way from now on. What stands stays until that is drawn. */
+  /** Changes how to draw. The last picture stays until the next one is drawn. */
   drawAnew(drawing: Draw): void {
     this.#drawing = drawing;
-    drawInOwnFrame(this.#draw);
+    queueDrawing(this.#draw);
   }
 
   override onAdd(map: LeafletMap): this {
@@ -71,7 +71,7 @@ export class CanvasLayer extends Layer {
   }
 
   override onRemove(): this {
-    cancelOwnFrame(this.#draw);
+    cancelDrawing(this.#draw);
     clearTimeout(this.#pause);
     this.#canvas.remove();
     this.#map = null;
@@ -84,7 +84,7 @@ export class CanvasLayer extends Layer {
       this.redraw();
     };
     return {
-      // What turns a wheel or spreads fingers moves the map step by step, and lets it rest at the end.
+      // A wheel or a pinch moves the map in steps, and ends with a stop.
       zoom: reset,
       viewreset: reset,
       moveend: reset,
@@ -104,17 +104,17 @@ export class CanvasLayer extends Layer {
   }
 
   /**
-   * Draws with a coming frame of the screen. While a wheel turns, what was drawn is stretched instead, until it rests or
-   * has come far: each drawing may lead to the next, as what is to be drawn depends on the zoom.
+   * Draws in a later frame. While a wheel turns, the last picture is stretched instead, until the wheel stops or the
+   * zoom has changed a lot: every drawing could cause another one, because it depends on the zoom.
    */
   redraw(): void {
     const zoomed = (this.#map?.getZoom() ?? 0) - (this.#drawn?.zoom ?? 0);
     const isFar = zoomed > furthestStretch.inwards || -zoomed > furthestStretch.outwards;
-    if (zoomed === 0 || isFar || !this.#drawn) drawInOwnFrame(this.#draw);
+    if (zoomed === 0 || isFar || !this.#drawn) queueDrawing(this.#draw);
     else {
       clearTimeout(this.#pause);
       this.#pause = setTimeout(() => {
-        drawInOwnFrame(this.#draw);
+        queueDrawing(this.#draw);
       }, pauseInMilliseconds);
     }
   }
@@ -147,7 +147,7 @@ export class CanvasLayer extends Layer {
     else this.#lay(frame);
   };
 
-  /** Takes note of what the canvas now shows, and lays it where the map is. */
+  /** Records what the canvas now shows, and positions it on the map. */
   #lay(frame: Frame): void {
     this.#drawn = frame;
     this.#follow();
@@ -155,11 +155,11 @@ export class CanvasLayer extends Layer {
 
   async #showWhenDrawn(later: Promise<() => void>, frame: Frame): Promise<void> {
     this.#isUnderWay = true;
-    // Where nothing can be drawn, what stood stays.
+    // If nothing can be drawn, the last picture stays.
     const show = await later.catch(() => undefined);
     this.#isUnderWay = false;
     if (!this.#map) return;
-    // An animation ends with a drawing of its own.
+    // The end of an animation draws anyway.
     if (show && !this.#isAnimated) {
       show();
       this.#lay(frame);
@@ -170,8 +170,8 @@ export class CanvasLayer extends Layer {
   }
 
   /**
-   * During an animation of the browser's own, which began with the picture that stands. The map says so on its pane alone:
-   * one that changes its size on the way tells that it has come to rest.
+   * Whether a CSS animation is running, which started with the current picture. Read from the class of the map's pane:
+   * a resize during the animation makes the map report that it has stopped.
    */
   get #isAnimated(): boolean {
     return this.#map?.getPane('mapPane')?.classList.contains('leaflet-zoom-anim') ?? false;
@@ -181,7 +181,7 @@ export class CanvasLayer extends Layer {
     if (this.#map) this.#stretch(this.#map.getZoom(), this.#map.getPixelOrigin());
   }
 
-  /** Lays what was drawn over a view of another zoom. */
+  /** Positions the last picture over a view of another zoom. */
   #stretch(zoom: number, origin: Point): void {
     const drawn = this.#drawn;
     if (!drawn) return;
@@ -193,7 +193,7 @@ export class CanvasLayer extends Layer {
     else DomUtil.setPosition(this.#canvas, corner);
   }
 
-  /** Whether the view has come, or comes close, to where nothing is drawn. While zooming, what was drawn is stretched instead. */
+  /** Whether the view is near or beyond the edge of the drawing. While zooming, the drawing is stretched instead. */
   #isUsedUp(): boolean {
     const map = this.#map;
     const drawn = this.#drawn;

@@ -12,7 +12,7 @@ describe('a clipped segment', () => {
     expect(clipSegment(inside, width, height)).toEqual(inside);
   });
 
-  it('is nothing beside it', () => {
+  it('is empty outside of it', () => {
     expect(clipSegment({ x1: -10, y1: 0, x2: -10, y2: 300 }, width, height)).toBeNull();
     expect(clipSegment({ x1: -100, y1: 50, x2: 50, y2: -100 }, width, height)).toBeNull();
   });

@@ -5,7 +5,9 @@ export interface Segment {
   readonly y2: number;
 }
 
-/** The part of a segment within a rectangle from 0, 0 to `width`, `height`; null where there is none (Liang and Barsky). */
+/**
+ * The part of a segment within a rectangle from 0, 0 to `width`, `height`; null where there is none (Liang and Barsky).
+ */
 export function clipSegment({ x1, y1, x2, y2 }: Segment, width: number, height: number): Segment | null {
   let start = 0;
   let end = 1;

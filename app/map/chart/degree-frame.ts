@@ -6,7 +6,7 @@ import { mercatorX, mercatorY, positionAt, worldSizeAt, type Frame } from './fra
 import type { Palette } from './palette.ts';
 import type { DrawingContext } from './picture-canvas.ts';
 
-/** The band of degrees around a chart, in pixels, and with its figures. */
+/** Width of the band of degrees around a chart, in pixels, without and with its figures. */
 const band = 6;
 const bandWithFigures = 24;
 const finestDivision = 26;
@@ -16,8 +16,8 @@ const edges = ['top', 'left', 'right', 'bottom'] as const;
 type Edge = (typeof edges)[number];
 
 /**
- * The frame of the chart: a band divided by light and dark all around, and the degrees of the graticule at the top and
- * on the left. It stays where it is while the chart moves below, and is drawn anew with every step of it.
+ * The frame of the chart: a band of light and dark segments on all sides, and the degrees of the graticule at the top
+ * and on the left. It does not move with the chart, and is redrawn with every step of a movement.
  */
 export class DegreeFrame {
   readonly element = document.createElement('div');
@@ -43,7 +43,7 @@ export class DegreeFrame {
       right: canvasFor('right'),
       bottom: canvasFor('bottom'),
     };
-    // Every step of the map is a move, whatever else it is.
+    // Every change of the map is also a move event.
     map.on('move resize', this.#draw, this);
     this.#draw();
   }
@@ -53,7 +53,7 @@ export class DegreeFrame {
     this.element.remove();
   }
 
-  /** The figures for the screen that the page is on now. */
+  /** The figures for the current device pixel ratio. */
   #lettering(): { readonly figures: FigureImages; readonly ratio: number } {
     const ratio = Math.min(window.devicePixelRatio, 2);
     if (this.#figures?.ratio !== ratio) this.#figures = { figures: new FigureImages(this.#palette, ratio), ratio };
@@ -95,7 +95,7 @@ export class DegreeFrame {
     if (!context) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    // From here on along the edge and away from it, whichever edge it is.
+    // From here on, coordinates are along the edge and away from it, for every edge.
     if (edge === 'left') context.transform(0, 1, 1, 0, 0, 0);
     if (edge === 'right') context.transform(0, 1, -1, 0, band, 0);
     if (edge === 'bottom') context.transform(1, 0, 0, -1, 0, band);

@@ -1,10 +1,10 @@
-/** Lines of the graticule stand at least so far apart. */
+/** Minimum distance between graticule lines, in pixels. */
 export const graticulePixels = 110;
 
-/** Steps of a graticule, in seconds of arc: such as divide the next larger ones. */
+/** Steps of the graticule, in seconds of arc; each divides the next larger one. */
 const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000, 36_000, 108_000] as const;
 
-/** The finest step whose lines stand at least so many pixels apart, in seconds of arc. */
+/** The smallest step, in seconds of arc, whose lines are at least this many pixels apart. */
 export function degreeStep(pixelsPerDegree: number, fewestPixels: number): number {
   return steps.find((step) => (step / 3600) * pixelsPerDegree >= fewestPixels) ?? 108_000;
 }

@@ -1,17 +1,17 @@
 import type { Palette } from './palette.ts';
 
 const sizeInPixels = 13;
-/** What lies below is a pale sea, or the strong colour of a mark that goes out of view. */
-const plate = { beside: 4, height: 16, corner: 3, opacity: 0.88 } as const;
-/** Beyond any view: from here on what was written long ago is forgotten. */
+/** Background of the figures, which may be above pale sea or a strongly coloured mark. */
+const plate = { sidePadding: 4, height: 16, corner: 3, opacity: 0.88 } as const;
+/** More than any view shows; beyond this, the oldest images are evicted. */
 const mostImages = 400;
 
-/** A text as it was written once, to be copied: in pixels of the screen, an even number of them in either direction. */
+/** A rendered text, to be copied. Its size is in device pixels, even in both directions. */
 export type FigureImage = HTMLCanvasElement;
 
 /**
- * Figures in the lettering of the chart's frame, each drawn once. To set the font of a canvas and to write in it costs
- * more than all else of the frame, which is drawn with every step of the map.
+ * Cache of the figures of the chart's frame, each rendered once. Setting a canvas font and drawing text costs more than
+ * the rest of the frame, which is redrawn with every step of the map.
  */
 export class FigureImages {
   readonly #palette: Palette;
@@ -40,8 +40,8 @@ export class FigureImages {
     const even = (pixels: number): number => 2 * Math.ceil((pixels * this.#pixelRatio) / 2);
     const font = `${sizeInPixels}px ${this.#palette.font}`;
     context.font = font;
-    const width = context.measureText(text).width + 2 * plate.beside;
-    // A new size sets all else back.
+    const width = context.measureText(text).width + 2 * plate.sidePadding;
+    // Setting the size resets all other state.
     image.width = even(width);
     image.height = even(plate.height);
     context.setTransform(this.#pixelRatio, 0, 0, this.#pixelRatio, image.width / 2, image.height / 2);

@@ -1,15 +1,15 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 
-/** A rectangle of the Mercator chart as it is drawn: CSS pixels, on a world that is `worldSize` of them wide. */
+/** A rectangle of the Mercator chart in CSS pixels, in a world that is `worldSize` pixels wide. */
 export interface Frame {
   readonly zoom: number;
   readonly worldSize: number;
-  /** Of the top left corner, from the top left of the world. */
+  /** Offset of the top left corner from the top left of the world. */
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** How much of it on each side lies beyond the view. */
+  /** Margins beyond the view, on each side. */
   readonly beyond: ScreenPoint;
 }
 
@@ -25,13 +25,13 @@ export function mercatorX(longitude: number): number {
   return (longitude + 180) / 360;
 }
 
-/** From 85° north southward, 0 to 1; what lies beyond is drawn at the edge. */
+/** From 85° north southward, 0 to 1; positions further north or south are drawn at the edge. */
 export function mercatorY(latitude: number): number {
   const sine = Math.sin((Math.min(Math.max(latitude, -largestLatitude), largestLatitude) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
-/** Where a position stands in a frame, from its top left corner. */
+/** The point of a position in a frame, from its top left corner. */
 export function pointIn(frame: Frame, { longitude, latitude }: Position): ScreenPoint {
   return {
     x: mercatorX(longitude) * frame.worldSize - frame.left,
@@ -39,7 +39,7 @@ export function pointIn(frame: Frame, { longitude, latitude }: Position): Screen
   };
 }
 
-/** The position that stands at a point of a frame. */
+/** The position at a point of a frame. */
 export function positionAt(frame: Frame, { x, y }: ScreenPoint): Position {
   const northing = Math.PI * (1 - (2 * (y + frame.top)) / frame.worldSize);
   return {

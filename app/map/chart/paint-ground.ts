@@ -7,10 +7,10 @@ import type { Palette } from './palette.ts';
 import { alsoCoarser, traceRing, type ChartRing } from './trace-ring.ts';
 import type { DrawingContext } from './picture-canvas.ts';
 
-/** The edge of shoal water is soft: what is finer costs as much as all else that is drawn, and does not show. */
+/** The edge of shoal water is soft: more detail is invisible, and would cost as much as the rest of the drawing. */
 const shortestStepOfShoal = 2.5;
 
-/** Draws the chart itself: sea, shoal water, land, the line of the coast and the graticule. */
+/** Draws sea, shoal water, land, the coastline and the graticule. */
 export function paintGround(
   context: DrawingContext,
   frame: Frame,
@@ -38,7 +38,7 @@ export function paintGround(
   context.fillStyle = palette.land;
   context.fill(land, 'evenodd');
   if (frame.zoom >= coastIsApproximateFromZoom) {
-    // Where the coast may lie: neither clearly land nor clearly sea.
+    // The area of uncertainty around the coast: neither clearly land nor clearly sea.
     context.globalAlpha = 0.5;
     context.strokeStyle = palette.shoal;
     context.lineWidth = pixelsOf(2 * coastErrorInMetres, frame);
@@ -56,7 +56,7 @@ export function paintGround(
   } else context.stroke(land);
 }
 
-/** The lines of whole degrees, minutes or seconds, alone where a base map lies below. */
+/** The graticule; also drawn on its own over a base map. */
 export function paintGraticule(context: DrawingContext, frame: Frame, palette: Palette): void {
   const { worldSize, left, top, width, height } = frame;
   const step = degreeStep(worldSize / 360, graticulePixels);
@@ -78,7 +78,7 @@ export function paintGraticule(context: DrawingContext, frame: Frame, palette: P
   context.stroke();
 }
 
-/** The coast within the frame alone: dashes would be counted out along all that lies far outside. */
+/** The coast clipped to the frame, because the browser also computes dashes far outside of it. */
 function visibleLine(frame: Frame, rings: readonly ChartRing[]): Path2D {
   const line = new Path2D();
   const [x0, y0] = [frame.left / frame.worldSize, frame.top / frame.worldSize];

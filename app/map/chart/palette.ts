@@ -1,4 +1,4 @@
-/** The colours that the chart is drawn in, as a canvas understands them. */
+/** The colours of the chart, as canvas colour strings. */
 const tokens = {
   paper: '--paper',
   sea: '--sea',
@@ -15,7 +15,7 @@ const tokens = {
 
 export type Palette = Readonly<Record<keyof typeof tokens, string>> & { readonly font: string };
 
-/** Where a person has set colours of their own, these alone stand on the screen. */
+/** With forced colours, only system colours may be used. */
 const systemColours: Readonly<Record<keyof typeof tokens, string>> = {
   paper: 'Canvas',
   sea: 'Canvas',
@@ -30,7 +30,7 @@ const systemColours: Readonly<Record<keyof typeof tokens, string>> = {
   amber: 'CanvasText',
 };
 
-/** Reads the colours as they are at the moment: custom properties by day and night resolve only in a property. */
+/** Reads the current colours. Custom properties with `light-dark()` resolve only when used in a real property. */
 export function readPalette(host: HTMLElement): Palette {
   const isForced = window.matchMedia('(forced-colors: active)').matches;
   const probe = document.createElement('span');
@@ -59,7 +59,7 @@ export function readPalette(host: HTMLElement): Palette {
   return palette;
 }
 
-/** Calls back whenever the colours may have changed. Returns a function that ends it. */
+/** Calls back whenever the colours may have changed. Returns an unsubscribe function. */
 export function watchPalette(onChange: () => void): () => void {
   const lists = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => window.matchMedia(query));
   for (const list of lists) list.addEventListener('change', onChange);

@@ -1,7 +1,7 @@
-/** What is drawn with, on a canvas of the page or on one away from it. */
+/** The 2D context of a canvas in the page or of an offscreen canvas. */
 export type DrawingContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** A size in pixels of the page, and how many of the screen's come to one of them along each side. */
+/** A size in CSS pixels, and the device pixel ratio. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -9,15 +9,14 @@ export interface PictureSize {
 }
 
 /**
- * A canvas that shows a finished picture. Without a graphics card, Chromium copies a canvas that is drawn on with every
- * frame in which anything on the page changes, whether or not the canvas did; a picture that was drawn away from the page
- * and handed over is taken once.
+ * A canvas that shows a finished picture. Without a GPU, Chromium copies a canvas with a drawing context in every frame
+ * in which anything on the page changes; a bitmap that was drawn offscreen and transferred is copied once.
  */
 export class PictureCanvas {
   readonly element = document.createElement('canvas');
   readonly #away = typeof OffscreenCanvas === 'function' ? new OffscreenCanvas(1, 1) : null;
 
-  /** Draws a new picture, and shows it in place of the one before. No pixels to draw on means none, and no memory. */
+  /** Draws a new picture and shows it. A size without pixels shows nothing and takes no memory. */
   draw(size: PictureSize, paint: (context: DrawingContext) => void): void {
     const canvas = this.#away ?? this.element;
     const context = preparedContext(canvas, size);
@@ -27,10 +26,10 @@ export class PictureCanvas {
     else this.#lay(size);
   }
 
-  /** Shows a picture that is finished; null for none. */
+  /** Shows a finished picture, or nothing for null. */
   show(picture: ImageBitmap | null, size: PictureSize): void {
     this.#lay(size);
-    // A canvas that is drawn on takes no pictures.
+    // A canvas with a drawing context cannot receive bitmaps.
     if (this.#away) this.element.getContext('bitmaprenderer')?.transferFromImageBitmap(picture);
     else this.element.width = 0;
   }
@@ -41,18 +40,20 @@ export class PictureCanvas {
   }
 }
 
-/** What was drawn on a canvas, taken from it. Null for no pixels, of which there is no picture: asking for it throws. */
+/**
+ * Transfers the content of a canvas to a bitmap. Null for a canvas without pixels, for which the browser would throw.
+ */
 export function finishedPicture(canvas: OffscreenCanvas): ImageBitmap | null {
   return canvas.width > 0 && canvas.height > 0 ? canvas.transferToImageBitmap() : null;
 }
 
-/** A canvas of the size wanted, clear, to be drawn on in pixels of the page. */
+/** Prepares a cleared canvas of a size, to be drawn on in CSS pixels. */
 export function preparedContext(
   canvas: HTMLCanvasElement | OffscreenCanvas,
   { width, height, ratio }: PictureSize,
 ): DrawingContext | null {
   const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
-  // Setting the size clears a canvas, at the price of new memory: only when it differs.
+  // Setting the size clears a canvas but allocates new memory, so only when it differs.
   if (canvas.width !== pixels.width || canvas.height !== pixels.height) Object.assign(canvas, pixels);
   const context = canvas.getContext('2d') as DrawingContext | null;
   if (!context) return null;

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('tells of each other number of pixels, until it is ended', () => {
+it('reports every change of the ratio, until it is unsubscribed', () => {
   const asked = new Map<string, EventTarget>();
   vi.stubGlobal('matchMedia', (query: string) => {
     const list = asked.get(query) ?? new EventTarget();

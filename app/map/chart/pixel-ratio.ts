@@ -1,10 +1,10 @@
 /**
- * Calls back whenever other pixels of the screen come to one of the page, as when a window is dragged to another screen: a
- * box of the same size is not told of it. Returns a function that ends it.
+ * Calls back whenever the device pixel ratio changes, for example when a window is dragged to another screen, which is
+ * not reported as a resize. Returns an unsubscribe function.
  */
 export function watchPixelRatio(onChange: () => void): () => void {
   let list: MediaQueryList | undefined;
-  // A query is of one ratio alone.
+  // A media query matches a single ratio.
   const watch = (): void => {
     list = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
     list.addEventListener('change', change);

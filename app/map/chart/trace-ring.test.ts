@@ -47,7 +47,7 @@ describe('a traced ring', () => {
         ]);
         const drawn = traced(ring);
         for (const [x, y] of samples) {
-          // Half a pixel may be left out along the line; the samples stand off the grid of whole pixels by luck only.
+          // Half a pixel may be left out along the line; the samples are off the pixel grid only by chance.
           const doubtful = whole.some(([x1, y1], at) => {
             const [x2, y2] = whole[at + 1] ?? [x1, y1];
             const length = Math.hypot(x2 - x1, y2 - y1) || 1;
@@ -61,7 +61,7 @@ describe('a traced ring', () => {
     );
   });
 
-  it('is not drawn when it lies beside the frame', () => {
+  it('is not drawn when it is outside the frame', () => {
     expect(traced(Float64Array.from([10, 0, 11, 0, 11, 1, 10, 0]))).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('a traced ring', () => {
   });
 });
 
-describe('a coarser line beside a fine one', () => {
+describe('a coarser line in addition to a fine one', () => {
   it('is never further from it than its shortest step, and begins with it', () => {
     const steps = fc.array(
       fc.tuple(fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -4, max: 4, noNaN: true })),

@@ -58,8 +58,8 @@ export function alsoCoarser(fine: PathSink, coarse: PathSink, leastStep: number)
 }
 
 /**
- * Traces a ring in a frame. What lies wholly outside on one side of the frame, `margin` included, is drawn as a straight
- * line out there, and steps shorter than half a pixel are left out: inside nothing changes that can be seen.
+ * Traces a ring in a frame. What lies wholly outside on one side of the frame, `margin` included, is drawn as a
+ * straight line out there, and steps shorter than half a pixel are left out: inside nothing changes that can be seen.
  */
 export function traceRing(ring: ChartRing, frame: Frame, margin: number, path: PathSink): void {
   const { worldSize, left, top } = frame;

@@ -4,7 +4,7 @@ import { useEffect, type RefObject } from 'react';
 import { DegreeFrame } from './degree-frame.ts';
 import type { Palette } from './palette.ts';
 
-/** Puts the frame of degrees over the map, within an element that lies upon it. */
+/** Draws the frame of degrees over the map, in the element of the map controls. */
 export function useDegreeFrame(
   map: LeafletMap | null,
   palette: Palette | null,

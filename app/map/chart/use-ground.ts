@@ -1,19 +1,19 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef } from 'react';
 
-import { dropOutline } from '../standing-outline.ts';
+import { removeOutline } from '../initial-outline.ts';
 import { groundDrawing } from '../drawing/chart-thread.ts';
 import { CanvasLayer, type Draw } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';
 
-/** Draws the bundled chart, or its graticule alone over another base map. */
+/** Draws the built-in chart, or only its graticule over another base map. */
 export function useGround(map: LeafletMap | null, palette: Palette | null, isOverTiles: boolean): void {
   const layer = useRef<CanvasLayer>(null);
 
   useEffect(() => {
     if (!map) return;
-    // What moves leaves the outline behind.
-    map.once('dragstart zoomstart', dropOutline);
+    // The outline does not move with the map.
+    map.once('dragstart zoomstart', removeOutline);
     return () => {
       layer.current?.remove();
       layer.current = null;
@@ -26,10 +26,10 @@ export function useGround(map: LeafletMap | null, palette: Palette | null, isOve
       const show = await groundDrawing(picture, { frame, size, palette, isOverTiles });
       return () => {
         show();
-        dropOutline();
+        removeOutline();
       };
     };
-    // By other colours, the picture that stands is seen until the next is drawn.
+    // After a change of colours, the last picture stays until the next one is drawn.
     if (layer.current) layer.current.drawAnew(draw);
     else layer.current = new CanvasLayer(draw, 'chart-ground').addTo(map);
   }, [map, palette, isOverTiles]);

@@ -5,7 +5,7 @@ import { mercatorX, mercatorY, worldSizeAt } from '../chart/frame.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/** Lines over the chart, each a path of its own, to parts of a pixel: what moves smoothly must not be rounded. */
+/** SVG lines over the chart, with fractional pixels, so that they move smoothly. */
 export class DrawingLayer extends Layer {
   readonly #svg = document.createElementNS(svgNamespace, 'svg');
   readonly #lines = new Map<string, { readonly path: SVGPathElement; readonly points: readonly Position[] }>();
@@ -56,7 +56,7 @@ export class DrawingLayer extends Layer {
     };
   }
 
-  /** Draws a line anew under its name, which is also its class; none for no points. */
+  /** Redraws the line of a name, which is also its class; removes it without points. */
   set(name: string, points: readonly Position[]): void {
     const before = this.#lines.get(name);
     // An attribute that is written is laid out again, even if it stays the same.

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { beside } from '../beside.ts';
+import { unwrapLongitude } from '../unwrap-longitude.ts';
 import { pointIn } from '../chart/frame.ts';
 import { freeArea, isWithin } from '../free-area.ts';
 import { fitNearest, frameOf } from './fit-nearest.ts';
-import { boxAround } from '../names/label-room.ts';
+import { boxAround } from '../names/label-placement.ts';
 
 const size = { x: 1000, y: 600 };
 const centre = { longitude: 115.7, latitude: -32 };
@@ -50,7 +50,7 @@ describe('the view of what is nearest', () => {
         if (!fitted) return;
         const frame = frameOf(fitted, size);
         for (const each of [from, ...targets]) {
-          const point = pointIn(frame, beside(fitted.centre, each));
+          const point = pointIn(frame, unwrapLongitude(fitted.centre, each));
           expect(isWithin(boxAround(point, -0.01, -0.01), freeArea(size))).toBe(true);
         }
       }),

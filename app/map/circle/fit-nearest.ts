@@ -1,8 +1,8 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { beside } from '../beside.ts';
+import { unwrapLongitude } from '../unwrap-longitude.ts';
 import { mercatorX, mercatorY, pointIn, positionAt, worldSizeAt, type Frame } from '../chart/frame.ts';
 import { freeArea, isWithin } from '../free-area.ts';
-import { boxAround } from '../names/label-room.ts';
+import { boxAround } from '../names/label-placement.ts';
 import { smallestZoom } from '../map-options.ts';
 
 const closestZoom = 15;
@@ -16,8 +16,8 @@ interface MapView {
 }
 
 /**
- * The view that shows a centre and what stands nearest to it, each target far enough from the centre where zoom 15
- * allows; null where all of that can be read in the view as it is. `size` is that of the map in pixels.
+ * The view that shows a centre and the targets nearest to it, each at a readable distance from the centre as far as
+ * zoom 15 allows; null if the current view shows all of that. `size` is the size of the map in pixels.
  */
 export function fitNearest(
   centre: Position,
@@ -27,8 +27,8 @@ export function fitNearest(
 ): MapView | null {
   if (targets.length === 0) return null;
   const free = freeArea(size);
-  const points = [centre, ...targets.map((target) => beside(centre, target))];
-  const frame = frameOf({ ...now, centre: beside(centre, now.centre) }, size);
+  const points = [centre, ...targets.map((target) => unwrapLongitude(centre, target))];
+  const frame = frameOf({ ...now, centre: unwrapLongitude(centre, now.centre) }, size);
   const [start, ...ends] = points.map((point) => pointIn(frame, point));
   const isReadable = ends.every(
     (end) =>
@@ -50,13 +50,13 @@ export function fitNearest(
   const fitting = Math.floor(Math.log2(worldSize / 256) * 100) / 100;
   const zoom = Math.min(Math.max(fitting, smallestZoom), closestZoom);
   const scale = worldSizeAt(zoom);
-  // The middle of what is shown comes to the middle of the free area.
+  // The middle of the targets moves to the middle of the free area.
   const middle = {
     x: ((west + east) / 2) * scale + size.x / 2 - (free.left + free.right) / 2,
     y: ((north + south) / 2) * scale + size.y / 2 - (free.top + free.bottom) / 2,
   };
   const { longitude, latitude } = positionAt({ ...frame, zoom, worldSize: scale, left: 0, top: 0 }, middle);
-  return { centre: beside({ longitude: 0, latitude }, { longitude, latitude }), zoom };
+  return { centre: unwrapLongitude({ longitude: 0, latitude }, { longitude, latitude }), zoom };
 }
 
 /** What a view shows on a map of a size. */

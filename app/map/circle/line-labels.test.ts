@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { isWithin } from '../free-area.ts';
-import { boxAround, overlap } from '../names/label-room.ts';
+import { boxAround, overlap } from '../names/label-placement.ts';
 import { placeLineLabels, type LabelledLine } from './line-labels.ts';
 
 const view = { left: 20, top: 20, right: 780, bottom: 580 };
@@ -23,18 +23,18 @@ describe('the label of a line', () => {
     [200, 300, 141, 300],
     [400, 100, 400, 76],
     [400, 500, 400, 524],
-  ])('to %d, %d stands past its end, at %d, %d', (x, y, labelX, labelY) => {
+  ])('to %d, %d is past its end, at %d, %d', (x, y, labelX, labelY) => {
     const [middle] = placeLineLabels([lineTo(x, y)], view, [crosshair]);
     expect(middle?.x).toBeCloseTo(labelX);
     expect(middle?.y).toBeCloseTo(labelY);
   });
 
-  it('stands at the edge where the line leaves the view', () => {
+  it('is at the edge where the line leaves the view', () => {
     const [middle] = placeLineLabels([lineTo(3000, 300)], view, [crosshair]);
     expect(middle).toEqual({ x: 735, y: 300 });
   });
 
-  it('moves back along the line from what stands at the edge', () => {
+  it('moves back along the line from what covers the edge', () => {
     const buttons = { left: 730, top: 200, right: 780, bottom: 400 };
     const [middle] = placeLineLabels([lineTo(3000, 300)], view, [crosshair, buttons]);
     expect(middle?.y).toBe(300);
@@ -82,7 +82,7 @@ describe('the label of a line', () => {
     }
   });
 
-  it('of two lines without length finds room as well', () => {
+  it('of two lines without length finds space as well', () => {
     const [a, b] = placeLineLabels([lineTo(400, 300), lineTo(400, 300, 180)], view, [crosshair]);
     expect(a?.y).toBeLessThan(280);
     expect(b?.y).toBeGreaterThan(320);

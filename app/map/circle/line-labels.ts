@@ -1,7 +1,7 @@
 import { clipSegment } from '../chart/clip-segment.ts';
 import type { ScreenPoint } from '../chart/frame.ts';
 import { isClear, isWithin } from '../free-area.ts';
-import { boxAround, type Box } from '../names/label-room.ts';
+import { boxAround, type Box } from '../names/label-placement.ts';
 
 export interface LabelledLine {
   /** From the centre of the search to what was found; pixels of the view. */
@@ -14,7 +14,7 @@ export interface LabelledLine {
   readonly wayInDegrees: number;
 }
 
-/** From the end of a line, where a mark stands, to its label. */
+/** Distance from the mark at the end of a line to its label. */
 const gap = 14;
 const markReach = 9;
 const turns = [0, 20, -20, 40, -40, 60, -60, 80, -80, 100, -100];
@@ -23,7 +23,7 @@ const stepsBack = 24;
 const pixelsBack = 12;
 
 /**
- * Where the middle of each line's label stands: past its end on the side the line points to, or, where the line leaves
+ * The position of each line's label: past its end on the side that the line points to, or, where the line leaves
  * the view, at that edge; clear of what is taken and of the labels before, as far as there is room. Null for a line
  * that is not in the view at all, and for one that ends where a line before it does and says the same.
  */

@@ -2,10 +2,10 @@ import type { LayerGroup, Map as LeafletMap, Point } from 'leaflet';
 
 import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Result, PlaceRow } from '../../engine/engine.ts';
+import type { PlaceRow, Result } from '../../engine/engine.ts';
 import { formatDistanceAndBearing, type Units } from '../../vocabulary/distances.ts';
 import { pairOf } from '../map-box.ts';
-import { type Box, boxAround } from '../names/label-room.ts';
+import { type Box, boxAround } from '../names/label-placement.ts';
 import type { DrawingLayer } from './drawing-layer.ts';
 import { placeLineLabels } from './line-labels.ts';
 import { label } from './markers.ts';
@@ -24,7 +24,7 @@ const lineNames = { record: 'map-line-record', place: 'map-line-place' } as cons
 /** Where the label of a line without length goes: not both to the same side. */
 const ways = { record: 0, place: 180 } as const;
 
-/** The lines from the centre of a search to what is nearest, each with how far and in which direction that lies. */
+/** The lines from the search centre to the nearest records, places and receivers, with distance and direction. */
 export class NearestLines {
   readonly #map: LeafletMap;
   readonly #drawing: DrawingLayer;
@@ -37,8 +37,8 @@ export class NearestLines {
     this.#group = group;
   }
 
-  /** None without a centre or anything found. `furniture` is what covers parts of the view. */
-  show(centre: Position | null, found: FoundNearest | null, units: Units, furniture: readonly Box[]): void {
+  /** Draws nothing without a centre or a target. `mapControls` are the boxes that cover parts of the view. */
+  show(centre: Position | null, found: FoundNearest | null, units: Units, mapControls: readonly Box[]): void {
     const paths = new Map<Found, readonly Position[]>();
     for (const what of kinds) {
       const to = centre && found && targetsOf(centre, found)[what];
@@ -50,10 +50,10 @@ export class NearestLines {
       paths.set(what, path);
       this.#labels[what].write(formatDistanceAndBearing(direction, units));
     }
-    if (centre) this.#placeLabels(centre, paths, furniture);
+    if (centre) this.#placeLabels(centre, paths, mapControls);
   }
 
-  #placeLabels(centre: Position, paths: ReadonlyMap<Found, readonly Position[]>, furniture: readonly Box[]): void {
+  #placeLabels(centre: Position, paths: ReadonlyMap<Found, readonly Position[]>, mapControls: readonly Box[]): void {
     const map = this.#map;
     const { x, y } = map.getSize();
     const view: Box = {
@@ -71,7 +71,7 @@ export class NearestLines {
       height: labelHeight,
       wayInDegrees: ways[what],
     }));
-    const taken = [boxAround(pointOf(centre), crosshairReach, crosshairReach), ...furniture];
+    const taken = [boxAround(pointOf(centre), crosshairReach, crosshairReach), ...mapControls];
     const middles = placeLineLabels(lines, view, taken);
     for (const [at, [what]] of shown.entries()) {
       const middle = middles[at];
@@ -88,7 +88,7 @@ export class NearestLines {
   }
 }
 
-/** Where the lines lead: a place is as near as the nearer of its two points. */
+/** The ends of the lines; for a place, the nearer of its two points. */
 export function targetsOf(centre: Position, found: FoundNearest): Readonly<Record<Found, Position | undefined>> {
   return {
     record: found.nearestRecord?.position,

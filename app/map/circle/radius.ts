@@ -1,6 +1,6 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
-import { beside } from '../beside.ts';
+import { unwrapLongitude } from '../unwrap-longitude.ts';
 import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
 
 /** A radius as it is dragged: to ten metres, from a kilometre on to a hundred, within what a search takes. */
@@ -10,10 +10,12 @@ export function roundRadius(radiusInMetres: number): number {
   return Math.min(Math.max(rounded, radiusLimitsInMetres.smallest), radiusLimitsInMetres.largest);
 }
 
-/** The line of all points at a distance, as a polygon, from north clockwise; longitudes run on beyond the antimeridian. */
+/**
+ * The line of all points at a distance, as a polygon, from north clockwise; longitudes run on beyond the antimeridian.
+ */
 export function circleAround(centre: Position, radiusInMetres: number, corners: number): Position[] {
   return Array.from({ length: corners }, (_, at) =>
-    beside(centre, geodesicPoint(centre, (at * 360) / corners, radiusInMetres)),
+    unwrapLongitude(centre, geodesicPoint(centre, (at * 360) / corners, radiusInMetres)),
   );
 }
 
@@ -24,7 +26,7 @@ export function pathBetween(
   steps: number,
 ): Position[] {
   return Array.from({ length: steps + 1 }, (_, at) =>
-    beside(from, geodesicPoint(from, direction.bearingInDegrees, (direction.distanceInMetres * at) / steps)),
+    unwrapLongitude(from, geodesicPoint(from, direction.bearingInDegrees, (direction.distanceInMetres * at) / steps)),
   );
 }
 

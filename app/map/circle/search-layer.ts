@@ -5,9 +5,9 @@ import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
 import { oncePerFrame } from '../../session/frame-scheduler.ts';
 import type { LocationSearch, ViewState } from '../../view/view-state.ts';
 import { formatDistance, type Units } from '../../vocabulary/distances.ts';
-import { freeArea, furnitureOf, isClear, isWithin } from '../free-area.ts';
+import { controlsOf, freeArea, isClear, isWithin } from '../free-area.ts';
 import { pairOf, positionOf } from '../map-box.ts';
-import { type Box, boxAround } from '../names/label-room.ts';
+import { type Box, boxAround } from '../names/label-placement.ts';
 import { DrawingLayer } from './drawing-layer.ts';
 import { fitNearest } from './fit-nearest.ts';
 import { draggable, label, type TextMarker } from './markers.ts';
@@ -15,17 +15,17 @@ import { type FoundNearest, NearestLines, targetsOf } from './nearest-lines.ts';
 import { circleAround, handleBearing, roundRadius } from './radius.ts';
 
 const cornersOfCircle = 120;
-/** Under a finger: on a circle across the whole screen they lie within a pixel of it. */
+/** Corners of the circle during a drag: within a pixel of the true circle, at the size of the screen. */
 const cornersWhileHeld = 60;
-/** On a smaller circle the handle would lie upon the centre; one comes closer to take hold of it. */
+/** On a smaller circle the handle would cover the centre; the user can zoom in to drag it. */
 const smallestReachInPixels = 26;
-/** The handle to the eye, and its label below. */
+/** Visible size of the handle, and its label below. */
 const handleReach = 14;
 const labelBottom = 36;
-/** While a wheel turns, the map comes to rest with every frame. */
+/** While a wheel turns, the map stops after every frame. */
 const pauseInMilliseconds = 100;
 
-/** How a circle looks: the class of its line, and where its handle begins, clockwise from north. */
+/** The class of a circle's line, and the initial bearing of its handle, clockwise from north. */
 export interface CircleLook {
   readonly line: string;
   readonly handleTestId: string;
@@ -42,8 +42,8 @@ const lookOfSearch: CircleLook = {
 };
 
 /**
- * The search as it stands on the map: the circle with its centre and its edge to drag, or the lines to what is nearest.
- * Only this moves while something is dragged; the chart below is not drawn again.
+ * The search on the map: the circle with its draggable centre and edge, or the lines to what is nearest. Only this
+ * layer changes during a drag; the chart below is not redrawn.
  */
 export class SearchLayer {
   readonly #map: LeafletMap;
@@ -60,10 +60,10 @@ export class SearchLayer {
   #units: Units = 'metric';
   #bearing: number;
   #held: 'centre' | 'handle' | null = null;
-  /** What covers parts of the view, as it was when the map had rested for a moment. */
-  #furniture: readonly Box[] = [];
+  /** The controls that cover parts of the view, measured when the map last stopped. */
+  #mapControls: readonly Box[] = [];
   #pause: ReturnType<typeof setTimeout> | undefined;
-  /** A pointer may tell of itself more often than the screen draws, and all that is found follows each change. */
+  /** Pointer events can be more frequent than frames, and each change updates all results. */
   readonly #drag = oncePerFrame((change: Partial<LocationSearch>) => {
     if (this.#search) this.#setSearch({ ...this.#search, ...change });
   });
@@ -100,7 +100,7 @@ export class SearchLayer {
     this.#group.addLayer(this.#drawing).addTo(map);
   }
 
-  /** Whether it is just now dragged by its centre or its edge. */
+  /** Whether the centre or the edge is being dragged. */
   get isHeld(): boolean {
     return this.#held !== null;
   }
@@ -115,9 +115,9 @@ export class SearchLayer {
   show(search: LocationSearch | null, units: Units): void {
     this.#search = search;
     this.#units = units;
-    if (search && this.#furniture.length === 0) this.#furniture = furnitureOf(this.#map);
+    if (search && this.#mapControls.length === 0) this.#mapControls = controlsOf(this.#map);
     const isRadius = search?.mode === 'radius';
-    // What is taken away under a finger is let go: no end of the drag will tell.
+    // If a dragged handle is removed, the drag ends here: there will be no end event.
     if (!search || (this.#held === 'handle' && !isRadius)) {
       this.#held = null;
       this.#drag.cancel();
@@ -141,10 +141,10 @@ export class SearchLayer {
   showNearest(found: FoundNearest | null): void {
     this.#found = found;
     const centre = this.#search?.mode === 'nearest' ? this.#search.centre : null;
-    this.#lines.show(centre, found, this.#units, this.#furniture);
+    this.#lines.show(centre, found, this.#units, this.#mapControls);
   }
 
-  /** The view that shows what is nearest; null where it can be read as it is. */
+  /** The view that shows what is nearest; null if the current one does. */
   viewOfNearest(found: FoundNearest, now: ViewState['map']): ViewState['map'] | null {
     if (this.#search?.mode !== 'nearest') return null;
     const { centre } = this.#search;
@@ -155,15 +155,15 @@ export class SearchLayer {
   #rest(): void {
     if (!this.#search) return;
     this.#place();
-    // To ask where it stands makes the browser lay out the page: not with every frame.
+    // Measuring forces a layout, so not on every frame.
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
-      this.#furniture = furnitureOf(this.#map);
+      this.#mapControls = controlsOf(this.#map);
       this.#place();
     }, pauseInMilliseconds);
   }
 
-  /** Puts everything where the search is; but what a finger holds stays under it. */
+  /** Positions everything at the search; a dragged handle stays under the pointer. */
   #place(): void {
     const search = this.#search;
     if (!search) {
@@ -186,7 +186,7 @@ export class SearchLayer {
         const at = this.#map.latLngToContainerPoint(edgeAt(bearing));
         const handle = boxAround(at, halfLabel, handleReach);
         return (
-          isWithin(boxAround(at, 0, 0), free) && isClear({ ...handle, bottom: at.y + labelBottom }, this.#furniture)
+          isWithin(boxAround(at, 0, 0), free) && isClear({ ...handle, bottom: at.y + labelBottom }, this.#mapControls)
         );
       });
     }
@@ -194,7 +194,7 @@ export class SearchLayer {
     const reach = this.#map.latLngToLayerPoint(edge).distanceTo(this.#map.latLngToLayerPoint(pairOf(search.centre)));
     const isOpen = reach > smallestReachInPixels || this.#held === 'handle';
     this.#toggle(this.#handle, isOpen);
-    // Below the centre of a small circle it would lie on the number that the centre leaves open.
+    // On a small circle it would cover the number in the centre.
     this.#toggle(this.#radiusLabel.marker, isOpen);
     if (this.#held !== 'handle') this.#handle.setLatLng(edge);
     this.#radiusLabel.marker.setLatLng(this.#held === 'handle' ? this.#handle.getLatLng() : edge);

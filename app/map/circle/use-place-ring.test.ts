@@ -13,7 +13,7 @@ const searchAt = (centre: LocationSearch['centre'], mode: LocationSearch['mode']
 const ring = { mode: 'radius', centre: place.inshore, radiusInMetres: 2000 };
 
 describe('the circle around a selected place', () => {
-  it('stands beside a search elsewhere, one for the nearest, and none', () => {
+  it('is drawn with a search elsewhere, with a nearest search, and without a search', () => {
     const searches = [null, searchAt({ longitude: 113, latitude: -25 }), searchAt(place.inshore, 'nearest')];
     for (const search of searches) expect(ringOf({ selection, search, aroundInMetres: 2000 }, place)).toEqual(ring);
   });
@@ -22,7 +22,7 @@ describe('the circle around a selected place', () => {
     expect(ringOf({ selection, search: searchAt(place.inshore), aroundInMetres: 2000 }, place)).toBeNull();
   });
 
-  it('is none of what was selected before, nor without a place', () => {
+  it('is not drawn for a previous selection, nor without a place', () => {
     const others: (Selection | null)[] = [{ kind: 'place', id: 8 }, { kind: 'record', id: 7 }, null];
     for (const other of others) {
       expect(ringOf({ selection: other, search: null, aroundInMetres: 2000 }, place)).toBeNull();

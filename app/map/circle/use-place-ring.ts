@@ -10,14 +10,14 @@ import './circle.css';
 const look: CircleLook = {
   line: 'map-around',
   handleTestId: 'around-handle',
-  // Away from where the handle of a search begins.
+  // Away from the initial handle of a search.
   bearingInDegrees: 270,
   hasCentre: false,
 };
 
 /**
- * Draws the circle around the selected place, where the search is not that circle, with its edge to drag. It follows the
- * view past React, as the search does, and its script is the same.
+ * Draws the circle around the selected place with a draggable edge, unless the search is that circle. Like the search,
+ * it subscribes to the view without React, and its code is in the same module.
  */
 export function usePlaceRing(map: LeafletMap | null): void {
   const session = useSession();
@@ -28,7 +28,7 @@ export function usePlaceRing(map: LeafletMap | null): void {
     let layer: SearchLayer | undefined;
     let isComing = false;
     let isOver = false;
-    /** Where the selected place stands, once it is known. */
+    /** The position of the selected place, once it is known. */
     let known: { readonly id: number; readonly inshore: Position } | null = null;
 
     async function bring(leaflet: LeafletMap): Promise<void> {
@@ -46,7 +46,7 @@ export function usePlaceRing(map: LeafletMap | null): void {
         );
         show();
       } finally {
-        // Where it could not be had, the next place tries again.
+        // After a failed load, the next place tries again.
         isComing = false;
       }
     }
@@ -66,7 +66,7 @@ export function usePlaceRing(map: LeafletMap | null): void {
       known = place;
       show();
     }
-    // The session tells of a failed engine; there is no circle then.
+    // The session reports a failed engine; there is no circle then.
     const findOrNot = (): void => {
       find().catch(() => undefined);
     };

@@ -10,8 +10,8 @@ import { isWholeCoast } from '../use-view-sync.ts';
 import type { SearchLayer } from './search-layer.ts';
 
 /**
- * Shows the search on the map and follows it, past React: it moves with every step of a finger. Its script, with the
- * geodesics it is drawn by, comes with the first search.
+ * Shows the search on the map. It subscribes to the view without React, because it changes with every pointer event.
+ * Its module, with the geodesics for drawing, is loaded with the first search.
  */
 export function useSearchLayer(map: LeafletMap | null): void {
   const session = useSession();
@@ -22,7 +22,7 @@ export function useSearchLayer(map: LeafletMap | null): void {
     let layer: SearchLayer | undefined;
     let isComing = false;
     let isOver = false;
-    /** A search for the nearest whose answer is still to be brought into view. */
+    /** A nearest search whose result is not in view yet. */
     let chosen: LocationSearch | null = null;
 
     async function bring(leaflet: LeafletMap): Promise<void> {
@@ -37,7 +37,7 @@ export function useSearchLayer(map: LeafletMap | null): void {
         show();
         fit();
       } finally {
-        // Where it could not be had, the next search tries again.
+        // After a failed load, the next search tries again.
         isComing = false;
       }
     }
@@ -54,7 +54,7 @@ export function useSearchLayer(map: LeafletMap | null): void {
       layer.show(search, units);
       showNearest();
     }
-    /** Once the nearest is there, it must be seen; but a map does not move under a finger. */
+    /** Brings the result of a nearest search into view, but not during a drag. */
     function fit(): void {
       const { result } = queryState.getState();
       const asked = result?.query.search;

@@ -1,7 +1,9 @@
 /** West, south, east, north. */
 type GridBox = readonly [number, number, number, number];
 
-/** The bundled coast as it is stored: each ring a text of whole numbers on a grid, its first point and then the steps. */
+/**
+ * The bundled coast as it is stored: each ring a text of whole numbers on a grid, its first point and then the steps.
+ */
 export interface CoastFile {
   /** Degrees per unit of the grid, and the degrees at which it begins: longitude, latitude. */
   readonly scale: readonly [number, number];

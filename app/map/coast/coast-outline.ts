@@ -78,7 +78,7 @@ function distanceFromLine({ x, y }: GridPoint, from: GridPoint, to: GridPoint): 
   return Math.hypot(x - from.x - along * dx, y - from.y - along * dy);
 }
 
-/** In steps from point to point; the last point is the first, which closing the path stands for. */
+/** Relative steps between points; the last point equals the first, and is replaced by closing the path. */
 function pathOf(points: readonly GridPoint[]): string {
   const steps = points.slice(0, -1).map(({ x, y }, at) => {
     const before = points[at - 1] ?? { x: 0, y: 0 };

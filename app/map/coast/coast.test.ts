@@ -40,7 +40,7 @@ describe('the bundled coast', () => {
     ['Geographe Bay', 115.25, -33.5, false],
     ['Shark Bay', 113.6, -25.6, false],
     ['the Great Australian Bight', 128, -33.5, false],
-  ] as const)('tells land from sea at %s', (_, longitude, latitude, expected) => {
+  ] as const)('distinguishes land from sea at %s', (_, longitude, latitude, expected) => {
     expect(isLand(longitude, latitude)).toBe(expected);
   });
 

@@ -17,8 +17,8 @@ const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
 type Point = readonly [x: number, y: number];
 
 /**
- * Degrees of error that may stand at a point: some 250 m along the coast of the state, a tenth of what the source itself
- * errs by, and ever more with degrees away from it.
+ * Allowed error at a point, in degrees: some 250 m along the coast of the state, a tenth of the error of the source,
+ * and more with the distance from it.
  */
 export function errorAllowed(longitude: number, latitude: number): number {
   const east = Math.max(fullDetail.west - longitude, longitude - fullDetail.east, 0);

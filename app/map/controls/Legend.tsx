@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 
-import { MarkIcon } from '../../components/MarkIcon.tsx';
+import { MarkIcon } from '../../components/Icon.tsx';
 import { markLabels, marks } from '../../vocabulary/kinds.ts';
 
-/** What the signs of the map mean, in words. */
+/** Explains the symbols of the map. */
 export function Legend() {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 
 import { Icon, type IconName } from '../../components/Icon.tsx';
 
-/** One of the map's buttons, and what it shows beside itself and hides again. */
+/** A button of the map that shows and hides content next to it. */
 export function MapDisclosure({
   label,
   icon,
@@ -11,7 +11,7 @@ export function MapDisclosure({
 }: {
   readonly label: string;
   readonly icon: IconName;
-  /** Of what it shows. */
+  /** Accessible name of the content. */
   readonly className: string;
   readonly children: ReactNode;
 }) {

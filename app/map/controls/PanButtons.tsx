@@ -10,10 +10,10 @@ const ways: readonly { readonly to: string; readonly icon: IconName; readonly st
   { to: 'east', icon: 'forward', step: [1, 0] },
   { to: 'south', icon: 'down', step: [0, 1] },
 ];
-/** Of the shorter side of the map. */
+/** As a fraction of the shorter side of the map. */
 const shareOfMap = 0.4;
 
-/** Moving the map without dragging: four buttons behind one. */
+/** Four buttons that move the map without dragging, behind one button. */
 export function PanButtons({ map }: { readonly map: LeafletMap }) {
   return (
     <MapDisclosure label="Move map" icon="move" className="map-pan">

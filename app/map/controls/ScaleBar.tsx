@@ -5,7 +5,7 @@ import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
 import { coastIsApproximateFromZoom } from '../map-options.ts';
 import { scaleSteps, type ScaleStep } from './scale-steps.ts';
 
-/** On a narrow map the bar leaves room for the buttons beside it. */
+/** On a narrow map the bar leaves space for the buttons next to it. */
 const mostPixels = { wide: 96, narrow: 56 } as const;
 const narrowMapInPixels = 400;
 const measuredPixels = 100;
@@ -16,10 +16,10 @@ interface Scale {
   readonly isApproximate: boolean;
 }
 
-/** The scale in the middle of the map, in kilometres and nautical miles, and how far the bundled coast can be trusted. */
+/** The scale at the middle of the map, in kilometres and nautical miles, and a note on the accuracy of the coast. */
 export function ScaleBar({ map, isBundledCoast }: { readonly map: LeafletMap; readonly isBundledCoast: boolean }) {
   const { subscribe, read } = useMemo(() => followScale(map), [map]);
-  // Not a state: it would be rendered after the frame that moved the map, and the page laid out once more for it.
+  // Not React state: it would render after the frame that moved the map, and cause another layout.
   const scale = useSyncExternalStore(subscribe, read);
 
   return (
@@ -44,7 +44,7 @@ function Bar({ step: { label, pixels } }: { readonly step: ScaleStep }) {
   );
 }
 
-/** The scale of a map as it moves: the same object for as long as nobody would see a difference. */
+/** The scale of a moving map: the same object as long as there is no visible difference. */
 function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => () => void; read: () => Scale } {
   let scale = readScale(map);
   return {
@@ -52,7 +52,7 @@ function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => ()
     subscribe: (onChange) => {
       const follow = (): void => {
         const now = readScale(map);
-        if (looksTheSame(scale, now)) return;
+        if (arePropsEqual(scale, now)) return;
         scale = now;
         onChange();
       };
@@ -65,7 +65,7 @@ function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => ()
   };
 }
 
-const looksTheSame = (a: Scale, b: Scale): boolean =>
+const arePropsEqual = (a: Scale, b: Scale): boolean =>
   Math.round(a.metric.pixels) === Math.round(b.metric.pixels) &&
   a.metric.label === b.metric.label &&
   a.nautical.label === b.nautical.label &&

@@ -5,7 +5,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { largestZoom, smallestZoom } from '../map-options.ts';
 import { zoomMap } from '../use-map-keys.ts';
 
-/** Closer and further away. At either end the button stays, so that focus is not lost, but does nothing. */
+/** Zoom buttons. At either end of the range the button stays enabled for the focus, but does nothing. */
 export function ZoomButtons({ map }: { readonly map: LeafletMap }) {
   const [end, setEnd] = useState<'closest' | 'furthest' | null>(null);
 

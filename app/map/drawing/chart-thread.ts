@@ -5,13 +5,13 @@ import type { ChartOrder, DrawnPicture } from './chart-worker.ts';
 import type { GroundOrder } from './ground.ts';
 import type { OverlayDrawer, OverlayOrder } from './overlay.ts';
 
-/** A thread that has not drawn by then will not; the first order waits for its script too. */
+/** Timeout of a drawing; the first one includes loading the worker script. */
 const longestDrawingInMilliseconds = 20_000;
 
-/** Null where there can be none, or none any more. */
+/** Null if workers are not available, or after a failure. */
 let thread: WatchedWorker | null | undefined;
 
-/** Starts the thread that draws, so that its script is there when there is something to draw. */
+/** Starts the drawing worker early, so that its script is loaded when there is something to draw. */
 export function startChartThread(): void {
   if (thread !== undefined) return;
   thread = null;
@@ -20,11 +20,11 @@ export function startChartThread(): void {
     const worker = new Worker(new URL('./chart-worker.ts', import.meta.url), { type: 'module' });
     thread = new WatchedWorker(worker, () => (thread = null));
   } catch {
-    // The page draws by itself.
+    // The page draws on its own thread instead.
   }
 }
 
-/** Rejects where there is no thread, or none any more. */
+/** Rejects without a worker. */
 function pictureOf(order: ChartOrder): Promise<DrawnPicture> {
   startChartThread();
   if (!thread) return Promise.reject(new Error('no thread draws'));
@@ -42,8 +42,8 @@ function pictureOf(order: ChartOrder): Promise<DrawnPicture> {
 }
 
 /**
- * Draws the ground, in a thread of its own or, where that cannot be, in the page. Resolves to what shows the picture;
- * rejects when not even the script that draws it comes.
+ * Draws the ground in the worker, or on the main thread without one. Resolves to the picture; rejects when the drawing
+ * module cannot be loaded either.
  */
 export async function groundDrawing(picture: PictureCanvas, order: GroundOrder): Promise<() => void> {
   try {
@@ -61,15 +61,15 @@ export async function groundDrawing(picture: PictureCanvas, order: GroundOrder):
   }
 }
 
-/** All that is drawn of marks and names, of which a thread is told what it does not know yet. */
+/** The input for drawing marks and names; the worker is only sent what has changed. */
 export type WholeOverlay = Required<OverlayOrder>;
 
-/** Draws marks and names as `groundDrawing` does the ground. One for a layer. */
+/** Draws marks and names like `groundDrawing` draws the ground. One per layer. */
 export class OverlayDrawing {
   #sent: Pick<OverlayOrder, 'marks' | 'places'> = {};
   #drawer: OverlayDrawer | undefined;
 
-  /** Resolves to what shows the picture, and tells what of it can be pressed. */
+  /** Resolves to the picture and its press targets. */
   async draw(picture: PictureCanvas, whole: WholeOverlay): Promise<() => readonly Target[]> {
     const { marks, places, ...rest } = whole;
     const news = {

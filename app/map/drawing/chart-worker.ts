@@ -3,20 +3,20 @@ import type { Target } from '../marks/hit-test.ts';
 import { drawGround, type GroundOrder } from './ground.ts';
 import { OverlayDrawer, type OverlayOrder } from './overlay.ts';
 
-/** An order to this thread; the answer goes to the port that came with it. */
+/** A request to this worker; the response goes to the port of the message. */
 export type ChartOrder =
   { readonly kind: 'ground'; readonly order: GroundOrder } | { readonly kind: 'overlay'; readonly order: OverlayOrder };
 
 export interface DrawnPicture {
-  /** Null for a map that is hidden, or has no height. */
+  /** Null for a hidden map or one without height. */
   readonly picture: ImageBitmap | null;
-  /** What can be pressed of it. */
+  /** Its press targets. */
   readonly targets: readonly Target[];
 }
 
 /*
- * Draws the chart and what stands on it in a thread of its own. What it throws is heard as an error of the thread, which is
- * then given up.
+ * The worker that draws the chart and the layers on it. An exception is reported to the page as a worker error, and the
+ * page then stops using the worker.
  */
 const canvases = { ground: new OffscreenCanvas(1, 1), overlay: new OffscreenCanvas(1, 1) };
 const overlay = new OverlayDrawer();

@@ -6,18 +6,18 @@ import type { Palette } from '../chart/palette.ts';
 import type { DrawingContext, PictureSize } from '../chart/picture-canvas.ts';
 import { chartRing } from '../chart/trace-ring.ts';
 
-/** What is drawn of the ground: all that it depends on, so that another thread can do it. */
+/** The input for drawing the ground, which can be sent to a worker. */
 export interface GroundOrder {
   readonly frame: Frame;
   readonly size: PictureSize;
   readonly palette: Palette;
-  /** The graticule alone, over another base map. */
+  /** Draw only the graticule, over another base map. */
   readonly isOverTiles: boolean;
 }
 
 const rings = unpackCoast(coastFile as unknown as CoastFile).map(chartRing);
 
-/** Draws the bundled chart, or its graticule alone. */
+/** Draws the built-in chart, or only its graticule. */
 export function drawGround(context: DrawingContext, { frame, palette, isOverTiles }: GroundOrder): void {
   if (isOverTiles) paintGraticule(context, frame, palette);
   else paintGround(context, frame, palette, rings);

@@ -6,28 +6,28 @@ import type { Target } from '../marks/hit-test.ts';
 import { type OverlayContent, rankPlaces, type Selected } from '../overlay/overlay-content.ts';
 import { overlayPainter } from '../overlay/paint-overlay.ts';
 
-/** What is drawn of the marks and names: all that it depends on, so that another thread can do it. */
+/** The input for drawing marks and names, which can be sent to a worker. */
 export interface OverlayOrder {
   readonly frame: Frame;
   readonly size: PictureSize;
   readonly palette: Palette;
   readonly selected: Selected | null;
   readonly covered: OverlayContent['covered'];
-  /** Left out where they are those of the order before: they are many. */
+  /** Omitted if unchanged since the previous request, because they are many. */
   readonly marks?: readonly MapMark[];
   readonly places?: readonly PlaceName[];
 }
 
-/** Draws one order after another; what is drawn with is kept as long as it fits. */
+/** Draws one request after another, and reuses fonts and sprites while they fit. */
 export class OverlayDrawer {
   #marks: OverlayContent['marks'] = [];
   #places: OverlayContent['places'] = [];
-  /** As they were given before they were ranked, which takes longer than to draw them. */
+  /** The unranked places, to detect changes: ranking takes longer than drawing. */
   #given: readonly PlaceName[] | undefined;
   #paint: ReturnType<typeof overlayPainter> | undefined;
   #look = '';
 
-  /** Draws all that stands on the chart, and tells what of it can be pressed. */
+  /** Draws marks, names and the selection, and returns the press targets. */
   draw(context: DrawingContext, order: OverlayOrder): readonly Target[] {
     const { frame, size, palette, selected, covered, marks, places } = order;
     if (marks) this.#marks = marks;

@@ -41,7 +41,7 @@ describe('what a finger hits', () => {
     expect(hitsAround([marked, named], 30, 0, 22)[0]?.target).toBe(marked);
   });
 
-  it('is in order and within reach, whatever stands there', () => {
+  it('is in order and within reach, for any targets', () => {
     const spots = fc.tuple(fc.integer({ min: -80, max: 80 }), fc.integer({ min: -80, max: 80 }));
     fc.assert(
       fc.property(fc.array(spots, { maxLength: 30 }), (all) => {

@@ -1,7 +1,7 @@
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
-import type { Box } from '../names/label-room.ts';
+import type { Box } from '../names/label-placement.ts';
 
-/** Something drawn that can be pressed: around a point, and for a name within a box besides. */
+/** A press target: around a point, and for a name also within a box. */
 export interface Target {
   readonly x: number;
   readonly y: number;
@@ -13,14 +13,14 @@ export interface Target {
 
 export interface Hit {
   readonly target: Target;
-  /** From the edge of what is drawn; 0 within it. */
+  /** Distance from its edge; 0 inside. */
   readonly distanceInPixels: number;
 }
 
-/** A name must be meant more clearly than a mark: marks stand for what people came for. */
+/** A name must be hit more closely than a mark, because marks are what users look for. */
 const placesBehindInPixels = 3;
 
-/** What stands within reach of a point, the nearest first; of what is equally near, what was drawn last. */
+/** The targets within reach of a point, the nearest first; at equal distance, the one drawn last. */
 export function hitsAround(targets: readonly Target[], x: number, y: number, reachInPixels: number): Hit[] {
   const hits: { readonly hit: Hit; readonly order: number; readonly at: number }[] = [];
   targets.forEach((target, at) => {
@@ -36,7 +36,7 @@ export function hitsAround(targets: readonly Target[], x: number, y: number, rea
 function distanceTo({ x: targetX, y: targetY, radius, box }: Target, x: number, y: number): number {
   const toPoint = Math.max(Math.hypot(x - targetX, y - targetY) - radius, 0);
   if (!box) return toPoint;
-  const beside = Math.max(box.left - x, x - box.right, 0);
+  const sideways = Math.max(box.left - x, x - box.right, 0);
   const above = Math.max(box.top - y, y - box.bottom, 0);
-  return Math.min(toPoint, Math.hypot(beside, above));
+  return Math.min(toPoint, Math.hypot(sideways, above));
 }

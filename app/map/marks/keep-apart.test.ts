@@ -29,7 +29,7 @@ describe('marks of groups', () => {
     expect(aside).toMatchObject({ x: 128, y: 101 });
   });
 
-  it('move off a count that stands low in its mark', () => {
+  it('move off a count that is low in its mark', () => {
     const [, moved] = keptOffCounts([{ ...mark(100, 100, 24), countDrop: 6 }, mark(100, 120)]);
     expect(moved).toMatchObject({ x: 100, y: 127 });
   });
@@ -39,7 +39,7 @@ describe('marks of groups', () => {
     expect(keptOffCounts(marks)).toEqual(marks);
   });
 
-  it('move no further than half of their reach, and onto no count that they did not cover, wherever they stand', () => {
+  it('move no further than half of their reach, and onto no count that they did not cover, at any position', () => {
     const anyMark = fc
       .record({
         x: fc.double({ min: 0, max: 200, noNaN: true }),

@@ -1,20 +1,22 @@
 import type { ScreenPoint } from '../chart/frame.ts';
 
-/** The mark of a group on the screen, all in pixels: its middle, how far it reaches from there, and its count within. */
+/**
+ * The mark of a group on the screen, all in pixels: its middle, how far it reaches from there, and its count within.
+ */
 export interface GroupMark extends ScreenPoint {
   readonly reach: number;
   readonly countHalfWidth: number;
   readonly countHalfHeight: number;
-  /** How far the middle of the count stands below that of the mark. */
+  /** Offset of the middle of the count below that of the mark. */
   readonly countDrop: number;
 }
 
 /**
- * Moves the marks of groups off the counts of those before them, which they come to lie upon: the shortest way up, down,
- * left or right. A group stands for records around it, at their average, so that a few pixels tell nothing wrong; but
- * none moves further than half of its reach, so that its mark, whatever its shape, still covers the average.
+ * Moves group marks off the counts of earlier marks that they cover: the shortest way up, down, left or right. A group
+ * is drawn at the average of its records, so a shift of a few pixels is harmless; it is at most half of the mark's
+ * reach, so that the mark, whatever its shape, still covers the average.
  *
- * A mark that cannot get clear so, or only onto another count, stays where it is.
+ * A mark that would not get clear, or only onto another count, stays where it is.
  */
 export function keptOffCounts<Mark extends GroupMark>(marks: readonly Mark[]): Mark[] {
   const kept: Mark[] = [];
@@ -33,7 +35,7 @@ function movedOff<Mark extends GroupMark>(mark: Mark, before: readonly Mark[]): 
   return clear ? { ...mark, ...clear } : mark;
 }
 
-/** What rounding leaves is not an overlap. */
+/** Tolerance for rounding. */
 const tolerance = 1e-6;
 
 function isOnCount(mark: GroupMark, { x, y, countHalfWidth, countHalfHeight, countDrop }: GroupMark): boolean {
@@ -43,7 +45,7 @@ function isOnCount(mark: GroupMark, { x, y, countHalfWidth, countHalfHeight, cou
   );
 }
 
-/** Where the mark would stand just clear of another's count, to each of its four sides. */
+/** The positions just clear of another mark's count, on each of its four sides. */
 function waysOff(mark: GroupMark, { x, y, countHalfWidth, countHalfHeight, countDrop }: GroupMark): ScreenPoint[] {
   const aside = mark.reach + countHalfWidth;
   const away = mark.reach + countHalfHeight;

@@ -24,7 +24,7 @@ export function groupScale(mark: Mark, records: number, labelWidth: number): num
   return Math.max(smallestGroup + (largestGroup - smallestGroup) * share, scaleToHold(mark, labelWidth));
 }
 
-/** Where the middle of the count stands in a shape, in units of it: a triangle has its room low. */
+/** Vertical offset of the count in a shape, in its units: a triangle has its space at the bottom. */
 export const labelDrop: Readonly<Record<Mark, number>> = { sighting: 0, detection: 0, handled: 2.2, other: 0 };
 
 function scaleToHold(mark: Mark, labelWidth: number): number {
@@ -35,7 +35,7 @@ function scaleToHold(mark: Mark, labelWidth: number): number {
     case 'detection':
       return (half + 3) / 6.5;
     case 'handled':
-      // The sides of the triangle run in by 8 for each 14.5 up, from 8 beside its foot.
+      // The sides of the triangle run in by 8 for each 14.5 up, from 8 at its base.
       return (((half + 1.5) * 14.5) / 8 + halfFigureHeight) / (8 + labelDrop.handled);
     case 'other':
       return (half + halfFigureHeight + 1) / 8.5;

@@ -3,11 +3,11 @@ import { ownValue } from '../../vocabulary/text.ts';
 
 /** How a place is set on the chart. */
 export interface PlaceStyle {
-  /** Its name shows from here on, wherever it finds room. */
+  /** Its name is shown from this zoom, if there is space. */
   readonly nameFromZoom: number;
-  /** Its dot shows from here on even where its name finds no room. */
+  /** Its dot is shown from this zoom, even without space for the name. */
   readonly dotFromZoom: number;
-  /** Sea features stand in italics, land features upright. */
+  /** Names of sea features are italic, those of land features upright. */
   readonly isSea: boolean;
   readonly isTown: boolean;
   readonly isPrincipal: boolean;

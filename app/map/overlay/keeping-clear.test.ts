@@ -4,7 +4,7 @@ import type { PlaceName } from '../../engine/engine.ts';
 import { type Frame, positionAt, type ScreenPoint } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import { OverlayDrawer } from '../drawing/overlay.ts';
-import { type Box, LabelRoom, overlap } from '../names/label-room.ts';
+import { type Box, LabelPlacement, overlap } from '../names/label-placement.ts';
 import { Letterer } from './lettering.ts';
 import { prepareSelectedPlace } from './paint-selected.ts';
 import { recordingContext, type Written } from './testing/recording-context.ts';
@@ -37,24 +37,24 @@ function namesWith(places: readonly PlaceName[], covered: readonly Box[]): reado
 
 function selectedWith(place: PlaceName, covered: readonly Box[], marks: readonly Box[]): Written | undefined {
   const { context, written } = recordingContext();
-  const room = new LabelRoom();
-  for (const box of covered) room.take(box);
-  prepareSelectedPlace(context, frame, place, palette, new Letterer(palette), room, marks)();
+  const placement = new LabelPlacement();
+  for (const box of covered) placement.take(box);
+  prepareSelectedPlace(context, frame, place, palette, new Letterer(palette), placement, marks)();
   return written.find(({ text }) => text === place.name);
 }
 
 const fremantle = placeAt('Fremantle', { x: 300, y: 220 }, 1);
 
-it('sets a name where the buttons of the map leave room for it', () => {
+it('sets a name where the buttons of the map leave space for it', () => {
   const [free] = namesWith([fremantle], []);
   expect(free?.x).toBeGreaterThan(300);
   const button: Box = { left: 340, top: 200, right: 384, bottom: 244 };
-  const [beside] = namesWith([fremantle], [button]);
-  expect(beside?.text).toBe('Fremantle');
-  expect(beside && overlap(boxOf(beside), button)).toBe(false);
+  const [name] = namesWith([fremantle], [button]);
+  expect(name?.text).toBe('Fremantle');
+  expect(name && overlap(boxOf(name), button)).toBe(false);
 });
 
-it('leaves a name out that would be cut by the buttons of the map wherever it stood', () => {
+it('leaves a name out that would be cut by the buttons of the map at any position', () => {
   const card: Box = { left: 210, top: 170, right: 390, bottom: 270 };
   expect(namesWith([fremantle], [card])).toEqual([]);
 });
@@ -79,7 +79,7 @@ it('sets the name of what is selected off the marks and the buttons, or else off
   expect(offButtons && overlap(right, boxOf(offButtons))).toBe(false);
 });
 
-it('names what is selected also where there is no room at all', () => {
+it('names what is selected also where there is no space at all', () => {
   const everywhere: Box = { left: 0, top: 0, right: 600, bottom: 450 };
   expect(selectedWith(fremantle, [everywhere], [])?.text).toBe('Fremantle');
 });

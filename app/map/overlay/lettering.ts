@@ -2,7 +2,7 @@ import type { Palette } from '../chart/palette.ts';
 import { shortened } from './shortened.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
 
-/** How the chart is lettered: size and weight tell the rank, italics the sea. */
+/** Text styles of the chart: size and weight show the rank, italics mark the sea. */
 export type Lettering = 'principal' | 'land' | 'sea' | 'figures' | 'selected';
 
 const styles: Readonly<Record<Lettering, string>> = {
@@ -49,7 +49,7 @@ export class Letterer {
     return set;
   }
 
-  /** Beside or under marks, on whatever ground: with a halo. `x` is the start of the text, `y` the middle of its line. */
+  /** Text next to or below marks, with a halo. `x` is the start of the text, `y` the middle of its line. */
   onGround(context: DrawingContext, text: string, x: number, y: number, lettering: Lettering): void {
     this.#use(context, lettering);
     context.textAlign = 'left';

@@ -2,7 +2,7 @@ import type { Position } from '../../../core/geo/wgs84.ts';
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import type { Mark } from '../../vocabulary/kinds.ts';
 import { plainText } from '../../vocabulary/text.ts';
-import type { Box } from '../names/label-room.ts';
+import type { Box } from '../names/label-placement.ts';
 import { placeStyle, type PlaceStyle } from '../names/place-ranks.ts';
 
 /** A place with how it is set; the highest in rank come first. */
@@ -15,19 +15,19 @@ export type Selected =
   | { readonly kind: 'point'; readonly position: Position; readonly mark: Mark | null }
   | { readonly kind: 'place'; readonly place: PlaceName };
 
-/** What stands on the chart. */
+/** The content drawn on the chart. */
 export interface OverlayContent {
   readonly marks: readonly MapMark[];
   readonly places: readonly StyledPlace[];
   readonly selected: Selected | null;
-  /** What lies over the chart there, such as its buttons, in pixels of the frame. Names keep clear of it. */
+  /** Boxes that cover the chart, such as buttons, in pixels of the frame. Names avoid them. */
   readonly covered: readonly Box[];
 }
 
-/** A place by a name that a canvas can write: it has nothing to hold marks that turn the direction of writing. */
+/** A place with a name without direction marks, which a canvas cannot isolate. */
 export const plainPlace = (place: PlaceName): PlaceName => ({ ...place, name: plainText(place.name) });
 
-/** Places in the order in which their names are given room; the same at every zoom, so that names do not flicker. */
+/** Places in the order of label placement; the same at every zoom, so that names do not flicker. */
 export function rankPlaces(places: readonly PlaceName[]): readonly StyledPlace[] {
   return places
     .map((published) => {

@@ -5,7 +5,7 @@ import type { Target } from '../marks/hit-test.ts';
 import { type GroupMark, keptOffCounts } from '../marks/keep-apart.ts';
 import { countLabel, groupScale, halfFigureHeight, labelDrop, shapeReach, spotScale } from '../marks/mark-sizes.ts';
 import type { MarkSprites } from '../marks/sprites.ts';
-import { type Box, boxAround, type LabelRoom } from '../names/label-room.ts';
+import { type Box, boxAround, type LabelPlacement } from '../names/label-placement.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
 import { isSamePosition, type Selected } from './overlay-content.ts';
 
@@ -22,8 +22,8 @@ const selectedIsLarger = 1.4;
 const besideMarkInPixels = 3;
 
 /**
- * Where each mark stands and how large: groups before spots, those with the most records first, so that smaller ones come
- * to lie upon them, and the selected one last.
+ * Position and size of each mark: groups before single locations, those with the most records first, so that smaller
+ * ones are drawn on top, and the selected one last.
  */
 export function placeMarks(
   context: DrawingContext,
@@ -59,15 +59,18 @@ export function placeMarks(
 
 export const boxOfMark = (mark: PlacedMark): Box => boxAround(mark, shapeReach * mark.scale, shapeReach * mark.scale);
 
-/** Draws the marks; a group carries its count, a spot with several records has it beside, where there is room. */
+/**
+ * Draws the marks. The count of a group is inside, that of a location with several records next to it, if there is
+ * space.
+ */
 export function paintMarks(
   context: DrawingContext,
   placed: readonly PlacedMark[],
   sprites: MarkSprites,
   letterer: Letterer,
-  room: LabelRoom,
+  placement: LabelPlacement,
 ): Target[] {
-  for (const mark of placed) room.take(boxOfMark(mark));
+  for (const mark of placed) placement.take(boxOfMark(mark));
   const counts: (() => void)[] = [];
   const targets = placed.map(({ mark, x, y, scale, label, isSelected }): Target => {
     sprites.draw(context, mark.mark, x, y, scale, isSelected);
@@ -77,7 +80,7 @@ export function paintMarks(
       letterer.onMark(context, label, x, y + labelDrop[mark.mark] * scale + 0.5);
     } else if (label !== '') {
       const boxes = countBoxes(x, y, radius + besideMarkInPixels, letterer.widthOf(context, label, 'figures'));
-      const box = room.takeFirst(boxes) ?? (isSelected ? boxes[0] : undefined);
+      const box = placement.takeFirst(boxes) ?? (isSelected ? boxes[0] : undefined);
       if (box) {
         counts.push(() => {
           letterer.onGround(context, label, box.left, y + 0.5, 'figures');
@@ -91,7 +94,7 @@ export function paintMarks(
   return targets;
 }
 
-/** Beside a mark, to its right or else to its left. */
+/** Boxes next to a mark: to its right, or else to its left. */
 function countBoxes(x: number, y: number, away: number, width: number): Box[] {
   return [x + away, x - away - width].map((left) => ({
     left,

@@ -2,7 +2,7 @@ import type { Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { Target } from '../marks/hit-test.ts';
 import { MarkSprites } from '../marks/sprites.ts';
-import { LabelRoom } from '../names/label-room.ts';
+import { LabelPlacement } from '../names/label-placement.ts';
 import { Letterer } from './lettering.ts';
 import { isSamePosition, type OverlayContent } from './overlay-content.ts';
 import { boxOfMark, paintMarks, placeMarks } from './paint-marks.ts';
@@ -11,8 +11,7 @@ import { paintSelectedPoint, prepareSelectedPlace } from './paint-selected.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 /**
- * Draws all that stands on the chart, and tells what of it can be pressed. Keep one for each palette, and for how many pixels
- * of the screen come to one of the page.
+ * Draws marks, names and the selection, and returns the press targets. Keep one per palette and device pixel ratio.
  */
 export function overlayPainter(
   palette: Palette,
@@ -22,17 +21,17 @@ export function overlayPainter(
   const letterer = new Letterer(palette);
 
   return (context, frame, { marks, places, selected, covered }) => {
-    const room = new LabelRoom();
-    for (const box of covered) room.take(box);
+    const placement = new LabelPlacement();
+    for (const box of covered) placement.take(box);
     const placed = placeMarks(context, frame, marks, selected, letterer);
     const paintPlace =
       selected?.kind === 'place'
-        ? prepareSelectedPlace(context, frame, selected.place, palette, letterer, room, placed.map(boxOfMark))
+        ? prepareSelectedPlace(context, frame, selected.place, palette, letterer, placement, placed.map(boxOfMark))
         : undefined;
-    // Marks take room before names do, and are drawn after them.
+    // Marks take their space before names do, and are drawn after them.
     const others = selected?.kind === 'place' ? places.filter(({ place }) => place.id !== selected.place.id) : places;
-    const markTargets = paintMarks(context, placed, sprites, letterer, room);
-    const placeTargets = paintPlaces(context, frame, others, palette, letterer, room);
+    const markTargets = paintMarks(context, placed, sprites, letterer, placement);
+    const placeTargets = paintPlaces(context, frame, others, palette, letterer, placement);
     paintPlace?.();
     const isShown =
       selected?.kind === 'point' &&

@@ -21,7 +21,7 @@ describe('a name', () => {
     ['on the degrees at the top', 200, 80, true],
     ['on the degrees on the left', 110, 200, true],
     ['across the left edge', 60, 200, true],
-    ['on the right, where no degrees stand', 410, 200, false],
+    ['on the right, where there are no degrees', 410, 200, false],
     ['beyond the view, left of it', 10, 200, false],
     ['beyond the view, above it', 200, 40, false],
   ])('%s', (_, left, top, expected) => {

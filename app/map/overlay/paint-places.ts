@@ -1,7 +1,7 @@
 import { pointIn, type Frame, type ScreenPoint } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { Target } from '../marks/hit-test.ts';
-import { boxAround, type Box, type LabelRoom } from '../names/label-room.ts';
+import { boxAround, type Box, type LabelPlacement } from '../names/label-placement.ts';
 import { halfLineInPixels, type Letterer, type Lettering } from './lettering.ts';
 import type { StyledPlace } from './overlay-content.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
@@ -9,19 +9,19 @@ import type { DrawingContext } from '../chart/picture-canvas.ts';
 const dotRadius = 2.5;
 const besideDot = 7;
 const sameNameInPixels = 90;
-/** The figures of the chart's frame stand here. */
+/** Space of the figures of the chart's frame. */
 const frameInPixels = 24;
-/** Names further out than this from the drawing take no room from those within. */
+/** Names further outside the drawing than this take no space from those inside. */
 const marginInPixels = 20;
 
-/** Sets the names of places and their dots, as far as they find room, from the highest in rank to the lowest. */
+/** Draws the names and dots of places, as far as there is space, from the highest rank to the lowest. */
 export function paintPlaces(
   context: DrawingContext,
   frame: Frame,
   places: readonly StyledPlace[],
   palette: Palette,
   letterer: Letterer,
-  room: LabelRoom,
+  placement: LabelPlacement,
 ): Target[] {
   const targets: Target[] = [];
   const dots: ScreenPoint[] = [];
@@ -30,7 +30,7 @@ export function paintPlaces(
     // In the order of rank, so all that follow show from still further in.
     if (nameFromZoom > frame.zoom) break;
     const { x, y } = pointIn(frame, place.inshore);
-    // A town and its locality of the same name are one to the eye.
+    // A town and its locality of the same name look like one.
     const isNamed = named.get(place.name)?.some((other) => Math.hypot(other.x - x, other.y - y) < sameNameInPixels);
     if (isNamed) continue;
     if (x < -marginInPixels || y < -marginInPixels) continue;
@@ -38,13 +38,13 @@ export function paintPlaces(
     const lettering: Lettering = isPrincipal ? 'principal' : isSea ? 'sea' : 'land';
     const name = letterer.nameFor(context, place.name, lettering);
     const width = letterer.widthOf(context, name, lettering);
-    const isDotFree = room.isFree(boxAround({ x, y }, dotRadius, dotRadius));
+    const isDotFree = placement.isFree(boxAround({ x, y }, dotRadius, dotRadius));
     const isNamedAnyhow = isPrincipal || (isTown && !isDotFree);
-    const beside = [...labelBoxes(x, y, width), ...(isNamedAnyhow ? boxesFurtherOff(x, y, width) : [])];
-    const boxes = beside.filter((each) => !isOverFigures(each, frame));
+    const candidates = [...labelBoxes(x, y, width), ...(isNamedAnyhow ? boxesFurtherOff(x, y, width) : [])];
+    const boxes = candidates.filter((each) => !isOverFigures(each, frame));
     const whole = boxes.filter((each) => !isCutOff(each, frame));
     // A point beyond the view may show a part of its name; one within shows all of it or none.
-    const box = room.takeFirst(whole) ?? (isInView(x, frame) ? undefined : room.takeFirst(boxes));
+    const box = placement.takeFirst(whole) ?? (isInView(x, frame) ? undefined : placement.takeFirst(boxes));
     if (!box && (frame.zoom < dotFromZoom || !isDotFree)) continue;
     if (isDotFree) dots.push({ x, y });
     targets.push({ x, y, radius: dotRadius, box, of: { kind: 'place', place } });
@@ -64,7 +64,7 @@ export function paintPlaces(
   return targets;
 }
 
-/** Where a mark covers the point of a town, the town is still to be named: beside the mark. So is a principal one. */
+/** Whether a town is named even if a mark covers its point: next to the mark. */
 function boxesFurtherOff(x: number, y: number, width: number): (Box & { readonly drop: number })[] {
   return [10, 18, 26].flatMap((further) => [
     ...labelBoxes(x + further, y, width).slice(0, 1),
@@ -94,7 +94,7 @@ export function isCutOff({ left, right }: Box, { width, beyond }: Frame): boolea
   return (left < first && right > first) || (left < last && right > last);
 }
 
-/** Beside a point, to its right or left, or else a little above or below. */
+/** Boxes next to a point: to its right or left, or else slightly above or below. */
 export function labelBoxes(x: number, y: number, width: number): (Box & { readonly drop: number })[] {
   const boxAt = (left: number, drop: number): Box & { readonly drop: number } => ({
     left,

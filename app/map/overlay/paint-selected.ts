@@ -1,20 +1,20 @@
 import type { PlaceName } from '../../engine/engine.ts';
-import { beside } from '../beside.ts';
 import { type Frame, pointIn } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
 import type { MarkSprites } from '../marks/sprites.ts';
-import { type Box, boxAround, type LabelRoom, overlap } from '../names/label-room.ts';
+import { type Box, boxAround, type LabelPlacement, overlap } from '../names/label-placement.ts';
+import { unwrapLongitude } from '../unwrap-longitude.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
 import { isSamePosition, type Selected } from './overlay-content.ts';
 import { isCutOff, isOverFigures, labelBoxes } from './paint-places.ts';
 
 const selectedScale = 1.4;
 const ringInPixels = 9;
-/** The name of what is selected is always set: for it there is a choice of lines still higher and lower. */
+/** The name of the selection is always drawn, so it may also use lines further above and below. */
 const furtherDrop = 16;
 
-/** Rings what is selected but stands within a group: the group cannot tell which of it is meant. */
+/** Draws a ring around a selected record within a group, since the group does not show which one is selected. */
 export function paintSelectedPoint(
   context: DrawingContext,
   frame: Frame,
@@ -28,8 +28,8 @@ export function paintSelectedPoint(
 }
 
 /**
- * Takes the room of a selected place's name, and draws it with its two points when asked: before and after all else. The
- * name keeps off the marks where it can.
+ * Reserves the space of a selected place's name before everything else, and returns a function that draws it with its
+ * two points at the end. The name avoids the marks if possible.
  */
 export function prepareSelectedPlace(
   context: DrawingContext,
@@ -37,16 +37,16 @@ export function prepareSelectedPlace(
   place: PlaceName,
   palette: Palette,
   letterer: Letterer,
-  room: LabelRoom,
+  placement: LabelPlacement,
   marks: readonly Box[],
 ): () => void {
   const inshore = pointIn(frame, place.inshore);
   // Across the antimeridian, the line between them takes the short way.
-  const offshore = pointIn(frame, beside(place.inshore, place.offshore));
+  const offshore = pointIn(frame, unwrapLongitude(place.inshore, place.offshore));
   const name = letterer.nameFor(context, place.name, 'selected');
   const width = letterer.widthOf(context, name, 'selected');
   const reach = ringInPixels + 2;
-  for (const point of [inshore, offshore]) room.take(boxAround(point, reach, reach));
+  for (const point of [inshore, offshore]) placement.take(boxAround(point, reach, reach));
   const near = labelBoxes(inshore.x, inshore.y, width);
   const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
   const boxes = [...near, ...further].map((box) => {
@@ -63,7 +63,7 @@ export function prepareSelectedPlace(
   });
   const whole = boxes.filter((each) => !isOverFigures(each, frame) && !isCutOff(each, frame));
   const clear = whole.filter((each) => !marks.some((mark) => overlap(mark, each)));
-  const box = room.takeFirst([...clear, ...whole, ...boxes]) ?? boxes[0];
+  const box = placement.takeFirst([...clear, ...whole, ...boxes]) ?? boxes[0];
   const length = Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y);
 
   return () => {
@@ -84,7 +84,7 @@ export function prepareSelectedPlace(
     ring(context, inshore.x, inshore.y, palette);
     dot(context, inshore.x, inshore.y, palette);
     if (box) letterer.onGround(context, name, box.left, inshore.y + box.drop + 0.5, 'selected');
-    // Words for the two points, once they stand apart.
+    // Labels of the two points, once they are far enough apart.
     if (length < 56) return;
     const side = offshore.x < inshore.x ? -1 : 1;
     const write = (text: string, x: number, y: number, way: number): void => {

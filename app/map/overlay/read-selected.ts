@@ -3,7 +3,7 @@ import type { Engine, PlaceName } from '../../engine/engine.ts';
 import type { Selection } from '../../view/view-state.ts';
 import { plainPlace, type Selected } from './overlay-content.ts';
 
-/** Where what is selected stands; null for nothing, or for what the data does not hold. */
+/** The position of the selection; null without one, or if the data does not contain it. */
 export async function readSelected(
   selection: Selection | null,
   engine: Engine,

@@ -9,31 +9,33 @@ import { CanvasLayer, type Draw } from '../chart/canvas-layer.ts';
 import type { Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
 import { OverlayDrawing, type WholeOverlay } from '../drawing/chart-thread.ts';
-import { boxInFrame, circlePartsOf, furnitureOf } from '../free-area.ts';
+import { boxInFrame, circlePartsOf, controlsOf } from '../free-area.ts';
 import { boxOf } from '../map-box.ts';
 import type { Target } from '../marks/hit-test.ts';
 import { readSelected } from './read-selected.ts';
 
 const circleRestsAfterInMilliseconds = 500;
 
-/** What was drawn last and where: what can be pressed. */
+/** The press targets of the last drawing. */
 export interface DrawnOverlay {
   readonly frame: Frame;
   readonly targets: readonly Target[];
 }
 
-/** What stands on the chart. */
+/** The content of the overlay. */
 type Content = Pick<WholeOverlay, 'marks' | 'places' | 'selected'>;
 
 const noContent: Content = { marks: [], places: [], selected: null };
 const hasContent = ({ marks, places, selected }: Content): boolean =>
   marks.length > 0 || places.length > 0 || selected !== null;
 
-/** Draws marks, place names and the selection, asks for them as map, filters and data change, and tells what it drew. */
+/**
+ * Draws marks, place names and the selection, queries them when map, filters or data change, and reports what it drew.
+ */
 export function useOverlay(map: LeafletMap | null, palette: Palette | null): RefObject<DrawnOverlay | null> {
   const session = useSession();
   const drawn = useRef<DrawnOverlay | null>(null);
-  /** Outlives a change of colours. */
+  /** Survives a change of colours. */
   const content = useRef<Content>(noContent);
 
   useEffect(() => {
@@ -54,7 +56,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       (marks) => {
         show({ marks });
       },
-      // The session tells of a failed engine; what was drawn stays.
+      // The session reports a failed engine; the last drawing stays.
       () => undefined,
     );
     const askFor = (frame: Frame): void => {
@@ -80,7 +82,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
         drawn.current = { frame, targets: [] };
         return undefined;
       }
-      const covered = [...furnitureOf(map), ...circlePartsOf(map)].map((box) => boxInFrame(box, frame));
+      const covered = [...controlsOf(map), ...circlePartsOf(map)].map((box) => boxInFrame(box, frame));
       const ordered = drawing.draw(picture, { ...content.current, frame, size, palette, covered });
       return ordered.then((show) => () => {
         drawn.current = { frame, targets: show() };
@@ -107,7 +109,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       }
     };
 
-    // Names keep off its handle, which looks for a place of its own once the map rests.
+    // Names avoid its handle, which is repositioned when the map stops.
     const circle = debounce(circleRestsAfterInMilliseconds, () => {
       layer.redraw();
     });
@@ -123,7 +125,7 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
       if (layer.drawn) askFor(layer.drawn);
       void readPlaces();
     });
-    // Also after a change of colours: what was asked for before it, and had not come yet, is not shown any more.
+    // Also after a change of colours: pending results from before it are dropped.
     if (isReady()) void readPlaces();
     return () => {
       isOver = true;

@@ -8,19 +8,19 @@ const imageTypes: Partial<Record<TileType, string>> = {
   [TileType.Avif]: 'image/avif',
 };
 
-/** Raster tiles out of one PMTiles archive, of which only the parts are fetched that are looked at. */
+/** Raster tiles from a PMTiles archive; only the visible parts are fetched. */
 export class ArchiveLayer extends GridLayer {
   readonly #archive: PMTiles;
   readonly #underWay = new WeakMap<HTMLElement, AbortController>();
 
-  /** `onProblem` is told, once, when the archive cannot be read or holds no pictures. */
+  /** Calls `onProblem` once when the archive cannot be read or contains no images. */
   constructor(address: string, options: GridLayerOptions, onProblem: (words: string) => void) {
     super(options);
     this.#archive = new PMTiles(address);
     this.#archive.getHeader().then(
       ({ tileType, maxZoom }) => {
         if (!(tileType in imageTypes))
-          onProblem('The archive of tiles holds no pictures; this map draws pictures alone.');
+          onProblem('The tile archive contains no images, and this map can only show images.');
         // Closer in, the last tiles are drawn larger.
         Util.setOptions(this, { maxNativeZoom: maxZoom });
         this.redraw();

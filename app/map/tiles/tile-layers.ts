@@ -4,10 +4,10 @@ import { largestZoom } from '../map-options.ts';
 import { ArchiveLayer } from './archive-layer.ts';
 import type { TileSource } from './tile-source.ts';
 
-/** So many tiles in a row that do not come are a fault, not a hole in the map. */
+/** This many failed tiles in a row count as a failure, not as gaps in the map. */
 const failuresUntilSaid = 4;
 
-/** Adds a publisher's tiles to the map; returns how to take them away. Tells once what goes wrong. */
+/** Adds a publisher's tiles to the map; returns a function that removes them. Reports the first problem. */
 export function layTiles(map: LeafletMap, tiles: TileSource, onProblem: (words: string) => void): () => void {
   const options = { maxZoom: largestZoom, noWrap: true };
   const layer: GridLayer =

@@ -1,6 +1,6 @@
 /** A publisher's own map, named in the page. */
 export interface TileSource {
-  /** Of tiles: an address with {z}, {x} and {y}. Of an archive: where the file is. */
+  /** For tiles, a URL template with {z}, {x} and {y}; for an archive, the URL of the file. */
   readonly address: string;
   readonly kind: 'tiles' | 'archive';
   readonly host: string;
@@ -8,9 +8,9 @@ export interface TileSource {
 }
 
 /**
- * Reads `<meta name="coastwatch-tiles" content="https://…/{z}/{x}/{y}.png" data-attribution="…">`, or with the address of
- * a PMTiles archive of raster tiles; null without one, or with one that is neither. Nothing is asked from there before a
- * person chooses it.
+ * Reads `<meta name="coastwatch-tiles" content="https://…/{z}/{x}/{y}.png" data-attribution="…">`, or with the address
+ * of a PMTiles archive of raster tiles; null without one, or with one that is neither. Nothing is requested from there
+ * before the user selects it.
  */
 export function readTileSource(page: Document): TileSource | null {
   const meta = page.querySelector<HTMLMetaElement>('meta[name="coastwatch-tiles"]');

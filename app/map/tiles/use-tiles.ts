@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 import type { TileSource } from './tile-source.ts';
 
-/** Lays a publisher's tiles under the marks while they are chosen. Returns what went wrong, in words for a person. */
+/** Shows a publisher's tiles below the marks while they are selected. Returns an error message, or null. */
 export function useTiles(map: LeafletMap | null, tiles: TileSource | null): string | null {
   const [problem, setProblem] = useState<{ readonly of: TileSource; readonly words: string } | null>(null);
 
@@ -14,7 +14,7 @@ export function useTiles(map: LeafletMap | null, tiles: TileSource | null): stri
     };
     let isOver = false;
     let remove: (() => void) | undefined;
-    // Whoever stays with the bundled chart fetches nothing of this, not even its script.
+    // Users of the built-in chart load nothing of this, not even the module.
     import('./tile-layers.ts')
       .then(({ layTiles }) => {
         if (!isOver) remove = layTiles(map, tiles, fail);

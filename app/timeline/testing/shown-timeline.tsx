@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { supplyPopovers } from '../../components/testing/native-popovers.ts';
 import type { Histogram } from '../../engine/engine.ts';
 import type { Session } from '../../session/session.ts';
-import { fakeResult, fakeData, fakeSession } from '../../session/testing/fake-session.ts';
+import { fakeData, fakeResult, fakeSession } from '../../session/testing/fake-session.ts';
 import { SessionContext } from '../../session/use-session.ts';
 import { type Filters, noFilters } from '../../view/view-state.ts';
 import { Timeline } from '../Timeline.tsx';
@@ -48,7 +48,7 @@ export const daysOf = (session: Session): readonly (string | null)[] => {
 export const handle = (name: string): HTMLElement => screen.getByRole('slider', { name });
 export const chart = (): HTMLElement => {
   const box = handle('First month').parentElement;
-  if (!box) throw new Error('the handle stands in no chart');
+  if (!box) throw new Error('the handle is not in a chart');
   return box;
 };
 /** The pixel at which a month begins. */
@@ -58,8 +58,8 @@ export const point = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', target:
 };
 
 /**
- * Gives the document what it lacks: popovers, and elements with a width that tell when they are laid out. `layOut` tells
- * it, `end` takes all of it away.
+ * Adds what the test document lacks: popovers, and elements with a width and resize events. `layOut` fires those events,
+ * `end` removes everything.
  */
 export function prepareDocument(): { readonly layOut: () => void; readonly end: () => void } {
   const endPopovers = supplyPopovers();

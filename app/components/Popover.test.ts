@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { popoverPosition } from './Popover.tsx';
+
+const screen = { width: 1440, height: 900 };
+
+it('opens below its anchor, from its left edge', () => {
+  expect(popoverPosition({ left: 100, top: 60, bottom: 104 }, screen, 320)).toMatchObject({
+    left: 100,
+    width: 320,
+    side: 'top',
+    offset: 108,
+  });
+});
+
+it('opens above where there is more space', () => {
+  expect(popoverPosition({ left: 100, top: 740, bottom: 780 }, screen, 320)).toMatchObject({
+    side: 'bottom',
+    offset: 164,
+  });
+});
+
+it('never leaves the screen, and never covers its anchor', () => {
+  const pixels = fc.integer({ min: 0, max: 2000 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 320, max: 2000 }),
+      fc.integer({ min: 300, max: 2000 }),
+      pixels,
+      pixels,
+      fc.integer({ min: 200, max: 800 }),
+      (width, height, x, y, wanted) => {
+        const top = y % (height - 44);
+        const place = popoverPosition({ left: x % width, top, bottom: top + 44 }, { width, height }, wanted);
+        expect(place.left).toBeGreaterThanOrEqual(8);
+        expect(place.left + place.width).toBeLessThanOrEqual(width - 8);
+        expect(place.offset + place.maxHeight).toBeLessThanOrEqual(height - 8);
+        expect(place.offset).toBeGreaterThan(place.side === 'top' ? top + 44 : height - top);
+      },
+    ),
+  );
+});

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { type ComponentType, type ReactNode, StrictMode, Suspense } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { failureDialog, DeferredMount, lazyComponent, LazyModule, noFailureView } from './lazy-component.tsx';
+
+interface Module {
+  readonly Part: (properties: { readonly name: string }) => ReactNode;
+  readonly Other: () => ReactNode;
+}
+const module: Module = { Part: ({ name }) => <p>The part: {name}</p>, Other: () => <p>The other</p> };
+const fetchScript = vi.fn<() => Promise<Module>>();
+const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+const words = 'This part of the page could not be loaded.';
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
+async function show(content: ReactNode) {
+  const shown = render(
+    <StrictMode>
+      <p>The rest</p>
+      <Suspense fallback={<p>Coming</p>}>{content}</Suspense>
+    </StrictMode>,
+  );
+  await settle();
+  return shown;
+}
+async function press(name: string): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await settle();
+}
+
+beforeEach(() => {
+  fetchScript.mockReset();
+  // React logs every error that a boundary has caught.
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('renders once its module is loaded, and the fallback until then', async () => {
+  fetchScript.mockResolvedValue(module);
+  const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
+  render(
+    <Suspense fallback={<p>Coming</p>}>
+      <Part name="one" />
+      <Part name="two" />
+    </Suspense>,
+  );
+  expect(screen.getByText('Coming')).toBeTruthy();
+  await settle();
+  expect(screen.getByText('The part: one')).toBeTruthy();
+  expect(screen.getByText('The part: two')).toBeTruthy();
+  expect(fetchScript).toHaveBeenCalledTimes(1);
+});
+
+it('renders at once if its module is loaded already, without the fallback', async () => {
+  fetchScript.mockResolvedValue(module);
+  const script = new LazyModule(fetchScript);
+  const Part = lazyComponent(script, ({ Part }) => Part);
+  await script.load();
+  render(
+    <Suspense fallback={<p>Coming</p>}>
+      <Part name="one" />
+    </Suspense>,
+  );
+  expect(screen.queryByText('Coming')).toBeNull();
+  expect(screen.getByText('The part: one')).toBeTruthy();
+});
+
+it('leaves the rest of the page when loading fails, and tries again on a press', async () => {
+  fetchScript.mockImplementation(failing);
+  const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
+  await show(<Part name="one" />);
+  expect(screen.getByText('The rest')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain(words);
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy();
+
+  await press('Try again');
+  expect(screen.getByRole('alert').textContent).toContain(words);
+
+  fetchScript.mockResolvedValue(module);
+  await press('Try again');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('The part: one')).toBeTruthy();
+});
+
+it('loads again when it is mounted again', async () => {
+  fetchScript.mockImplementation(failing);
+  const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
+  const { unmount } = await show(<Part name="one" />);
+  unmount();
+  fetchScript.mockResolvedValue(module);
+  await show(<Part name="one" />);
+  expect(screen.getByText('The part: one')).toBeTruthy();
+});
+
+it('recovers with another component of the same module, which alone reports the failure', async () => {
+  fetchScript.mockImplementation(failing);
+  const script = new LazyModule(fetchScript);
+  const Part = lazyComponent(script, ({ Part }) => Part);
+  const Other = lazyComponent(script, ({ Other }) => Other, noFailureView);
+  await show(
+    <>
+      <Part name="one" />
+      <Other />
+    </>,
+  );
+  expect(screen.getAllByText(words)).toHaveLength(1);
+  fetchScript.mockResolvedValue(module);
+  await press('Try again');
+  expect(screen.getByText('The part: one')).toBeTruthy();
+  expect(screen.getByText('The other')).toBeTruthy();
+});
+
+it('reports the failure in a dialog that can be closed, if it is a dialog', async () => {
+  fetchScript.mockImplementation(failing);
+  const onClose = vi.fn<() => void>();
+  const Part = lazyComponent(
+    new LazyModule(fetchScript),
+    (): ComponentType<{ readonly onClose: () => void }> => () => null,
+    failureDialog('Share this view'),
+  );
+  await show(<Part onClose={onClose} />);
+  expect(screen.getByRole('dialog', { name: 'Share this view' }).textContent).toContain(words);
+  await press('Close');
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('does not report an error of its own as a failed load', async () => {
+  fetchScript.mockResolvedValue({
+    ...module,
+    Part: () => {
+      throw new Error('a fault');
+    },
+  });
+  const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
+  await expect(show(<Part name="one" />)).rejects.toThrow('a fault');
+});
+
+afterEach(cleanup);
+
+const later = <DeferredMount fallback={<p>the sea</p>}>the chart</DeferredMount>;
+
+describe('a part that comes later', () => {
+  it('leaves its place to something else at first', () => {
+    expect(renderToStaticMarkup(later)).toBe('<p>the sea</p>');
+  });
+
+  it('mounts its children after everything around it', async () => {
+    render(later);
+    await act(async () => undefined);
+    expect(screen.queryByText('the sea')).toBeNull();
+    expect(screen.getByText('the chart')).toBeTruthy();
+  });
+});

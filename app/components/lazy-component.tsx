@@ -1,0 +1,194 @@
+import { Component, type ComponentType, lazy, type ReactNode, startTransition, useEffect, useState } from 'react';
+
+import { Dialog } from './Dialog.tsx';
+import { restoreFocusOnUnmount } from './focus-count.ts';
+import './load-failure.css';
+
+/** A module, or a dependency of it, could not be loaded: no network, blocked, or removed by a newer release. */
+class ModuleNotLoadedError extends Error {
+  constructor(cause: unknown) {
+    super('A module could not be loaded.', { cause });
+    this.name = 'ModuleNotLoadedError';
+  }
+}
+
+/** A module that is loaded on demand, once; after a failure, the next call tries again. */
+export class LazyModule<Module> {
+  readonly #fetch: () => Promise<Module>;
+  readonly #listeners = new Set<() => void>();
+  #promise: Promise<Module> | undefined;
+  #loaded: Module | undefined;
+
+  /** `fetch` calls `import()`, with a literal path that bundlers can see. */
+  constructor(fetch: () => Promise<Module>) {
+    this.#fetch = fetch;
+  }
+
+  /** The module, once it is loaded. */
+  get loaded(): Module | undefined {
+    return this.#loaded;
+  }
+
+  /** Loads the module. Rejects with `ModuleNotLoadedError`. */
+  load(): Promise<Module> {
+    this.#promise ??= this.#fetch().then(
+      (module) => {
+        this.#loaded = module;
+        for (const listener of this.#listeners) listener();
+        return module;
+      },
+      (error: unknown) => {
+        this.#promise = undefined;
+        throw new ModuleNotLoadedError(error);
+      },
+    );
+    return this.#promise;
+  }
+
+  /** Calls `listener` when the module is loaded. Returns an unsubscribe function. */
+  readonly onceLoaded = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+}
+
+/** Renders a replacement for a component that could not be loaded, from the usual message and the component's props. */
+type FailureView<Properties> = (message: ReactNode, properties: Properties) => ReactNode;
+
+/** For a component whose module also holds another component that reports the failure. */
+export const noFailureView: FailureView<object> = () => null;
+
+/** For a component that is a dialog: the message is shown in a dialog too, which can be closed. */
+export function failureDialog(title: string): FailureView<{ readonly onClose: () => void }> {
+  return (message, { onClose }) => (
+    <Dialog title={title} onClose={onClose}>
+      {message}
+    </Dialog>
+  );
+}
+
+interface State {
+  readonly error: unknown;
+}
+
+/**
+ * A component whose module is loaded on demand; until then the nearest `Suspense` fallback shows. If loading fails, a
+ * message with buttons replaces the component and the rest of the page stays. Loading is retried when the user asks for
+ * it, when the component is mounted again, and when another component has loaded the same module.
+ */
+export function lazyComponent<Module, Properties extends object>(
+  module: LazyModule<Module>,
+  pick: (module: Module) => ComponentType<Properties>,
+  renderFailure: FailureView<Properties> = (message) => message,
+): ComponentType<Properties> {
+  // Outside the component: a suspended component keeps no state, and `lazy` never retries after a rejection.
+  const createLazy = () => lazy(async () => ({ default: pick(await module.load()) }));
+  let pending: ComponentType<Properties> = createLazy();
+  /** A loaded component renders at once: `lazy` would flash the fallback. */
+  const currentComponent = (): ComponentType<Properties> => (module.loaded ? pick(module.loaded) : pending);
+
+  return class LazyComponent extends Component<Properties, State> {
+    override state: State = { error: null };
+    #unsubscribe: (() => void) | undefined;
+    #content = currentComponent();
+
+    static getDerivedStateFromError(error: unknown): State {
+      return { error };
+    }
+
+    override componentDidMount(): void {
+      this.#unsubscribe = module.onceLoaded(this.#recover);
+    }
+
+    override componentWillUnmount(): void {
+      this.#unsubscribe?.();
+      if (this.state.error !== null) pending = createLazy();
+    }
+
+    readonly #recover = (): void => {
+      if (this.state.error === null) return;
+      pending = createLazy();
+      this.#content = currentComponent();
+      this.setState({ error: null });
+    };
+
+    readonly #tryAgain = async (): Promise<void> => {
+      await module.load();
+      this.#recover();
+    };
+
+    override render(): ReactNode {
+      const { error } = this.state;
+      const Content = this.#content;
+      if (error === null) return <Content {...this.props} />;
+      // Errors of the component itself are not handled here.
+      if (!(error instanceof ModuleNotLoadedError)) throw error;
+      return renderFailure(<LoadFailure onTryAgain={this.#tryAgain} />, this.props);
+    }
+  };
+}
+
+/** The message shown instead of the component. `onTryAgain` rejects when loading fails again. */
+function LoadFailure({ onTryAgain }: { readonly onTryAgain: () => Promise<void> }) {
+  const [isTrying, setIsTrying] = useState(false);
+
+  async function tryAgain(): Promise<void> {
+    if (isTrying) return;
+    setIsTrying(true);
+    try {
+      await onTryAgain();
+    } catch {
+      // The message is still shown.
+    }
+    setIsTrying(false);
+  }
+
+  return (
+    <div className="load-failure" role="alert" ref={restoreFocusOnUnmount}>
+      <p>This part of the page could not be loaded.</p>
+      <p className="load-failure-ways">
+        <button
+          type="button"
+          className="button"
+          data-size="small"
+          aria-disabled={isTrying}
+          onClick={() => void tryAgain()}
+        >
+          {isTrying ? 'Loading …' : 'Try again'}
+        </button>
+        <button
+          type="button"
+          className="button"
+          data-kind="plain"
+          data-size="small"
+          onClick={() => {
+            window.location.reload();
+          }}
+        >
+          Reload the page
+        </button>
+      </p>
+    </div>
+  );
+}
+
+interface DeferredMountProps {
+  readonly fallback: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * Mounts its children after everything around them, as a transition: React renders a large subtree in short tasks, and
+ * handles presses in between.
+ */
+export function DeferredMount({ fallback, children }: DeferredMountProps) {
+  const [isDue, setIsDue] = useState(false);
+  useEffect(() => {
+    startTransition(() => {
+      setIsDue(true);
+    });
+  }, []);
+  return isDue ? children : fallback;
+}

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { afterPaint, nextTask, untilIdle } from './task-scheduling.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a new task', () => {
+  it('run after the pending microtasks of the previous task', async () => {
+    const order: string[] = [];
+    const own = nextTask().then(() => order.push('own task'));
+    for (let step = 1; step <= 5; step++) await Promise.resolve().then(() => order.push(`step ${step}`));
+    await own;
+    expect(order).toEqual(['step 1', 'step 2', 'step 3', 'step 4', 'step 5', 'own task']);
+  });
+});
+
+describe('waiting for the paint', () => {
+  it('ends in a task after the next frame', async () => {
+    vi.useFakeTimers();
+    let frame: FrameRequestCallback = () => undefined;
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
+      frame = callback;
+      return 1;
+    });
+    let isOver = false;
+    void afterPaint().then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(isOver).toBe(false);
+    frame(0);
+    await Promise.resolve();
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
+  });
+
+  it('ends even without a frame', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1);
+    let isOver = false;
+    void afterPaint().then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(isOver).toBe(true);
+  });
+
+  it('ends at once in the background, where nothing is painted', async () => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const frame = vi.spyOn(window, 'requestAnimationFrame');
+    await afterPaint();
+    expect(frame).not.toHaveBeenCalled();
+  });
+});
+
+describe('waiting for an idle page', () => {
+  it('ends after a second, once the main thread is idle', async () => {
+    vi.useFakeTimers();
+    let becomeIdle: IdleRequestCallback = () => undefined;
+    vi.stubGlobal('requestIdleCallback', (callback: IdleRequestCallback) => {
+      becomeIdle = callback;
+      return 1;
+    });
+    let isOver = false;
+    void untilIdle().then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(isOver).toBe(false);
+    becomeIdle({ didTimeout: false, timeRemaining: () => 10 });
+    await Promise.resolve();
+    expect(isOver).toBe(true);
+  });
+
+  it('ends after that second in a browser without idle callbacks', async () => {
+    vi.useFakeTimers();
+    Reflect.deleteProperty(window, 'requestIdleCallback');
+    let isOver = false;
+    void untilIdle().then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
+  });
+});

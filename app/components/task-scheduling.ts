@@ -1,0 +1,45 @@
+const longestWaitInMilliseconds = 200;
+
+/**
+ * Resolves when the current page has been painted, or after 200 ms. Resolves at once in a background page, which is not
+ * painted.
+ */
+export function afterPaint(): Promise<void> {
+  if (document.visibilityState === 'hidden') return Promise.resolve();
+  return new Promise((resolve) => {
+    // Frame callbacks run before the paint; a task that they schedule runs after it.
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, longestWaitInMilliseconds);
+  });
+}
+
+/** Resolves in a new task, after pending input events. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+const quietInMilliseconds = 1000;
+
+/** Resolves after a second, once the main thread is idle. */
+export function untilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      // Not every browser supports idle callbacks.
+      if ('requestIdleCallback' in window)
+        requestIdleCallback(
+          () => {
+            resolve();
+          },
+          { timeout: quietInMilliseconds },
+        );
+      else resolve();
+    }, quietInMilliseconds);
+  });
+}

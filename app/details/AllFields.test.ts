@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+
+import { shownValue } from './AllFields.tsx';
+
+describe('a published value', () => {
+  it.each([
+    ['bronze whaler', 'bronze whaler'],
+    ['white ', 'white '],
+    [0, '0'],
+    [-31.99596, '-31.99596'],
+    ['0', '0'],
+    ['Nullaki', 'Nullaki'],
+  ])('%o is shown as it is', (value, text) => {
+    expect(shownValue(value)).toEqual({ isRecorded: true, text });
+  });
+
+  it.each([[null], [''], ['  ']])('%o is shown as not recorded', (value) => {
+    expect(shownValue(value)).toEqual({ isRecorded: false, published: null });
+  });
+
+  it('the four letters NULL are shown as not recorded, and as what was published', () => {
+    expect(shownValue('NULL')).toEqual({ isRecorded: false, published: 'NULL' });
+  });
+});

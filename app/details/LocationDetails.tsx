@@ -1,0 +1,218 @@
+import type { Position } from '../../core/geo/wgs84.ts';
+import { HelpLink } from '../components/HelpLink.tsx';
+import { MarkIcon } from '../components/Icon.tsx';
+import {
+  type FacetValue,
+  type Histogram,
+  type SpotDetails as Spot,
+  type YearCounts,
+  yearCountsOf,
+} from '../engine/engine.ts';
+import { useSession, useView } from '../session/use-session.ts';
+import { listRecordsAt } from '../view/search-around.ts';
+import { hasFilters } from '../view/view-state.ts';
+import { formatAsRecorded } from '../vocabulary/dates.ts';
+import { markColours, markLabels, marks } from '../vocabulary/kinds.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { speciesName } from '../vocabulary/value-names.ts';
+import { DetailsFrame } from './DetailsFrame.tsx';
+import { RowLink } from './Nearby.tsx';
+import { MapActions, PointLine, PositionNote } from './Position.tsx';
+import { longTitle, placeTitle } from './titles.tsx';
+import { useEngineQuery } from './use-async.ts';
+
+const shownRows = 20;
+
+/** A location: all records at one point. */
+export function LocationDetails({ position }: { readonly position: Position }) {
+  const { engine } = useSession();
+  const filters = useView((view) => view.filters);
+  const isFiltered = hasFilters(filters, 'records');
+  const subject = `spot ${position.longitude} ${position.latitude}`;
+  const result = useEngineQuery(`${subject} ${JSON.stringify(filters)}`, () => engine.spot(position, filters));
+  return (
+    <DetailsFrame
+      subject={subject}
+      result={result}
+      loadingTitle="Records at one point"
+      notFound={{
+        title: 'No records at this point',
+        text: 'There are no records at this exact point, or none that match the filters.',
+        mayBeFiltered: true,
+      }}
+      titleOf={({ name }) => ({ published: placeTitle(name), rest: '' })}
+      leadOf={({ records, mostDetected }) => (
+        <span>
+          {countOf(records, 'record')} at this point{isFiltered ? ' match the filters' : ''}.
+          {mostDetected && mostDetected.count > 1
+            ? ` ${formatCount(mostDetected.count)} of these are one animal's repeat detections.`
+            : ''}
+        </span>
+      )}
+    >
+      {(spot) => <LocationBody spot={spot} />}
+    </DetailsFrame>
+  );
+}
+
+function LocationBody({ spot }: { readonly spot: Spot }) {
+  const { view } = useSession();
+  const { position } = spot;
+  const rows = spot.rows.slice(0, shownRows);
+  return (
+    <>
+      <ul className="details-marks">
+        {marks
+          .filter((mark) => spot.byMark[mark] > 0)
+          .map((mark) => (
+            <li key={mark}>
+              <MarkIcon mark={mark} size={16} />
+              <span>{markLabels[mark]}</span>
+              <span className="figure">{formatCount(spot.byMark[mark])}</span>
+            </li>
+          ))}
+      </ul>
+      <dl className="details-facts">
+        {spot.first !== null && spot.last !== null ? (
+          <div>
+            <dt>From, to</dt>
+            <dd className="figure">
+              {formatAsRecorded(spot.first)} to {formatAsRecorded(spot.last)}{' '}
+              <HelpLink topic="times" className="details-help">
+                as recorded
+              </HelpLink>
+            </dd>
+          </div>
+        ) : null}
+        {spot.animals > 0 ? (
+          <div>
+            <dt>Tagged animals</dt>
+            <dd className="figure">{formatCount(spot.animals)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      <section aria-label="Species">
+        <h3>Species</h3>
+        <SpeciesBars species={spot.species} />
+      </section>
+      <section aria-label="Years">
+        <h3>Years</h3>
+        <YearChart histogram={spot.histogram} />
+      </section>
+      <section aria-label="Position">
+        <h3>Position</h3>
+        <PointLine name="Approximate location" copyLabel="Copy coordinates" position={position} />
+        <PositionNote>
+          Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
+          was.
+        </PositionNote>
+        <MapActions position={position} />
+      </section>
+      <section aria-label="Newest records">
+        <h3>Newest records</h3>
+        <ul className="details-rows">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <RowLink row={row} showDistance={false} />
+            </li>
+          ))}
+        </ul>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            listRecordsAt(view, position);
+          }}
+        >
+          Show all in the list
+        </button>
+      </section>
+    </>
+  );
+}
+
+/** How many records name each species, the most frequent first, with bars. */
+function SpeciesBars({ species }: { readonly species: readonly FacetValue[] }) {
+  const most = Math.max(1, ...species.map(({ count }) => count));
+  return (
+    <ul className="details-species">
+      {species.map(({ key, count }) => (
+        <li key={key}>
+          <span className="details-species-name" title={longTitle({ published: speciesName(key), rest: '' })}>
+            <bdi>{speciesName(key)}</bdi>
+          </span>
+          <span className="figure">{formatCount(count)}</span>
+          <span className="details-species-bar" style={{ inlineSize: `${(count / most) * 100}%` }} aria-hidden="true" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const height = 72;
+const barWidth = 24;
+const gap = 8;
+
+/** Records by year as stacked bars, with a text alternative. */
+function YearChart({ histogram }: { readonly histogram: Histogram }) {
+  const years = countByYear(histogram);
+  const most = Math.max(1, ...years.map(({ count }) => count));
+  const width = Math.max(1, years.length) * (barWidth + gap);
+  if (years.length === 0) return null;
+  // There is not enough space to label every year.
+  const labelStep = Math.ceil(years.length / 8);
+  return (
+    <figure className="details-years">
+      <figcaption className="small muted figure">By year; the tallest bar is {formatCount(most)}</figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${height + 20}`}
+        style={{ maxWidth: width * 1.5 }}
+        role="img"
+        aria-label={`Records by year. ${yearsInWords(years)}`}
+      >
+        {years.map(({ year, byMark }, index) => {
+          const x = index * (barWidth + gap) + gap / 2;
+          let top = height;
+          return (
+            <g key={year}>
+              {marks.map((mark) => {
+                const size = (byMark[mark] / most) * height;
+                top -= size;
+                return size === 0 ? null : (
+                  <rect key={mark} x={x} y={top} width={barWidth} height={size} fill={`var(${markColours[mark]})`} />
+                );
+              })}
+              {index % labelStep === 0 ? (
+                <text x={x + barWidth / 2} y={height + 15} textAnchor="middle" className="details-year-name figure">
+                  {year}
+                </text>
+              ) : null}
+            </g>
+          );
+        })}
+        <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} className="details-axis" />
+      </svg>
+    </figure>
+  );
+}
+
+interface YearCount extends YearCounts {
+  readonly count: number;
+}
+
+/** Counts by year, from the first year with a record to the last. */
+export function countByYear(histogram: Histogram): readonly YearCount[] {
+  const years = yearCountsOf(histogram).map(({ year, byMark }) => ({
+    year,
+    byMark,
+    count: marks.reduce((sum, mark) => sum + byMark[mark], 0),
+  }));
+  const first = years.findIndex(({ count }) => count > 0);
+  const last = years.findLastIndex(({ count }) => count > 0);
+  return first < 0 ? [] : years.slice(first, last + 1);
+}
+
+/** "2014: 12 records, 2015: 1 record", for screen readers. */
+export function yearsInWords(years: readonly YearCount[]): string {
+  return years.map(({ year, count }) => `${year}: ${countOf(count, 'record')}`).join(', ');
+}

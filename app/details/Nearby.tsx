@@ -1,0 +1,110 @@
+import type { Position } from '../../core/geo/wgs84.ts';
+import { MarkIcon } from '../components/Icon.tsx';
+import type { Bearing, NearbyItems, RecordRow, Row } from '../engine/engine.ts';
+import { useSelectionLink } from '../session/use-selection-link.ts';
+import { useSession, useView } from '../session/use-session.ts';
+import { hasFilters } from '../view/view-state.ts';
+import { formatAsRecorded } from '../vocabulary/dates.ts';
+import { formatDistanceAndBearing, formatRadius, hasDirection, type Units } from '../vocabulary/distances.ts';
+import { countOf } from '../vocabulary/numbers.ts';
+import { featureTypeName } from '../vocabulary/value-names.ts';
+import { longTitle, recordTitle, TitleText } from './titles.tsx';
+import { type AsyncResult, useEngineQuery } from './use-async.ts';
+
+const mostRows = 8;
+
+/** Records and places near a point, for the components below. */
+export function useNearby(position: Position | null): AsyncResult<NearbyItems> {
+  const { engine } = useSession();
+  const key = position === null ? null : `around ${position.longitude} ${position.latitude}`;
+  return useEngineQuery(key, () =>
+    position === null ? Promise.reject(new Error('There is no point.')) : engine.nearby(position, mostRows),
+  );
+}
+
+/** Record counts within a few radii; each is a button that selects its radius. */
+export function RadiusCounts({
+  surroundings,
+  radiusInMetres: chosen,
+  onRadius,
+}: {
+  readonly surroundings: NearbyItems;
+  /** The selected radius, or null. */
+  readonly radiusInMetres: number | null;
+  readonly onRadius: (radiusInMetres: number) => void;
+}) {
+  const units = useView((state) => state.units);
+  const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
+  return (
+    <>
+      <div className="details-counts">
+        {surroundings.recordsWithin.map(({ radiusInMetres, count }) => (
+          <button
+            key={radiusInMetres}
+            type="button"
+            className="button figure"
+            aria-pressed={chosen === radiusInMetres}
+            onClick={() => {
+              onRadius(radiusInMetres);
+            }}
+          >
+            <span>{countOf(count, 'record')}</span> <span>within {formatRadius(radiusInMetres, units)}</span>
+          </button>
+        ))}
+      </div>
+      {isFiltered ? <p className="small muted">These counts include all records, regardless of the filters.</p> : null}
+    </>
+  );
+}
+
+/** Places or records near a point as links, except the one that the details show. */
+export function NearbyRows({
+  title,
+  rows,
+  except,
+}: {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  readonly except: Pick<RecordRow, 'id'> | null;
+}) {
+  const others = rows.filter(({ id }) => id !== except?.id).slice(0, 5);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      <ul className="details-rows">
+        {others.map((row) => (
+          <li key={row.id}>
+            <RowLink row={row} showDistance />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function wayTo(bearing: Bearing, units: Units): string {
+  return hasDirection(bearing.distanceInMetres) ? formatDistanceAndBearing(bearing, units) : 'at this point';
+}
+
+/** A link to the details of a record or a place. */
+export function RowLink({ row, showDistance }: { readonly row: Row; readonly showDistance: boolean }) {
+  const units = useView((view) => view.units);
+  const linkTo = useSelectionLink();
+  const title = row.kind === 'record' ? recordTitle(row) : { published: row.name, rest: '' };
+  const rest = row.kind === 'record' ? formatAsRecorded(row.dateTime) : featureTypeName(row.featureType);
+  return (
+    <a className="details-row" {...linkTo({ kind: row.kind, id: row.id })}>
+      <span className="details-row-mark">
+        {row.kind === 'record' ? <MarkIcon mark={row.mark} size={16} /> : <span className="details-place-dot" />}
+      </span>
+      <span className="details-row-title" title={longTitle(title)}>
+        <TitleText title={title} />
+      </span>
+      <span className="details-row-rest small muted figure">
+        <bdi>{rest}</bdi>
+        {showDistance ? ` · ${wayTo(row, units)}` : ''}
+      </span>
+    </a>
+  );
+}

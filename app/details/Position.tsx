@@ -1,0 +1,99 @@
+import { geodesicDirection } from '../../core/geo/geodesic-direction.ts';
+import type { Position } from '../../core/geo/wgs84.ts';
+import { CopyButton } from '../components/buttons.tsx';
+import { HelpLink } from '../components/HelpLink.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useSession, useView } from '../session/use-session.ts';
+import { searchAround } from '../view/search-around.ts';
+import { formatDistanceAndBearing } from '../vocabulary/distances.ts';
+import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
+
+/** A sentence on what a position means, with links to how it was derived and to the terms of use. */
+export function PositionNote({ children }: { readonly children: string }) {
+  return (
+    <p className="small">
+      {children}{' '}
+      <HelpLink topic="positions" className="details-help">
+        How positions were derived
+      </HelpLink>{' '}
+      <HelpLink topic="terms" className="details-help">
+        Terms of use
+      </HelpLink>
+    </p>
+  );
+}
+
+/** A point in degrees with its name, and a button that copies it in the format of map applications. */
+export function PointLine({
+  name,
+  copyLabel,
+  position,
+}: {
+  readonly name: string;
+  readonly copyLabel: string;
+  readonly position: Position;
+}) {
+  return (
+    <div className="details-point">
+      <div>
+        <span className="small muted">{name}</span>
+        <span className="figure">{formatPosition(position)}</span>
+      </div>
+      {/* Nine decimals keep every published digit. */}
+      <CopyButton text={plainPosition(position, 9)} label={copyLabel} />
+    </div>
+  );
+}
+
+const closeZoom = 13;
+
+interface MapActionsProps {
+  readonly position: Position;
+  /** Whether the details already offer a search around the point. */
+  readonly hasSearchButton?: boolean;
+}
+
+/** Buttons that centre the map on a point, or search around it. */
+export function MapActions({ position, hasSearchButton = false }: MapActionsProps) {
+  const { view } = useSession();
+  return (
+    <div className="details-buttons">
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          const { map, moveMap } = view.getState();
+          moveMap({ centre: position, zoom: Math.max(map.zoom, closeZoom) });
+        }}
+      >
+        <Icon name="pin" size={16} />
+        Show on the map
+      </button>
+      {hasSearchButton ? null : (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            searchAround(view.getState(), position);
+          }}
+        >
+          <Icon name="search" size={16} />
+          Search around here
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Distance and direction from the search centre; renders nothing without a search. */
+export function FromSearch({ position }: { readonly position: Position }) {
+  const units = useView((view) => view.units);
+  const centre = useView((view) => view.search?.centre);
+  if (!centre) return null;
+  return (
+    <div>
+      <dt>From the search centre</dt>
+      <dd className="figure">{formatDistanceAndBearing(geodesicDirection(centre, position), units)}</dd>
+    </div>
+  );
+}

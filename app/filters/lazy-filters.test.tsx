@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { supplyPopovers } from '../components/testing/native-popovers.ts';
+import { fakeSession } from '../session/testing/fake-session.ts';
+import { SessionContext } from '../session/use-session.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { openedFilters } from './lazy-filters.ts';
+
+/* A module stays loaded for the rest of its test file, so the first load is tested here, in a file of its own. */
+
+let endPopovers: () => void;
+beforeEach(() => {
+  endPopovers = supplyPopovers();
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+});
+afterEach(() => {
+  cleanup();
+  endPopovers();
+  vi.unstubAllGlobals();
+});
+
+it('fetches what a filter shows once somebody points at the filters, and shows it in the place of a word', async () => {
+  const load = vi.spyOn(openedFilters, 'load');
+  render(
+    <SessionContext value={await fakeSession()}>
+      <FilterBar />
+    </SessionContext>,
+  );
+  expect(load).not.toHaveBeenCalled();
+  fireEvent.pointerOver(screen.getByRole('button', { name: 'Date' }));
+  expect(load).toHaveBeenCalled();
+  expect(openedFilters.loaded).toBeUndefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Date' }));
+  expect(screen.getByText('Loading …')).toBeTruthy();
+  await screen.findByRole('group', { name: 'Date' });
+  expect(screen.queryByText('Loading …')).toBeNull();
+});

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
+
+import type { MapMark, PlaceName } from '../engine/engine.ts';
+import { initialView } from '../view/view-state.ts';
+import { createViewStore } from '../view/view-store.ts';
+import { activateTarget } from './activate-target.ts';
+import type { Target } from './marks/hit-test.ts';
+
+const cottesloe = { longitude: 115.75, latitude: -31.99 };
+const store = () => createViewStore({ ...initialView, map: { centre: cottesloe, zoom: 9 } });
+const markOf = (change: Partial<MapMark>): Target => ({
+  x: 0,
+  y: 0,
+  radius: 8,
+  of: {
+    kind: 'mark',
+    mark: {
+      position: cottesloe,
+      spots: 1,
+      records: 1,
+      mark: 'sighting',
+      byMark: { sighting: 1, detection: 0, handled: 0, other: 0 },
+      onlyRecord: null,
+      splitsAtZoom: null,
+      ...change,
+    },
+  },
+});
+const place: PlaceName = {
+  id: 12,
+  name: 'Cottesloe',
+  featureType: 'Beach',
+  town: 'Perth Metro',
+  inshore: cottesloe,
+  offshore: { longitude: 115.74, latitude: -31.99 },
+};
+const placeTarget: Target = { x: 0, y: 0, radius: 3, of: { kind: 'place', place } };
+
+describe('pressing a mark', () => {
+  it('brings a group closer until it falls apart, and always closer', () => {
+    const view = store();
+    const { getState } = view;
+    activateTarget(markOf({ spots: 5, records: 9, splitsAtZoom: 12 }), view);
+    expect(getState().map).toEqual({ centre: cottesloe, zoom: 12 });
+    activateTarget(markOf({ spots: 5, records: 9, splitsAtZoom: 12 }), view);
+    expect(getState().map.zoom).toBe(13);
+    activateTarget(markOf({ spots: 5, records: 9, splitsAtZoom: 99 }), view);
+    expect(getState().map.zoom).toBe(18);
+    expect(getState().selection).toBeNull();
+    expect(getState().search).toBeNull();
+  });
+
+  it('lists a group that does not fall apart any more', () => {
+    const view = store();
+    const { getState } = view;
+    getState().moveMap({ centre: cottesloe, zoom: 18 });
+    activateTarget(markOf({ spots: 2, records: 9, splitsAtZoom: 21 }), view);
+    expect(getState()).toMatchObject({ tab: 'records', search: { centre: cottesloe, radiusInMetres: 50 } });
+  });
+
+  it('selects the only record of a spot, and the spot where there are more', () => {
+    const view = store();
+    const { getState } = view;
+    activateTarget(markOf({ onlyRecord: 63755 }), view);
+    expect(getState().selection).toEqual({ kind: 'record', id: 63755 });
+    activateTarget(markOf({ records: 3466 }), view);
+    expect(getState().selection).toEqual({ kind: 'spot', position: cottesloe });
+    expect(getState().map.zoom).toBe(9);
+  });
+});
+
+describe('pressing a place', () => {
+  it('selects it and searches around its inshore point, with the radius there was', () => {
+    const view = store();
+    const { getState } = view;
+    getState().setSearch({ mode: 'nearest', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 });
+    activateTarget(placeTarget, view);
+    expect(getState().selection).toEqual({ kind: 'place', id: 12 });
+    expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 1200 });
+  });
+});

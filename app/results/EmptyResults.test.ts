@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { EmptyResultReason, Result } from '../engine/engine.ts';
+import { fakePlace, fakeRecord, fakeResult } from '../session/testing/fake-session.ts';
+import { type LocationSearch, noFilters, withoutFilter } from '../view/view-state.ts';
+import { metresPerNauticalMile } from '../vocabulary/distances.ts';
+import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
+import { isOutsideRegion, widerRadiusInMetres } from './EmptyResults.tsx';
+
+describe('the wider radius', () => {
+  it('is the next round one', () => {
+    expect(widerRadiusInMetres(5000, 3000, 'metric')).toBe(10_000);
+    expect(widerRadiusInMetres(5200, null, 'metric')).toBe(10_000);
+    expect(widerRadiusInMetres(1000, null, 'nautical')).toBe(metresPerNauticalMile);
+  });
+
+  it('reaches the nearest record', () => {
+    expect(widerRadiusInMetres(5000, 149_000, 'metric')).toBe(200_000);
+  });
+
+  it('is null if no allowed radius is large enough', () => {
+    expect(widerRadiusInMetres(5000, 13_000_000, 'metric')).toBeNull();
+    expect(widerRadiusInMetres(radiusLimitsInMetres.largest, null, 'metric')).toBeNull();
+  });
+
+  it('is always wider, allowed, and far enough', () => {
+    const metres = fc.integer({ min: radiusLimitsInMetres.smallest, max: radiusLimitsInMetres.largest });
+    fc.assert(
+      fc.property(metres, metres, fc.constantFrom('metric', 'nautical'), (radius, nearest, units) => {
+        const wider = widerRadiusInMetres(radius, nearest, units);
+        if (wider === null) return radius === radiusLimitsInMetres.largest;
+        return wider > radius && wider >= nearest && wider <= radiusLimitsInMetres.largest;
+      }),
+    );
+  });
+});
+
+describe('taking one filter away', () => {
+  it('leaves the others', () => {
+    const filters = { ...noFilters, species: ['white'], sources: ['public report'], from: '2020-01-01' };
+    expect({ ...filters, ...withoutFilter('species') }).toEqual({ ...filters, species: [] });
+    expect({ ...filters, ...withoutFilter('dates') }).toEqual({ ...filters, from: null, to: null });
+  });
+});
+
+describe('being outside the region', () => {
+  const search: LocationSearch = {
+    mode: 'radius',
+    centre: { longitude: 2.3, latitude: 48.8 },
+    radiusInMetres: 5000,
+  };
+  const area = { west: 1, south: 48, east: 3, north: 49 };
+  const at = (distanceInMetres: number): EmptyResultReason => ({
+    inArea: 0,
+    without: [],
+    nearestRecord: { ...fakeRecord, distanceInMetres },
+    nearestReceiver: null,
+  });
+  const result = (parts: Partial<Result>, asked: LocationSearch | null = search): Result =>
+    fakeResult(
+      { filters: noFilters, tab: 'records', sort: 'newest', search: asked, area, rows: { start: 0, end: 20 } },
+      parts,
+    );
+
+  it('means that all that is known is far away', () => {
+    expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000) }))).toBe(true);
+    expect(isOutsideRegion(result({ found: 0, emptyReason: at(299_000) }))).toBe(false);
+    expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000) }, null))).toBe(true);
+    expect(isOutsideRegion(result({ found: 0, emptyReason: at(10_555_000), nearestPlace: fakePlace }))).toBe(false);
+  });
+
+  it('is said of the nearest, too, when that is found far away', () => {
+    const far = { ...fakeRecord, distanceInMetres: 10_555_000 };
+    expect(isOutsideRegion(result({ nearestRecord: far }, { ...search, mode: 'nearest' }))).toBe(true);
+  });
+
+  it('is not meant where only the filters let nothing through', () => {
+    expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(400_000), inArea: 12 } }, null))).toBe(false);
+  });
+
+  it('is not claimed when nothing is known', () => {
+    expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(0), nearestRecord: null } }))).toBe(false);
+  });
+});

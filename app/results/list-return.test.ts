@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+
+import { fakeSession } from '../session/testing/fake-session.ts';
+import { initialView, noFilters, type ViewState } from '../view/view-state.ts';
+import { isSameList, returnPointOf, listKeyOf } from './list-return.ts';
+
+const perth: ViewState = {
+  ...initialView,
+  map: { centre: { longitude: 115.75, latitude: -31.99 }, zoom: 11 },
+};
+const search = { mode: 'radius', centre: perth.map.centre, radiusInMetres: 5000 } as const;
+const isSame = (a: ViewState, b: ViewState): boolean => isSameList(listKeyOf(a), listKeyOf(b));
+const moved = (view: ViewState, degrees: number): ViewState => ({
+  ...view,
+  map: { ...view.map, centre: { ...view.map.centre, longitude: view.map.centre.longitude + degrees } },
+});
+
+describe('whether two views show the same list', () => {
+  it('does not depend on what is selected nor on units', () => {
+    expect(isSame(perth, { ...perth, selection: { kind: 'record', id: 1 }, units: 'nautical' })).toBe(true);
+  });
+
+  it('depends on filters, tab, sort and search', () => {
+    expect(isSame(perth, { ...perth, filters: { ...noFilters, species: ['white'] } })).toBe(false);
+    expect(isSame(perth, { ...perth, tab: 'places' })).toBe(false);
+    expect(isSame(perth, { ...perth, sort: 'oldest' })).toBe(false);
+    expect(isSame(perth, { ...perth, search })).toBe(false);
+    expect(isSame({ ...perth, search }, { ...perth, search: { ...search, radiusInMetres: 6000 } })).toBe(false);
+  });
+
+  it('depends on the map without a search, but for shifts that nobody sees', () => {
+    expect(isSame(perth, moved(perth, 0.5))).toBe(false);
+    expect(isSame(perth, moved(perth, 0.0005))).toBe(true);
+    expect(isSame(perth, { ...perth, map: { ...perth.map, zoom: 12 } })).toBe(false);
+  });
+
+  it('does not depend on the map with a search', () => {
+    expect(isSame({ ...perth, search }, moved({ ...perth, search }, 0.5))).toBe(true);
+  });
+});
+
+describe('the memory of a list', () => {
+  it('belongs to its session and learns that details have been shown', async () => {
+    const session = await fakeSession();
+    const memory = returnPointOf(session);
+    expect(memory.hasShownDetails).toBe(false);
+    session.view.getState().select({ kind: 'record', id: 1 });
+    session.view.getState().select(null);
+    expect(returnPointOf(session)).toBe(memory);
+    expect(memory.hasShownDetails).toBe(true);
+    expect(returnPointOf(await fakeSession())).not.toBe(memory);
+  });
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { heightOfStop, nextStop, sheetStops, stopAfterDrag } from './BottomSheet.tsx';
+
+const room = { headInPixels: 120, availableInPixels: 700 };
+
+describe('the stops of the bottom sheet', () => {
+  it('are its head, half of the room and all of it', () => {
+    expect(sheetStops.map((stop) => heightOfStop(stop, room))).toEqual([120, 350, 700]);
+  });
+
+  it('rise or stay level, in whatever room', () => {
+    fc.assert(
+      fc.property(fc.nat(400), fc.integer({ min: 1, max: 1200 }), (headInPixels, availableInPixels) => {
+        const [peek = 0, half = 0, full = 0] = sheetStops.map((stop) =>
+          heightOfStop(stop, { headInPixels, availableInPixels }),
+        );
+        expect(peek).toBeLessThanOrEqual(half);
+        expect(half).toBeLessThanOrEqual(full);
+        expect(full).toBe(availableInPixels);
+      }),
+    );
+  });
+
+  it('catch a sheet let go slowly at the nearest of them', () => {
+    expect(stopAfterDrag(200, 0, room)).toBe('peek');
+    expect(stopAfterDrag(300, 0.1, room)).toBe('half');
+    expect(stopAfterDrag(560, -0.1, room)).toBe('full');
+  });
+
+  it('let a flick go on to the next one in its direction', () => {
+    expect(stopAfterDrag(140, 1, room)).toBe('half');
+    expect(stopAfterDrag(400, 1, room)).toBe('full');
+    expect(stopAfterDrag(690, -1, room)).toBe('half');
+    expect(stopAfterDrag(340, -1, room)).toBe('peek');
+  });
+
+  it('keep a flick beyond the ends where it is', () => {
+    expect(stopAfterDrag(700, 2, room)).toBe('full');
+    expect(stopAfterDrag(120, -2, room)).toBe('peek');
+  });
+
+  it('can all be reached with the button alone', () => {
+    const seen = new Set<string>();
+    let stop: (typeof sheetStops)[number] = 'half';
+    for (let press = 0; press < 3; press++) seen.add((stop = nextStop[stop].stop));
+    expect([...seen].sort()).toEqual([...sheetStops].sort());
+  });
+});

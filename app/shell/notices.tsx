@@ -1,0 +1,190 @@
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+
+import { restoreFocusOnUnmount } from '../components/focus-count.ts';
+import { HelpLink } from '../components/HelpLink.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
+import { useConnectionState } from '../connection/use-connection.ts';
+import { removeUnknownValues } from '../session/address-selection.ts';
+import { useData, useQueryState, useResult, useSession } from '../session/use-session.ts';
+import { formatAge, formatDate } from '../vocabulary/dates.ts';
+import './notices.css';
+
+/** What these records are and are not, always visible. Two lines on a phone, from the first paint. */
+export function DisclaimerBanner() {
+  const data = useData();
+  const isWide = useMediaQuery(wideScreen);
+  return (
+    <p className="disclaimer">
+      <span className="disclaimer-text">
+        Historical records, not live warnings.
+        {data?.sample ? <strong>{isWide ? 'Sample data: invented records.' : 'Sample data'}</strong> : null}
+      </span>
+      <span className="disclaimer-links">
+        <span className="disclaimer-newest figure">
+          {data ? (data.newest ? `Newest record ${formatDate(data.newest)}` : 'No records') : '\u00a0'}
+        </span>
+        <HelpLink topic="positions">{isWide ? 'How positions were derived' : 'About positions'}</HelpLink>
+        <HelpLink topic="dictionary">{isWide ? 'Data dictionary' : 'Dictionary'}</HelpLink>
+      </span>
+    </p>
+  );
+}
+
+/**
+ * One notice each for: offline, with the age of the data; newer data; a failed update; a newer page. Updates happen
+ * only when the user accepts them.
+ */
+export function ConnectionNotices() {
+  const session = useSession();
+  const data = useData();
+  const updateFailure = useQueryState((queryState) => queryState.updateFailure);
+  const { isOffline, hasNetwork, lastCheckedAt, pageUpdate, dataUpdate, applyPageUpdate } = useConnectionState();
+  return (
+    <div className="connection-notices" aria-live="polite">
+      {isOffline ? (
+        <Notice>
+          {hasNetwork ? 'The site cannot be reached.' : 'Offline.'}{' '}
+          {data?.newest ? <>The newest record on this device is from {formatDate(data.newest)}</> : null}
+          {data?.newest && lastCheckedAt ? <CheckedAge date={lastCheckedAt} /> : null}
+          {data?.newest ? '.' : null}
+        </Notice>
+      ) : null}
+      {dataUpdate === 'ready' ? (
+        <Notice action="Show it" onAction={() => void session.load()}>
+          New data is ready.
+        </Notice>
+      ) : null}
+      {updateFailure !== null ? (
+        <Notice action="Try again" onAction={() => void session.load()}>
+          The data could not be updated: {updateFailure}
+        </Notice>
+      ) : null}
+      {pageUpdate === 'ready' ? (
+        <Notice action="Reload" onAction={applyPageUpdate}>
+          A new version of the page is ready.
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  readonly children: ReactNode;
+  /** Label of the action button. */
+  readonly action?: string;
+  readonly onAction?: () => void;
+}
+
+/** Once dismissed, it stays hidden until it is shown for a new reason. */
+function Notice({ children, action, onAction }: NoticeProps) {
+  const [isDismissed, setIsDismissed] = useState(false);
+  if (isDismissed) return null;
+  return (
+    <div className="connection-notice" ref={restoreFocusOnUnmount}>
+      <p className="connection-words">{children}</p>
+      {action === undefined ? null : (
+        <button type="button" className="button" data-size="small" onClick={onAction}>
+          {action}
+        </button>
+      )}
+      <DismissButton
+        onDismiss={() => {
+          setIsDismissed(true);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Updates over time without being announced. */
+function CheckedAge({ date }: { readonly date: Date }) {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(new Date());
+    }, 30_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return <span aria-live="off">; last checked {formatAge(date, now)}</span>;
+}
+
+/**
+ * What could not be used of the page's address: the notes from parsing it and, once the data is loaded, filter values
+ * that do not occur in it. Several notes are collapsed to the first one.
+ */
+export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly string[] }) {
+  const notes = [...parsingNotes, ...useUnknownValues()];
+  const [isDismissed, setIsDismissed] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  if (isDismissed || notes.length === 0) return null;
+  const isCollapsed = notes.length > 1 && !isOpen;
+  return (
+    <div className="address-notes" ref={restoreFocusOnUnmount}>
+      <div className="address-notes-words" id={listId} role="status" data-folded={isCollapsed}>
+        <ul>
+          {(isCollapsed ? notes.slice(0, 1) : notes).map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </div>
+      {notes.length > 1 ? (
+        <button
+          type="button"
+          className="button"
+          data-kind="plain"
+          data-size="small"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => {
+            setIsOpen(!isOpen);
+          }}
+        >
+          {isOpen ? 'Show one note' : `Show all ${notes.length} notes`}
+        </button>
+      ) : null}
+      <DismissButton
+        onDismiss={() => {
+          setIsDismissed(true);
+        }}
+      />
+    </div>
+  );
+}
+
+/**
+ * Removes filter values of the address that do not occur in the data, once it is loaded, and returns a note for each.
+ */
+function useUnknownValues(): readonly string[] {
+  const { view } = useSession();
+  const [addressFilters] = useState(() => view.getState().filters);
+  const facets = useResult((result) => result.facets);
+  const [known, setKnown] = useState(facets);
+  if (!known && facets) setKnown(facets);
+  const removed = useMemo(() => known && removeUnknownValues(addressFilters, known), [addressFilters, known]);
+  useEffect(() => {
+    const { filters, changeFilters } = view.getState();
+    // Filters that the user has changed since then were chosen from existing values.
+    if (removed && removed.notes.length > 0 && filters === addressFilters) changeFilters(removed.change);
+  }, [view, removed, addressFilters]);
+  return removed?.notes ?? [];
+}
+
+/** A button that hides a notice. */
+function DismissButton({ onDismiss }: { readonly onDismiss: () => void }) {
+  return (
+    <button
+      type="button"
+      className="button"
+      data-kind="plain"
+      data-size="icon"
+      aria-label="Dismiss"
+      onClick={onDismiss}
+    >
+      <Icon name="close" size={18} />
+    </button>
+  );
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Histogram } from '../engine/engine.ts';
+import { type Mark, marks } from '../vocabulary/kinds.ts';
+import {
+  barPaths,
+  type ChartScale,
+  countTicks,
+  nextTop,
+  positionAt,
+  roundTop,
+  xOf,
+  yearStep,
+  yearTicks,
+} from './chart-geometry.ts';
+
+describe('the top of the axis', () => {
+  it('is 1, 2 or 5 times a power of ten', () => {
+    expect([0, 1, 2, 3, 5, 6, 10, 11, 961, 1000, 1001, 55_738].map(roundTop)).toEqual([
+      ...[1, 1, 2, 5, 5, 10, 10, 20, 1000, 1000, 2000, 100_000],
+    ]);
+  });
+
+  it('is the smallest such number that is not below the count', () => {
+    const steps = Array.from({ length: 24 }, (_, index) => ([1, 2, 5][index % 3] ?? 1) * 10 ** Math.floor(index / 3));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), (count) => {
+        expect(roundTop(count)).toBe(steps.find((step) => step >= count));
+      }),
+    );
+  });
+
+  it('stays during movement, unless bars exceed it or become too small', () => {
+    expect(nextTop(1000, 180, false)).toBe(200);
+    expect(nextTop(1000, 220, false)).toBe(1000);
+    expect(nextTop(1000, 1001, false)).toBe(2000);
+  });
+
+  it('fits once the view has settled', () => {
+    expect(nextTop(1000, 220, true)).toBe(500);
+    expect(nextTop(1000, 900, true)).toBe(1000);
+    expect(nextTop(1000, 0, true)).toBe(1);
+  });
+
+  it('is stable: the same histogram never changes it twice', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.nat(1_000_000), fc.boolean(), (before, largest, isSettled) => {
+        const top = nextTop(roundTop(before), largest, isSettled);
+        expect(nextTop(top, largest, isSettled)).toBe(top);
+        expect(top).toBeGreaterThanOrEqual(largest);
+      }),
+    );
+  });
+});
+
+it('marks two or three whole counts', () => {
+  expect(countTicks(1)).toEqual([0, 1]);
+  expect(countTicks(2)).toEqual([0, 1, 2]);
+  expect(countTicks(5)).toEqual([0, 5]);
+  expect(countTicks(50)).toEqual([0, 25, 50]);
+});
+
+it('labels as many years as there is room for', () => {
+  expect(yearStep(120, 44)).toBe(1);
+  expect(yearStep(30, 44)).toBe(2);
+  expect(yearStep(1, 44)).toBe(50);
+  const years = (step: number): number[] => yearTicks(2014 * 12 + 9, 2021 * 12 + 7, step).map(({ year }) => year);
+  expect(years(1)).toEqual([2015, 2016, 2017, 2018, 2019, 2020, 2021]);
+  expect(years(5)).toEqual([2015, 2020]);
+  expect(yearTicks(2021 * 12, 2021 * 12 + 1, 1)).toEqual([{ month: 2021 * 12, year: 2021 }]);
+});
+
+interface Bar {
+  readonly x: number;
+  readonly bottom: number;
+  readonly height: number;
+  readonly width: number;
+}
+
+/** The bars that a path draws, read from its text. */
+function barsOf(path: string): Bar[] {
+  return [...path.matchAll(/M([\d.]+) ([\d.]+)v-([\d.]+)h([\d.]+)v[\d.]+z/g)].map(([, x, bottom, height, width]) => ({
+    x: Number(x),
+    bottom: Number(bottom),
+    height: Number(height),
+    width: Number(width),
+  }));
+}
+
+function histogramOf(counts: readonly Readonly<Record<Mark, number>>[]): Histogram {
+  const of = (mark: Mark): Uint32Array => Uint32Array.from(counts, (each) => each[mark]);
+  return {
+    firstMonth: 24_000,
+    lastMonth: 24_000 + counts.length - 1,
+    counts: { sighting: of('sighting'), detection: of('detection'), handled: of('handled'), other: of('other') },
+  };
+}
+
+function scaleOf(months: number, topCount: number, width = 1000): ChartScale {
+  const span = { start: 24_000, end: 24_000 + months - 1 };
+  return { left: 50, right: 50 + width, top: 10, bottom: 110, span, topCount };
+}
+
+const someCounts = fc.array(
+  fc.record({ sighting: fc.nat(1000), detection: fc.nat(1000), handled: fc.nat(50), other: fc.nat(20) }),
+  { minLength: 1, maxLength: 100 },
+);
+
+describe('the bars', () => {
+  it('stack sightings, detections, handled and other from the ground up', () => {
+    const paths = barPaths(histogramOf([{ sighting: 10, detection: 20, handled: 30, other: 40 }]), scaleOf(1, 100));
+    expect(barsOf(paths.sighting)).toEqual([{ x: 526, bottom: 110, height: 10, width: 48 }]);
+    expect(barsOf(paths.detection)).toMatchObject([{ bottom: 100, height: 20 }]);
+    expect(barsOf(paths.handled)).toMatchObject([{ bottom: 80, height: 30 }]);
+    expect(barsOf(paths.other)).toMatchObject([{ bottom: 50, height: 40 }]);
+  });
+
+  it('are where a straightforward calculation puts them, and only for counts above 0', () => {
+    fc.assert(
+      fc.property(someCounts, (counts) => {
+        const scale = scaleOf(counts.length, 5000);
+        const paths = barPaths(histogramOf(counts), scale);
+        const monthWidth = 1000 / counts.length;
+        for (const [order, mark] of marks.entries()) {
+          const expected = counts.flatMap((each, index) => {
+            if (each[mark] === 0) return [];
+            const below = marks.slice(0, order).reduce((sum, other) => sum + each[other], 0);
+            return [{ middle: 50 + (index + 0.5) * monthWidth, bottom: 110 - below / 50, height: each[mark] / 50 }];
+          });
+          const bars = barsOf(paths[mark]);
+          expect(bars).toHaveLength(expected.length);
+          for (const [index, bar] of bars.entries()) {
+            expect(Math.abs(bar.x + bar.width / 2 - (expected[index]?.middle ?? NaN))).toBeLessThan(0.15);
+            expect(Math.abs(bar.bottom - (expected[index]?.bottom ?? NaN))).toBeLessThan(0.06);
+            expect(Math.abs(bar.height - Math.max(0.5, expected[index]?.height ?? NaN))).toBeLessThan(0.11);
+          }
+        }
+      }),
+    );
+  });
+
+  it('leave a gap where there is room, and none where months are thinner than a few pixels', () => {
+    const wide = barsOf(barPaths(histogramOf(Array(100).fill(oneSighting)), scaleOf(100, 1)).sighting);
+    expect(wide[0]?.width).toBe(9);
+    const thin = barsOf(barPaths(histogramOf(Array(1000).fill(oneSighting)), scaleOf(1000, 1)).sighting);
+    expect(thin[0]?.width).toBe(1);
+  });
+
+  it('are there also where an impossible year makes months thinner than a pixel', () => {
+    const months = (9999 - 1800) * 12;
+    const bars = barsOf(barPaths(histogramOf([oneSighting]), scaleOf(months, 1)).sighting);
+    expect(bars).toMatchObject([{ width: 0.5, height: 100 }]);
+  });
+
+  it('show a single record on an axis of a hundred thousand', () => {
+    const paths = barPaths(histogramOf([oneSighting]), scaleOf(1, 100_000));
+    expect(barsOf(paths.sighting)[0]?.height).toBe(0.5);
+  });
+
+  it('are empty without records', () => {
+    const paths = barPaths(histogramOf([{ sighting: 0, detection: 0, handled: 0, other: 0 }]), scaleOf(1, 1));
+    expect(marks.map((mark) => paths[mark]).join('')).toBe('');
+  });
+});
+
+it('finds the position in months of a pixel again', () => {
+  const scale = scaleOf(82, 10);
+  fc.assert(
+    fc.property(fc.double({ min: 24_000, max: 24_082, noNaN: true }), (position) => {
+      expect(positionAt(scale, xOf(scale, position))).toBeCloseTo(position, 6);
+    }),
+  );
+  expect(positionAt(scale, -100)).toBe(24_000);
+  expect(positionAt(scale, 5000)).toBe(24_082);
+  expect(positionAt({ ...scale, right: scale.left }, 60)).toBe(24_000);
+});
+
+const oneSighting = { sighting: 1, detection: 0, handled: 0, other: 0 };

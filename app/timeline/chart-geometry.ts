@@ -1,0 +1,106 @@
+import type { Histogram } from '../engine/engine.ts';
+import { type Mark, marks } from '../vocabulary/kinds.ts';
+import type { MonthRange } from './month-range.ts';
+
+/** Maps months and counts to pixels from the top left of the chart. */
+export interface ChartScale {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly span: MonthRange;
+  readonly topCount: number;
+}
+
+/** The x coordinate of a position in fractional months. */
+export function xOf({ left, right, span }: ChartScale, position: number): number {
+  return left + ((position - span.start) / (span.end + 1 - span.start)) * (right - left);
+}
+
+/** The position in months at a pixel, clamped to the span. */
+export function positionAt(scale: ChartScale, x: number): number {
+  const { left, right, span } = scale;
+  const part = right > left ? (x - left) / (right - left) : 0;
+  return span.start + Math.max(0, Math.min(1, part)) * (span.end + 1 - span.start);
+}
+
+export function yOf({ top, bottom, topCount }: ChartScale, count: number): number {
+  return bottom - (count / topCount) * (bottom - top);
+}
+
+/** The smallest of 1, 2, 5, 10, 20, 50 … that is not below the largest count. */
+export function roundTop(largest: number): number {
+  let power = 1;
+  while (power * 10 < largest) power *= 10;
+  return [1, 2, 5, 10].map((factor) => factor * power).find((top) => top >= largest) ?? power * 10;
+}
+
+/** During movement the axis changes only when bars exceed it or fall below this share of it. */
+const leastFilled = 0.2;
+
+/** The top of the axis for a new histogram: fitted when the view is settled, stable while it moves. */
+export function nextTop(before: number, largest: number, isSettled: boolean): number {
+  const fitted = roundTop(largest);
+  return isSettled || fitted > before || largest < before * leastFilled ? fitted : before;
+}
+
+/** Two or three round counts from 0 to the top, a top of `roundTop`. */
+export function countTicks(top: number): readonly number[] {
+  return Number.isInteger(top / 2) ? [0, top / 2, top] : [0, top];
+}
+
+interface YearTick {
+  /** The month in which the year begins. */
+  readonly month: number;
+  readonly year: number;
+}
+
+/** Years between labels, for a minimum distance of the labels. */
+export function yearStep(pixelsInYear: number, leastPixels: number): number {
+  const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+  return steps.find((years) => years * pixelsInYear >= leastPixels) ?? 1000;
+}
+
+/** The starts of years between two months (end exclusive) that are multiples of the step. */
+export function yearTicks(firstMonth: number, endMonth: number, step: number): readonly YearTick[] {
+  const ticks: YearTick[] = [];
+  for (let year = Math.ceil(firstMonth / 12 / step) * step; year * 12 < endMonth; year += step) {
+    ticks.push({ month: year * 12, year });
+  }
+  return ticks;
+}
+
+/** Gap between bars, and the largest width of a bar. */
+const gapInPixels = 1;
+const widestBarInPixels = 48;
+/** Narrower months have no gaps. */
+const leastMonthForGaps = 4;
+const leastBarInPixels = 0.5;
+
+const rounded = (pixels: number): number => Math.round(pixels * 10) / 10;
+
+/**
+ * One SVG path per mark with all its bars, stacked in the order of `marks` from the bottom up. A bar above 0 is at
+ * least half a pixel high. One path per mark, because the chart is redrawn on every frame of a movement.
+ */
+export function barPaths(histogram: Histogram, scale: ChartScale): Readonly<Record<Mark, string>> {
+  const paths: Record<Mark, string> = { sighting: '', detection: '', handled: '', other: '' };
+  const monthWidth = xOf(scale, scale.span.start + 1) - xOf(scale, scale.span.start);
+  const gap = monthWidth >= leastMonthForGaps ? gapInPixels : 0;
+  // With thousands of months, each is less than a pixel wide.
+  const width = Math.max(rounded(Math.min(widestBarInPixels, monthWidth - gap)), leastBarInPixels);
+  for (let month = histogram.firstMonth; month <= histogram.lastMonth; month += 1) {
+    const x = rounded(xOf(scale, month) + (monthWidth - width) / 2);
+    let below = 0;
+    for (const mark of marks) {
+      const count = histogram.counts[mark][month - histogram.firstMonth] ?? 0;
+      if (count === 0) continue;
+      const bottom = rounded(yOf(scale, below));
+      below += count;
+      const height = rounded(bottom - yOf(scale, below));
+      paths[mark] +=
+        `M${x} ${bottom}v${-Math.max(height, leastBarInPixels)}h${width}v${Math.max(height, leastBarInPixels)}z`;
+    }
+  }
+  return paths;
+}
