@@ -56,7 +56,7 @@ async function show(
     {
       record: (id) => Promise.resolve({ ...fakeRecord, id }),
       place: () => Promise.resolve(fakePlace),
-      surroundings: () => Promise.resolve(surroundings),
+      nearby: () => Promise.resolve(surroundings),
       ...engine,
     },
     view,
@@ -255,11 +255,11 @@ describe('the details of a place', () => {
 
   const around = (radiusInMetres: number) => ({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres }) as const;
   const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 1200 } as const;
-  const within: Engine['countWithin'] = (_, radiusInMetres) =>
+  const countWithin: Engine['countWithin'] = (_, radiusInMetres) =>
     Promise.resolve({ radiusInMetres, records: radiusInMetres / 10, places: 1 });
 
   it('count what is in a circle, whose radius is set by slider, number and button', async () => {
-    const session = await show({ selection: place, search: elsewhere }, { within });
+    const session = await show({ selection: place, search: elsewhere }, { countWithin });
     expect(screen.getByText('500 records and 1 place within 5 km')).toBeTruthy();
     fireEvent.change(screen.getByRole('slider', { name: 'Radius' }), { target: { value: '0' } });
     await settle();
@@ -276,7 +276,7 @@ describe('the details of a place', () => {
   });
 
   it('make that circle the search when asked to, and keep the focus', async () => {
-    const session = await show({ selection: place, search: elsewhere, aroundInMetres: 2000 }, { within });
+    const session = await show({ selection: place, search: elsewhere, aroundInMetres: 2000 }, { countWithin });
     const button = screen.getByRole('button', { name: 'Search here' });
     button.focus();
     fireEvent.click(button);
