@@ -10,7 +10,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
-import { recordAt } from './records-of.ts';
+import { recordAt } from '../documents/record-at.ts';
 import type { ExportFormat } from './exported-file.ts';
 import { hasProgram, readWithGdal, readWithPython, type OutsideFeature } from './testing/outside-programs.ts';
 import { hostileRecords } from './testing/hostile-records.ts';

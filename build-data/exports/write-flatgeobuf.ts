@@ -7,7 +7,7 @@ import type { FileOutput } from './file-output.ts';
 import { nodeSize, packedTree, packedTreeBytes } from './flatgeobuf/packed-tree.ts';
 import { PropertyBytes } from './flatgeobuf/property-bytes.ts';
 import { encodeFeature, encodeHeader, magicBytes } from './flatgeobuf/schema.ts';
-import { recordAt } from './records-of.ts';
+import { recordAt } from '../documents/record-at.ts';
 import { boundsOf } from './table-bounds.ts';
 
 /**

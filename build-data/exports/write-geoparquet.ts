@@ -5,7 +5,7 @@ import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../
 import type { RecordTable } from '../write/record-table.ts';
 import { descriptionOf, titleOf, type ExportAbout } from './export-about.ts';
 import type { FileOutput } from './file-output.ts';
-import { recordAt } from './records-of.ts';
+import { recordAt } from '../documents/record-at.ts';
 import { boundsOf } from './table-bounds.ts';
 import { geometryTypeOf, wellKnownBytes } from './well-known-bytes.ts';
 

@@ -1,9 +1,10 @@
 import { datasets } from '../../core/datasets/index.ts';
+import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
 import { documentPagePaths } from '../../core/storage/layout.ts';
 import { heading } from './headings.ts';
 import { html, type Html } from './html.ts';
 import { addressOf, rootFrom } from './page-frame.ts';
-import { parameterTable, table } from './page-tables.ts';
+import { table } from './page-tables.ts';
 
 const root = rootFrom(documentPagePaths.interface);
 
@@ -98,4 +99,17 @@ export function rulesOfRequests(): Html {
       recorded and without a time zone: compare them as text, convert nothing. Each field is explained in the
       <a href="${root}${addressOf('dictionary')}">data dictionary</a>.
     </p>`;
+}
+
+/** Each parameter in the words of the code that reads it. */
+function parameterTable(): Html {
+  return table(
+    ['Name', 'Allowed', 'Default', 'Meaning'],
+    parameters.map(({ name, allowed, meaning, ...rest }: ParameterDescription) => [
+      html`<code id="parameter-${name}">${name}</code>`,
+      allowed,
+      rest.default === undefined ? 'absent' : html`<code>${rest.default}</code>`,
+      meaning,
+    ]),
+  );
 }

@@ -1,4 +1,4 @@
-import type { ExampleRequest } from './example-requests.ts';
+import type { ShownRequest } from './example-requests.ts';
 import { html, type Html, type Insertion } from './html.ts';
 import type { SiteFacts } from './site-facts.ts';
 
@@ -93,9 +93,6 @@ export function clientExample({ siteUrl }: Pick<SiteFacts, 'siteUrl'>): Html {
     <pre tabindex="0" role="group" aria-label="All records with the client"><code>${code}</code></pre>
   </div>`;
 }
-
-/** A request to show programs for. One that is refused has no call of the client. */
-export type ShownRequest = Pick<ExampleRequest, 'id' | 'title' | 'path'> & Partial<Pick<ExampleRequest, 'call'>>;
 
 /** A request in several languages, the first one open. Only one is open at a time, even without scripts. */
 export function codeSamples(siteUrl: string, { id, path, call }: ShownRequest): Html {

@@ -113,3 +113,6 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
     },
   ];
 }
+
+/** A request to show programs for. One that is refused has no call of the client. */
+export type ShownRequest = Pick<ExampleRequest, 'id' | 'title' | 'path'> & Partial<Pick<ExampleRequest, 'call'>>;

@@ -1,4 +1,3 @@
-import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
 import { html, type Html, type Insertion } from './html.ts';
 
 /** A table that scrolls by itself where the page is too narrow, also by keys; its first column heads each row. */
@@ -25,17 +24,4 @@ export function table(
       </tbody>
     </table>
   </div>`;
-}
-
-/** Each parameter in the words of the code that reads it. */
-export function parameterTable(): Html {
-  return table(
-    ['Name', 'Allowed', 'Default', 'Meaning'],
-    parameters.map(({ name, allowed, meaning, ...rest }: ParameterDescription) => [
-      html`<code id="parameter-${name}">${name}</code>`,
-      allowed,
-      rest.default === undefined ? 'absent' : html`<code>${rest.default}</code>`,
-      meaning,
-    ]),
-  );
 }

@@ -1,5 +1,6 @@
 import { documentPagePaths } from '../../core/storage/layout.ts';
-import { codeSamples, withSiteAddress, type ShownRequest } from './code-samples.ts';
+import { codeSamples, withSiteAddress } from './code-samples.ts';
+import type { ShownRequest } from './example-requests.ts';
 import { html, type Html } from './html.ts';
 import { rootFrom } from './page-frame.ts';
 import { shownAnswer } from './shown-answers.ts';

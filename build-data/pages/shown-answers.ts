@@ -3,7 +3,7 @@ import { parseQuery } from '../../core/query/parse-query.ts';
 import { apiRoot } from '../../core/storage/layout.ts';
 import { firstPageOf } from '../documents/first-page.ts';
 import { recordAt } from '../documents/record-at.ts';
-import type { ShownRequest } from './code-samples.ts';
+import type { ShownRequest } from './example-requests.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** A request with two mistakes, for the page to show what becomes of it. */

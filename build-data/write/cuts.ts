@@ -1,3 +1,6 @@
+/** Far below the 25 MiB that hosts take, even for records with very long texts. */
+export const maximumShardBytes = 4 * 1024 * 1024;
+
 export interface CutOptions {
   /** About how many items a piece should hold; a power of two. */
   readonly target: number;

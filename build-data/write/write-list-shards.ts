@@ -1,13 +1,10 @@
 import type { FileReference } from '../../core/storage/file-reference.ts';
 import { encodeListTable, type ListShardReference } from '../../core/storage/list-table.ts';
 import { encodeRecordShard } from '../../core/storage/record-shard.ts';
-import { cutPiecesFromEnd, hashOfNumber } from './cuts.ts';
+import { cutPiecesFromEnd, hashOfNumber, maximumShardBytes } from './cuts.ts';
 import type { RecordTable } from './record-table.ts';
 import type { TreeSink } from './tree-sink.ts';
 import { writeHashed } from './write-hashed.ts';
-
-/** Far below the 25 MiB that hosts take, even for records with very long texts. */
-export const maximumShardBytes = 4 * 1024 * 1024;
 
 export interface WrittenList {
   readonly table: FileReference;

@@ -4,12 +4,11 @@ import { encodePlaceTable, type PlaceTileReference } from '../../core/storage/pl
 import { encodePlaceTile, type PlaceTileContent } from '../../core/storage/place-tile.ts';
 import { encodeRecordColumns } from '../../core/storage/record-columns.ts';
 import type { CutSizes } from './cut-sizes.ts';
-import { cutPieces, hashOfNumber } from './cuts.ts';
+import { cutPieces, hashOfNumber, maximumShardBytes } from './cuts.ts';
 import { placeOrder } from './place-order.ts';
 import type { RecordTable } from './record-table.ts';
 import type { TreeSink } from './tree-sink.ts';
 import { writeHashed } from './write-hashed.ts';
-import { maximumShardBytes } from './write-list-shards.ts';
 
 type Shard = PlaceTileContent['shards'][number] & { readonly indexes: Uint32Array };
 
