@@ -11,7 +11,7 @@ import { StoredDataError, type Store } from '../core/storage/store.ts';
 import { seededRandom, type SeededRandom } from '../build-data/sample/seeded-random.ts';
 import type { RecordTable } from '../build-data/write/record-table.ts';
 import { MemoryTree } from '../build-data/write/tree-sink.ts';
-import { writeDatasets, writeManifest } from '../build-data/write/write-data-version.ts';
+import { writeDatasets, writeManifest } from '../build-data/write/write-datasets.ts';
 import { brotliQualityFor } from '../build-data/write/precompress.ts';
 import type { BenchTables } from './read-records.ts';
 import { median } from './statistics.ts';

@@ -3,7 +3,7 @@ import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import { readDataset } from '../build-data/read/read-dataset.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
-import { Findings } from '../build-data/validate/findings.ts';
+import { Findings } from '../build-data/validate/issue-log.ts';
 import { RecordTableBuilder, type RecordTable } from '../build-data/write/record-table.ts';
 import { publishedFiles } from './paths.ts';
 

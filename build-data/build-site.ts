@@ -8,7 +8,7 @@ import { manifestPath } from '../core/storage/layout.ts';
 import { exitCodes } from '../core/site/exit-codes.ts';
 import { readCommandOptions, usage } from './options.ts';
 import { buildPrograms, explorerDirectory } from './programs/build-programs.ts';
-import { requireOutput } from './publish/begin-tree.ts';
+import { requireOutput } from './publish/staged-tree.ts';
 import { OutputError } from './publish/output-error.ts';
 import { runCommand } from './run-command.ts';
 import { completeCommandLine } from './site-command-line.ts';

@@ -2,14 +2,13 @@ import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import type { Manifest } from '../core/storage/manifest.ts';
-import type { VersionComparison } from './documents/compare-versions.ts';
-import { requireOutput, restorePrevious } from './publish/begin-tree.ts';
+import { reviewComparison, strictestComparison, type VersionComparison } from './documents/compare-versions.ts';
+import { requireOutput, restorePrevious } from './publish/staged-tree.ts';
 import { escapedLocation, readDataset } from './read/read-dataset.ts';
 import type { ProgressReporter } from './report/progress.ts';
 import { sampleCoastalFeatures, sampleRawData, type SampleOptions } from './sample/sample-inputs.ts';
-import type { FindingCode } from './validate/finding-kinds.ts';
-import { Findings, type Report } from './validate/findings.ts';
-import { reviewComparison, strictestComparison } from './validate/review-comparison.ts';
+import type { FindingCode } from './validate/issue-kinds.ts';
+import { Findings, type Report } from './validate/issue-log.ts';
 import { RecordTableBuilder, type RecordTable } from './write/record-table.ts';
 import { writeSite, type SiteOptions, type WrittenSite } from './write/write-site.ts';
 

@@ -3,14 +3,12 @@ import { dirname } from 'node:path';
 import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
 import { buildData, type BuildRefusal, type BuildResult } from './build.ts';
 import { readCommandOptions, usage, type CommandOptions } from './options.ts';
-import { formatBuildReport, notesOf } from './report/build-report.ts';
-import { formatFindings } from './report/format-findings.ts';
-import { PhaseTimer } from './report/phase-timer.ts';
-import { createProgress } from './report/progress.ts';
+import { formatBuildReport, formatFindings, notesOf } from './report/build-report.ts';
+import { createProgress, PhaseTimer } from './report/progress.ts';
 import { buildReportOf, writeReport, type BuildOutcome, type ReportInput } from './report/report-file.ts';
 import { LockError, OutputError } from './publish/output-error.ts';
 import { escapeLines, runCommand } from './run-command.ts';
-import { escapeText } from './validate/show-value.ts';
+import { escapeText } from './format-text.ts';
 
 const defaultSiteUrl = 'http://localhost:8080/';
 

@@ -7,7 +7,7 @@ import { defaultMaxRemovedPercent, type BuildInputs } from './build.ts';
 import { hostNames, isHostName, type HostName } from './hosting/host-limits.ts';
 import { UsageError } from './run-command.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
-import { warningCodes, type FindingCode } from './validate/finding-kinds.ts';
+import { warningCodes, type FindingCode } from './validate/issue-kinds.ts';
 import { publicationOptions, publicationUsage, readPublication, type Publication } from './publication.ts';
 
 export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL --raw-data FILE|URL --out DIR [options]

@@ -1,3 +1,4 @@
+import type { DatasetDescription } from '../core/datasets/dataset-description.ts';
 import { termsOfUse } from '../core/datasets/terms-of-use.ts';
 
 /**
@@ -83,4 +84,15 @@ export function statedRights({ publisher, attribution, licenceUrl }: Publication
 /** All that a format with one text for rights says: the terms, then what the publisher stated. */
 export function rightsInWords(publication: Publication): string {
   return ['Terms of use:', ...termsOfUse, ...statedRights(publication)].join(' ');
+}
+
+/** Said of sample data wherever anything is said of the data. */
+export const sampleNotice = 'This is sample data: every record is invented.';
+
+/** For each point at which a record of the dataset stands, in sentences. */
+export function derivationsOf({ positions }: DatasetDescription): readonly string[] {
+  return positions.map(
+    ({ longitudeField, latitudeField, meaning }) =>
+      `${longitudeField} (longitude), ${latitudeField} (latitude): ${meaning}`,
+  );
 }

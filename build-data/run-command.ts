@@ -1,5 +1,5 @@
 import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
-import { escapeText } from './validate/show-value.ts';
+import { escapeText } from './format-text.ts';
 
 /** The command line is wrong; the message says why. */
 export class UsageError extends Error {

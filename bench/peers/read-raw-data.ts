@@ -1,6 +1,6 @@
 import { readDataset } from '../../build-data/read/read-dataset.ts';
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { Findings } from '../../build-data/validate/findings.ts';
+import { Findings } from '../../build-data/validate/issue-log.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
 import { publishedFiles } from '../paths.ts';

@@ -1,3 +1,10 @@
+import { z } from 'zod';
+
+import { changeLogPath } from '../../core/storage/layout.ts';
+import type { Manifest } from '../../core/storage/manifest.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import type { VersionComparison } from './compare-versions.ts';
+
 /** What builds have changed, the newest first. Bounded: of old builds and of many records no more than a part is kept. */
 export interface ChangeLog {
   /** The version that stands, and when its build was made. */
@@ -29,7 +36,7 @@ export interface DatasetChanges {
   readonly removed: ListedIdentifiers;
 }
 
-export interface ListedIdentifiers {
+interface ListedIdentifiers {
   readonly count: number;
   /** Ascending; the first ones where they are many. */
   readonly identifiers: readonly number[];
@@ -37,7 +44,7 @@ export interface ListedIdentifiers {
   readonly notListed: number;
 }
 
-export interface ListedChanges {
+interface ListedChanges {
   readonly count: number;
   /** In ascending order of their identifiers; the first ones where they are many. */
   readonly records: readonly ChangedRecord[];
@@ -80,4 +87,101 @@ export function extendChangeLog(
 export function listIdentifiers(identifiers: readonly number[]): ListedIdentifiers {
   const listed = identifiers.toSorted((a, b) => a - b).slice(0, mostListed);
   return { count: identifiers.length, identifiers: listed, notListed: identifiers.length - listed.length };
+}
+
+/** The parts of the previous build that the log needs. */
+interface EarlierBuild {
+  readonly manifest: Manifest;
+  /** Undefined when there is no such file, or none that can be read. */
+  readText(path: string): Promise<string | undefined>;
+}
+
+export interface LoggedBuild extends Pick<ChangeLog, 'dataVersion' | 'builtAt' | 'sample'> {
+  /** Undefined for a first build. */
+  readonly earlier: EarlierBuild | undefined;
+  readonly comparison: VersionComparison;
+}
+
+const notes = {
+  firstBuild: 'The first build that is recorded here: it was compared with nothing.',
+  otherKind: 'The build before was of sample data, or this one is: they were not compared.',
+  unreadable: 'The records of the build before could not be read: this one was compared with nothing.',
+  logLost: 'What earlier builds changed is not known: their record could not be read.',
+} as const;
+
+/** The log of the previous build, continued with the changes of this one. */
+export async function logChanges(tables: readonly RecordTable[], build: LoggedBuild): Promise<ChangeLog> {
+  const { earlier, comparison, dataVersion, builtAt, sample } = build;
+  const now = { dataVersion, builtAt, sample };
+  const { outcome, datasets } = comparison;
+  if (!earlier || outcome === 'firstBuild' || outcome === 'otherKind') {
+    const note = notes[outcome === 'compared' ? 'firstBuild' : outcome];
+    return extendChangeLog(now, undefined, withoutComparison(tables, build, note));
+  }
+  const previousDataVersion = earlier.manifest.dataVersion;
+  const log = readChangeLog(await earlier.readText(changeLogPath), previousDataVersion);
+  if (previousDataVersion === dataVersion) {
+    return extendChangeLog(now, log, log ? undefined : withoutComparison(tables, build, notes.firstBuild));
+  }
+  if (datasets === undefined) {
+    return extendChangeLog(now, log, withoutComparison(tables, build, notes.unreadable));
+  }
+  const changes: BuildChanges = { builtAt, dataVersion, previousDataVersion, datasets };
+  return extendChangeLog(now, log, log ? changes : { ...changes, note: notes.logLost });
+}
+
+function withoutComparison(
+  tables: readonly RecordTable[],
+  { dataVersion, builtAt }: LoggedBuild,
+  note: string,
+): BuildChanges {
+  const none = listIdentifiers([]);
+  const datasets = tables.map(({ dataset, size }): [string, DatasetChanges] => [
+    dataset.name,
+    { records: size, added: none, changed: { count: 0, records: [], notListed: 0 }, removed: none },
+  ]);
+  return { builtAt, dataVersion, previousDataVersion: null, note, datasets: Object.fromEntries(datasets) };
+}
+
+const count = z.int().nonnegative();
+const listed = z.strictObject({ count, identifiers: z.array(count), notListed: count });
+const changed = z.strictObject({
+  count,
+  records: z.array(z.strictObject({ identifier: count, fields: z.array(z.string().max(100)) })),
+  notListed: count,
+});
+const dataVersion = z.string().regex(/^[0-9a-f]{16}$/);
+const builtAt = z.iso.datetime();
+
+const changeLogSchema = z.object({
+  dataVersion,
+  builtAt,
+  sample: z.boolean(),
+  builds: z.array(
+    z.strictObject({
+      builtAt,
+      dataVersion,
+      previousDataVersion: dataVersion.nullable(),
+      note: z.string().max(500).optional(),
+      datasets: z.record(z.string(), z.strictObject({ records: count, added: listed, changed, removed: listed })),
+    }),
+  ),
+  earlierBuildsLeftOut: count,
+});
+
+/** The log that an earlier build has left, of that very version; undefined for anything else. */
+function readChangeLog(text: string | undefined, standing: string): ChangeLog | undefined {
+  if (text === undefined) return undefined;
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const read = changeLogSchema.safeParse(content);
+  if (!read.success || read.data.dataVersion !== standing) return undefined;
+  return {
+    ...read.data,
+    builds: read.data.builds.map(({ note, ...build }) => ({ ...build, ...(note !== undefined && { note }) })),
+  };
 }

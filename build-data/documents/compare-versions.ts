@@ -1,12 +1,13 @@
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { DataFiles } from '../../core/storage/data-files.ts';
 import { DataVersion } from '../../core/storage/data-library.ts';
 import { DataMemory } from '../../core/storage/data-memory.ts';
-import { openDataset } from '../../core/storage/dataset-files.ts';
+import { openDataset, type DatasetFiles } from '../../core/storage/dataset-files.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
+import type { Report } from '../validate/issue-log.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { listIdentifiers, type DatasetChanges } from './change-log.ts';
-import { compareRecords } from './compare-records.ts';
+import { listIdentifiers, mostListed, type ChangedRecord, type DatasetChanges } from './change-log.ts';
 
 /** How a new version differs from the version of the previous build. */
 export interface VersionComparison {
@@ -22,7 +23,7 @@ export interface VersionComparison {
   readonly datasets: Readonly<Record<string, DatasetChanges>> | undefined;
 }
 
-export interface ComparedVersion {
+interface ComparedVersion {
   readonly dataVersion: string;
   readonly sample: boolean;
   /** Undefined when there is no previous build, or none that can be read. */
@@ -79,3 +80,163 @@ async function compareTables(
   }
   return datasets;
 }
+
+/**
+ * What has become of the records of an earlier version. Its shards are read in turn and forgotten; what is kept is an
+ * index of identifiers. Throws StoredDataError.
+ */
+async function compareRecords(earlier: DatasetFiles, table: RecordTable): Promise<DatasetChanges> {
+  const { dataset } = table;
+  const index = new IdentifierIndex(table);
+  const isKept = new Uint8Array(table.size);
+  const removed: number[] = [];
+  const changedIdentifiers: number[] = [];
+  const { shards } = await earlier.listTable();
+  for (const shard of shards) {
+    const { records } = await earlier.recordShard(shard);
+    for (const text of records) {
+      const identifier = identifierIn(text, dataset);
+      const found = index.find(identifier);
+      if (found === undefined) {
+        removed.push(identifier);
+        continue;
+      }
+      isKept[found] = 1;
+      if (table.text(found) !== text) changedIdentifiers.push(identifier);
+    }
+  }
+  const added = Array.from(isKept.keys()).filter((at) => isKept[at] === 0);
+  const listed = listIdentifiers(changedIdentifiers);
+  return {
+    records: table.size,
+    added: listIdentifiers(added.map((at) => table.identifier(at))),
+    changed: {
+      count: listed.count,
+      records: await describeChanges(earlier, table, index, listed.identifiers),
+      notListed: listed.notListed,
+    },
+    removed: listIdentifiers(removed),
+  };
+}
+
+/** Which fields have changed, of the few records that are listed: the shards are gone through once more for them. */
+async function describeChanges(
+  earlier: DatasetFiles,
+  table: RecordTable,
+  index: IdentifierIndex,
+  identifiers: readonly number[],
+): Promise<ChangedRecord[]> {
+  const wanted = new Set(identifiers.slice(0, mostListed));
+  const found: ChangedRecord[] = [];
+  for (const shard of wanted.size > 0 ? (await earlier.listTable()).shards : []) {
+    const { records } = await earlier.recordShard(shard);
+    for (const text of records) {
+      const identifier = identifierIn(text, table.dataset);
+      const at = wanted.has(identifier) ? index.find(identifier) : undefined;
+      if (at === undefined) continue;
+      found.push({ identifier, fields: changedFields(table.dataset, text, table.text(at)) });
+    }
+  }
+  return found.sort((a, b) => a.identifier - b.identifier);
+}
+
+function changedFields({ fields }: DatasetDescription, before: string, now: string): string[] {
+  const [old, record] = [JSON.parse(before) as DatasetRecord, JSON.parse(now) as DatasetRecord];
+  // Numbers of one text are one number; -0 and 0 are written alike.
+  return fields.map(({ name }) => name).filter((name) => old[name] !== record[name]);
+}
+
+/** Mostly the first key of the text, which need not be parsed for it. */
+function identifierIn(text: string, { identifierField }: DatasetDescription): number {
+  const start = `{"${identifierField}":`;
+  const digits = text.startsWith(start) ? /^\d+/.exec(text.slice(start.length, start.length + 20))?.[0] : undefined;
+  return Number(digits ?? (JSON.parse(text) as DatasetRecord)[identifierField]);
+}
+
+/** Where in a table each identifier stands: two arrays, since a map of a million entries takes ten times the memory. */
+class IdentifierIndex {
+  readonly #order: Uint32Array;
+  readonly #table: RecordTable;
+
+  constructor(table: RecordTable) {
+    this.#table = table;
+    this.#order = Uint32Array.from({ length: table.size }, (_, at) => at).sort(
+      (a, b) => table.identifier(a) - table.identifier(b),
+    );
+  }
+
+  find(identifier: number): number | undefined {
+    let low = 0;
+    let high = this.#order.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#table.identifier(this.#order[middle] ?? 0) < identifier) low = middle + 1;
+      else high = middle;
+    }
+    const at = this.#order[low];
+    return at !== undefined && this.#table.identifier(at) === identifier ? at : undefined;
+  }
+}
+
+interface ReviewedDataset {
+  readonly name: string;
+  /** Records of the new version. */
+  readonly records: number;
+  readonly report: Report;
+}
+
+/**
+ * Of the comparisons with several builds, the one in which most records of a dataset are missing, as a share of the records
+ * before. The first of equal ones.
+ */
+export function strictestComparison(
+  comparisons: readonly [VersionComparison, ...VersionComparison[]],
+  { name, records }: Pick<ReviewedDataset, 'name' | 'records'>,
+): VersionComparison {
+  const removedShare = (comparison: VersionComparison): number => {
+    const before = comparison.previousRecords[name] ?? 0;
+    return before === 0 ? 0 : removedCount(comparison, name, records, before) / before;
+  };
+  return comparisons.reduce((one, other) => (removedShare(other) > removedShare(one) ? other : one));
+}
+
+/** Without the previous identifiers the numbers of records show the least that is missing. */
+function removedCount(comparison: VersionComparison, name: string, records: number, before: number): number {
+  return comparison.datasets?.[name]?.removed.count ?? Math.max(0, before - records);
+}
+
+/**
+ * Reports what a comparison says about the completeness of a dataset: records that are missing, and whether they are
+ * more than `maxRemovedPercent` of the previous ones.
+ */
+export function reviewComparison(
+  comparison: VersionComparison,
+  { name, records, report }: ReviewedDataset,
+  maxRemovedPercent: number,
+): void {
+  const before = comparison.previousRecords[name];
+  if (comparison.outcome === 'unreadable') {
+    const explanation =
+      before === undefined ? undefined : `it has ${formatCount(before)} records, this one ${formatCount(records)}`;
+    report('previousUnreadable', explanation === undefined ? {} : { explanation });
+  }
+  if (before === undefined) return;
+  const removed = comparison.datasets?.[name]?.removed;
+  const count = removedCount(comparison, name, records, before);
+  for (let index = 0; index < (removed?.count ?? 0); index++) {
+    const identifier = removed?.identifiers[index];
+    report('recordsRemoved', identifier === undefined ? {} : { identifier });
+  }
+  if (count * 100 <= maxRemovedPercent * before) return;
+  const percent = (count * 100) / before;
+  const limit = `--max-removed ${maxRemovedPercent} allows ${formatCount(Math.floor((maxRemovedPercent * before) / 100))}`;
+  report('tooManyRemoved', {
+    explanation:
+      `${removed === undefined ? 'at least ' : ''}${formatCount(count)} of ${formatCount(before)} records ` +
+      `(${formatPercent(percent)}) are missing from the ${formatCount(records)} of this build; ${limit}, ` +
+      `--max-removed ${Math.ceil(percent)} would allow them`,
+  });
+}
+
+const formatCount = (count: number): string => count.toLocaleString('en');
+const formatPercent = (percent: number): string => (percent < 0.05 ? 'less than 0.1 %' : `${percent.toFixed(1)} %`);

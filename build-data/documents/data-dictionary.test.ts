@@ -5,9 +5,15 @@ import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
-import { copiesInWords, dataDictionaryOf, type DataDictionary, type DictionaryField } from './data-dictionary.ts';
-import { dictionaryCsv, dictionaryJson } from './dictionary-files.ts';
-import { recordAt } from './record-at.ts';
+import {
+  copiesInWords,
+  dataDictionaryOf,
+  dictionaryCsv,
+  dictionaryJson,
+  type DataDictionary,
+  type DictionaryField,
+} from './data-dictionary.ts';
+import { recordAt } from '../write/record-table.ts';
 
 const facts = { dataVersion: '0123456789abcdef', sample: false };
 

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
-import { serviceDocumentSchema } from './service-document-schema.ts';
-import { serviceDocumentOf, type ServiceOptions } from './service-document.ts';
+import { serviceDocumentOf, serviceDocumentSchema, type ServiceOptions } from './service-document.ts';
 
 const options: ServiceOptions = {
   dataVersion: '0123456789abcdef',

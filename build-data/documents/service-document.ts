@@ -1,3 +1,5 @@
+import { timeBasisOf, type TimeBasis, type TimedRecord } from '../../core/datasets/recorded-time.ts';
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import {
   apiRoot,
   changeLogPath,
@@ -10,16 +12,13 @@ import {
   staticPagePath,
   staticPageSize,
 } from '../../core/storage/layout.ts';
-import { timeBasisOf, type TimeBasis, type TimedRecord } from '../../core/datasets/recorded-time.ts';
-import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
-import type { Publication } from '../publication.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
-import type { RecordTable } from '../write/record-table.ts';
-import { recordAt } from './record-at.ts';
-import { sampleNotice } from './terms-of-use.ts';
+import { sampleNotice, type Publication } from '../publication.ts';
+import { recordAt, type RecordTable } from '../write/record-table.ts';
+import type { JsonObject } from './open-api/schemas.ts';
 
 /** What the service has, and where everything else is. Every `href` is relative to the document's own address. */
-export interface ServiceDocument {
+interface ServiceDocument {
   readonly title: string;
   readonly description: string;
   /** Only of sample data: what must be said wherever anything is said of it. */
@@ -38,7 +37,7 @@ export interface ServiceDocument {
   readonly publication: Publication;
 }
 
-export interface NewestRecord {
+interface NewestRecord {
   readonly dataset: string;
   readonly identifier: number;
   /** Its sort key, a date and time as recorded, without a time zone. */
@@ -48,7 +47,7 @@ export interface NewestRecord {
   readonly href: string;
 }
 
-export interface ServiceDataset {
+interface ServiceDataset {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -64,7 +63,7 @@ export interface ServiceDataset {
 }
 
 /** Addresses without parameters, which are files on hosts that only send files. */
-export interface ServiceStaticFiles {
+interface ServiceStaticFiles {
   /** The complete dataset. The templates, of one record and one page, follow RFC 6570. */
   readonly href: string;
   readonly recordTemplate: string;
@@ -72,14 +71,14 @@ export interface ServiceStaticFiles {
   readonly pageSize: number;
 }
 
-export interface ServiceLink {
+interface ServiceLink {
   readonly rel: string;
   readonly href: string;
   readonly type: string;
   readonly title: string;
 }
 
-export interface ServiceDownload extends Omit<ServiceLink, 'rel'> {
+interface ServiceDownload extends Omit<ServiceLink, 'rel'> {
   readonly format: string;
   /** The address that stands for this content alone, for good. */
   readonly hashedHref: string;
@@ -208,3 +207,84 @@ function linksOf({ feeds, metadata, hasPages }: ServiceOptions): ServiceLink[] {
 function linkTo(rel: string, { path, mediaType, title }: LinkedFile): ServiceLink {
   return { rel, href: toRoot + path, type: mediaType, title };
 }
+
+const text: JsonObject = { type: 'string' };
+const count: JsonObject = { type: 'integer', minimum: 0 };
+const href: JsonObject = {
+  type: 'string',
+  format: 'uri-reference',
+  description: "Relative to this document's address.",
+};
+const uri: JsonObject = { type: 'string', format: 'uri' };
+const texts: JsonObject = { type: 'array', items: text };
+
+function objectOf(properties: Readonly<Record<string, JsonObject>>, optional: readonly string[] = []): JsonObject {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const link = objectOf({ rel: text, href, type: text, title: text });
+
+/** What holds of the service document, for the document that describes the interface. */
+export const serviceDocumentSchema: JsonObject = {
+  ...objectOf(
+    {
+      title: text,
+      description: text,
+      notice: { ...text, description: 'Only of sample data: say it wherever anything is said of the data.' },
+      interfaceVersion: { const: 'v1' },
+      sample: { type: 'boolean', description: 'Whether every record is invented.' },
+      dataVersion: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+      builtAt: { type: 'string', format: 'date-time', description: 'When the data was built, in UTC.' },
+      newestRecord: {
+        ...objectOf({ dataset: text, identifier: count, time: text, timeBasis: { enum: ['UTC', '+08:00'] }, href }),
+        type: ['object', 'null'],
+        description: 'The newest record, of the dataset that is in order of time.',
+      },
+      datasets: {
+        type: 'array',
+        items: objectOf({
+          name: text,
+          title: text,
+          description: text,
+          records: count,
+          identifierField: text,
+          sortKey: text,
+          href,
+          recordTemplate: { type: 'string', description: 'The address of one record, as a template of RFC 6570.' },
+          staticFiles: {
+            ...objectOf({ href, recordTemplate: text, pageTemplate: text, pageSize: count }),
+            description:
+              'Addresses that take no parameters and also work on hosts that only send files: the complete dataset and, as ' +
+              'RFC 6570 templates, one record and one page. sortOrder is asc or desc, pageNumber counts from 1.',
+          },
+          dictionary: { type: 'array', items: link },
+          downloads: {
+            type: 'array',
+            items: objectOf({
+              format: text,
+              title: text,
+              type: text,
+              href,
+              hashedHref: href,
+              bytes: count,
+              sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+            }),
+          },
+        }),
+      },
+      links: { type: 'array', items: link },
+      termsOfUse: texts,
+      publication: {
+        ...objectOf({ licenceUrl: uri, publisher: objectOf({ name: text, url: uri }, ['url']), attribution: text }, [
+          'licenceUrl',
+          'publisher',
+          'attribution',
+        ]),
+        description: 'What the publisher states about the data. Missing values were not stated.',
+      },
+    },
+    ['notice'],
+  ),
+  description: 'What the service has, and where everything else is.',
+};

@@ -6,12 +6,9 @@ import {
   type InterfaceDocument,
 } from '../../core/storage/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import type { TreeSink } from '../write/tree-sink.ts';
-import { writeHashed } from '../write/write-hashed.ts';
-import type { ChangeLog } from './change-log.ts';
-import { dataDictionaryOf, type DataDictionary } from './data-dictionary.ts';
-import { dictionaryCsv, dictionaryJson } from './dictionary-files.ts';
-import { logChanges, type LoggedBuild } from './log-changes.ts';
+import { writeHashed, type TreeSink } from '../write/tree-sink.ts';
+import { logChanges, type ChangeLog, type LoggedBuild } from './change-log.ts';
+import { dataDictionaryOf, dictionaryCsv, dictionaryJson, type DataDictionary } from './data-dictionary.ts';
 import { openApiOf, type OpenApiOptions } from './open-api/open-api.ts';
 import { serviceDocumentOf, type ServiceOptions } from './service-document.ts';
 

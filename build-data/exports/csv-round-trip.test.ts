@@ -15,7 +15,7 @@ import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
-import { writeDatasets } from '../write/write-data-version.ts';
+import { writeDatasets } from '../write/write-datasets.ts';
 import { exportFormats } from './export-formats.ts';
 import { FileOutput } from './file-output.ts';
 import { hostileRecords, hostileTexts } from './testing/hostile-records.ts';

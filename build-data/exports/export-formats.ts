@@ -2,15 +2,13 @@ import type { DatasetDescription } from '../../core/datasets/dataset-description
 import { datasets } from '../../core/datasets/index.ts';
 import { checksumsPath, exportPath, exportsRoot } from '../../core/storage/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import type { ExportAbout } from './export-about.ts';
-import type { ExportFormat } from './exported-file.ts';
+import type { ExportAbout, ExportFormat } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
-import { writeCsv, writeSpreadsheetCsv } from './write-csv.ts';
-import { writeFlatGeobuf } from './write-flatgeobuf.ts';
-import { writeGeoJson } from './write-geojson.ts';
-import { writeGeoParquet } from './write-geoparquet.ts';
-import { writeKml } from './write-kml.ts';
-import { writeNdjson } from './write-ndjson.ts';
+import { writeCsv, writeSpreadsheetCsv } from './csv.ts';
+import { writeFlatGeobuf } from './flatgeobuf.ts';
+import { writeGeoJson, writeNdjson } from './geojson.ts';
+import { writeGeoParquet } from './geoparquet.ts';
+import { writeKml } from './kml.ts';
 
 export interface ExportDescription {
   readonly format: ExportFormat;

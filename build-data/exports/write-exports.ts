@@ -1,18 +1,19 @@
-import { writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
 import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/layout.ts';
 import type { HostLimits } from '../hosting/host-limits.ts';
-import { linkOrCopy } from '../write/link-or-copy.ts';
+import { linkOrCopy } from '../write/plain-files.ts';
+import { compressedEndings, isCompressedForm } from '../write/precompress.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { carryExports } from './carry-exports.ts';
-import { checksumList, type HashedExport } from './checksum-list.ts';
-import { titleOf, type ExportAbout } from './export-about.ts';
+import { carryExports, checksumList, type HashedExport } from './earlier-exports.ts';
 import { exportFormats, type ExportDescription } from './export-formats.ts';
-import type { ExportTarget } from './export-target.ts';
-import type { ExportedFile } from './exported-file.ts';
+import { titleOf, type ExportAbout, type ExportedFile, type ExportTarget } from './exported-file.ts';
 import { FileOutput } from './file-output.ts';
-import { writeTwins } from './write-twins.ts';
 
 export interface ExportOptions extends ExportAbout {
   /** Of the host that the tree is for. */
@@ -22,7 +23,7 @@ export interface ExportOptions extends ExportAbout {
 }
 
 /** An export that the host would not take. */
-export interface LeftOutExport {
+interface LeftOutExport {
   readonly path: string;
   readonly bytes: number;
 }
@@ -124,4 +125,38 @@ function writeChecksums(
 
 function isText(file: ExportedFile): boolean {
   return exportFormats.some(({ format, isText: isTextFormat }) => isTextFormat && format === file.format);
+}
+
+/** Larger ones are asked for now and then, and would take minutes of each build. */
+const largestBytes = 64 * 1024 * 1024;
+/** Quality 4 takes half the time of 6, and gives texts like these some 5 % larger. */
+const brotliQuality = 4;
+
+/** Writes the compressed forms of exports beside them, under both names; those of an earlier tree serve again. */
+async function writeTwins(
+  files: readonly ExportedFile[],
+  target: ExportTarget,
+  previousDirectory: string | undefined,
+): Promise<void> {
+  await Promise.all(
+    files
+      .filter(({ bytes }) => bytes <= largestBytes)
+      .flatMap((file) =>
+        compressedEndings.map(async (ending) => {
+          const path = target.targetOf(file.path);
+          const hashedTwin = target.targetOf(file.hashedPath + ending);
+          const earlier = previousDirectory && join(previousDirectory, file.hashedPath + ending);
+          if (earlier && existsSync(earlier) && (await isCompressedForm(earlier, ending, path)))
+            await linkOrCopy(earlier, hashedTwin);
+          else await pipeline(createReadStream(path), compressor(ending, file.bytes), createWriteStream(hashedTwin));
+          await linkOrCopy(hashedTwin, path + ending);
+        }),
+      ),
+  );
+}
+
+function compressor(ending: (typeof compressedEndings)[number], bytes: number): Transform {
+  if (ending === '.gz') return createGzip({ level: 6 });
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes };
+  return createBrotliCompress({ params });
 }

@@ -1,5 +1,5 @@
 import { exportsRoot } from '../../core/storage/layout.ts';
-import { formatBytes } from '../report/format-bytes.ts';
+import { formatBytes } from '../format-text.ts';
 import type { TreeMeasure } from './measure-tree.ts';
 
 /** What a host takes at the most, as its own documentation tells it. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { exitCodes } from '../../core/site/exit-codes.ts';
 import { runCommand } from '../run-command.ts';
-import { escapeText } from '../validate/show-value.ts';
+import { escapeText } from '../format-text.ts';
 import { ConfigureError } from './configure-error.ts';
 import { configureHosts } from './configure-hosts.ts';
 import { readConfigureOptions, usage } from './options.ts';

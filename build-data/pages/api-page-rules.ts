@@ -1,10 +1,8 @@
 import { datasets } from '../../core/datasets/index.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
 import { documentPagePaths } from '../../core/storage/layout.ts';
-import { heading } from './headings.ts';
-import { html, type Html } from './html.ts';
+import { heading, html, table, type Html } from './html.ts';
 import { addressOf, rootFrom } from './page-frame.ts';
-import { table } from './page-tables.ts';
 
 const root = rootFrom(documentPagePaths.interface);
 

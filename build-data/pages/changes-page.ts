@@ -1,6 +1,6 @@
 import { changeLogPath, documentPagePaths, recordPath } from '../../core/storage/layout.ts';
 import type { BuildChanges, ChangeLog, DatasetChanges } from '../documents/change-log.ts';
-import { formatCount, formatRecorded } from './format-words.ts';
+import { formatCount, formatRecorded } from '../format-text.ts';
 import { html, type Html, type Insertion } from './html.ts';
 import { rootFrom, type PageContent } from './page-frame.ts';
 

@@ -7,8 +7,7 @@ import { fixtureTables, fixtureTree, memoryStore } from '../../tests/contract/fi
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { codeSamples } from './code-samples.ts';
-import { exampleRequests } from './example-requests.ts';
-import { mistakenRequest } from './shown-answers.ts';
+import { exampleRequests, mistakenRequest } from './example-requests.ts';
 
 const siteUrl = 'https://data.example.org/coast/';
 const examples = exampleRequests(fixtureTables());

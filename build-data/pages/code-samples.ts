@@ -1,6 +1,30 @@
-import type { ShownRequest } from './example-requests.ts';
+import { documentPagePaths } from '../../core/storage/layout.ts';
+import { shownAnswer, type ShownRequest } from './example-requests.ts';
 import { html, type Html, type Insertion } from './html.ts';
+import { rootFrom } from './page-frame.ts';
 import type { SiteFacts } from './site-facts.ts';
+
+const root = rootFrom(documentPagePaths.interface);
+
+/** A request to send, in several languages, and what it is answered; a script of the page adds what sends it. */
+export function requestBlock(example: ShownRequest, facts: SiteFacts): Html {
+  const { id, title, path } = example;
+  const answer = shownAnswer(id, facts);
+  return html`<div class="request" data-path="${path}" data-title="${title}">
+    <div class="request-actions">
+      <a href="${root}${path}"><code>${path}</code></a>
+    </div>
+    ${codeSamples(facts.siteUrl, example)}
+    ${
+      answer === undefined
+        ? undefined
+        : html`<details class="shown-answer">
+            <summary>Answer</summary>
+            <pre tabindex="0" role="group" aria-label="Answer: ${title}">${withSiteAddress(facts.siteUrl, answer)}</pre>
+          </details>`
+    }
+  </div>`;
+}
 
 /** The root of the site in an example: a script of the page puts the address in at which the page is read. */
 function wholeAddress(siteUrl: string, path: string): Html {
@@ -8,7 +32,7 @@ function wholeAddress(siteUrl: string, path: string): Html {
 }
 
 /** A text in which the root of the site is put right likewise, wherever it stands. */
-export function withSiteAddress(siteUrl: string, text: string): Html {
+function withSiteAddress(siteUrl: string, text: string): Html {
   return html`${text.split(siteUrl).map((part, index) => (index === 0 ? part : wholeAddress(siteUrl, part)))}`;
 }
 

@@ -8,11 +8,9 @@ import {
   type DictionaryQuirk,
 } from '../documents/data-dictionary.ts';
 import type { Publication } from '../publication.ts';
-import { formatCount } from './format-words.ts';
-import { heading } from './headings.ts';
-import { html, type Html } from './html.ts';
-import { termsSection } from './terms-section.ts';
-import { addressOf, rootFrom, type PageContent } from './page-frame.ts';
+import { formatCount } from '../format-text.ts';
+import { heading, html, type Html } from './html.ts';
+import { addressOf, rootFrom, termsSection, type PageContent } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.dictionary);
 

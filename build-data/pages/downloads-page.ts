@@ -8,16 +8,13 @@ import {
   feedPath,
   sitemapPath,
 } from '../../core/storage/layout.ts';
-import { csvSnippets } from '../exports/csv-snippets.ts';
+import { csvSnippets } from '../exports/csv.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { statedRights } from '../publication.ts';
 import type { LocalArea } from './feeds/local-areas.ts';
-import { formatCount, formatDay, formatSize } from './format-words.ts';
-import { heading } from './headings.ts';
-import { html, type Html } from './html.ts';
-import { rootFrom, type PageContent } from './page-frame.ts';
-import { table } from './page-tables.ts';
-import { termsSection } from './terms-section.ts';
+import { formatCount, formatDay, formatSize } from '../format-text.ts';
+import { heading, html, table, type Html } from './html.ts';
+import { rootFrom, termsSection, type PageContent } from './page-frame.ts';
 import { historicalWords, positionWords, siteName, type SiteFacts } from './site-facts.ts';
 
 const root = rootFrom(documentPagePaths.downloads);

@@ -34,3 +34,43 @@ export function scriptJson(value: unknown): Html {
     JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'),
   );
 }
+
+/** A heading that is a link to itself: to copy the address of a part from. */
+export function heading(id: string, words: string): Html {
+  return html`<h2 id="${id}">${linkTo(id, words)}</h2>`;
+}
+
+/** Likewise, of a part of a part. */
+export function subheading(id: string, words: string): Html {
+  return html`<h3 id="${id}">${linkTo(id, words)}</h3>`;
+}
+
+function linkTo(id: string, words: string): Html {
+  return html`<a class="anchor" href="#${id}">${words}</a>`;
+}
+
+/** A table that scrolls by itself where the page is too narrow, also by keys; its first column heads each row. */
+export function table(
+  heads: readonly string[],
+  rows: readonly (readonly Insertion[])[],
+  { label = `Table: ${heads.join(', ')}`, numbers = [] as readonly number[] } = {},
+): Html {
+  const kind = (index: number): Html | undefined => (numbers.includes(index) ? html` class="number"` : undefined);
+  return html`<div class="table" tabindex="0" role="group" aria-label="${label}">
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head, index) => html`<th scope="col" ${kind(index)}>${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell, index) => (index === 0 ? html`<th scope="row" ${kind(index)}>${cell}</th>` : html`<td${kind(index)}>${cell}</td>`))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,3 +1,4 @@
+import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import {
   catalogPath,
   dataPackagePath,
@@ -5,10 +6,10 @@ import {
   feedPath,
   socialCardPath,
 } from '../../core/storage/layout.ts';
+import { formatDay } from '../format-text.ts';
 import type { Publication } from '../publication.ts';
 import { OutputError } from '../publish/output-error.ts';
-import { formatDay } from './format-words.ts';
-import { html, scriptJson, type Html } from './html.ts';
+import { heading, html, scriptJson, type Html } from './html.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from './site-facts.ts';
 
 export type PageName = keyof typeof documentPagePaths;
@@ -161,5 +162,33 @@ function foldedContents(contents: PageContent['contents']): Html {
 function linksOf(contents: PageContent['contents']): Html {
   return html`<ul>
     ${contents.map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`)}
+  </ul>`;
+}
+
+/** The terms of use under a heading of their own, and what the publisher stated; `root` leads to the root of the site. */
+export function termsSection(root: string, publication: Publication): Html {
+  return html`${heading('terms', 'Terms of use')}
+    <ol>
+      ${termsOfUse.map((term) => html`<li>${term}</li>`)}
+    </ol>
+    <p>
+      Read the <a href="${root}${addressOf('dictionary')}">data dictionary</a>, and
+      <a href="${root}${addressOf('dictionary')}#positions">how positions were derived</a>.
+    </p>
+    ${statedRightsList(publication)}`;
+}
+
+/** What the publisher stated about the data, or that no licence was stated. */
+function statedRightsList({ licenceUrl, publisher, attribution }: Publication): Html {
+  const publisherName =
+    publisher?.url === undefined ? publisher?.name : html`<a href="${publisher.url}">${publisher.name}</a>`;
+  const licence =
+    licenceUrl === undefined
+      ? 'The publisher of this site has not stated a licence for the data.'
+      : html`Licence of the data: <a href="${licenceUrl}" rel="license">${licenceUrl}</a>`;
+  return html`<ul>
+    ${publisherName === undefined ? undefined : html`<li>Published by ${publisherName}</li>`}
+    <li>${licence}</li>
+    ${attribution === undefined ? undefined : html`<li>Attribution: ${attribution}</li>`}
   </ul>`;
 }

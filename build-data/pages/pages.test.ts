@@ -13,7 +13,7 @@ import { dataDictionaryOf } from '../documents/data-dictionary.ts';
 import { escapeMarkup } from '../documents/escape-markup.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
-import { writeDatasets, writeManifest } from '../write/write-data-version.ts';
+import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
 import { apiPage } from './api-page.ts';
 import { changesPage } from './changes-page.ts';
 import { dictionaryPage } from './dictionary-page.ts';

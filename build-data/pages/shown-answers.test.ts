@@ -4,10 +4,9 @@ import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
-import { writeDatasets, writeManifest } from '../write/write-data-version.ts';
+import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
 import { apiPage } from './api-page.ts';
-import { exampleRequests } from './example-requests.ts';
-import { mistakenRequest, shownAnswer } from './shown-answers.ts';
+import { exampleRequests, mistakenRequest, shownAnswer } from './example-requests.ts';
 import { facts as factsOf, hostileFacts } from './testing/facts.ts';
 
 const facts = hostileFacts();

@@ -12,6 +12,7 @@ import {
 } from '../../core/storage/layout.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import type { DataDictionary } from '../documents/data-dictionary.ts';
+import { escapeMarkup } from '../documents/escape-markup.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
 import { apiPage } from './api-page.ts';
@@ -19,18 +20,17 @@ import { changesPage } from './changes-page.ts';
 import { completeExplorer } from './complete-explorer.ts';
 import { dictionaryPage } from './dictionary-page.ts';
 import { downloadsPage } from './downloads-page.ts';
-import { writeFeeds } from './feeds/write-feeds.ts';
+import { writeFeeds } from './feeds/feeds.ts';
+import { html } from './html.ts';
 import { dataPackage } from './metadata/data-package.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { dcatCatalog } from './metadata/dcat-catalog.ts';
 import { schemaOrgCatalog } from './metadata/schema-org.ts';
-import { sitemap } from './metadata/sitemap.ts';
-import { fillMissingPage } from './missing-page.ts';
-import { addressOf, fillTemplate, type PageName } from './page-frame.ts';
-import type { SiteFacts } from './site-facts.ts';
+import { addressOf, body, fillFrame, fillTemplate, type PageContent, type PageName } from './page-frame.ts';
+import { siteName, type SiteFacts } from './site-facts.ts';
 
 /** What other parts of the build have made, for pages and metadata to tell of. */
-export interface BesidePages {
+interface BesidePages {
   readonly files: readonly ExportedFile[];
   readonly dictionaries: readonly DataDictionary[];
   readonly changeLog: ChangeLog;
@@ -88,4 +88,53 @@ async function takeTemplate(directory: string): Promise<string | undefined> {
   const template = await readFile(path, 'utf8').catch(() => undefined);
   for (const ending of ['', '.br', '.gz']) await rm(path + ending, { force: true });
   return template;
+}
+
+const waysOn: readonly (readonly [name: PageName, words: string, meaning: string])[] = [
+  ['interface', 'API', 'requests, parameters and errors, for programs'],
+  ['dictionary', 'Data dictionary', 'what each field means, and the terms of use'],
+  ['downloads', 'Downloads', 'each dataset as a file, and feeds of the newest records'],
+  ['changes', 'Changes', 'what each version of the data changed'],
+];
+
+function missingPage(root: string): Omit<PageContent, 'name'> {
+  return {
+    title: 'Page not found',
+    description: 'There is no page at this address.',
+    contents: [],
+    lead: 'There is no page at this address. It may have been moved, or the address may be incomplete.',
+    body: html`<p>Continue with:</p>
+      <ul>
+        <li><a href="${root}">Map</a>: shark records and coastal places of Western Australia</li>
+        ${waysOn.map(
+          ([name, words, meaning]) => html`<li><a href="${root}${addressOf(name)}">${words}</a>: ${meaning}</li>`,
+        )}
+      </ul>`,
+  };
+}
+
+/**
+ * The page for unknown addresses. It is shown at any address, so its links begin with the base path of the site, and it
+ * has no scripts, which could be requested from the wrong place. Throws OutputError as `fillTemplate` does.
+ */
+function fillMissingPage(template: string, facts: SiteFacts): string {
+  const root = new URL(facts.siteUrl).pathname;
+  const content = missingPage(root);
+  const head = html`<title>${content.title} – ${siteName}</title>
+    <meta name="robots" content="noindex" />
+    <meta name="description" content="${content.description}" />`;
+  const withoutScripts = template.replaceAll(/\s*<(?:script\b[^>]*><\/script|link rel="modulepreload"[^>]*)>/g, '');
+  return fillFrame(withoutScripts, root, head, body(content, root, facts));
+}
+
+/** The pages of the site for search engines, as sitemaps.org describes the form. */
+export function sitemap(siteUrl: string, addresses: readonly string[], builtAt: string): string {
+  const urls = addresses.map(
+    (address) =>
+      `<url><loc>${escapeMarkup(encodeURI(siteUrl + address), 'xml')}</loc><lastmod>${builtAt}</lastmod></url>\n`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('')}</urlset>
+`;
 }

@@ -3,10 +3,8 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readFile, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { ClaimObserver, claimText, isHeld } from './claim-observer.ts';
-import { claimName, ownerOfClaim } from './lock-owner.ts';
-import { LockError, OutputError } from './output-error.ts';
-import { codeOf } from './output-failure.ts';
+import { claimName, ClaimObserver, claimText, isHeld, ownerOfClaim } from './lock-claims.ts';
+import { codeOf, LockError, OutputError } from './output-error.ts';
 
 /** How long to wait for builds on this system that have created a claim but have not decided yet. */
 const decisionTimeoutInMilliseconds = 10_000;

@@ -4,9 +4,8 @@ import { lstat, mkdir, readdir, readlink, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { BuildLock } from './build-lock.ts';
-import { mountPointBelow } from './mount-points.ts';
-import { codeOf } from './output-failure.ts';
-import { requireUsableOutput } from './require-usable-output.ts';
+import { mountPointBelow, requireUsableOutput } from './usable-output.ts';
+import { codeOf } from './output-error.ts';
 import { syncDirectory, syncTree } from './sync-tree.ts';
 
 /**

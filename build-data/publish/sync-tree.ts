@@ -3,7 +3,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { codeOf } from './output-failure.ts';
+import { codeOf } from './output-error.ts';
 
 const run = promisify(execFile);
 /** The size of Node's thread pool. */

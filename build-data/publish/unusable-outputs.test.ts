@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { runCommand } from '../../tests/support/run-node.ts';
-import { requireOutput } from './begin-tree.ts';
-import { OutputError } from './output-error.ts';
-import { describeFailure } from './output-failure.ts';
+import { requireOutput } from './staged-tree.ts';
+import { describeFailure, OutputError } from './output-error.ts';
 
 let folder: string;
 

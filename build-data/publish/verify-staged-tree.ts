@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { hashBytes } from '../../core/storage/content-hash.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
 import { decodeManifest, type Manifest } from '../../core/storage/manifest.ts';
-import { parseInventory, type InventoryEntry } from '../write/inventory.ts';
-import { codeOf } from './output-failure.ts';
+import { parseInventory, type InventoryEntry } from '../write/write-datasets.ts';
+import { codeOf } from './output-error.ts';
 
 /**
  * Compares a tree on the disk with what its manifest names and what the build has written. Files that an inventory names, of

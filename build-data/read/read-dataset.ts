@@ -1,14 +1,13 @@
+import { isUtf8 } from 'node:buffer';
+
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import type { Findings, Report } from '../validate/findings.ts';
-import { escapeText } from '../validate/show-value.ts';
+import { escapeText } from '../format-text.ts';
+import type { FindingCode } from '../validate/issue-kinds.ts';
+import type { Findings, Report } from '../validate/issue-log.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
-import { ReadingStopped, SourceFault } from './reading-faults.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
-import { openSource, shownLocation } from './open-source.ts';
-import type { Source } from './source.ts';
-import { detectTextForm, isBlank } from './text-form.ts';
-import { checkedUtf8 } from './utf8-check.ts';
+import { openSource, ReadingStopped, shownLocation, SourceFault, type Source } from './source.ts';
 
 /** How far the reading of one file has come. */
 export interface ReadProgress {
@@ -126,4 +125,133 @@ async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Buffer> {
     head = Buffer.concat([head, next.value]);
   }
   return head;
+}
+
+/** What the first bytes of a file say it is. */
+type TextForm =
+  | { readonly kind: 'csv' | 'jsonArray'; readonly markBytes: number }
+  | { readonly kind: 'unusable'; readonly code: FindingCode; readonly explanation?: string };
+
+const byteOrderMark = Buffer.from('\ufeff');
+const whiteBytes = new Set(Buffer.from(' \t\r\n'));
+
+/** First bytes of files that people give by mistake. */
+const signatures: readonly (readonly [signature: Buffer, name: string])[] = [
+  [Buffer.from('PK\u0003\u0004'), 'a ZIP archive or a spreadsheet (xlsx)'],
+  [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), 'an old spreadsheet (xls)'],
+  [Buffer.from([0x1f, 0x8b]), 'compressed with gzip'],
+  [Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), 'compressed with Zstandard'],
+  [Buffer.from('%PDF'), 'a PDF document'],
+  [Buffer.from('SQLite format 3'), 'an SQLite database'],
+  [Buffer.from('PAR1'), 'a Parquet file'],
+];
+
+/** Whether there is nothing to see in these bytes but a byte order mark and white space. */
+function isBlank(head: Uint8Array): boolean {
+  return startOfText(head) >= head.length;
+}
+
+/** Tells CSV and JSON apart by the first byte that is not white space, whatever the file is called. */
+function detectTextForm(head: Buffer): TextForm {
+  const signature = signatures.find(([bytes]) => startsWith(head, bytes));
+  if (signature !== undefined) return { kind: 'unusable', code: 'notText', explanation: `it is ${signature[1]}` };
+  if (looksLikeUtf16(head)) return { kind: 'unusable', code: 'utf16' };
+  if (isBlank(head)) return { kind: 'unusable', code: 'emptyFile' };
+  const markBytes = startsWith(head, byteOrderMark) ? byteOrderMark.length : 0;
+  const start = startOfText(head);
+  switch (head.toString('latin1', start, start + 1)) {
+    case '[':
+      return { kind: 'jsonArray', markBytes };
+    case '{':
+      return formOfObject(head.toString('utf8', start));
+    case '<':
+      return { kind: 'unusable', code: 'webPage' };
+    default:
+      return { kind: 'csv', markBytes };
+  }
+}
+
+function formOfObject(text: string): TextForm {
+  if (/^\{\s*"(?:MetaData|PagedItems)"\s*:/.test(text)) return { kind: 'unusable', code: 'pageObject' };
+  return { kind: 'unusable', code: 'notAnArray', explanation: 'it starts with a single object' };
+}
+
+/** UTF-16 with a byte order mark; without one, Latin text has a zero in every other byte. */
+function looksLikeUtf16(head: Buffer): boolean {
+  const first = head.length >= 2 ? head.readUInt16BE(0) : 0;
+  if (first === 0xfeff || first === 0xfffe) return true;
+  return head.length >= 2 && head.filter((byte) => byte === 0).length * 3 > head.length;
+}
+
+function startsWith(head: Buffer, bytes: Buffer): boolean {
+  return head.subarray(0, bytes.length).equals(bytes);
+}
+
+function startOfText(head: Uint8Array): number {
+  let start = byteOrderMark.equals(head.subarray(0, byteOrderMark.length)) ? byteOrderMark.length : 0;
+  while (start < head.length && whiteBytes.has(head[start] ?? 0)) start++;
+  return start;
+}
+
+/**
+ * Passes bytes on as chunks that end between characters. Bytes that are not UTF-8 are reported once, with the place of
+ * the first, and replaced, so that what else is wrong with the file comes out in the same run.
+ */
+async function* checkedUtf8(
+  chunks: AsyncIterable<Uint8Array>,
+  offsetOfFirstByte: number,
+  report: Report,
+): AsyncGenerator<Buffer> {
+  let carried: Buffer = Buffer.alloc(0);
+  let offset = offsetOfFirstByte;
+  let faulty = false;
+
+  function checked(bytes: Buffer): Buffer {
+    if (isUtf8(bytes)) return bytes;
+    if (!faulty) {
+      faulty = true;
+      const place = validLength(bytes);
+      const byte = (bytes[place] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+      report('notUtf8', { explanation: `first at byte offset ${String(offset + place)}, byte 0x${byte}` });
+    }
+    return Buffer.from(bytes.toString('utf8'));
+  }
+
+  for await (const chunk of chunks) {
+    const plain = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const bytes = carried.length > 0 ? Buffer.concat([carried, plain]) : plain;
+    const complete = bytes.length - unfinishedBytes(bytes);
+    if (complete > 0) yield checked(bytes.subarray(0, complete));
+    carried = bytes.subarray(complete);
+    offset += complete;
+  }
+  if (carried.length > 0) yield checked(carried);
+}
+
+/** How many bytes at the end begin a character without finishing it. */
+function unfinishedBytes(bytes: Buffer): number {
+  for (let count = 1; count <= Math.min(3, bytes.length); count++) {
+    const byte = bytes[bytes.length - count] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte < 0xc0) continue; // a continuation byte: its first byte stands further left
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return length > count ? count : 0;
+  }
+  return 0;
+}
+
+/** How many bytes come before the first that is not UTF-8: the longest start that is, found by halving. */
+function validLength(bytes: Buffer): number {
+  const validUpTo = (length: number): boolean => {
+    const start = bytes.subarray(0, length);
+    return isUtf8(start.subarray(0, length - unfinishedBytes(start)));
+  };
+  let valid = 0;
+  let invalid = bytes.length + 1;
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >>> 1;
+    if (middle <= bytes.length && validUpTo(middle)) valid = middle;
+    else invalid = middle;
+  }
+  return valid - unfinishedBytes(bytes.subarray(0, valid));
 }

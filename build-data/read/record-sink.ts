@@ -1,5 +1,5 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import type { Report } from '../validate/findings.ts';
+import type { Report } from '../validate/issue-log.ts';
 import { createRecordValidator, type RecordValidator } from '../validate/record-validator.ts';
 
 /** Where the readers of both formats deliver what they read from one file. */

@@ -1,4 +1,47 @@
-export interface SourceOptions {
+import { constants, existsSync, openSync, type Stats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+import { escapeText } from '../format-text.ts';
+import type { FindingCode } from '../validate/issue-kinds.ts';
+import type { FindingDetails } from '../validate/issue-log.ts';
+
+/** Opens a path or an http(s) address. Throws SourceFault. */
+export async function openSource(location: string, options: SourceOptions): Promise<Source> {
+  if (isAddress(location)) return openAddress(location, options);
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(location)?.[1]?.toLowerCase();
+  // A file may have a colon in its name.
+  if (scheme !== undefined && !existsSync(location)) throw unsupportedScheme(scheme, location);
+  return openFile(location, options);
+}
+
+function unsupportedScheme(scheme: string, location: string): SourceFault {
+  if (scheme !== 'file') return new SourceFault('unsupportedScheme', `${scheme}: is not supported`);
+  return new SourceFault('unsupportedScheme', `give the path instead${pathOf(location)}`);
+}
+
+/** `: /srv/records.csv`; empty when the address names a file on another computer, or no file. */
+function pathOf(fileUrl: string): string {
+  if (!/^file:\/\//i.test(fileUrl)) return '';
+  try {
+    return `: ${escapeText(fileURLToPath(fileUrl))}`;
+  } catch {
+    return '';
+  }
+}
+
+/** A location as it may be shown: without a password, and without a query, which may contain a key. */
+export function shownLocation(location: string): string {
+  const withoutPassword = location.replace(/^([a-z][a-z0-9+.-]+:\/\/)[^/?#]*@/i, '$1');
+  return isAddress(location) ? withoutPassword.replace(/[?#].*$/s, '?…') : withoutPassword;
+}
+
+const isAddress = (location: string): boolean => /^https?:/i.test(location);
+
+interface SourceOptions {
   /** Ends the reading from outside. */
   readonly signal: AbortSignal | undefined;
   /** Reading fails when a server or pipe sends nothing for this long. */
@@ -13,4 +56,258 @@ export interface Source {
   readonly hasVerifiableEnd: boolean;
   /** Throws SourceFault; ending the iteration early releases the file or the connection. */
   readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** The source of a file cannot be read, or not to its end; becomes a finding. */
+export class SourceFault extends Error {
+  readonly code: FindingCode;
+  readonly details: FindingDetails;
+
+  constructor(code: FindingCode, explanation?: string) {
+    super(explanation ?? code);
+    this.code = code;
+    this.details = explanation === undefined ? {} : { explanation };
+  }
+}
+
+/** Ends the reading of a file whose fault has been reported and makes going on meaningless. */
+export class ReadingStopped extends Error {}
+
+const chunkBytes = 256 * 1024;
+/** Without blocking: opening a pipe that nobody writes to would otherwise hang the build forever. */
+const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
+const standardInput = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
+
+/** Opens a file or a pipe. Throws SourceFault. */
+async function openFile(path: string, options: SourceOptions): Promise<Source> {
+  const status = await stat(path).catch((error: unknown) => {
+    throw fileFault(error);
+  });
+  if (status.isDirectory()) throw new SourceFault('isDirectory');
+  if (status.isFIFO() || status.isSocket()) return openPipe(path, options);
+  if (!status.isFile()) throw new SourceFault('notAFile', 'it is a device');
+  return openRegularFile(path, options);
+}
+
+async function openRegularFile(path: string, { signal }: SourceOptions): Promise<Source> {
+  const file = await open(path, readFlags).catch((error: unknown) => {
+    throw fileFault(error);
+  });
+  const status = await file.stat().catch(async (error: unknown) => {
+    await file.close();
+    throw fileFault(error);
+  });
+
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        if (signal?.aborted === true) throw new SourceFault('readingStopped');
+        // A new buffer each time: the parsers keep hold of the last one.
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes)).catch((error: unknown) => {
+          throw fileFault(error);
+        });
+        if (bytesRead === 0) {
+          requireUnchanged(status, await file.stat());
+          return;
+        }
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  return { totalBytes: status.size, hasVerifiableEnd: true, chunks: chunks() };
+}
+
+/** A file that is still being written contains only some of its records. Throws SourceFault. */
+function requireUnchanged(before: Stats, after: Stats): void {
+  if (before.size === after.size && before.mtimeMs === after.mtimeMs) return;
+  const explanation = `${before.size} bytes when reading began, ${after.size} at the end`;
+  throw new SourceFault('fileChanged', before.size === after.size ? undefined : explanation);
+}
+
+/** Opens a named pipe, the pipe of a process substitution, or standard input. */
+function openPipe(path: string, { signal, idleTimeoutMilliseconds }: SourceOptions): Source {
+  const pipe = new Socket({ fd: descriptorOf(path), readable: true, writable: false });
+
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const timeout = setTimeout(() => {
+      const seconds = String(idleTimeoutMilliseconds / 1000);
+      pipe.destroy(new SourceFault('timedOut', `nothing was written to this pipe for ${seconds} seconds`));
+    }, idleTimeoutMilliseconds);
+    const stop = (): void => {
+      pipe.destroy(new SourceFault('readingStopped'));
+    };
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted === true) stop();
+    try {
+      for await (const chunk of pipe as AsyncIterable<Buffer>) {
+        yield chunk;
+        timeout.refresh();
+      }
+    } catch (error) {
+      throw error instanceof SourceFault ? error : fileFault(error);
+    } finally {
+      clearTimeout(timeout);
+      signal?.removeEventListener('abort', stop);
+      pipe.destroy();
+    }
+  }
+  return { totalBytes: undefined, hasVerifiableEnd: true, chunks: chunks() };
+}
+
+function descriptorOf(path: string): number {
+  // Standard input may be a socket, which cannot be opened by its path.
+  if (standardInput.has(path)) return 0;
+  try {
+    return openSync(path, readFlags);
+  } catch (error) {
+    throw fileFault(error);
+  }
+}
+
+function fileFault(error: unknown): SourceFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new SourceFault('fileNotFound');
+  if (code === 'EISDIR') return new SourceFault('isDirectory');
+  return new SourceFault('fileNotReadable', code === 'EACCES' ? 'permission denied' : (code ?? String(error)));
+}
+
+const mostRedirects = 10;
+
+/**
+ * Requests an http(s) address and streams the response. Throws SourceFault.
+ *
+ * Uses node:http because fetch accepts a chunked response without its last chunk when the server sends
+ * `Connection: close`.
+ */
+async function openAddress(address: string, options: SourceOptions): Promise<Source> {
+  const watch = watchConnection(options);
+  try {
+    const response = await requestFollowingRedirects(usableAddress(address), watch.signal);
+    if (response.statusCode !== 200) throw new SourceFault('refusedByServer', describeStatus(response));
+    const range = response.headers['content-range'];
+    if (range !== undefined) {
+      throw new SourceFault(
+        'refusedByServer',
+        `it sent only a part: status 200 with Content-Range ${escapeText(range)}`,
+      );
+    }
+    const encoding = response.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') {
+      const reason = `it sent the body as ${escapeText(encoding)}, though asked not to: whether it is whole cannot be told`;
+      throw new SourceFault('refusedByServer', reason);
+    }
+    const totalBytes = lengthOfBody(response);
+    const hasVerifiableEnd = totalBytes !== undefined || isChunked(response);
+    return { totalBytes, hasVerifiableEnd, chunks: chunksOf(response, watch) };
+  } catch (error) {
+    watch.end();
+    throw watch.faultOf(error, 'hostNotReached');
+  }
+}
+
+function usableAddress(address: string): URL {
+  if (!URL.canParse(address)) throw new SourceFault('invalidAddress');
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') throw new SourceFault('invalidAddress');
+  return url;
+}
+
+async function requestFollowingRedirects(start: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  let url = start;
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const response = await sendRequest(url, signal);
+    const { location } = response.headers;
+    if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0) || location === undefined) return response;
+    response.resume(); // releases the connection
+    if (!URL.canParse(location, url.href))
+      throw new SourceFault('refusedByServer', 'it redirects to an unusable address');
+    url = new URL(location, url);
+    if (!/^https?:$/.test(url.protocol)) {
+      throw new SourceFault('refusedByServer', `it redirects to ${escapeText(url.protocol)}, not to http or https`);
+    }
+  }
+  throw new SourceFault('refusedByServer', `it redirects more than ${mostRedirects} times`);
+}
+
+function sendRequest(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  const send = url.protocol === 'https:' ? https.request : http.request;
+  const headers = {
+    // The original service sends XML to clients that do not ask for JSON.
+    accept: 'application/json, text/csv, */*;q=0.1',
+    'accept-encoding': 'identity',
+    'user-agent': 'coastwatch',
+  };
+  return new Promise((resolve, reject) => {
+    send(url, { headers, signal }, resolve).on('error', reject).end();
+  });
+}
+
+function describeStatus({ statusCode, statusMessage }: IncomingMessage): string {
+  return `status ${String(statusCode)} ${escapeText(statusMessage ?? '')}`.trimEnd();
+}
+
+function lengthOfBody({ headers }: IncomingMessage): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined || headers['transfer-encoding'] !== undefined ? undefined : Number(length);
+}
+
+/** The last chunk has length 0: the parser reports an error when it is missing. */
+function isChunked({ headers }: IncomingMessage): boolean {
+  return /(?:^|,)\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
+}
+
+async function* chunksOf(response: IncomingMessage, watch: ConnectionWatch): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      yield chunk;
+      watch.stillAlive();
+    }
+    if (!response.complete) throw new SourceFault('connectionCut');
+  } catch (error) {
+    throw watch.faultOf(error, 'connectionCut');
+  } finally {
+    watch.end();
+  }
+}
+
+interface ConnectionWatch {
+  /** Aborts when the server falls silent or the caller stops. */
+  readonly signal: AbortSignal;
+  stillAlive(): void;
+  /** Releases the timer and whatever is left of the connection. */
+  end(): void;
+  /** Why the connection failed: stopped, timed out, or the given reason. */
+  faultOf(error: unknown, otherwise: 'hostNotReached' | 'connectionCut'): SourceFault;
+}
+
+function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): ConnectionWatch {
+  const ended = new AbortController();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    ended.abort();
+  }, idleTimeoutMilliseconds);
+  return {
+    signal: signal === undefined ? ended.signal : AbortSignal.any([ended.signal, signal]),
+    stillAlive: () => timer.refresh(),
+    end: () => {
+      clearTimeout(timer);
+      ended.abort();
+    },
+    faultOf: (error, otherwise) => {
+      if (error instanceof SourceFault) return error;
+      if (timedOut) return new SourceFault('timedOut', `nothing for ${String(idleTimeoutMilliseconds / 1000)} seconds`);
+      if (signal?.aborted === true) return new SourceFault('readingStopped');
+      return new SourceFault(otherwise, escapeText(reasonOf(error)));
+    },
+  };
+}
+
+/** An AggregateError, for a host with several addresses, has no message. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error.cause === undefined ? error.message : reasonOf(error.cause);
 }

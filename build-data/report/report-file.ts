@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 
 import type { Manifest } from '../../core/storage/manifest.ts';
 import type { VersionComparison } from '../documents/compare-versions.ts';
-import type { FindingGroup, Findings } from '../validate/findings.ts';
+import type { FindingGroup, Findings } from '../validate/issue-log.ts';
 import type { WrittenSite } from '../write/write-site.ts';
-import type { PhaseTimer } from './phase-timer.ts';
+import type { PhaseTimer } from './progress.ts';
 
 /** As in package.json: a test compares the two. */
 export const toolVersion = '0.1.0';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { Findings } from '../validate/findings.ts';
-import { formatFindings } from './format-findings.ts';
+import { Findings } from '../validate/issue-log.ts';
+import { formatFindings } from './build-report.ts';
 import { createProgress } from './progress.ts';
 
 describe('findings as text', () => {

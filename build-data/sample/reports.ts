@@ -1,13 +1,17 @@
 import type { CoastalFeatureRecord } from '../../core/datasets/coastal-features.ts';
 import type { RawDataRecord } from '../../core/datasets/raw-data.ts';
-import { fewerDecimalsFrom, proximityGivenFrom } from './detections.ts';
-import { locationDetail } from './location-detail.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import { weightedChoice, type SeededRandom } from './seeded-random.ts';
 import { dateTimeText, millisecondsPerHour } from './sighting-times.ts';
-import { withFewerDecimals } from './standing-points.ts';
-import type { StandingPoints } from './standing-points.ts';
+import { exactPoint, withFewerDecimals, type StandingPoints } from './standing-points.ts';
 import * as vocabulary from './vocabulary.ts';
-import type { ReportedDistance } from './vocabulary.ts';
+import {
+  detectionInteraction,
+  detectionOwner,
+  nullText,
+  sightingSize,
+  taggedSpecies,
+  type ReportedDistance,
+} from './vocabulary.ts';
 
 const fewCodes = 100_000;
 const manyCodes = 10_000_000;
@@ -57,7 +61,7 @@ function ownerText(time: number, fromDrumline: boolean, random: SeededRandom): s
 }
 
 /** What is settled about a report before its texts are drawn. */
-export interface ReportOutline {
+interface ReportOutline {
   readonly identifier: number;
   /** Milliseconds since 1970, in whatever time the report was written. */
   readonly time: number;
@@ -99,4 +103,131 @@ export function report(outline: ReportOutline, points: StandingPoints, random: S
     LocationX: x,
     LocationY: y,
   };
+}
+
+/** How many animals carry a tag: some are detected over and over, most rarely. */
+const taggedAnimalCount = 520;
+
+/** Numbers of tags lie in this range; the step has no factor in common with the range, so none is given twice. */
+const lowestTag = 157;
+const tagRange = 3144;
+const tagStep = 37;
+
+const goldenRatioPart = (Math.sqrt(5) - 1) / 2;
+
+/** An animal's place in the order of how often it is detected, from 0; the first makes an eighth of all detections. */
+const animalRank = weightedChoice(Array.from({ length: taggedAnimalCount }, (_, rank) => [rank, 1 / (rank + 1.2)]));
+
+function tagOf(rank: number): string {
+  return String(lowestTag + ((rank * tagStep + 1000) % tagRange));
+}
+
+/** Multiples of the golden ratio spread the species evenly over the frequent animals and over the rare ones. */
+function speciesOf(rank: number, random: SeededRandom): string {
+  const drawn = random.chance(0.04) ? random.unit() : (0.2 + rank * goldenRatioPart) % 1;
+  return taggedSpecies.find(([, upTo]) => drawn < upTo)?.[0] ?? 'white';
+}
+
+/** The sonar buoy was tried at one beach, for three months. */
+const sonarBuoyStart = Date.UTC(2017, 0, 1);
+const sonarBuoyEnd = Date.UTC(2017, 3, 1);
+const shareOfSonarBuoy = 0.048;
+
+/** From here on a location is given with its proximity. */
+const proximityGivenFrom = Date.UTC(2016, 10, 1);
+/** From here on positions have three decimals in x and four in y. */
+const fewerDecimalsFrom = Date.UTC(2017, 5, 12);
+
+/** What a receiver recorded. In the older part of the series the text NULL stands where a value is missing. */
+export function detection(
+  identifier: number,
+  time: number,
+  inOlderPart: boolean,
+  points: StandingPoints,
+  random: SeededRandom,
+): RawDataRecord {
+  const rank = animalRank(random);
+  const interaction = detectionInteraction(random);
+  const fromSonarBuoy = time >= sonarBuoyStart && time < sonarBuoyEnd && random.chance(shareOfSonarBuoy);
+  const feature = (fromSonarBuoy ? points.sonarBuoy : null) ?? points.receiver(random);
+  const missing = inOlderPart ? nullText : null;
+  const sizeGiven = fromSonarBuoy || (!inOlderPart && random.chance(0.012));
+  // The newest positions were rounded, as those of reports; most receivers keep theirs in full.
+  const point =
+    time >= fewerDecimalsFrom && random.chance(0.1) ? withFewerDecimals(exactPoint(feature)) : exactPoint(feature);
+  return {
+    RawDataId: identifier,
+    ObjectId: fromSonarBuoy ? `CBS${identifier % 10_000}` : tagOf(rank),
+    Distance: missing,
+    DistanceUnit: missing,
+    InteractionValue: interaction.value,
+    InteractionId: interaction.identifier,
+    TownProximity: missing,
+    LocationValue:
+      (time >= proximityGivenFrom ? feature.CoastalFeatureTweet_Text : null) ?? feature.CoastalFeatureDisplayName,
+    SightingNumbervalue: missing,
+    ReportDateTime: null,
+    SightingDateTime: dateTimeText(time),
+    SightingSizeValue: sizeGiven ? sightingSize(random) : missing,
+    SightingSpeciesValue: fromSonarBuoy ? 'sonar object' : speciesOf(rank, random),
+    OwnerValue: fromSonarBuoy && random.chance(0.1) ? 'Clever Buoy trial' : detectionOwner(random),
+    LocationDetail: missing,
+    LocationX: point.x,
+    LocationY: point.y,
+  };
+}
+
+const distances = ['About 20 metres', 'Roughly 50 m', 'Some 100 metres', 'Around 150 m', '200m', 'Half a kilometre'];
+const directions = ['north', 'south', 'east', 'west', 'north west', 'south west', 'seaward', 'shoreward'];
+const landmarks = [
+  'the main car park',
+  'the boat ramp',
+  'the surf club',
+  'the outer marker',
+  'the groyne',
+  'the reef edge',
+  'the swimming area',
+  'the river mouth',
+  'the end of the jetty',
+  'the rocks at the point',
+  'the first set of stairs',
+  'the moored boats',
+  'the lookout',
+  "the lifeguards' tower",
+];
+const beginnings = [
+  'Off',
+  'Just outside',
+  'Near',
+  'Level with',
+  'Behind the waves at',
+  'In front of',
+  'Between the beach and',
+];
+const endings = [
+  'heading north',
+  'heading south along the shore',
+  'swimming slowly',
+  'in clear shallow water',
+  'near a school of bait fish',
+  'following a boat',
+  'seen from the shore',
+  'seen by a stand-up paddler',
+  'moving out to sea',
+  'beach closed for an hour',
+  'bathers left the water',
+  'lost sight of it after a minute',
+];
+
+/** A free text about the place of an event: mostly one line, a few with line feeds or doubled spaces. */
+function locationDetail(random: SeededRandom): string {
+  const place = random.chance(0.5)
+    ? `${random.pick(distances)} ${random.pick(directions)} of ${random.pick(landmarks)}`
+    : `${random.pick(beginnings)} ${random.pick(landmarks)}`;
+  if (random.chance(0.4)) return place;
+  const ending = random.pick(endings);
+  if (random.chance(0.018)) return `${place}\n${ending}${random.chance(0.5) ? '\n' : ''}`;
+  if (random.chance(0.04)) return `${place}.  ${ending}`;
+  if (random.chance(0.005)) return `"${place}" ${ending}`;
+  return `${place}, ${ending}`;
 }

@@ -8,10 +8,9 @@ import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { readContent, readLocation, readRawResponse, readServed, type Outcome } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
-import type { VersionComparison } from '../documents/compare-versions.ts';
-import { Findings, type Report } from './findings.ts';
-import { reviewComparison } from './review-comparison.ts';
-import { findingKinds, type FindingCode } from './finding-kinds.ts';
+import { reviewComparison, type VersionComparison } from '../documents/compare-versions.ts';
+import { Findings, type Report } from './issue-log.ts';
+import { findingKinds, type FindingCode } from './issue-kinds.ts';
 
 const names = rawData.fields.map((field) => field.name);
 const csv = (changes: DatasetRecord = {}): Promise<Outcome> =>

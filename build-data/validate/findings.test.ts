@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { examplesPerKind, Findings } from './findings.ts';
-import { escapeText, showValue } from './show-value.ts';
+import { examplesPerKind, Findings } from './issue-log.ts';
+import { escapeText, showValue } from '../format-text.ts';
 
 test('a million findings of one kind keep no more than the first few', () => {
   const findings = new Findings();

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { closestName, compareNames } from './closest-name.ts';
-import { dateTimeFault } from './date-time.ts';
-import { IdentifierPlaces } from './identifier-places.ts';
+import { closestName, compareNames } from '../read/field-names.ts';
+import { dateTimeFault } from './record-schema.ts';
+import { IdentifierPlaces } from './record-validator.ts';
 
 const names = rawData.fields.map((field) => field.name);
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
-import { dateTimeFault } from './date-time.ts';
-import type { FindingCode } from './finding-kinds.ts';
+import type { FindingCode } from './issue-kinds.ts';
 
 /** Checks one record; the value it gives back has its keys in the order of the description, and no others. */
-export type RecordSchema = z.ZodType<DatasetRecord>;
+type RecordSchema = z.ZodType<DatasetRecord>;
 
 /** NUL, and halves of surrogate pairs: neither survives databases, C programs or encoding as UTF-8. */
 const unusableCharacters = /[\0\p{Surrogate}]/u;
@@ -73,4 +73,95 @@ function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
   const text = record[field.lengthOf ?? ''];
   if (typeof length !== 'number' || (typeof text !== 'string' && text !== null)) return true;
   return length === (text?.length ?? 0);
+}
+
+/** A fault of one value in words of the catalogue. */
+interface IssueFinding {
+  readonly code: FindingCode;
+  readonly explanation: string;
+}
+
+/** Translates what the schema found about a value. `record` is the record as read. */
+export function findingOfIssue(
+  issue: z.core.$ZodIssue,
+  field: FieldDescription,
+  record: Readonly<Record<string, unknown>>,
+): IssueFinding {
+  const value = record[field.name];
+  const code = codeOfIssue(issue, field, value);
+  return { code, explanation: explain(code, field, record) };
+}
+
+function codeOfIssue(issue: z.core.$ZodIssue, field: FieldDescription, value: unknown): FindingCode {
+  switch (issue.code) {
+    case 'custom':
+      // Written by the schema itself, from the catalogue.
+      return issue.params?.['code'] as FindingCode;
+    case 'too_small':
+      return issue.origin === 'string' ? 'nullNotAllowed' : 'outOfRange';
+    case 'too_big':
+      return 'outOfRange';
+    default:
+      return codeOfWrongType(field, value);
+  }
+}
+
+function codeOfWrongType(field: FieldDescription, value: unknown): FindingCode {
+  if (value === null) return 'nullNotAllowed';
+  if (field.type === 'text' || field.type === 'dateTime') return 'textExpected';
+  if (typeof value === 'number') return Number.isFinite(value) ? 'notInteger' : 'notFinite';
+  return typeof value === 'string' && namesNoFiniteNumber(value) ? 'notFinite' : 'numberExpected';
+}
+
+/** Whether a text is NaN or infinity in one of its spellings, or a plain number too large for a double. */
+function namesNoFiniteNumber(text: string): boolean {
+  return /^[+-]?(?:nan|inf(?:inity)?)$/i.test(text) || (/\d/.test(text) && Math.abs(Number(text)) === Infinity);
+}
+
+function explain(code: FindingCode, field: FieldDescription, record: Readonly<Record<string, unknown>>): string {
+  switch (code) {
+    case 'wrongLength': {
+      const text = record[field.lengthOf ?? ''];
+      return `expected ${String(typeof text === 'string' ? text.length : 0)}, the length of ${field.lengthOf ?? ''}`;
+    }
+    case 'malformedDateTime':
+    case 'dateTimeWithOffset':
+      return 'expected YYYY-MM-DDThh:mm:ss';
+    case 'impossibleDateTime':
+      return `expected a day of the calendar from ${String(earliestYear)} on, and a time from 00:00:00 to 23:59:59`;
+    case 'unusableCharacter':
+      return 'expected text without NUL characters and halves of surrogate pairs';
+    default:
+      return `expected ${expectationOf(field)}`;
+  }
+}
+
+function expectationOf(field: FieldDescription): string {
+  if (field.type === 'text') return 'text';
+  if (field.type === 'dateTime') return 'a date and time as text, YYYY-MM-DDThh:mm:ss';
+  const noun = field.type === 'integer' ? 'a whole number' : 'a number';
+  if (field.minimum === undefined || field.maximum === undefined) return noun;
+  return `${noun} from ${String(field.minimum)} to ${String(field.maximum)}`;
+}
+
+/** Earlier years are placeholders such as 0001-01-01, not events. */
+const earliestYear = 1800;
+
+const plainDateTime = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})$/;
+const dateTimeWithOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+const daysInMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** What is wrong with a date and time that should read `YYYY-MM-DDThh:mm:ss`; undefined if nothing is. */
+export function dateTimeFault(text: string): FindingCode | undefined {
+  const parts = plainDateTime.exec(text);
+  if (parts === null) return dateTimeWithOffset.test(text) ? 'dateTimeWithOffset' : 'malformedDateTime';
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);
+  const possible =
+    year >= earliestYear && day >= 1 && day <= daysInMonth(year, month) && hour <= 23 && minute <= 59 && second <= 59;
+  return possible ? undefined : 'impossibleDateTime';
+}
+
+function daysInMonth(year: number, month: number): number {
+  const leapDay = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
+  return (daysInMonths[month - 1] ?? 0) + leapDay;
 }

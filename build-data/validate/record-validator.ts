@@ -1,18 +1,16 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import type { FindingDetails, Place, Report } from './findings.ts';
-import { IdentifierPlaces } from './identifier-places.ts';
-import { findingOfIssue } from './issue-finding.ts';
-import { recordSchemaOf } from './record-schema.ts';
+import type { FindingDetails, Place, Report } from './issue-log.ts';
+import { findingOfIssue, recordSchemaOf } from './record-schema.ts';
 import { warningChecksOf } from './record-warnings.ts';
 
 /** Values of a record as read, by field name; of unknown type until validated. */
-export type RawRecord = Readonly<Record<string, unknown>>;
+type RawRecord = Readonly<Record<string, unknown>>;
 
 /** Gives the valid record, keys in the order of the description, or undefined after reporting what is wrong. */
 export type RecordValidator = (record: RawRecord, place: Place, textInFile?: TextInFile) => DatasetRecord | undefined;
 
 /** How the file writes the value of a field; undefined if that is the value as read. */
-export type TextInFile = (field: string) => string | undefined;
+type TextInFile = (field: string) => string | undefined;
 
 /** Makes the validator of one file of a dataset: it also remembers the identifiers it has met. */
 export function createRecordValidator(dataset: DatasetDescription, report: Report): RecordValidator {
@@ -77,4 +75,57 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
     }
     return result.data;
   };
+}
+
+const smallestCapacity = 1024;
+
+/**
+ * Remembers at which place each identifier was first met, in about 24 bytes an identifier: a hash table with open
+ * addressing over typed arrays, since a Map of a million numbers takes twice as much and burdens the collector.
+ */
+export class IdentifierPlaces {
+  #identifiers = emptySlots(smallestCapacity);
+  #places = new Uint32Array(smallestCapacity);
+  #size = 0;
+
+  /** Notes an identifier. Returns the place at which it was met before, undefined if it is new. */
+  note(identifier: number, place: number): number | undefined {
+    if (this.#size * 2 >= this.#identifiers.length) this.#grow();
+    const slot = findSlot(this.#identifiers, identifier);
+    if (this.#identifiers[slot] === identifier) return this.#places[slot];
+    this.#identifiers[slot] = identifier;
+    this.#places[slot] = place;
+    this.#size++;
+    return undefined;
+  }
+
+  #grow(): void {
+    const capacity = this.#identifiers.length * 2;
+    const identifiers = emptySlots(capacity);
+    const places = new Uint32Array(capacity);
+    this.#identifiers.forEach((identifier, oldSlot) => {
+      if (Number.isNaN(identifier)) return;
+      const slot = findSlot(identifiers, identifier);
+      identifiers[slot] = identifier;
+      places[slot] = this.#places[oldSlot] ?? 0;
+    });
+    this.#identifiers = identifiers;
+    this.#places = places;
+  }
+}
+
+const emptySlots = (capacity: number): Float64Array => new Float64Array(capacity).fill(NaN);
+
+/** The slot that holds the identifier, or the free slot where it belongs. The capacity is a power of two. */
+function findSlot(identifiers: Float64Array, identifier: number): number {
+  const mask = identifiers.length - 1;
+  const high = Math.floor(identifier / 2 ** 32);
+  // The golden ratio spreads neighbouring identifiers; the upper bits of the product are the well mixed ones.
+  const product = Math.imul((identifier ^ Math.imul(high, 0x85ebca6b)) | 0, 0x9e3779b1);
+  let slot = (product ^ (product >>> 15)) & mask;
+  for (;;) {
+    const found = identifiers[slot];
+    if (found === identifier || found === undefined || Number.isNaN(found)) return slot;
+    slot = (slot + 1) & mask;
+  }
 }

@@ -5,7 +5,7 @@ import type {
   FieldDescription,
   PositionDescription,
 } from '../../core/datasets/dataset-description.ts';
-import type { FindingCode } from './finding-kinds.ts';
+import type { FindingCode } from './issue-kinds.ts';
 
 /** Something odd about a valid record. */
 export interface RecordWarning {

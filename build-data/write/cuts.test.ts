@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { cutSizesFor } from './cut-sizes.ts';
-import { cutPieces, cutPiecesFromEnd, hashOfNumber } from './cuts.ts';
-import { hilbertNumber } from './hilbert.ts';
+import { cutPieces, cutPiecesFromEnd, cutSizesFor, hashOfNumber } from './chunking.ts';
+import { hilbertNumber } from './spatial-order.ts';
 
 const unlimited = { target: 128, maximumWeight: Infinity };
 

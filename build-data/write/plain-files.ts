@@ -1,5 +1,5 @@
-import { constants, type Stats } from 'node:fs';
-import { copyFile, mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
+import { constants, existsSync, type Stats } from 'node:fs';
+import { copyFile, link, lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 import { OutputError } from '../publish/output-error.ts';
@@ -81,4 +81,16 @@ async function requireFileBehind(link: string, root: string): Promise<string> {
     `${link} is a link that does not lead to a file in this directory, so the build would publish its target. ` +
       'Put the file itself in its place, or remove the link, then build again. The published version is unchanged.',
   );
+}
+
+/** Gives a file a second name; where the file system knows no such thing, a second file. One that is there stays. */
+export async function linkOrCopy(source: string, target: string): Promise<void> {
+  if (existsSync(target)) return;
+  try {
+    // Another name for a symbolic link would be one, too.
+    if ((await lstat(source)).isSymbolicLink()) await copyFile(source, target);
+    else await link(source, target);
+  } catch {
+    await copyFile(source, target);
+  }
 }

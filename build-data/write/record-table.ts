@@ -1,5 +1,6 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { sortKeyNumbers } from './sort-keys.ts';
+import { secondsOfDateTime } from '../../core/datasets/date-time-key.ts';
+import { sortKeyComparator } from '../../core/datasets/index.ts';
 
 const arenaBytes = 16 * 1024 * 1024;
 
@@ -170,4 +171,62 @@ class TextArena {
   bytes(index: number): number {
     return this.#lengths[index] ?? 0;
   }
+}
+
+/**
+ * The numbers that order as the sort keys do: for text comparison, which here is only made of dates and times, the
+ * seconds since 1970; for collation the rank among the distinct keys, those that collate as equal sharing one.
+ */
+function sortKeyNumbers(dataset: DatasetDescription, texts: readonly string[]): Float64Array {
+  if (dataset.sortKey.comparison === 'text') return Float64Array.from(texts, secondsOfDateTime);
+  return ranks(texts, sortKeyComparator(dataset));
+}
+
+function ranks(texts: readonly string[], compare: (a: string, b: string) => number): Float64Array {
+  const distinct = [...new Set(texts)].sort(compare);
+  const rankByText = new Map<string, number>();
+  let rank = -1;
+  let previous: string | undefined;
+  for (const text of distinct) {
+    if (previous === undefined || compare(previous, text) !== 0) rank++;
+    rankByText.set(text, rank);
+    previous = text;
+  }
+  return Float64Array.from(texts, (text) => rankByText.get(text) ?? 0);
+}
+
+/** A record of a table, read back from the JSON that the table keeps of it. */
+export function recordAt(table: RecordTable, index: number): DatasetRecord {
+  // The table wrote this text from such a record.
+  return JSON.parse(table.text(index)) as DatasetRecord;
+}
+
+interface TableRecord {
+  readonly record: DatasetRecord;
+  readonly index: number;
+}
+
+/** Each record in the order of the interface, one after the other: no more than one is in memory. */
+export function* recordsOf(table: RecordTable): Generator<TableRecord> {
+  for (let index = 0; index < table.size; index++) yield { record: recordAt(table, index), index };
+}
+
+/** West, south, east and north in degrees. */
+type Bounds = [west: number, south: number, east: number, north: number];
+
+/** What holds the points of the records from `start` to `end`, by default of all; undefined when there are none. */
+export function boundsOf(table: RecordTable, start = 0, end = table.size): Bounds | undefined {
+  if (end <= start) return undefined;
+  const bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let index = start; index < end; index++) {
+    for (let position = 0; position < table.positionsPerRecord; position++) {
+      const longitude = table.longitude(index, position);
+      const latitude = table.latitude(index, position);
+      bounds[0] = Math.min(bounds[0], longitude);
+      bounds[1] = Math.min(bounds[1], latitude);
+      bounds[2] = Math.max(bounds[2], longitude);
+      bounds[3] = Math.max(bounds[3], latitude);
+    }
+  }
+  return bounds;
 }

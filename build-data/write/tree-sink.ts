@@ -1,3 +1,7 @@
+import { contentHash } from '../../core/storage/content-hash.ts';
+import type { FileReference } from '../../core/storage/file-reference.ts';
+import { dataFilePath } from '../../core/storage/layout.ts';
+
 /** Where a build puts the files of the static tree. */
 export interface TreeSink {
   /**
@@ -16,4 +20,15 @@ export class MemoryTree implements TreeSink {
     if (known && Buffer.compare(known, bytes) !== 0) throw new Error(`two producers of ${path}`);
     this.files.set(path, Uint8Array.from(bytes));
   }
+}
+
+/** Writes a file under the name that its content gives it. */
+export async function writeHashed(
+  bytes: Uint8Array<ArrayBuffer>,
+  extension: 'json' | 'bin',
+  sink: TreeSink,
+): Promise<FileReference> {
+  const hash = await contentHash(bytes);
+  await sink.write(dataFilePath({ hash, extension }), bytes);
+  return { hash, bytes: bytes.length };
 }

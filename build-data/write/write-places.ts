@@ -3,12 +3,10 @@ import type { FileReference } from '../../core/storage/file-reference.ts';
 import { encodePlaceTable, type PlaceTileReference } from '../../core/storage/place-table.ts';
 import { encodePlaceTile, type PlaceTileContent } from '../../core/storage/place-tile.ts';
 import { encodeRecordColumns } from '../../core/storage/record-columns.ts';
-import type { CutSizes } from './cut-sizes.ts';
-import { cutPieces, hashOfNumber, maximumShardBytes } from './cuts.ts';
-import { placeOrder } from './place-order.ts';
+import { cutPieces, hashOfNumber, maximumShardBytes, type CutSizes } from './chunking.ts';
+import { placeOrder } from './spatial-order.ts';
 import type { RecordTable } from './record-table.ts';
-import type { TreeSink } from './tree-sink.ts';
-import { writeHashed } from './write-hashed.ts';
+import { writeHashed, type TreeSink } from './tree-sink.ts';
 
 type Shard = PlaceTileContent['shards'][number] & { readonly indexes: Uint32Array };
 

@@ -11,21 +11,23 @@ import { writeExports, type WrittenExports } from '../exports/write-exports.ts';
 import { beyondLimits, hostLimits, type HostName } from '../hosting/host-limits.ts';
 import { measureTree } from '../hosting/measure-tree.ts';
 import type { Publication } from '../publication.ts';
-import { mainFeeds } from '../pages/feeds/write-feeds.ts';
-import { metadataFiles } from '../pages/metadata/metadata-files.ts';
+import { mainFeeds } from '../pages/feeds/feeds.ts';
+import { metadataFiles } from '../pages/metadata/dataset-metadata.ts';
 import { holdsPageTemplate, pageFolders, writePages } from '../pages/write-pages.ts';
-import { beginTree } from '../publish/begin-tree.ts';
-import { OutputError } from '../publish/output-error.ts';
-import { describeFailure } from '../publish/output-failure.ts';
-import type { PhaseTimer } from '../report/phase-timer.ts';
-import { carryForward, openPrevious, type PreviousOptions } from './carry-forward.ts';
-import { measureChanges } from './measure-changes.ts';
+import { beginTree, type StagedTree } from '../publish/staged-tree.ts';
+import { describeFailure, OutputError } from '../publish/output-error.ts';
+import type { PhaseTimer } from '../report/progress.ts';
+import {
+  carryForward,
+  measureChanges,
+  openPrevious,
+  storeInDirectory,
+  type PreviousOptions,
+} from './previous-build.ts';
 import { precompressFolder } from './precompress.ts';
-import { storeInDirectory } from './previous-store.ts';
 import type { RecordTable } from './record-table.ts';
-import type { StagedTree } from '../publish/staged-tree.ts';
-import { writeDatasets, writeManifest } from './write-data-version.ts';
-import { writeStaticTwins } from './write-static-twins.ts';
+import { writeDatasets, writeManifest } from './write-datasets.ts';
+import { writeStaticTwins } from './write-static-files.ts';
 
 export interface SiteOptions extends PreviousOptions {
   /** The output is to be a link to the tree, which a new one replaces in a single step. */

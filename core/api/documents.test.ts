@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { writeDocuments } from '../../build-data/documents/write-documents.ts';
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
-import { writeDatasets, writeManifest } from '../../build-data/write/write-data-version.ts';
+import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { fixtureTables, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { DataLibrary } from '../storage/data-library.ts';
 import { AnswerMemory } from './answer-memory.ts';

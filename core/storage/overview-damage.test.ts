@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { overviewOf } from '../../build-data/write/overview-of.ts';
+import { overviewOf } from '../../build-data/write/write-overview.ts';
 import { coastalFeature, rawDataRecord } from '../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures } from '../datasets/coastal-features.ts';
 import { rawData } from '../datasets/raw-data.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { rawDataRecord, smallSizes } from '../../build-data/write/testing/stored-dataset.ts';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
-import { writeDatasets, writeManifest } from '../../build-data/write/write-data-version.ts';
+import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { readDataset } from '../../build-data/read/read-dataset.ts';
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { Findings } from '../../build-data/validate/findings.ts';
+import { Findings } from '../../build-data/validate/issue-log.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
-import { writeDatasets } from '../../build-data/write/write-data-version.ts';
+import { writeDatasets } from '../../build-data/write/write-datasets.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { csvSnippets } from '../../build-data/exports/csv-snippets.ts';
+import { csvSnippets } from '../../build-data/exports/csv.ts';
 import { exportFormats } from '../../build-data/exports/export-formats.ts';
 import { hostileTexts } from '../../build-data/exports/testing/hostile-records.ts';
 import { datasets } from '../../core/datasets/index.ts';

@@ -5,7 +5,7 @@ import { hostLimits, hostNames } from '../../build-data/hosting/host-limits.ts';
 import { usage as configureUsage } from '../../build-data/hosting/options.ts';
 import { usage } from '../../build-data/options.ts';
 import { defaultSampleOptions } from '../../build-data/sample/sample-inputs.ts';
-import { findingKinds } from '../../build-data/validate/finding-kinds.ts';
+import { findingKinds } from '../../build-data/validate/issue-kinds.ts';
 import { exitCodes } from '../../core/site/exit-codes.ts';
 import { usage as hostUsage } from '../../hosts/node/command/options.ts';
 import { read, rowOf, section, tableRows } from './markdown.ts';

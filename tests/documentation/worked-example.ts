@@ -1,4 +1,4 @@
-import { overviewOf } from '../../build-data/write/overview-of.ts';
+import { overviewOf } from '../../build-data/write/write-overview.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { secondsOfDateTime } from '../../core/datasets/date-time-key.ts';
 import { contentHash } from '../../core/storage/content-hash.ts';

@@ -8,7 +8,7 @@ import FeedParser from 'feedparser';
 import { parseJsonFeed } from 'feedsmith';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { writeFeeds } from '../../build-data/pages/feeds/write-feeds.ts';
+import { writeFeeds } from '../../build-data/pages/feeds/feeds.ts';
 import { facts, tableOf } from '../../build-data/pages/testing/facts.ts';
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { overviewOf } from '../../../build-data/write/overview-of.ts';
+import { overviewOf } from '../../../build-data/write/write-overview.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { trueDistance } from '../../../core/geo/testing/true-distance.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { overviewOf } from '../../../build-data/write/overview-of.ts';
+import { overviewOf } from '../../../build-data/write/write-overview.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import { type CoastalFeatureRecord, coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import { secondsOfDateTime } from '../../../core/datasets/date-time-key.ts';

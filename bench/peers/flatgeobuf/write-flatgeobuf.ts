@@ -5,7 +5,7 @@ import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
 import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { buildFeature, type FeatureColumn } from 'flatgeobuf/lib/mjs/generic/feature.js';
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../../core/datasets/dataset-description.ts';
-import { nodeSize, packedTree } from '../../../build-data/exports/flatgeobuf/packed-tree.ts';
+import { nodeSize, packedTree } from '../../../build-data/exports/packed-tree.ts';
 import type { DegreeBox } from '../degree-boxes.ts';
 import type { Positions } from '../peer.ts';
 import { extentOf, hilbertOrder } from './hilbert-order.ts';

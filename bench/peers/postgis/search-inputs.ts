@@ -11,7 +11,7 @@ import {
   sampleRawData,
 } from '../../../build-data/sample/sample-inputs.ts';
 import { seededRandom } from '../../../build-data/sample/seeded-random.ts';
-import { Findings } from '../../../build-data/validate/findings.ts';
+import { Findings } from '../../../build-data/validate/issue-log.ts';
 import { publishedFiles } from '../../paths.ts';
 import type { StandingPoint } from './load-records.ts';
 import { randomPlace } from './random-place.ts';

@@ -1,16 +1,13 @@
 import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
 import { dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/layout.ts';
-import type { RecordTable } from '../../write/record-table.ts';
+import { recordAt, type RecordTable } from '../../write/record-table.ts';
 import { dataDictionaryOf, type DataDictionary } from '../data-dictionary.ts';
-import { recordAt } from '../record-at.ts';
-import { serviceDocumentSchema } from '../service-document-schema.ts';
-import type { Publication } from '../../publication.ts';
-import { sampleNotice } from '../terms-of-use.ts';
-import type { Json, JsonObject } from './json.ts';
+import { serviceDocumentSchema } from '../service-document.ts';
+import { sampleNotice, type Publication } from '../../publication.ts';
+import { schemasOf, type Json, type JsonObject } from './schemas.ts';
 import { documentPath, pathsOf } from './paths.ts';
 import { beyondOperations, headersOf, responsesOf } from './responses.ts';
-import { schemasOf } from './schemas.ts';
 
 export interface OpenApiOptions {
   readonly dataVersion: string;

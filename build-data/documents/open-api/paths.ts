@@ -1,4 +1,7 @@
+import { linksOfPage, pageFrame } from '../../../core/api/page-object.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
+import { queryStringOfPage } from '../../../core/query/links.ts';
+import { boundsOfPage } from '../../../core/query/paging.ts';
 import { parameters } from '../../../core/query/parameters.ts';
 import {
   apiRoot,
@@ -8,12 +11,9 @@ import {
   staticPageSize,
   type InterfaceDocument,
 } from '../../../core/storage/layout.ts';
-import type { RecordTable } from '../../write/record-table.ts';
-import { firstPageOf } from '../first-page.ts';
-import { recordAt } from '../record-at.ts';
-import { reference, type Json, type JsonObject } from './json.ts';
+import { recordAt, type RecordTable } from '../../write/record-table.ts';
 import { resultResponse, withoutBodies, withoutContent } from './responses.ts';
-import { schemaNamesOf } from './schemas.ts';
+import { reference, schemaNamesOf, type Json, type JsonObject } from './schemas.ts';
 
 /** Links of a page are absolute, and the document does not know where it will stand. */
 const exampleSite = 'https://data.example.org/';
@@ -215,4 +215,16 @@ export function documentPath(document: InterfaceDocument): JsonObject {
       ...problemsOfEach,
     },
   });
+}
+
+/** The first page of a dataset as a site answers it, with the first of its records alone; undefined without records. */
+export function firstPageOf(table: RecordTable, siteUrl: string, pageSize: number): JsonObject | undefined {
+  const page = { number: 1, size: pageSize };
+  const bounds = boundsOfPage(table.size, page);
+  if (table.size === 0 || !bounds) return undefined;
+  const address = `${siteUrl}${apiRoot}/${table.dataset.name}`;
+  const query = { kind: 'list', sortOrder: 'desc', page } as const;
+  const links = linksOfPage(page.number, bounds, (other) => `${address}?${queryStringOfPage(query, other, page.size)}`);
+  const { before, after } = pageFrame(table.size, page.number, bounds.totalPages, links);
+  return JSON.parse(before + table.text(0) + after) as JsonObject;
 }

@@ -4,7 +4,7 @@ import { knownPaths } from '../../../core/api/route.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
 import type { ParameterFault } from '../../../core/query/query.ts';
-import { reference, type Json, type JsonObject } from './json.ts';
+import { reference, type Json, type JsonObject } from './schemas.ts';
 
 /** The only media type of the interface; its character set is UTF-8. */
 export const mediaType = 'application/json';

@@ -1,6 +1,15 @@
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { copiesInWords, countedValueInWords, type DataDictionary, type DictionaryField } from '../data-dictionary.ts';
-import { reference, type Json, type JsonObject } from './json.ts';
+
+/** What JSON can say. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export function reference(section: 'headers' | 'parameters' | 'responses' | 'schemas', name: string): JsonObject {
+  return { $ref: `#/components/${section}/${name}` };
+}
 
 /** The names under which the schemas of a dataset stand. */
 export function schemaNamesOf({ name }: DatasetDescription): { readonly record: string; readonly page: string } {

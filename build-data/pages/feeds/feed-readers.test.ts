@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram } from '../../exports/testing/outside-programs.ts';
 import { MemoryTree } from '../../write/tree-sink.ts';
 import { hostileFacts } from '../testing/facts.ts';
-import { writeFeeds } from './write-feeds.ts';
+import { writeFeeds } from './feeds.ts';
 
 /*
  * What feed readers that are not ours take from the feeds, hostile texts included: each by a parser of its own. All must

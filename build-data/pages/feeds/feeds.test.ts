@@ -10,7 +10,7 @@ import { MemoryTree } from '../../write/tree-sink.ts';
 import { facts, hostileFacts, hostileText, tableOf } from '../testing/facts.ts';
 import type { LocalArea } from './local-areas.ts';
 import { NewestRecords } from './newest-records.ts';
-import { writeFeeds } from './write-feeds.ts';
+import { writeFeeds } from './feeds.ts';
 
 const grammar = fileURLToPath(new URL('./testing/atom.rng', import.meta.url));
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;

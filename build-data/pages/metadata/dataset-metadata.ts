@@ -1,12 +1,12 @@
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { secondsOfDateTime } from '../../../core/datasets/date-time-key.ts';
 import { instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
-import { apiRoot, completeArrayPath } from '../../../core/storage/layout.ts';
-import { recordAt } from '../../documents/record-at.ts';
+import { apiRoot, catalogPath, completeArrayPath, dataPackagePath } from '../../../core/storage/layout.ts';
+import type { LinkedFile } from '../../documents/service-document.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
-import type { RecordTable } from '../../write/record-table.ts';
+import { recordAt, type RecordTable } from '../../write/record-table.ts';
 import { recordTimesOf } from '../feeds/newest-records.ts';
 import { addressOf } from '../page-frame.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
@@ -114,3 +114,9 @@ function extremeTime(table: RecordTable, indexes: readonly number[], extreme: ty
   }
   return text;
 }
+
+/** What describes the datasets to catalogues and to tools for data. */
+export const metadataFiles: readonly LinkedFile[] = [
+  { path: catalogPath, mediaType: 'application/ld+json', title: 'The datasets in the words of DCAT' },
+  { path: dataPackagePath, mediaType: 'application/json', title: 'The datasets as a Frictionless data package' },
+];

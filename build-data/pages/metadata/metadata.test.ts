@@ -9,7 +9,7 @@ import { dataPackage } from './data-package.ts';
 import { datasetMetadata } from './dataset-metadata.ts';
 import { dcatCatalog } from './dcat-catalog.ts';
 import { schemaOrgCatalog } from './schema-org.ts';
-import { sitemap } from './sitemap.ts';
+import { sitemap } from '../write-pages.ts';
 
 const site = hostileFacts();
 const files = datasets.map(({ name }): ExportedFile => ({

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 
 import { BuildLock } from '../build-lock.ts';
 import { OutputError } from '../output-error.ts';
-import { isRunning } from '../lock-owner.ts';
+import { isRunning } from '../lock-claims.ts';
 
 /*
  * A process of its own that takes a lock again and again, until it is killed, and looks whether it is alone each time:

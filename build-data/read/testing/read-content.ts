@@ -4,8 +4,8 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { Findings, type FindingExample } from '../../validate/findings.ts';
-import type { FindingCode } from '../../validate/finding-kinds.ts';
+import { Findings, type FindingExample } from '../../validate/issue-log.ts';
+import type { FindingCode } from '../../validate/issue-kinds.ts';
 import { readDataset, type ReadDatasetOptions } from '../read-dataset.ts';
 
 export interface Outcome {

@@ -5,10 +5,10 @@ import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts'
 import { DataLibrary, type DataVersion } from '../../../core/storage/data-library.ts';
 import { openDataset, type DatasetFiles } from '../../../core/storage/dataset-files.ts';
 import { StoredDataError } from '../../../core/storage/store.ts';
-import type { CutSizes } from '../cut-sizes.ts';
+import type { CutSizes } from '../chunking.ts';
 import { RecordTableBuilder, type RecordTable } from '../record-table.ts';
 import { MemoryTree } from '../tree-sink.ts';
-import { writeDatasets, writeManifest } from '../write-data-version.ts';
+import { writeDatasets, writeManifest } from '../write-datasets.ts';
 
 export interface StoredDataset {
   readonly files: DatasetFiles;

@@ -15,8 +15,8 @@ import {
   sitemapPath,
 } from '../../../core/storage/layout.ts';
 import { decodeManifest, type Manifest } from '../../../core/storage/manifest.ts';
-import { hashedExportsIn, type HashedExport } from '../../exports/checksum-list.ts';
-import { PreviousTree } from '../previous-tree.ts';
+import { hashedExportsIn, type HashedExport } from '../../exports/earlier-exports.ts';
+import { PreviousTree } from '../previous-build.ts';
 
 /** Every file below a directory, by its path there, with a digest of its content. */
 export async function filesOf(directory: string): Promise<ReadonlyMap<string, string>> {

@@ -4,7 +4,7 @@ import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DataLibrary } from '../../../core/storage/data-library.ts';
 import { staticPageSize } from '../../../core/storage/layout.ts';
 import { MemoryTree } from '../../../build-data/write/tree-sink.ts';
-import { writeStaticTwins } from '../../../build-data/write/write-static-twins.ts';
+import { writeStaticTwins } from '../../../build-data/write/write-static-files.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
 import { oracleRecords, type DatasetName } from '../oracle.ts';
 

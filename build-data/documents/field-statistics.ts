@@ -1,0 +1,205 @@
+import type {
+  DatasetDescription,
+  DatasetRecord,
+  FieldDescription,
+  RecordGroup,
+} from '../../core/datasets/dataset-description.ts';
+import { recordAt, type RecordTable } from '../write/record-table.ts';
+
+/** A value, and how many records have it. */
+export interface CountedValue {
+  readonly value: string | number;
+  readonly records: number;
+}
+
+/** What the values of one field are, as counted over all records. */
+export interface ObservedField {
+  readonly nulls: number;
+  /** Of text, in UTF-16 code units; undefined for numbers, and where every value is null. */
+  readonly longest?: number;
+  /** Of numbers, and of dates and times. */
+  readonly smallest?: string | number;
+  readonly largest?: string | number;
+  /** How many values there are, excluding null; undefined where there are many. In a list of codes, how many codes. */
+  readonly distinct?: number;
+  /** All values, the most frequent first, where they are few enough to be an enumeration. */
+  readonly values?: readonly CountedValue[];
+}
+
+/** More values than these are no enumeration: there are some sixty local government areas, and hundreds of places. */
+const mostValues = 100;
+/** Nor are texts longer than these, which would fill the page that lists them. */
+const longestValue = 200;
+/** Values that nearly every record has alone are none either, few as the records may be. */
+const leastRecordsPerValue = 2;
+
+/** Counts the values of a field. Memory is bounded, whatever comes. */
+export class FieldObserver {
+  readonly #isText: boolean;
+  readonly #isOrdered: boolean;
+  readonly #isCodeList: boolean;
+  #records = 0;
+  #nulls = 0;
+  #longest = -1;
+  #smallest: string | number | undefined;
+  #largest: string | number | undefined;
+  /** Undefined once there are too many. */
+  #counts: Map<string | number, number> | undefined = new Map();
+
+  constructor({ type, isCodeList }: FieldDescription) {
+    this.#isText = type === 'text' || type === 'dateTime';
+    this.#isOrdered = type !== 'text';
+    this.#isCodeList = isCodeList === true;
+  }
+
+  add(value: string | number | null): void {
+    this.#records++;
+    if (value === null) {
+      this.#nulls++;
+      return;
+    }
+    if (this.#isText) this.#longest = Math.max(this.#longest, String(value).length);
+    if (this.#isOrdered) {
+      if (this.#smallest === undefined || value < this.#smallest) this.#smallest = value;
+      if (this.#largest === undefined || value > this.#largest) this.#largest = value;
+    }
+    if (!this.#isCodeList) this.#count(value);
+    // A code that a record names twice counts once.
+    else for (const code of new Set(codesOf(String(value)))) this.#count(code);
+  }
+
+  #count(value: string | number): void {
+    if (this.#counts === undefined) return;
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+    if (this.#counts.size > mostValues || String(value).length > longestValue) this.#counts = undefined;
+  }
+
+  finish(): ObservedField {
+    const counts = this.#counts;
+    const filled = this.#records - this.#nulls;
+    const isEnumeration = counts !== undefined && counts.size > 0 && filled >= counts.size * leastRecordsPerValue;
+    return {
+      nulls: this.#nulls,
+      ...(this.#longest >= 0 && { longest: this.#longest }),
+      ...(this.#smallest !== undefined && { smallest: this.#smallest }),
+      ...(this.#largest !== undefined && { largest: this.#largest }),
+      ...(counts && { distinct: counts.size }),
+      ...(isEnumeration && { values: inOrder(counts) }),
+    };
+  }
+}
+
+function codesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((code) => code.trim())
+    .filter((code) => code !== '');
+}
+
+function inOrder(counts: ReadonlyMap<string | number, number>): CountedValue[] {
+  return Array.from(counts, ([value, records]) => ({ value, records })).sort(
+    (a, b) => b.records - a.records || (a.value < b.value ? -1 : 1),
+  );
+}
+
+/** Records that share something with others. */
+export interface FoundRecords {
+  readonly records: number;
+  /** Identifiers of the first ones, ascending. */
+  readonly examples: readonly number[];
+}
+
+/** Values that should belong to one record of a group each, but belong to several. */
+export interface SharedValues extends FoundRecords {
+  readonly group: RecordGroup;
+  /** How many values are shared. */
+  readonly values: number;
+}
+
+const mostExamples = 5;
+
+/**
+ * The records that repeat one with a smaller identifier in every field but the identifier. Texts are compared where their
+ * hashes are equal: a set of a million texts would take hundreds of megabytes.
+ */
+export function exactCopiesIn(table: RecordTable): FoundRecords {
+  const hashes = Uint32Array.from({ length: table.size }, (_, index) => hashOf(textWithoutIdentifier(table, index)));
+  const order = Uint32Array.from(hashes.keys()).sort((a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0));
+  const copies: number[] = [];
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    const hash = hashes[order[start] ?? 0];
+    while (end < order.length && hashes[order[end] ?? 0] === hash) end++;
+    if (end - start > 1) copies.push(...copiesAmong(table, order.subarray(start, end)));
+  }
+  return found(copies);
+}
+
+function copiesAmong(table: RecordTable, indexes: Uint32Array): number[] {
+  const seen = new Set<string>();
+  const copies: number[] = [];
+  for (const index of indexes.toSorted((a, b) => table.identifier(a) - table.identifier(b))) {
+    const text = textWithoutIdentifier(table, index);
+    if (seen.has(text)) copies.push(table.identifier(index));
+    seen.add(text);
+  }
+  return copies;
+}
+
+/** A text cannot contain this key with its quotation marks, because JSON escapes them. */
+function textWithoutIdentifier(table: RecordTable, index: number): string {
+  return table.text(index).replace(`"${table.dataset.identifierField}":${table.identifier(index)}`, '');
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+/** The values shared by several records, for each field that should be unique, by group of records. */
+export function sharedValuesIn(table: RecordTable): ReadonlyMap<string, readonly SharedValues[]> {
+  const { fields }: DatasetDescription = table.dataset;
+  return new Map(
+    fields
+      .filter(({ uniqueAmong }) => uniqueAmong)
+      .map(({ name, uniqueAmong = [] }) => [name, uniqueAmong.map((group) => sharedIn(table, name, group))]),
+  );
+}
+
+function sharedIn(table: RecordTable, field: string, group: RecordGroup): SharedValues {
+  /** The first record with each value; undefined once it has been counted. */
+  const firsts = new Map<string | number, number | undefined>();
+  const sharing: number[] = [];
+  let values = 0;
+  for (let index = 0; index < table.size; index++) {
+    const record = recordAt(table, index);
+    const value = record[field] ?? null;
+    if (value === null || !isInGroup(record, group)) continue;
+    const identifier = table.identifier(index);
+    if (!firsts.has(value)) {
+      firsts.set(value, identifier);
+      continue;
+    }
+    const first = firsts.get(value);
+    if (first !== undefined) {
+      values++;
+      sharing.push(first);
+      firsts.set(value, undefined);
+    }
+    sharing.push(identifier);
+  }
+  return { group, values, ...found(sharing) };
+}
+
+function isInGroup(record: DatasetRecord, { field, comparison, value }: RecordGroup): boolean {
+  const isEqual =
+    String(record[field] ?? '')
+      .trim()
+      .toLowerCase() === value.toLowerCase();
+  return comparison === 'is' ? isEqual : !isEqual;
+}
+
+function found(identifiers: readonly number[]): FoundRecords {
+  return { records: identifiers.length, examples: identifiers.toSorted((a, b) => a - b).slice(0, mostExamples) };
+}

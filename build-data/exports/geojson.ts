@@ -1,0 +1,45 @@
+import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
+import type { FileOutput } from './file-output.ts';
+
+/**
+ * A feature collection after RFC 7946, a feature a line. The properties are the record to the byte as the interface gives
+ * it. What stands at one point is a Point; what stands at several is a MultiPoint in the order of the dataset, which
+ * `positions`, a foreign member of the collection, tells point by point.
+ */
+export function writeGeoJson(table: RecordTable, output: FileOutput, about: ExportAbout): void {
+  const { dataset } = table;
+  output.text(`{"type":"FeatureCollection",${foreignMembers(dataset, about)},"features":[`);
+  for (let index = 0; index < table.size; index++) {
+    const geometry = geometryOf(table, index);
+    const start = `{"type":"Feature","id":${table.identifier(index)},"geometry":${JSON.stringify(geometry)}`;
+    output.text(`${index === 0 ? '' : ','}\n${start},"properties":${table.text(index)}}`);
+  }
+  output.text('\n]}\n');
+}
+
+function foreignMembers(dataset: DatasetDescription, about: ExportAbout): string {
+  const { name, positions } = dataset;
+  const members = {
+    name,
+    title: titleOf(dataset, about),
+    description: descriptionOf(dataset, about),
+    sample: about.sample,
+    positions,
+  };
+  return JSON.stringify(members).slice(1, -1);
+}
+
+function geometryOf(table: RecordTable, index: number): unknown {
+  const points = table.dataset.positions.map((_, position) => [
+    table.longitude(index, position),
+    table.latitude(index, position),
+  ]);
+  return points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points };
+}
+
+/** One record a line, in the order of the interface and each to the byte as it gives it. */
+export function writeNdjson(table: RecordTable, output: FileOutput): void {
+  for (let index = 0; index < table.size; index++) output.text(`${table.text(index)}\n`);
+}

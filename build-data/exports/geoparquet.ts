@@ -1,0 +1,130 @@
+import type { SchemaElement } from 'hyparquet';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+
+import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
+import { boundsOf, recordAt, type RecordTable } from '../write/record-table.ts';
+import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
+import type { FileOutput } from './file-output.ts';
+
+/** So many records are in memory at a time; a reader that looks for few of them reads few groups. */
+const recordsPerGroup = 20_000;
+const geometryColumn = 'geometry';
+
+/**
+ * GeoParquet 1.1, in the order of the interface: every field as a column, times as timestamps without a time zone, and a
+ * last column with the points as well-known binary, a Point or, where there are several, a MultiPoint in the order of the
+ * dataset. The coordinates are longitude and latitude on WGS 84, the format's default.
+ */
+export function writeGeoParquet(table: RecordTable, output: FileOutput, about: ExportAbout): void {
+  const { dataset } = table;
+  const writer = new ParquetWriter({
+    writer: writerInto(output),
+    schema: schemaOf(dataset),
+    kvMetadata: [
+      { key: 'geo', value: JSON.stringify(geoMetadata(table)) },
+      { key: 'title', value: titleOf(dataset, about) },
+      { key: 'description', value: descriptionOf(dataset, about) },
+    ],
+    createdBy: 'Coastwatch',
+  });
+  for (let start = 0; start < table.size; start += recordsPerGroup) {
+    const count = Math.min(recordsPerGroup, table.size - start);
+    const records = Array.from({ length: count }, (_, offset) => recordAt(table, start + offset));
+    const columnData = [
+      ...dataset.fields.map((field) => ({ name: field.name, data: records.map((record) => cellOf(record, field)) })),
+      {
+        name: geometryColumn,
+        data: records.map((_, offset) => wellKnownBytes(table, start + offset)),
+        // The least and greatest bytes of a geometry say nothing.
+        statistics: false,
+      },
+    ];
+    void writer.write({ columnData, rowGroupSize: count });
+  }
+  void writer.finish();
+}
+
+function schemaOf({ fields, name }: DatasetDescription): SchemaElement[] {
+  return [
+    { name, num_children: fields.length + 1 },
+    ...fields.map(elementOf),
+    { name: geometryColumn, type: 'BYTE_ARRAY', repetition_type: 'REQUIRED' },
+  ];
+}
+
+function elementOf({ name, type, nulls }: FieldDescription): SchemaElement {
+  const repetition_type = nulls === 'never' ? 'REQUIRED' : 'OPTIONAL';
+  switch (type) {
+    case 'integer':
+      return { name, type: 'INT64', repetition_type };
+    case 'number':
+      return { name, type: 'DOUBLE', repetition_type };
+    case 'text':
+      return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type };
+    case 'dateTime': {
+      const logical_type = { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MILLIS' } as const;
+      return { name, type: 'INT64', logical_type, repetition_type };
+    }
+  }
+}
+
+function cellOf(record: DatasetRecord, { name, type }: FieldDescription): string | number | bigint | null {
+  const value = record[name] ?? null;
+  if (value === null) return null;
+  if (type === 'integer') return BigInt(value);
+  // As if it were UTC, which is how a timestamp without a time zone is written.
+  return type === 'dateTime' ? BigInt(Date.parse(`${value}Z`)) : value;
+}
+
+/** What makes a Parquet file GeoParquet. */
+function geoMetadata(table: RecordTable): unknown {
+  const bbox = boundsOf(table);
+  const geometry = {
+    encoding: 'WKB',
+    geometry_types: [geometryTypeOf(table.positionsPerRecord)],
+    ...(bbox === undefined ? {} : { bbox }),
+  };
+  return { version: '1.1.0', primary_column: geometryColumn, columns: { [geometryColumn]: geometry } };
+}
+
+/** Hands on what it has whenever a group of records is complete. */
+function writerInto(output: FileOutput): ByteWriter {
+  const writer = new ByteWriter(1024 * 1024);
+  const handOn = (): void => {
+    output.bytes(writer.getBytes());
+    writer.index = 0;
+  };
+  return Object.assign(writer, { flush: handOn, finish: handOn });
+}
+
+const types = { Point: 1, MultiPoint: 4 } as const;
+const headBytes = 5;
+const pointBytes = headBytes + 16;
+
+/** What stands at one point is a Point, what stands at several a MultiPoint. */
+function geometryTypeOf(points: number): keyof typeof types {
+  return points === 1 ? 'Point' : 'MultiPoint';
+}
+
+/** The points of a record as well-known binary, its numbers with the least byte first. */
+function wellKnownBytes(table: RecordTable, index: number): Uint8Array {
+  const points = table.positionsPerRecord;
+  const start = points === 1 ? 0 : headBytes + 4;
+  const bytes = new Uint8Array(start + points * pointBytes);
+  const view = new DataView(bytes.buffer);
+  const writeHead = (offset: number, type: keyof typeof types): void => {
+    view.setUint8(offset, 1);
+    view.setUint32(offset + 1, types[type], true);
+  };
+  if (points !== 1) {
+    writeHead(0, 'MultiPoint');
+    view.setUint32(headBytes, points, true);
+  }
+  for (let position = 0; position < points; position++) {
+    const offset = start + position * pointBytes;
+    writeHead(offset, 'Point');
+    view.setFloat64(offset + headBytes, table.longitude(index, position), true);
+    view.setFloat64(offset + headBytes + 8, table.latitude(index, position), true);
+  }
+  return bytes;
+}

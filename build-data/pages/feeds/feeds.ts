@@ -1,0 +1,214 @@
+import { instantOf, timestampOf, type TimeBasis } from '../../../core/datasets/recorded-time.ts';
+import { apiRoot, feedFormats, feedPath, type FeedFormat } from '../../../core/storage/layout.ts';
+import { escapeMarkup } from '../../documents/escape-markup.ts';
+import type { LinkedFile } from '../../documents/service-document.ts';
+import { rightsInWords, type Publication } from '../../publication.ts';
+import type { RecordTable } from '../../write/record-table.ts';
+import type { TreeSink } from '../../write/tree-sink.ts';
+import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
+import { localAreas, type LocalArea } from './local-areas.ts';
+import { NewestRecords, recordTimesOf } from './newest-records.ts';
+
+const formats: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: atomFeed, json: jsonFeed };
+
+/** The feeds of all records. */
+export const mainFeeds: readonly LinkedFile[] = [
+  { path: feedPath('atom'), mediaType: 'application/atom+xml', title: 'The newest records as Atom with GeoRSS' },
+  { path: feedPath('json'), mediaType: 'application/feed+json', title: 'The newest records as JSON Feed' },
+];
+
+/** Writes the feed of all records and that of each local area, in both forms. Returns the areas. */
+export async function writeFeeds(facts: SiteFacts, sink: TreeSink): Promise<readonly LocalArea[]> {
+  const tableNamed = (name: string) => facts.tables.find(({ dataset }) => dataset.name === name);
+  const [features, records] = [tableNamed('CoastalFeatures'), tableNamed('RawData')];
+  if (features === undefined || records === undefined) return [];
+  const newest = new NewestRecords(records);
+  const areas = localAreas(features, records, newest);
+  const ofAll = newest.byGroup(() => ['all']).get('all') ?? [];
+  const all = [{ name: undefined, slug: undefined, newest: ofAll }, ...areas];
+  for (const { name, slug, newest: indexes } of all) {
+    for (const format of feedFormats) {
+      const path = feedPath(format, slug);
+      await sink.write(path, Buffer.from(formats[format](feedOf(records, indexes, { path, area: name, facts }))));
+    }
+  }
+  return areas;
+}
+
+/** A record as feeds tell of it. All texts are plain text. */
+interface FeedEntry {
+  /** Stays the same for as long as the site stands at its address: the record's own in the interface. */
+  readonly id: string;
+  /** Where a person sees it on the map. */
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  /** When the event was, in RFC 3339. */
+  readonly published: string;
+  /** When it could first be known: the later of the event and its report, in RFC 3339. */
+  readonly updated: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The newest records of all, or of one area. */
+interface Feed {
+  readonly title: string;
+  readonly subtitle: string;
+  /** Its own address, in the form at hand. */
+  readonly url: string;
+  readonly homeUrl: string;
+  /** RFC 3339: that of the first entry. In an empty feed, when its data was first built. */
+  readonly updated: string;
+  /** The terms of use, and what the publisher stated. */
+  readonly rights: string;
+  readonly publication: Publication;
+  readonly entries: readonly FeedEntry[];
+}
+
+/** `path` is that of the feed, `indexes` those of its records, the newest first. */
+function feedOf(
+  table: RecordTable,
+  indexes: readonly number[],
+  { path, area, facts }: { readonly path: string; readonly area?: string | undefined; readonly facts: SiteFacts },
+): Feed {
+  const { siteUrl, sample, modifiedAt, publication } = facts;
+  const entries = indexes.map((index) => entryOf(table, index, facts));
+  return {
+    title: `${siteName}: newest shark records${area === undefined ? '' : `, ${shortened(area)}`}${sample ? ' (sample data)' : ''}`,
+    subtitle: `${sample ? `${sampleWords} ` : ''}${historicalWords} ${positionWords}`,
+    url: siteUrl + path,
+    homeUrl: siteUrl,
+    updated: entries[0]?.updated ?? modifiedAt,
+    rights: rightsInWords(publication),
+    publication,
+    entries,
+  };
+}
+
+function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFacts): FeedEntry {
+  const record = JSON.parse(table.text(index)) as Record<string, string | number | null>;
+  const identifier = table.identifier(index);
+  const told = (field: string): string => {
+    const value = record[field];
+    const text = typeof value === 'string' ? value.trim() : '';
+    return text === 'NULL' ? '' : shortened(text);
+  };
+  const kind = told('InteractionValue') || 'recorded';
+  const what = [kind.charAt(0).toUpperCase() + kind.slice(1), told('SightingSpeciesValue') || 'species not given'].join(
+    ', ',
+  );
+  const place = told('LocationValue') || 'place not given';
+  const { basis, sighted, reported, reportedBasis, knownAt } = recordTimesOf(record);
+  const inWords = (time: string, zone: TimeBasis): string =>
+    `${time.replace('T', ', ')} ${zone === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)'}`;
+  const times = [inWords(sighted, basis)];
+  if (reported !== null) times.push(`reported ${inWords(reported, reportedBasis)}`);
+  const offshore = [told('Distance'), told('DistanceUnit')].filter((part) => part !== '').join(' ');
+  const details = [
+    `${what}. ${place}${offshore === '' ? '' : `, ${offshore}`}.`,
+    `${times.join('; ')}. The time zone is derived from the records, which state none.`,
+    ...(told('OwnerValue') === '' ? [] : [`Source: ${told('OwnerValue')}.`]),
+    ...(told('LocationDetail') === '' ? [] : [told('LocationDetail')]),
+    `${historicalWords} ${positionWords}`,
+  ];
+  return {
+    id: `${siteUrl}${apiRoot}/${table.dataset.name}/${identifier}`,
+    url: `${siteUrl}?record=${identifier}`,
+    title: `${sample ? 'Sample: ' : ''}${what}: ${place}`,
+    text: `${sample ? `${sampleWords} ` : ''}${details.join(' ')}`,
+    published: timestampOf(sighted, basis),
+    updated:
+      reported !== null && instantOf(reported, reportedBasis) === knownAt
+        ? timestampOf(reported, reportedBasis)
+        : timestampOf(sighted, basis),
+    latitude: table.latitude(index, 0),
+    longitude: table.longitude(index, 0),
+  };
+}
+
+/** A feed tells of a record; whoever wants a text that is longer than any real one has it from the record. */
+const longestText = 1000;
+
+function shortened(text: string): string {
+  if (text.length <= longestText) return text;
+  // Not through the middle of a character.
+  return `${text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** A feed as Atom (RFC 4287), each entry with its point as GeoRSS Simple tells it: latitude, then longitude. */
+function atomFeed(feed: Feed): string {
+  const { title, subtitle, url, homeUrl, updated, rights, publication, entries } = feed;
+  const { publisher, licenceUrl } = publication;
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss" xml:lang="en-AU">
+<id>${escapeXml(url)}</id>
+<title>${escapeXml(title)}</title>
+<subtitle>${escapeXml(subtitle)}</subtitle>
+<updated>${updated}</updated>
+<rights>${escapeXml(rights)}</rights>
+<author>${authorOf(publisher)}</author>
+<link rel="self" type="application/atom+xml" href="${escapeXml(url)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(homeUrl)}"/>
+${licenceUrl === undefined ? '' : `<link rel="license" href="${escapeXml(licenceUrl)}"/>\n`}${entries.map(atomEntry).join('')}</feed>
+`;
+}
+
+/** Atom demands an author: without a publisher it is the service that wrote the feed. */
+function authorOf(publisher: Publication['publisher']): string {
+  if (publisher === undefined) return `<name>${siteName}</name>`;
+  const uri = publisher.url === undefined ? '' : `<uri>${escapeXml(publisher.url)}</uri>`;
+  return `<name>${escapeXml(publisher.name)}</name>${uri}`;
+}
+
+function atomEntry({ id, url, title, text, published, updated, latitude, longitude }: FeedEntry): string {
+  return `<entry>
+<id>${escapeXml(id)}</id>
+<title>${escapeXml(title)}</title>
+<updated>${updated}</updated>
+<published>${published}</published>
+<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
+<content type="text">${escapeXml(text)}</content>
+<georss:point>${plain(latitude)} ${plain(longitude)}</georss:point>
+</entry>
+`;
+}
+
+/** Without an exponent, which not every reader of a list of doubles expects. */
+function plain(degrees: number): string {
+  const text = String(degrees);
+  return text.includes('e') ? degrees.toFixed(12).replace(/\.?0+$/, '') : text;
+}
+
+function escapeXml(text: string): string {
+  return escapeMarkup(text, 'xml');
+}
+
+/** A feed as JSON Feed 1.1. Points stand in an extension of our own, as that format lets everyone add. */
+function jsonFeed({ title, subtitle, url, homeUrl, rights, publication, entries }: Feed): string {
+  const { publisher, licenceUrl } = publication;
+  const items = entries.map(({ id, url: page, title: words, text, published, updated, latitude, longitude }) => ({
+    id,
+    url: page,
+    title: words,
+    content_text: text,
+    date_published: published,
+    ...(updated !== published && { date_modified: updated }),
+    _coastwatch: { about: `${homeUrl}docs/downloads/#feeds`, latitude, longitude },
+  }));
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    description: subtitle,
+    home_page_url: homeUrl,
+    feed_url: url,
+    language: 'en-AU',
+    authors: [publisher ?? { name: siteName, url: homeUrl }],
+    _coastwatch: {
+      about: `${homeUrl}docs/downloads/#feeds`,
+      rights,
+      ...(licenceUrl !== undefined && { licence: licenceUrl }),
+    },
+    items,
+  });
+}

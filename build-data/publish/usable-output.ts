@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+
+import { mountInfoPath, mountPointsIn } from '../../core/site/mount-info.ts';
+import { codeOf, OutputError } from './output-error.ts';
+
+/** The limit of every common file system. */
+const maximumNameBytes = 255;
+/** The length of `.NAME.building-0123456789abcdef` without NAME. */
+const addedNameBytes = 27;
+
+/**
+ * Checks, before any work, that an output directory can be created or replaced. `given` is for messages. Throws OutputError,
+ * or the system error.
+ */
+export async function requireUsableOutput(path: string, given = path): Promise<void> {
+  const nameBytes = Buffer.byteLength(basename(path));
+  if (nameBytes > maximumNameBytes - addedNameBytes) {
+    throw new OutputError(
+      `--out ${given}: the last part of the path has ${nameBytes} bytes. Use at most ${maximumNameBytes - addedNameBytes}, ` +
+        'since builds create files next to it whose names are longer.',
+    );
+  }
+  const output = await stateOf(path);
+  if (output && !output.isDirectory()) {
+    throw new OutputError(`--out ${given} is not a directory: choose another --out, or remove it yourself.`);
+  }
+  if (output && (await isMountPoint(path, output))) {
+    throw new OutputError(
+      `--out ${given} is a mount point, which a new version cannot replace. Name a directory inside it, such as ` +
+        `${join(given, 'site')}, and serve that one.`,
+    );
+  }
+  const mountPoint = output && (await mountPointBelow(path));
+  if (mountPoint !== undefined) {
+    throw new OutputError(
+      `--out ${given} contains a mount point, ${mountPoint}, which would move with the replaced version. Unmount it with ` +
+        `umount '${mountPoint}', or mount it outside of --out, then build again.`,
+    );
+  }
+  let ancestor = dirname(path);
+  let state = await stateOf(ancestor);
+  while (!state && ancestor !== dirname(ancestor)) {
+    ancestor = dirname(ancestor);
+    state = await stateOf(ancestor);
+  }
+  if (state && !state.isDirectory()) {
+    throw new OutputError(`--out ${given} is below ${ancestor}, which is not a directory: choose another --out.`);
+  }
+  // Only an attempt shows whether something can be created: permissions, read-only file systems, /proc. If a build is
+  // killed here, the next one removes what it leaves.
+  const probe = join(ancestor, `.${basename(path)}.removed-${randomBytes(8).toString('hex')}`);
+  await mkdir(probe);
+  // Another build may remove it first.
+  await rm(probe, { recursive: true, force: true });
+}
+
+async function stateOf(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  });
+}
+
+/** Whether something is mounted at a path. */
+async function isMountPoint(path: string, state: Stats): Promise<boolean> {
+  if (state.dev !== (await stat(dirname(path))).dev) return true;
+  // A bind mount from the same file system has the same device number.
+  return (await readMountPoints()).includes(await realpath(path));
+}
+
+/**
+ * A mount point below a directory; undefined when there is none, or the system does not list them. Renaming the
+ * directory moves the mount with it, and deleting its files empties the mounted file system.
+ */
+export async function mountPointBelow(directory: string): Promise<string | undefined> {
+  const real = await realpath(directory).catch(() => undefined);
+  if (real === undefined) return undefined;
+  const found = (await readMountPoints()).find((mountPoint) => mountPoint.startsWith(real + sep));
+  return found === undefined ? undefined : join(directory, found.slice(real.length));
+}
+
+/** Empty on systems other than Linux. */
+async function readMountPoints(): Promise<readonly string[]> {
+  return mountPointsIn(await readFile(mountInfoPath, 'utf8').catch(() => ''));
+}

@@ -1,0 +1,213 @@
+import { contentHash } from '../../core/storage/content-hash.ts';
+import type { FileReference } from '../../core/storage/file-reference.ts';
+import { encodeIdentifierBlock } from '../../core/storage/identifier-block.ts';
+import { encodeIdentifierTable, type IdentifierBlockReference } from '../../core/storage/identifier-table.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
+import { encodeListTable, type ListShardReference } from '../../core/storage/list-table.ts';
+import {
+  encodeManifest,
+  type Manifest,
+  type ManifestDataset,
+  type PreviousVersion,
+} from '../../core/storage/manifest.ts';
+import { encodeRecordShard } from '../../core/storage/record-shard.ts';
+import {
+  cutPieces,
+  cutPiecesFromEnd,
+  cutSizesFor,
+  hashOfNumber,
+  maximumShardBytes,
+  type CutSizes,
+} from './chunking.ts';
+import type { RecordTable } from './record-table.ts';
+import { writeHashed, type TreeSink } from './tree-sink.ts';
+import { OverviewWriter } from './write-overview.ts';
+import { writePlaces } from './write-places.ts';
+
+/** The files of one version's records: what is said of them, and the manifest that names all, are yet to come. */
+interface WrittenDatasets {
+  readonly dataVersion: string;
+  readonly datasets: Readonly<Record<string, ManifestDataset>>;
+  /** Their lengths by their paths. */
+  readonly files: ReadonlyMap<string, number>;
+}
+
+/** Writes every file that the records of a version consist of. */
+export async function writeDatasets(
+  tables: readonly RecordTable[],
+  sink: TreeSink,
+  sizesFor: (records: number) => CutSizes = cutSizesFor,
+): Promise<WrittenDatasets> {
+  const listed = new ListedFiles(sink);
+  const overviews = new OverviewWriter(tables, listed);
+  const datasets: Record<string, ManifestDataset> = {};
+  for (const table of tables) {
+    const sizes = sizesFor(table.size);
+    const { table: list, recordsOfFirst } = await writeListShards(table, sizes.recordsPerListShard, listed);
+    // Where the list is in order of time, what comes is put at its front.
+    const recentRecords = table.dataset.sortKey.comparison === 'text' ? recordsOfFirst : 0;
+    datasets[table.dataset.name] = {
+      records: table.size,
+      last: table.last,
+      list,
+      places: await writePlaces(table, recentRecords, sizes, listed),
+      identifiers: await writeIdentifierBlocks(table, sizes.identifiersPerBlock, listed),
+      overview: await overviews.write(table, sizesFor),
+    };
+  }
+  return { dataVersion: await versionOf(datasets), datasets, files: listed.files };
+}
+
+interface ManifestOptions {
+  readonly target: 'static' | 'compute';
+  readonly sample: boolean;
+  /** ISO 8601, UTC. */
+  readonly builtAt: string;
+  /** Newest first: the earlier versions whose files are in the tree. */
+  readonly previous: readonly PreviousVersion[];
+  /** The interface's documents, where they have been written. */
+  readonly documents?: Readonly<Record<string, FileReference>> | undefined;
+}
+
+/** Writes the inventory, and then the manifest: from then on the version stands. */
+export async function writeManifest(
+  { dataVersion, datasets, files }: WrittenDatasets,
+  sink: TreeSink,
+  { target, sample, builtAt, previous, documents }: ManifestOptions,
+): Promise<Manifest> {
+  const inventory = await writeInventory(files, documents, sink);
+  const named = { dataVersion, builtAt, sample, target, datasets, ...(documents && { documents }) };
+  const manifest: Manifest = { ...named, inventory, previous };
+  await sink.write(manifestPath, await encodeManifest(manifest));
+  return manifest;
+}
+
+/** `[{"path", "bytes"}, …]`, sorted by path, one a line. */
+async function writeInventory(
+  files: WrittenDatasets['files'],
+  documents: ManifestOptions['documents'],
+  sink: TreeSink,
+): Promise<FileReference> {
+  const bytesByPath = new Map(files);
+  for (const { hash, bytes } of Object.values(documents ?? {})) {
+    bytesByPath.set(dataFilePath({ hash, extension: 'json' }), bytes);
+  }
+  const lines = [...bytesByPath.keys()].sort().map((path) => JSON.stringify({ path, bytes: bytesByPath.get(path) }));
+  return writeHashed(new TextEncoder().encode(`[${lines.join(',\n')}]`), 'json', sink);
+}
+
+/** The same records in the same format give the same name. */
+async function versionOf(datasets: Readonly<Record<string, ManifestDataset>>): Promise<string> {
+  const lines = Object.entries(datasets).map(
+    ([name, { list, places, identifiers, overview }]) =>
+      `${[name, list.hash, places.hash, identifiers.hash, overview.hash].join(' ')}\n`,
+  );
+  return (await contentHash(new TextEncoder().encode(lines.join('')))).slice(0, 16);
+}
+
+/** Passes files on, and keeps the list of them. */
+class ListedFiles implements TreeSink {
+  readonly files = new Map<string, number>();
+  readonly #sink: TreeSink;
+
+  constructor(sink: TreeSink) {
+    this.#sink = sink;
+  }
+
+  write(path: string, bytes: Uint8Array): void | Promise<void> {
+    this.files.set(path, bytes.length);
+    return this.#sink.write(path, bytes);
+  }
+}
+
+interface WrittenList {
+  readonly table: FileReference;
+  /** How many records the first shard holds; 0 when there is none. */
+  readonly recordsOfFirst: number;
+}
+
+/**
+ * Writes the records, in the default order, as shards. They are cut from the end, where the oldest records stand: new
+ * ones change the first shard.
+ */
+async function writeListShards(table: RecordTable, recordsPerShard: number, sink: TreeSink): Promise<WrittenList> {
+  const starts = cutPiecesFromEnd(
+    table.size,
+    (index) => hashOfNumber(table.identifier(index)),
+    (index) => table.textBytes(index),
+    { target: recordsPerShard, maximumWeight: maximumShardBytes },
+  );
+  const references: Omit<ListShardReference, 'firstIndex'>[] = [];
+  for (const [piece, start] of starts.entries()) {
+    const end = starts[piece + 1] ?? table.size;
+    const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
+    const bytes = encodeRecordShard({
+      records: indexes.map((index) => table.text(index)),
+      tiedWithPrevious: indexes.map((index) => index > start && table.isTied(index)),
+    });
+    references.push({
+      ...(await writeHashed(bytes, 'json', sink)),
+      records: end - start,
+      recordBytes: indexes.reduce((sum, index) => sum + table.textBytes(index), 0),
+      first: { key: table.key(start), ordinal: table.ordinal(start) },
+      tiedAfter: table.tiedAfter(end - 1),
+    });
+  }
+  return {
+    table: await writeHashed(encodeListTable(references), 'bin', sink),
+    recordsOfFirst: references[0]?.records ?? 0,
+  };
+}
+
+/** Writes, in ascending order of the identifiers, where each record stands in the list; the table of it is returned. */
+async function writeIdentifierBlocks(
+  table: RecordTable,
+  identifiersPerBlock: number,
+  sink: TreeSink,
+): Promise<FileReference> {
+  const order = Uint32Array.from({ length: table.size }, (_, index) => index).sort(
+    (a, b) => table.identifier(a) - table.identifier(b),
+  );
+  const starts = cutPieces(
+    order.length,
+    (index) => hashOfNumber(table.identifier(order[index] ?? 0)),
+    () => 1,
+    { target: identifiersPerBlock, maximumWeight: Infinity },
+  );
+  const references: IdentifierBlockReference[] = [];
+  for (const [block, start] of starts.entries()) {
+    const positions = Array.from(order.subarray(start, starts[block + 1]), (index) => ({
+      key: table.key(index),
+      ordinal: table.ordinal(index),
+      identifier: table.identifier(index),
+    }));
+    const file = await writeHashed(encodeIdentifierBlock(positions), 'bin', sink);
+    references.push({ ...file, firstIdentifier: positions[0]?.identifier ?? 0 });
+  }
+  return writeHashed(encodeIdentifierTable(references), 'bin', sink);
+}
+
+/** One file of a version, as its inventory lists it. */
+export interface InventoryEntry {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** The paths that an inventory may name: an inventory from elsewhere must not choose where files are written. */
+const dataFile = /^data\/[0-9a-f]{32}\.(?:json|bin)$/;
+
+/** Undefined when the text is not an inventory. */
+export function parseInventory(text: string): readonly InventoryEntry[] | undefined {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return Array.isArray(entries) && entries.every(isEntry) ? entries : undefined;
+}
+
+function isEntry(entry: unknown): entry is InventoryEntry {
+  if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('bytes' in entry)) return false;
+  return typeof entry.path === 'string' && dataFile.test(entry.path) && Number.isSafeInteger(entry.bytes);
+}
