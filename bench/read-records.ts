@@ -3,7 +3,7 @@ import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import { readDataset } from '../build-data/read/read-dataset.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
-import { Findings } from '../build-data/validate/issue-log.ts';
+import { IssueLog } from '../build-data/validate/issue-log.ts';
 import { RecordTableBuilder, type RecordTable } from '../build-data/write/record-table.ts';
 import { publishedFiles } from './paths.ts';
 
@@ -38,10 +38,10 @@ async function readInto(
   dataset: Parameters<typeof readDataset>[0]['dataset'],
   location: string,
 ): Promise<void> {
-  const findings = new Findings();
+  const issues = new IssueLog();
   const onRecord = (record: DatasetRecord): void => {
     builder.add(record);
   };
-  await readDataset({ dataset, location, findings, onRecord, onProgress: () => undefined });
-  if (findings.refused) throw new Error(`${location} was refused`);
+  await readDataset({ dataset, location, issues, onRecord, onProgress: () => undefined });
+  if (issues.refused) throw new Error(`${location} was refused`);
 }

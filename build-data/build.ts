@@ -1,32 +1,92 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
+import { DataLibrary } from '../core/storage/data-library.ts';
+import { apiRoot, manifestPath } from '../core/storage/layout.ts';
 import type { Manifest } from '../core/storage/manifest.ts';
-import { reviewComparison, strictestComparison, type VersionComparison } from './documents/compare-versions.ts';
-import { requireOutput, restorePrevious } from './publish/staged-tree.ts';
+import { StoredDataError } from '../core/storage/store.ts';
+import {
+  compareVersions,
+  reviewComparison,
+  strictestComparison,
+  type VersionComparison,
+} from './documents/compare-versions.ts';
+import { writeDocuments } from './documents/write-documents.ts';
+import { writeExports, type WrittenExports } from './exports/write-exports.ts';
+import { beyondLimits, hostLimits, type HostName } from './hosting/host-limits.ts';
+import { measureTree } from './hosting/measure-tree.ts';
+import { mainFeeds } from './pages/feeds/feeds.ts';
+import { metadataFiles } from './pages/metadata/dataset-metadata.ts';
+import { holdsPageTemplate, pageFolders, writePages } from './pages/write-pages.ts';
+import type { Publication } from './publication.ts';
+import { describeFailure, OutputError } from './publish/output-error.ts';
+import { beginTree, requireOutput, restorePrevious } from './publish/staged-tree.ts';
 import { escapedLocation, readDataset } from './read/read-dataset.ts';
-import type { ProgressReporter } from './report/progress.ts';
+import { PhaseTimer, silentProgress, type ProgressReporter } from './report/progress.ts';
 import { sampleCoastalFeatures, sampleRawData, type SampleOptions } from './sample/sample-inputs.ts';
-import type { FindingCode } from './validate/issue-kinds.ts';
-import { Findings, type Report } from './validate/issue-log.ts';
+import type { IssueCode } from './validate/issue-kinds.ts';
+import { IssueLog, type ReportIssue } from './validate/issue-log.ts';
+import { precompressFolder } from './write/precompress.ts';
+import {
+  carryForward,
+  measureChanges,
+  openPrevious,
+  storeInDirectory,
+  type PreviousOptions,
+} from './write/previous-build.ts';
 import { RecordTableBuilder, type RecordTable } from './write/record-table.ts';
-import { writeSite, type SiteOptions, type WrittenSite } from './write/write-site.ts';
+import { writeDatasets, writeManifest } from './write/write-datasets.ts';
+import { writeStaticFiles } from './write/write-static-files.ts';
 
-/** Where a build takes its records from: a publisher's two files or addresses, or our own sample. */
+/** Where a build takes its records from: a publisher's two files or addresses, generated sample data, or tables in memory. */
 export type BuildInputs =
   | { readonly kind: 'files'; readonly coastalFeatures: string; readonly rawData: string }
-  | { readonly kind: 'sample'; readonly options: SampleOptions };
+  | { readonly kind: 'sample'; readonly options: SampleOptions }
+  | { readonly kind: 'tables'; readonly tables: readonly RecordTable[]; readonly sample: boolean };
 
 /** Percent of the records of a dataset that a build may remove without an explicit option. */
 export const defaultMaxRemovedPercent = 10;
 
-export interface BuildOptions extends Omit<SiteOptions, 'sample' | 'onCompared'> {
+export interface BuildOptions extends PreviousOptions {
   readonly inputs: BuildInputs;
-  readonly progress: ProgressReporter;
+  /** Makes the output a link to the tree, which a new version replaces in a single step. */
+  readonly asLink?: boolean;
+  readonly target: 'static' | 'compute';
+  /** A host whose limits the tree must keep. */
+  readonly host?: HostName | undefined;
+  /** The address of the site's root, ending in a slash, for feeds, metadata and pages of documentation. */
+  readonly siteUrl: string;
+  /** The built explorer, copied into the tree; undefined leaves it out. */
+  readonly explorerDirectory?: string | undefined;
+  /** Whether complete datasets are also written for download, in several formats. Default: true. */
+  readonly exports?: boolean;
+  /** What the publisher states about the data. */
+  readonly publication?: Publication;
   /** 0 to 100; 100 also permits datasets without records. `defaultMaxRemovedPercent` by default. */
   readonly maxRemovedPercent?: number | undefined;
-  /** Warnings that refuse the data like a fault. */
-  readonly failOnWarnings?: ReadonlySet<FindingCode> | undefined;
+  /** Kinds of warnings that refuse the data as a fault does. */
+  readonly failOnWarnings?: ReadonlySet<IssueCode> | undefined;
+}
+
+/** What a build needs from its environment, apart from reading its inputs. */
+export interface BuildEffects {
+  /** Called once: the whole build has one time. */
+  readonly now: () => Date;
+  readonly progress: ProgressReporter;
+  /** Receives a line for the person who waits, for example while another build has the lock. */
+  readonly log: (line: string) => void;
+  readonly phases: PhaseTimer;
+  /** Checks, locks and replaces the output directory. */
+  readonly output: OutputAccess;
+}
+
+export interface OutputAccess {
+  readonly requireOutput: typeof requireOutput;
+  readonly restorePrevious: typeof restorePrevious;
+  readonly beginTree: typeof beginTree;
 }
 
 export type BuildResult = BuildRefusal | BuiltSite;
@@ -35,9 +95,9 @@ export type BuildResult = BuildRefusal | BuiltSite;
 export interface BuildRefusal {
   readonly kind: 'refused';
   readonly reason: 'faults' | 'removals' | 'warnings';
-  readonly findings: Findings;
-  /** Those of `failOnWarnings` that were found. */
-  readonly failedWarnings: readonly FindingCode[];
+  readonly issues: IssueLog;
+  /** Those of `failOnWarnings` that occurred. */
+  readonly failedWarnings: readonly IssueCode[];
   /** Undefined when the input was refused before it could be compared. */
   readonly comparison: VersionComparison | undefined;
   /** Records read, by dataset name; undefined when the input was refused. */
@@ -46,94 +106,166 @@ export interface BuildRefusal {
 
 export interface BuiltSite {
   readonly kind: 'built';
-  readonly findings: Findings;
+  readonly issues: IssueLog;
   readonly manifest: Manifest;
   readonly site: WrittenSite;
   readonly comparison: VersionComparison;
 }
 
-/** Ends `writeSite` before it publishes anything. */
-class Refused extends Error {
-  readonly refusal: BuildRefusal;
-
-  constructor(refusal: BuildRefusal) {
-    super('The build was refused.');
-    this.refusal = refusal;
-  }
+export interface WrittenSite {
+  readonly manifest: Manifest;
+  /** Files of the data alone, and their bytes. */
+  readonly files: number;
+  readonly bytes: number;
+  /** All files of the tree, including the explorer, earlier versions and compressed copies. */
+  readonly filesInTree: number;
+  readonly bytesInTree: number;
+  /**
+   * Files of the data that the previous tree does not have with the same content, and their bytes: what a deploy sends
+   * in addition to compressed copies, the explorer and the documents.
+   */
+  readonly changedFiles: number;
+  readonly changedBytes: number;
+  /** Everything that a deploy sends: all files that are new or changed since the previous tree. */
+  readonly deployFiles: number;
+  readonly deployBytes: number;
+  /** The files for download; undefined when the build leaves them out. */
+  readonly exports: WrittenExports | undefined;
+  /** Undefined when there was no earlier build. */
+  readonly previousVersion: string | undefined;
+  /** One line each: problems that did not prevent the build, such as a previous version that cannot be removed. */
+  readonly warnings: readonly string[];
 }
 
 /**
- * Builds the static tree from its inputs. Bad input is a result, not an exception; throws OutputError when the output
- * cannot be written.
+ * Builds a site and publishes it in one step: reads and checks the records, writes the new version next to the output, and
+ * replaces the output by it. Bad input is a result, not an exception. Throws OutputError when the output cannot be
+ * written; the published version is then unchanged.
  */
-export async function buildData(options: BuildOptions): Promise<BuildResult> {
-  await requireOutput(options.outputDirectory, options.asLink);
-  await restorePrevious(options.outputDirectory, options);
-  const findings = new Findings();
-  options.phases?.start('read');
-  const tables = await readTables(options, findings);
-  if (findings.refused) {
-    return {
-      kind: 'refused',
-      reason: 'faults',
-      findings,
-      failedWarnings: [],
-      comparison: undefined,
-      records: undefined,
-    };
+export async function buildSite(options: BuildOptions, effects: Partial<BuildEffects> = {}): Promise<BuildResult> {
+  const {
+    now = () => new Date(),
+    progress = silentProgress,
+    log,
+    phases = new PhaseTimer(),
+    output = { requireOutput, restorePrevious, beginTree },
+  } = effects;
+  const { outputDirectory, target, explorerDirectory, publication = {} } = options;
+  const sample = options.inputs.kind === 'sample' || (options.inputs.kind === 'tables' && options.inputs.sample);
+  const builtAt = now().toISOString();
+  const access = { asLink: options.asLink ?? false, onNotice: log };
+  await output.requireOutput(outputDirectory, access.asLink);
+  await output.restorePrevious(outputDirectory, access);
+
+  phases.start('read');
+  const issues = new IssueLog();
+  const tables = await readTables(options, issues, progress);
+  if (issues.refused) {
+    return { kind: 'refused', reason: 'faults', issues, failedWarnings: [], comparison: undefined, records: undefined };
   }
-  let comparison: VersionComparison | undefined;
+
+  phases.start('write');
+  // Takes the lock of the output, until the version is published or discarded.
+  const tree = await output.beginTree(outputDirectory, access);
   try {
-    const site = await writeSite(tables, {
-      ...options,
-      sample: options.inputs.kind === 'sample',
-      onCompared: ([first, ...others]) => {
-        if (first === undefined) return;
-        comparison = requireAcceptable(tables, [first, ...others], options, findings);
-      },
+    const warnings: string[] = [];
+    const previous = await openPrevious(options, warnings);
+    const written = await writeDatasets(tables, tree);
+    const { dataVersion } = written;
+
+    phases.start('compare');
+    const carried = previous ? await carryForward(previous, dataVersion, tree, options, warnings) : [];
+    const comparison = await compareVersions(tables, {
+      dataVersion,
+      sample,
+      previous: previous?.manifest,
+      isPreviousUnreadable: previous === undefined && existsSync(join(outputDirectory, manifestPath)),
+      store: storeInDirectory(tree.directory),
     });
-    if (comparison === undefined) throw new Error('The build was not compared with the previous one.');
-    return { kind: 'built', findings, manifest: site.manifest, site, comparison };
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal;
-    throw error;
-  }
-}
-
-/** Returns the comparison to report: with the build from which most records are missing. Throws Refused. */
-function requireAcceptable(
-  tables: readonly RecordTable[],
-  comparisons: readonly [VersionComparison, ...VersionComparison[]],
-  options: BuildOptions,
-  findings: Findings,
-): VersionComparison {
-  let [comparison] = comparisons;
-  const { inputs, maxRemovedPercent = defaultMaxRemovedPercent, failOnWarnings } = options;
-  // Sample data is invented: losing it does no harm.
-  if (inputs.kind === 'files') {
-    for (const { dataset, size } of tables) {
-      const location = escapedLocation(dataset === rawData ? inputs.rawData : inputs.coastalFeatures);
-      const reviewed = {
-        name: dataset.name,
-        records: size,
-        report: ((code, details) => {
-          findings.add(code, dataset.name, location, details);
-        }) satisfies Report,
-      };
-      const strictest = strictestComparison(comparisons, reviewed);
-      if (strictest !== comparisons[0]) comparison = strictest;
-      reviewComparison(strictest, reviewed, maxRemovedPercent);
+    const replaced = await compareWithReplaced(tables, dataVersion, sample, previous?.manifest, options);
+    tree.requireLock();
+    const review = reviewVersions(tables, replaced ? [comparison, replaced] : [comparison], options, issues);
+    if (review.kind === 'refused') {
+      // The next build removes what this one cannot.
+      await tree.discard().catch(() => undefined);
+      return review;
     }
+
+    phases.start('write');
+    if (target === 'static') for (const table of tables) await writeStaticFiles(table, tree);
+    tree.requireLock();
+
+    phases.start('exports');
+    const exports =
+      options.exports === false
+        ? undefined
+        : await writeExports(tables, tree, {
+            sample,
+            publication,
+            limits: options.host && hostLimits[options.host],
+            // Nothing is reused from an earlier build at an address.
+            previousDirectory: options.previous ?? outputDirectory,
+          });
+
+    phases.start('documents');
+    const facts = { ...options, sample, builtAt, publication, exports: exports?.files ?? [], dataVersion };
+    const documented = await writeDocuments(tables, tree, {
+      ...facts,
+      feeds: mainFeeds,
+      metadata: metadataFiles,
+      hasPages: holdsPageTemplate(explorerDirectory),
+      earlier: previous,
+      comparison,
+    });
+    tree.requireLock();
+    await previous?.reuseCompressed(tree);
+    const { documents, changeLog } = documented;
+    const manifest = await writeManifest(written, tree, { target, sample, builtAt, documents, previous: carried });
+    const dataPaths = new Set(tree.written.keys());
+
+    phases.start('pages');
+    if (explorerDirectory !== undefined) await tree.copyFrom(explorerDirectory);
+    const modifiedAt = changeLog.builds[0]?.builtAt ?? builtAt;
+    await writePages({ ...facts, tables, modifiedAt }, tree, { ...documented, files: facts.exports });
+
+    phases.start('compress');
+    for (const [folder, existingCopies] of compressedFolders(tables)) {
+      tree.requireLock();
+      const path = join(tree.directory, folder);
+      if (existsSync(path)) await precompressFolder(path, existingCopies);
+    }
+    await tree.keepOthersFiles();
+    if (options.host !== undefined) await refuseBeyondLimits(options.host, tree.directory, outputDirectory);
+
+    phases.start('publish');
+    const { data, all } = await measureChanges(tree.directory, (path) => dataPaths.has(path), previous);
+    warnings.push(...(await tree.publish()));
+    const site: WrittenSite = {
+      manifest,
+      ...data,
+      filesInTree: all.files,
+      bytesInTree: all.bytes,
+      deployFiles: all.changedFiles,
+      deployBytes: all.changedBytes,
+      exports,
+      previousVersion: previous?.manifest.dataVersion,
+      warnings,
+    };
+    return { kind: 'built', issues, manifest, site, comparison: review.comparison };
+  } catch (error) {
+    const reason = describeFailure(tree.explain(error), outputDirectory);
+    // The next build removes what this one cannot.
+    await tree.discard().catch(() => undefined);
+    throw reason;
   }
-  const failedWarnings = findings.warningCodes.filter((code) => failOnWarnings?.has(code) === true);
-  const reason = findings.refused ? 'removals' : failedWarnings.length > 0 ? 'warnings' : undefined;
-  if (reason === undefined) return comparison;
-  const records = Object.fromEntries(tables.map(({ dataset, size }) => [dataset.name, size]));
-  throw new Refused({ kind: 'refused', reason, findings, failedWarnings, comparison, records });
 }
 
-async function readTables(options: BuildOptions, findings: Findings): Promise<readonly RecordTable[]> {
-  const { inputs, progress, maxRemovedPercent = defaultMaxRemovedPercent } = options;
+async function readTables(
+  { inputs, maxRemovedPercent = defaultMaxRemovedPercent }: BuildOptions,
+  issues: IssueLog,
+  progress: ProgressReporter,
+): Promise<readonly RecordTable[]> {
+  if (inputs.kind === 'tables') return inputs.tables;
   if (inputs.kind === 'sample') {
     return [
       fillTable(coastalFeatures, sampleCoastalFeatures(inputs.options)),
@@ -141,7 +273,7 @@ async function readTables(options: BuildOptions, findings: Findings): Promise<re
     ];
   }
   const tables: RecordTable[] = [];
-  // Both are read even if the first is refused: a publisher wants to hear of every fault at once.
+  // Both are read even if the first is refused, so that one run reports every fault.
   for (const [dataset, location] of [
     [coastalFeatures, inputs.coastalFeatures],
     [rawData, inputs.rawData],
@@ -151,7 +283,7 @@ async function readTables(options: BuildOptions, findings: Findings): Promise<re
     await readDataset({
       dataset,
       location,
-      findings,
+      issues,
       allowEmpty: maxRemovedPercent === 100,
       onRecord: (record) => {
         builder.add(record);
@@ -161,7 +293,7 @@ async function readTables(options: BuildOptions, findings: Findings): Promise<re
       },
     });
     progress.finish();
-    if (!findings.refused) tables.push(builder.finish());
+    if (!issues.refused) tables.push(builder.finish());
   }
   return tables;
 }
@@ -170,4 +302,82 @@ function fillTable(dataset: DatasetDescription, records: Iterable<DatasetRecord>
   const builder = new RecordTableBuilder(dataset);
   for (const record of records) builder.add(record);
   return builder.finish();
+}
+
+/**
+ * Compares with the build in the output, which readers lose even if `--previous` names another one. Undefined when there is
+ * no such build, or it cannot be read.
+ */
+async function compareWithReplaced(
+  tables: readonly RecordTable[],
+  dataVersion: string,
+  sample: boolean,
+  compared: Manifest | undefined,
+  { previous, outputDirectory }: BuildOptions,
+): Promise<VersionComparison | undefined> {
+  if (previous === undefined || !existsSync(join(outputDirectory, manifestPath))) return undefined;
+  const store = storeInDirectory(outputDirectory);
+  const replaced = await new DataLibrary(store).pin().catch((error: unknown) => {
+    if (!(error instanceof StoredDataError)) throw error;
+  });
+  if (replaced === undefined || replaced.manifest.dataVersion === compared?.dataVersion) return undefined;
+  const version = { dataVersion, sample, previous: replaced.manifest, isPreviousUnreadable: false, store };
+  return compareVersions(tables, version);
+}
+
+/** The comparison to report, with the build from which most records are missing; or the refusal of the new version. */
+function reviewVersions(
+  tables: readonly RecordTable[],
+  comparisons: readonly [VersionComparison, ...VersionComparison[]],
+  { inputs, maxRemovedPercent = defaultMaxRemovedPercent, failOnWarnings }: BuildOptions,
+  issues: IssueLog,
+): BuildRefusal | { readonly kind: 'accepted'; readonly comparison: VersionComparison } {
+  let [comparison] = comparisons;
+  // Sample data is invented: losing it does no harm.
+  if (inputs.kind === 'files') {
+    for (const { dataset, size } of tables) {
+      const location = escapedLocation(dataset === rawData ? inputs.rawData : inputs.coastalFeatures);
+      const reviewed = {
+        name: dataset.name,
+        records: size,
+        report: ((code, details) => {
+          issues.add(code, dataset.name, location, details);
+        }) satisfies ReportIssue,
+      };
+      const strictest = strictestComparison(comparisons, reviewed);
+      if (strictest !== comparisons[0]) comparison = strictest;
+      reviewComparison(strictest, reviewed, maxRemovedPercent);
+    }
+  }
+  const failedWarnings = issues.warningCodes.filter((code) => failOnWarnings?.has(code) === true);
+  const reason = issues.refused ? 'removals' : failedWarnings.length > 0 ? 'warnings' : undefined;
+  if (reason === undefined) return { kind: 'accepted', comparison };
+  const records = Object.fromEntries(tables.map(({ dataset, size }) => [dataset.name, size]));
+  return { kind: 'refused', reason, issues, failedWarnings, comparison, records };
+}
+
+/** The folders that get compressed copies of their files, and whether existing copies are known to be right. */
+function compressedFolders(
+  tables: readonly RecordTable[],
+): readonly (readonly [folder: string, existingCopies: 'trusted' | 'unverified'])[] {
+  return [
+    // The explorer comes with copies of its own, but somebody may have edited one of its files since.
+    ['.', 'unverified'],
+    ['assets', 'unverified'],
+    ['data', 'trusted'],
+    ...pageFolders.map((folder) => [folder, 'trusted'] as const),
+    [apiRoot, 'trusted'],
+    // Records are too small to be worth compressing.
+    ...tables.flatMap(({ dataset }) =>
+      ['/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),
+    ),
+  ];
+}
+
+async function refuseBeyondLimits(host: HostName, directory: string, outputDirectory: string): Promise<void> {
+  const beyond = beyondLimits(host, await measureTree(directory, hostLimits[host].ignoresTwins));
+  if (beyond.length === 0) return;
+  throw new OutputError(
+    [...beyond, `${outputDirectory} was not written. The published version is unchanged.`].join('\n'),
+  );
 }

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 
 import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
-import { buildData, type BuildRefusal, type BuildResult } from './build.ts';
+import { buildSite, type BuildRefusal, type BuildResult } from './build.ts';
 import { readCommandOptions, usage, type CommandOptions } from './options.ts';
-import { formatBuildReport, formatFindings, notesOf } from './report/build-report.ts';
+import { formatBuildReport, formatIssues, notesOf } from './report/build-report.ts';
 import { createProgress, PhaseTimer } from './report/progress.ts';
 import { buildReportOf, writeReport, type BuildOutcome, type ReportInput } from './report/report-file.ts';
 import { LockError, OutputError } from './publish/output-error.ts';
@@ -34,14 +34,15 @@ async function run(commandLine: readonly string[]): Promise<number> {
   };
   let result: BuildResult;
   try {
-    result = await buildData({
-      ...options,
-      siteUrl: options.siteUrl ?? defaultSiteUrl,
-      builtAt: startedAt.toISOString(),
-      progress: createProgress(process.stderr),
-      onNotice: (notice) => process.stderr.write(`${notice}\n`),
-      phases,
-    });
+    result = await buildSite(
+      { ...options, siteUrl: options.siteUrl ?? defaultSiteUrl },
+      {
+        now: () => startedAt,
+        progress: createProgress(process.stderr),
+        log: (line) => process.stderr.write(`${line}\n`),
+        phases,
+      },
+    );
   } catch (error) {
     const ending = endingOfError(error);
     if (!(error instanceof OutputError)) {
@@ -54,8 +55,8 @@ async function run(commandLine: readonly string[]): Promise<number> {
     if (!(error instanceof LockError && options.isReportShared)) await saveReport(ending);
     return ending.exitCode;
   }
-  const findings = formatFindings(result.findings);
-  if (findings !== '') process.stderr.write(`${findings}\n`);
+  const issues = formatIssues(result.issues);
+  if (issues !== '') process.stderr.write(`${issues}\n`);
   if (result.kind === 'refused') {
     const message = messageOfRefusal(result, options);
     process.stderr.write(`${escapeText(message)}\n`);
@@ -102,7 +103,7 @@ async function trySavingReport(
   ending: Ending & Pick<ReportInput, 'phases' | 'startedAt' | 'finishedAt'>,
 ): Promise<void> {
   const nothingKnown = {
-    findings: undefined,
+    issues: undefined,
     failedWarnings: [],
     comparison: undefined,
     records: undefined,

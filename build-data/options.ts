@@ -7,7 +7,7 @@ import { defaultMaxRemovedPercent, type BuildInputs } from './build.ts';
 import { hostNames, isHostName, type HostName } from './hosting/host-limits.ts';
 import { UsageError } from './run-command.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
-import { warningCodes, type FindingCode } from './validate/issue-kinds.ts';
+import { warningCodes, type IssueCode } from './validate/issue-kinds.ts';
 import { publicationOptions, publicationUsage, readPublication, type Publication } from './publication.ts';
 
 export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL --raw-data FILE|URL --out DIR [options]
@@ -50,7 +50,7 @@ export interface CommandOptions {
   readonly exports: boolean;
   readonly publication: Publication;
   readonly maxRemovedPercent: number;
-  readonly failOnWarnings: ReadonlySet<FindingCode>;
+  readonly failOnWarnings: ReadonlySet<IssueCode>;
   /** Absolute. */
   readonly reportPath: string;
   /** Next to the output, where other builds of that output write theirs. */
@@ -173,7 +173,7 @@ function readPercent(option: string, text: string | undefined): number {
   throw new UsageError(`${option} ${text} is not a percentage from 0 to 100, such as ${defaultMaxRemovedPercent}.`);
 }
 
-function readWarnings(names: readonly string[] = []): ReadonlySet<FindingCode> {
+function readWarnings(names: readonly string[] = []): ReadonlySet<IssueCode> {
   if (names.includes('all')) return new Set(warningCodes);
   const unknown = names.find((name) => !warningCodes.some((code) => code === name));
   if (unknown !== undefined) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { buildData, type BuildResult } from './build.ts';
+import { buildSite, type BuildResult } from './build.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { seededRandom } from './sample/seeded-random.ts';
 import { seed, sizeOf } from '../tests/support/test-size.ts';
@@ -35,18 +35,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const quiet = { start: () => undefined, update: () => undefined, finish: () => undefined };
-
 function build(location: string): Promise<BuildResult> {
-  return buildData({
-    inputs: { kind: 'files', coastalFeatures: join(folder, 'features.json'), rawData: location },
-    outputDirectory: join(folder, 'site'),
-    target: 'compute',
-    siteUrl: 'http://localhost/',
-    exports: false,
-    builtAt: '2026-01-01T00:00:00.000Z',
-    progress: quiet,
-  });
+  return buildSite(
+    {
+      inputs: { kind: 'files', coastalFeatures: join(folder, 'features.json'), rawData: location },
+      outputDirectory: join(folder, 'site'),
+      target: 'compute',
+      siteUrl: 'http://localhost/',
+      exports: false,
+    },
+    { now: () => new Date('2026-01-01T00:00:00.000Z') },
+  );
 }
 
 async function publishWhole(): Promise<string> {
@@ -86,10 +85,10 @@ async function endingOf(result: BuildResult, description: string): Promise<Endin
   const { removed, changed } = result.comparison.datasets?.['RawData'] ?? {};
   const published = result.manifest.datasets['RawData']?.records ?? 0;
   expect(removed?.count, description).toBe(records.length - published);
-  expect(result.findings.totalOf('recordsRemoved'), description).toBe(removed?.count);
+  expect(result.issues.totalOf('recordsRemoved'), description).toBe(removed?.count);
   // A cut in the last number.
-  if (changed?.count !== 0) expect(result.findings.totalOf('missingFinalNewline'), description).toBe(1);
-  expect(result.findings.warningCount, description).toBeGreaterThan(0);
+  if (changed?.count !== 0) expect(result.issues.totalOf('missingFinalNewline'), description).toBe(1);
+  expect(result.issues.warningCount, description).toBeGreaterThan(0);
   await publishWhole();
   return 'warned';
 }

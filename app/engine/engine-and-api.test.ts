@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { buildData } from '../../build-data/build.ts';
+import { buildSite } from '../../build-data/build.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { seededRandom } from '../../build-data/sample/seeded-random.ts';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
@@ -140,19 +140,20 @@ describeWithRealData('the engine and the interface', (dataDirectory) => {
   describeAgreement('over the published data', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'coastwatch-engine-'));
     const outputDirectory = join(folder, 'site');
-    const result = await buildData({
-      inputs: {
-        kind: 'files',
-        coastalFeatures: join(dataDirectory, 'CoastalFeatures.csv'),
-        rawData: join(dataDirectory, 'RawData.csv'),
+    const result = await buildSite(
+      {
+        inputs: {
+          kind: 'files',
+          coastalFeatures: join(dataDirectory, 'CoastalFeatures.csv'),
+          rawData: join(dataDirectory, 'RawData.csv'),
+        },
+        outputDirectory,
+        target: 'compute',
+        exports: false,
+        siteUrl: `${origin}/`,
       },
-      outputDirectory,
-      target: 'compute',
-      exports: false,
-      siteUrl: `${origin}/`,
-      builtAt: '2026-01-01T00:00:00.000Z',
-      progress: { start: () => undefined, update: () => undefined, finish: () => undefined },
-    });
+      { now: () => new Date('2026-01-01T00:00:00.000Z') },
+    );
     if (result.kind !== 'built') throw new Error('the published data was refused');
     return {
       library: new DataLibrary(createDirectoryStore(outputDirectory)),

@@ -1,6 +1,6 @@
 import { readDataset } from '../../build-data/read/read-dataset.ts';
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { Findings } from '../../build-data/validate/issue-log.ts';
+import { IssueLog } from '../../build-data/validate/issue-log.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
 import { publishedFiles } from '../paths.ts';
@@ -30,13 +30,13 @@ export async function readRawData(size: number): Promise<BenchRecords> {
 async function readPublished(): Promise<RawDataRecord[] | undefined> {
   const location = publishedFiles()?.rawData;
   if (location === undefined) return undefined;
-  const findings = new Findings();
+  const issues = new IssueLog();
   const records: RawDataRecord[] = [];
   const onRecord = (record: DatasetRecord): void => {
     // Its fields have been validated against the description that the type follows from.
     records.push(record as RawDataRecord);
   };
-  await readDataset({ dataset: rawData, location, findings, onRecord });
-  if (findings.refused) throw new Error('The published records were refused.');
+  await readDataset({ dataset: rawData, location, issues, onRecord });
+  if (issues.refused) throw new Error('The published records were refused.');
   return records;
 }

@@ -5,7 +5,7 @@ import { DataMemory } from '../../core/storage/data-memory.ts';
 import { openDataset, type DatasetFiles } from '../../core/storage/dataset-files.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
-import type { Report } from '../validate/issue-log.ts';
+import type { ReportIssue } from '../validate/issue-log.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { listIdentifiers, mostListed, type ChangedRecord, type DatasetChanges } from './change-log.ts';
 
@@ -182,7 +182,7 @@ interface ReviewedDataset {
   readonly name: string;
   /** Records of the new version. */
   readonly records: number;
-  readonly report: Report;
+  readonly report: ReportIssue;
 }
 
 /**

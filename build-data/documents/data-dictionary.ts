@@ -8,7 +8,7 @@ import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { isLikeFormula } from '../../core/datasets/spreadsheet-text.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { derivationsOf, sampleNotice, statedRights, type Publication } from '../publication.ts';
-import { findingKinds } from '../validate/issue-kinds.ts';
+import { issueKinds } from '../validate/issue-kinds.ts';
 import { warningChecksOf } from '../validate/record-warnings.ts';
 import { recordAt, type RecordTable } from '../write/record-table.ts';
 import {
@@ -214,7 +214,7 @@ class QuirkCounter {
       const warning = check(record);
       if (!warning) continue;
       const { code, field, explanation } = warning;
-      this.#note(field, `${findingKinds[code].title}: ${explanation}`, identifier);
+      this.#note(field, `${issueKinds[code].title}: ${explanation}`, identifier);
     }
     for (const field of this.#texts) {
       const value = record[field];

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
-import { writeSite } from '../write/write-site.ts';
+import { writeSite } from '../testing/write-site.ts';
 import { extendChangeLog, mostBuilds, mostListed, type BuildChanges, type ChangeLog } from './change-log.ts';
 
 let folder: string;

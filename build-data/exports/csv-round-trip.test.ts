@@ -43,9 +43,9 @@ async function readBack(tables: readonly RecordTable[], csvFormat: CsvFormat, sa
       exportFormats.find(({ format }) => format === csvFormat)?.write(table, output, { sample });
       output.finish();
       output.close();
-      const { records, findings } = await readLocation(table.dataset, path, { allowEmpty: true });
-      expect(findings.refused).toBe(false);
-      expect(findings.groups.map(({ code }) => code)).not.toContain('unknownColumn');
+      const { records, issues } = await readLocation(table.dataset, path, { allowEmpty: true });
+      expect(issues.refused).toBe(false);
+      expect(issues.groups.map(({ code }) => code)).not.toContain('unknownColumn');
       again.push(tableOf(table.dataset, records));
     }
     return again;

@@ -11,7 +11,8 @@ import { contentTypeOf, isOpenToAll, keptForGood, cacheControlOf } from '../../c
 import { exportPath, hashedExportPath } from '../../core/storage/layout.ts';
 import { runCommand } from '../../tests/support/run-node.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
-import { writeSite, type SiteOptions, type WrittenSite } from '../write/write-site.ts';
+import type { WrittenSite } from '../build.ts';
+import { writeSite, type SiteOptions } from '../testing/write-site.ts';
 import { exportFormats } from './export-formats.ts';
 import { FileOutput } from './file-output.ts';
 import { sampleTables } from './testing/sample-tables.ts';

@@ -43,9 +43,9 @@ describe('CSV is read in all its shapes', () => {
     const header = csvOf(rawData, []);
     for (const content of [header, header.slice(0, -1)]) {
       const refused = await readContent(rawData, content);
-      expect([refused.codes, refused.findings.refused]).toEqual([['noRecords'], true]);
+      expect([refused.codes, refused.issues.refused]).toEqual([['noRecords'], true]);
       const allowed = await readContent(rawData, content, { allowEmpty: true });
-      expect([allowed.codes, allowed.findings.refused, allowed.records]).toEqual([['emptyDataset'], false, []]);
+      expect([allowed.codes, allowed.issues.refused, allowed.records]).toEqual([['emptyDataset'], false, []]);
     }
   });
 
@@ -73,14 +73,14 @@ describe('CSV is read in all its shapes', () => {
 
   test('a column without a name and unknown columns are ignored, each told once by name', async () => {
     const header = ['', ...names, 'Colour', 'Weight\u001b[2J'];
-    const { records, findings } = await readContent(rawData, csvOf(rawData, [one, three], { header }));
+    const { records, issues } = await readContent(rawData, csvOf(rawData, [one, three], { header }));
     expect(records).toEqual([one, three]);
-    expect(
-      findings.groups.map(({ code, total, examples }) => [code, total, examples.map(({ field }) => field)]),
-    ).toEqual([
-      ['unnamedColumn', 1, [undefined]],
-      ['unknownColumn', 2, ['Colour', 'Weight\\u{1b}[2J']],
-    ]);
+    expect(issues.groups.map(({ code, total, examples }) => [code, total, examples.map(({ field }) => field)])).toEqual(
+      [
+        ['unnamedColumn', 1, [undefined]],
+        ['unknownColumn', 2, ['Colour', 'Weight\\u{1b}[2J']],
+      ],
+    );
   });
 });
 
@@ -176,12 +176,9 @@ describe('faults name the row, the identifier, the field, the value and what is 
   });
 
   test('ragged rows are told and reading goes on', async () => {
-    const { records, findings, first } = await readContent(
-      rawData,
-      csv.replace('\n', '\n1,2\n').concat('x,'.repeat(30)),
-    );
+    const { records, issues, first } = await readContent(rawData, csv.replace('\n', '\n1,2\n').concat('x,'.repeat(30)));
     expect(records).toEqual([one, two, three]);
-    expect(findings.totalOf('raggedRow')).toBe(2);
+    expect(issues.totalOf('raggedRow')).toBe(2);
     expect(first('raggedRow')).toMatchObject({
       place: { unit: 'row', number: 2 },
       explanation: '2 cells, the header has 17',
@@ -206,9 +203,9 @@ describe('faults name the row, the identifier, the field, the value and what is 
 describe('headers', () => {
   test('missing, misnamed and duplicate columns are all told at once', async () => {
     const header = ['rawdataid', 'ObjektId', ...names.slice(3), 'LocationX'];
-    const { findings } = await readContent(rawData, csvOf(rawData, [one], { header }));
+    const { issues } = await readContent(rawData, csvOf(rawData, [one], { header }));
     expect(
-      findings.groups.map(({ code, examples }) => [code, examples.map(({ field, value }) => [field, value])]),
+      issues.groups.map(({ code, examples }) => [code, examples.map(({ field, value }) => [field, value])]),
     ).toEqual([
       ['missingColumn', [['Distance', undefined]]],
       ['duplicateColumn', [['LocationX', undefined]]],

@@ -5,13 +5,13 @@ import type { DatasetDescription, FieldType } from '../../core/datasets/dataset-
 import { exportMarkColumn, fromExportedText } from '../../core/datasets/spreadsheet-text.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { escapeText } from '../format-text.ts';
-import type { FindingCode } from '../validate/issue-kinds.ts';
-import type { Place, Report } from '../validate/issue-log.ts';
+import type { IssueCode } from '../validate/issue-kinds.ts';
+import type { SourcePosition, ReportIssue } from '../validate/issue-log.ts';
 import { compareNames, fieldNamesOf, otherDatasetOf } from './field-names.ts';
 import { longestRecord, type RecordSink } from './record-sink.ts';
 import { ReadingStopped } from './source.ts';
 
-/** Reads CSV with a header row into the sink. Throws ReadingStopped after a reported fault, SourceFault, nothing else. */
+/** Reads CSV with a header row into the sink. Throws ReadingStopped after a reported fault, SourceError, nothing else. */
 export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: RecordSink): Promise<void> {
   const rows = createRowReader(sink);
   const parser = new RowParser((row) => {
@@ -88,10 +88,10 @@ class RowParser extends Parser {
 interface RowReader {
   readonly take: (row: CsvRow) => void;
   /** Where the row starts that comes next, or that could not be read. */
-  readonly place: () => Place;
+  readonly place: () => SourcePosition;
   readonly hasHeader: () => boolean;
   /** The last row after the header, and its identifier where it has one. */
-  readonly last: () => { readonly place: Place; readonly identifier?: unknown } | undefined;
+  readonly last: () => { readonly place: SourcePosition; readonly identifier?: unknown } | undefined;
 }
 
 function createRowReader(sink: RecordSink): RowReader {
@@ -100,9 +100,9 @@ function createRowReader(sink: RecordSink): RowReader {
   let header: CsvHeader | undefined;
   let columnsByName: ReadonlyMap<string, number> = new Map();
   let isHeaderQuoted = false;
-  let last: { readonly place: Place; readonly identifier?: unknown } | undefined;
+  let last: { readonly place: SourcePosition; readonly identifier?: unknown } | undefined;
 
-  function takeRow({ record: cells, raw }: CsvRow, place: Place): void {
+  function takeRow({ record: cells, raw }: CsvRow, place: SourcePosition): void {
     if (cells.length === 1 && cells[0] === '') return; // a blank line
     if (header === undefined) {
       header = readHeader(cells, place, sink.dataset, sink.report);
@@ -128,7 +128,7 @@ function createRowReader(sink: RecordSink): RowReader {
 
   return {
     take: (csvRow) => {
-      const place: Place = { unit: 'row', number: row };
+      const place: SourcePosition = { unit: 'row', number: row };
       row += 1 + lineEndsIn(csvRow.record);
       takeRow(csvRow, place);
     },
@@ -199,7 +199,7 @@ function valueOfCell(cell: string, isQuoted: boolean, type: FieldType, isExport:
   return isExport ? fromExportedText(cell) : cell;
 }
 
-function codeOfCsvError(error: CsvError): FindingCode {
+function codeOfCsvError(error: CsvError): IssueCode {
   switch (error.code as string) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return 'unclosedQuote';
@@ -236,9 +236,9 @@ const delimiterNames = new Map([
 /** Finds the dataset's columns in the header row, in the description's order; undefined after reporting faults. */
 function readHeader(
   header: readonly string[],
-  place: Place,
+  place: SourcePosition,
   dataset: DatasetDescription,
-  report: Report,
+  report: ReportIssue,
 ): CsvHeader | undefined {
   const names = fieldNamesOf(dataset);
   const delimiter = otherDelimiter(header, names);
@@ -272,7 +272,12 @@ function otherDelimiter(header: readonly string[], names: readonly string[]): st
 }
 
 /** Reports what is wrong or odd about the column names; false if the columns cannot be used. */
-function reportNames(header: readonly string[], place: Place, names: readonly string[], report: Report): boolean {
+function reportNames(
+  header: readonly string[],
+  place: SourcePosition,
+  names: readonly string[],
+  report: ReportIssue,
+): boolean {
   const unnamed = header.flatMap((cell, index) => (cell === '' ? [index + 1] : []));
   for (const column of unnamed) report('unnamedColumn', { place, explanation: `column ${String(column)}` });
   const distinct = [...new Set(header)].filter((cell) => cell !== '');

@@ -29,19 +29,19 @@ describe('JSON is read in all its shapes', () => {
   test('unknown fields are ignored, nested ones too, and each is told once', async () => {
     const more = { colour: 'grey', constructor: 1, nested: { RawDataId: 5, deep: [{ LocationX: [] }] } };
     const content = JSON.stringify([one, two].map((record) => ({ ...more, ...record })));
-    const { records, codes, findings } = await readContent(rawData, content.replace('colour', '__proto__'));
+    const { records, codes, issues } = await readContent(rawData, content.replace('colour', '__proto__'));
     expect(records).toEqual([one, two]);
     expect(codes).toEqual(['unknownColumn']);
-    expect(findings.totalOf('unknownColumn')).toBe(4);
+    expect(issues.totalOf('unknownColumn')).toBe(4);
   });
 
   test('ever new unknown fields do not fill the memory', async () => {
     const content = JSON.stringify(
       Array.from({ length: 500 }, (_, id) => ({ ...one, RawDataId: id, [`x${String(id)}`]: 1 })),
     );
-    const { records, findings } = await readContent(rawData, content);
+    const { records, issues } = await readContent(rawData, content);
     expect(records).toHaveLength(500);
-    expect(findings.totalOf('unknownColumn')).toBe(100);
+    expect(issues.totalOf('unknownColumn')).toBe(100);
   });
 
   test('minus zero becomes zero', async () => {
@@ -105,8 +105,8 @@ describe('faults name the record, the identifier, the field, the value and what 
   });
 
   test('a misnamed field is told with the name expected, in each record', async () => {
-    const { findings, first } = await readContent(rawData, text.replaceAll('"OwnerValue"', '"Owner_Value"'));
-    expect(findings.totalOf('misnamedField')).toBe(2);
+    const { issues, first } = await readContent(rawData, text.replaceAll('"OwnerValue"', '"Owner_Value"'));
+    expect(issues.totalOf('misnamedField')).toBe(2);
     expect(first('misnamedField')).toMatchObject({
       identifier: '1',
       field: 'OwnerValue',
@@ -143,9 +143,9 @@ describe('what is not one whole JSON array is refused', () => {
     ['deep nesting', '['.repeat(3_000_000), 'recordTooLong'],
     ['deep nesting of objects', '[' + '{"a":'.repeat(500_000), 'recordTooLong'],
   ])('%s', async (_, content, code) => {
-    const { codes, findings } = await readContent(rawData, content);
+    const { codes, issues } = await readContent(rawData, content);
     expect(codes).toContain(code);
-    expect(findings.refused).toBe(true);
+    expect(issues.refused).toBe(true);
   });
 
   test('JSON that ends too early names the byte, the record, and the last complete one', async () => {

@@ -2,7 +2,7 @@ import type { Token } from 'stream-json/core/parser.js';
 import { jsonParser } from 'stream-json/parser.js';
 
 import { escapeText, showValue } from '../format-text.ts';
-import type { Place } from '../validate/issue-log.ts';
+import type { SourcePosition } from '../validate/issue-log.ts';
 import { compareNames, fieldNamesOf, otherDatasetOf, type NameComparison } from './field-names.ts';
 import { longestRecord, type RecordSink } from './record-sink.ts';
 import { ReadingStopped } from './source.ts';
@@ -13,7 +13,7 @@ const parserOptions = { packValues: true, streamValues: false };
 
 /**
  * Reads a JSON array of objects into the sink; `offsetOfFirstByte` bytes come before the first chunk. Throws
- * ReadingStopped after a reported fault, and SourceFault.
+ * ReadingStopped after a reported fault, and SourceError.
  */
 export async function readJsonRecords(
   chunks: AsyncIterable<Buffer>,
@@ -310,7 +310,7 @@ class JsonRecordAssembler {
     return this.#lastComparison.comparison;
   }
 
-  #place(): Place {
+  #place(): SourcePosition {
     return { unit: 'record', number: this.#recordNumber };
   }
 }

@@ -40,7 +40,7 @@ describe.each(datasets)('$name', (dataset) => {
     await fc.assert(
       fc.asyncProperty(anyRecords(dataset), fc.constantFrom('\n', '\r\n'), async (records, lineEnd) => {
         const outcome = await readContent(dataset, csvOf(dataset, records, { lineEnd }), { allowEmpty: true });
-        expect(outcome.findings.refused).toBe(false);
+        expect(outcome.issues.refused).toBe(false);
         expect(outcome.records).toEqual(records);
       }),
     );
@@ -50,13 +50,13 @@ describe.each(datasets)('$name', (dataset) => {
     await fc.assert(
       fc.asyncProperty(anyRecords(dataset), fc.constantFrom(undefined, 2), async (records, indent) => {
         const outcome = await readContent(dataset, JSON.stringify(records, null, indent), { allowEmpty: true });
-        expect(outcome.findings.refused).toBe(false);
+        expect(outcome.issues.refused).toBe(false);
         expect(JSON.stringify(outcome.records)).toBe(JSON.stringify(records));
       }),
     );
   });
 
-  test('whatever the bytes are, reading ends with records or findings', async () => {
+  test('whatever the bytes are, reading ends with records or issues', async () => {
     const start = fc.constantFrom('', '[', '{', '[{', csvOf(dataset, []), JSON.stringify([sampleRecord(dataset)]));
     await fc.assert(
       fc.asyncProperty(start, fc.uint8Array({ maxLength: 3000 }), async (text, bytes) => {
@@ -74,9 +74,9 @@ describe.each(datasets)('$name', (dataset) => {
       fc.asyncProperty(contents, fc.nat(), fc.nat(3), insertion, async (content, place, removed, inserted) => {
         const index = place % content.length;
         const damaged = content.slice(0, index) + inserted + content.slice(index + removed);
-        const { records, findings } = await readContent(dataset, damaged);
+        const { records, issues } = await readContent(dataset, damaged);
         expect(records.length).toBeLessThanOrEqual(3);
-        expect(findings.refused || records.length <= 2).toBe(true);
+        expect(issues.refused || records.length <= 2).toBe(true);
       }),
     );
   });

@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { escapeText } from '../format-text.ts';
-import type { FindingCode } from '../validate/issue-kinds.ts';
-import type { Findings, Report } from '../validate/issue-log.ts';
+import type { IssueCode } from '../validate/issue-kinds.ts';
+import type { IssueLog, ReportIssue } from '../validate/issue-log.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
-import { openSource, ReadingStopped, shownLocation, SourceFault, type Source } from './source.ts';
+import { openSource, ReadingStopped, shownLocation, SourceError, type Source } from './source.ts';
 
 /** How far the reading of one file has come. */
 export interface ReadProgress {
@@ -23,7 +23,7 @@ export interface ReadDatasetOptions {
   /** A path of a file or pipe, or an http or https address, of CSV or JSON. */
   readonly location: string;
   /** Collects what is wrong or odd. */
-  readonly findings: Findings;
+  readonly issues: IssueLog;
   /** Called for each valid record, keys in the order of the description; not for a faulty one. */
   readonly onRecord: (record: DatasetRecord) => void;
   /** Called now and then, and once at the end. */
@@ -36,7 +36,7 @@ export interface ReadDatasetOptions {
   readonly idleTimeoutMilliseconds?: number;
 }
 
-/** A path or address as findings show it: without a password, and safe for a terminal. */
+/** A path or address as issues show it: without a password, and safe for a terminal. */
 export const escapedLocation = (location: string): string => escapeText(shownLocation(location));
 
 const defaultIdleTimeoutMilliseconds = 120_000;
@@ -45,14 +45,14 @@ const largestHeadBytes = 64 * 1024;
 
 /**
  * Reads one dataset from a file or an address, record by record, in memory that does not grow with the file but for
- * the set of identifiers. Whatever is wrong with the input becomes a finding; throws only what `onRecord` and
+ * the set of identifiers. Whatever is wrong with the input becomes an issue; throws only what `onRecord` and
  * `onProgress` throw.
  */
 export async function readDataset(options: ReadDatasetOptions): Promise<void> {
-  const { dataset, findings } = options;
+  const { dataset, issues } = options;
   const location = escapedLocation(options.location);
-  const report: Report = (code, details) => {
-    findings.add(code, dataset.name, location, details);
+  const report: ReportIssue = (code, details) => {
+    issues.add(code, dataset.name, location, details);
   };
   const sink = createRecordSink(dataset, report, options.onRecord);
   try {
@@ -63,7 +63,7 @@ export async function readDataset(options: ReadDatasetOptions): Promise<void> {
     await readSource(source, sink, options.onProgress);
     if (sink.count() === 0) report(options.allowEmpty === true ? 'emptyDataset' : 'noRecords');
   } catch (error) {
-    if (error instanceof SourceFault) report(error.code, error.details);
+    if (error instanceof SourceError) report(error.code, error.details);
     else if (!(error instanceof ReadingStopped)) throw error;
   }
 }
@@ -130,7 +130,7 @@ async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Buffer> {
 /** What the first bytes of a file say it is. */
 type TextForm =
   | { readonly kind: 'csv' | 'jsonArray'; readonly markBytes: number }
-  | { readonly kind: 'unusable'; readonly code: FindingCode; readonly explanation?: string };
+  | { readonly kind: 'unusable'; readonly code: IssueCode; readonly explanation?: string };
 
 const byteOrderMark = Buffer.from('\ufeff');
 const whiteBytes = new Set(Buffer.from(' \t\r\n'));
@@ -200,7 +200,7 @@ function startOfText(head: Uint8Array): number {
 async function* checkedUtf8(
   chunks: AsyncIterable<Uint8Array>,
   offsetOfFirstByte: number,
-  report: Report,
+  report: ReportIssue,
 ): AsyncGenerator<Buffer> {
   let carried: Buffer = Buffer.alloc(0);
   let offset = offsetOfFirstByte;

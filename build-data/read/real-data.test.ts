@@ -7,16 +7,16 @@ import { readContent, readLocation } from './testing/read-content.ts';
 
 describeWithRealData('the real files', (folder) => {
   test('RawData is read whole, with the warnings it deserves', async () => {
-    const { records, findings } = await readLocation(rawData, join(folder, 'RawData.csv'));
+    const { records, issues } = await readLocation(rawData, join(folder, 'RawData.csv'));
     expect(records).toHaveLength(17_330);
-    expect(findings.refused).toBe(false);
-    expect(findings.groups.map(({ code, total }) => [code, total])).toEqual([
+    expect(issues.refused).toBe(false);
+    expect(issues.groups.map(({ code, total }) => [code, total])).toEqual([
       ['unnamedColumn', 1],
       ['toleratedNull', 4],
       ['outsideRegion', 1],
     ]);
     expect(
-      findings.groups.flatMap(({ examples }) =>
+      issues.groups.flatMap(({ examples }) =>
         examples.map(({ identifier, field, value }) => [identifier, field, value]),
       ),
     ).toEqual([
@@ -29,7 +29,7 @@ describeWithRealData('the real files', (folder) => {
     ]);
   });
 
-  test('CoastalFeatures is read whole, without a finding', async () => {
+  test('CoastalFeatures is read whole, without an issue', async () => {
     const { records, codes } = await readLocation(coastalFeatures, join(folder, 'CoastalFeatures.csv'));
     expect(records).toHaveLength(1_679);
     expect(codes).toEqual([]);
@@ -39,7 +39,7 @@ describeWithRealData('the real files', (folder) => {
     const { records } = await readLocation(rawData, join(folder, 'RawData.csv'));
     const again = await readContent(rawData, JSON.stringify(records));
     expect(JSON.stringify(again.records)).toBe(JSON.stringify(records));
-    expect(again.findings.groups.map(({ code, total }) => [code, total])).toEqual([
+    expect(again.issues.groups.map(({ code, total }) => [code, total])).toEqual([
       ['toleratedNull', 4],
       ['outsideRegion', 1],
     ]);

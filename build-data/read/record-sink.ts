@@ -1,11 +1,11 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import type { Report } from '../validate/issue-log.ts';
+import type { ReportIssue } from '../validate/issue-log.ts';
 import { createRecordValidator, type RecordValidator } from '../validate/record-validator.ts';
 
 /** Where the readers of both formats deliver what they read from one file. */
 export interface RecordSink {
   readonly dataset: DatasetDescription;
-  readonly report: Report;
+  readonly report: ReportIssue;
   /** Validates a record and passes it on if it is valid. */
   readonly take: (...record: Parameters<RecordValidator>) => void;
   /** Counts a record that was read but cannot be validated. */
@@ -16,7 +16,7 @@ export interface RecordSink {
 
 export function createRecordSink(
   dataset: DatasetDescription,
-  report: Report,
+  report: ReportIssue,
   onRecord: (record: DatasetRecord) => void,
 ): RecordSink {
   const validate = createRecordValidator(dataset, report);

@@ -142,7 +142,7 @@ describe('addresses', () => {
       expect((await readRawResponse(rawData, head + whole)).codes).toEqual([]);
       const outcome = await readRawResponse(rawData, head + part);
       expect(outcome.codes).toContain('connectionCut');
-      expect(outcome.findings.refused).toBe(true);
+      expect(outcome.issues.refused).toBe(true);
     });
   });
 
@@ -155,7 +155,7 @@ describe('addresses', () => {
     for (const body of [chunkedText(part), chunkedText(whole).slice(0, -100)]) {
       const outcome = await readRawResponse(rawData, head + body);
       expect(outcome.codes).toContain('connectionCut');
-      expect(outcome.findings.refused).toBe(true);
+      expect(outcome.issues.refused).toBe(true);
     }
   });
 
@@ -173,16 +173,16 @@ describe('addresses', () => {
   });
 
   test('an address is shown without its query, which may contain a key', async () => {
-    const { findings } = await readLocation(rawData, 'http://127.0.0.1:1/records.csv?token=secret#part');
-    expect(findings.groups[0]?.location).toBe('http://127.0.0.1:1/records.csv?…');
+    const { issues } = await readLocation(rawData, 'http://127.0.0.1:1/records.csv?token=secret#part');
+    expect(issues.groups[0]?.location).toBe('http://127.0.0.1:1/records.csv?…');
   });
 
   test.each(['http://', 'http://user@127.0.0.1/', 'https://a:b@127.0.0.1/', 'http:/\\:'])(
     '%s is no usable address',
     async (address) => {
-      const { codes, findings } = await readLocation(rawData, address);
+      const { codes, issues } = await readLocation(rawData, address);
       expect(codes).toEqual(['invalidAddress']);
-      expect(findings.groups[0]?.location).not.toContain('@');
+      expect(issues.groups[0]?.location).not.toContain('@');
     },
   );
 });
@@ -236,9 +236,9 @@ describe('files', () => {
     ['file:records.csv', 'give the path instead'],
     ['file://elsewhere/records.csv', 'give the path instead'],
   ])('%s is refused as an address that is neither http nor https', async (location, explanation) => {
-    const { codes, first, findings } = await readLocation(rawData, location);
+    const { codes, first, issues } = await readLocation(rawData, location);
     expect([codes, first('unsupportedScheme')?.explanation]).toEqual([['unsupportedScheme'], explanation]);
-    expect(findings.groups[0]?.location).not.toContain('secret');
+    expect(issues.groups[0]?.location).not.toContain('secret');
   });
 
   test('a file with a colon in its name is read', async () => {
@@ -311,8 +311,8 @@ describe('text', () => {
   test.each(['', ' \n\t\r\n', '\ufeff', '\ufeff\n', ' '.repeat(200_000)])(
     'nothing but white space is a fault',
     async (content) => {
-      const { findings } = await readContent(rawData, content);
-      expect(findings.refused).toBe(true);
+      const { issues } = await readContent(rawData, content);
+      expect(issues.refused).toBe(true);
     },
   );
 

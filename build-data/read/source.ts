@@ -6,10 +6,10 @@ import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import { escapeText } from '../format-text.ts';
-import type { FindingCode } from '../validate/issue-kinds.ts';
-import type { FindingDetails } from '../validate/issue-log.ts';
+import type { IssueCode } from '../validate/issue-kinds.ts';
+import type { IssueDetails } from '../validate/issue-log.ts';
 
-/** Opens a path or an http(s) address. Throws SourceFault. */
+/** Opens a path or an http(s) address. Throws SourceError. */
 export async function openSource(location: string, options: SourceOptions): Promise<Source> {
   if (isAddress(location)) return openAddress(location, options);
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(location)?.[1]?.toLowerCase();
@@ -18,9 +18,9 @@ export async function openSource(location: string, options: SourceOptions): Prom
   return openFile(location, options);
 }
 
-function unsupportedScheme(scheme: string, location: string): SourceFault {
-  if (scheme !== 'file') return new SourceFault('unsupportedScheme', `${scheme}: is not supported`);
-  return new SourceFault('unsupportedScheme', `give the path instead${pathOf(location)}`);
+function unsupportedScheme(scheme: string, location: string): SourceError {
+  if (scheme !== 'file') return new SourceError('unsupportedScheme', `${scheme}: is not supported`);
+  return new SourceError('unsupportedScheme', `give the path instead${pathOf(location)}`);
 }
 
 /** `: /srv/records.csv`; empty when the address names a file on another computer, or no file. */
@@ -54,16 +54,16 @@ export interface Source {
   readonly totalBytes: number | undefined;
   /** False where the bytes simply stop when a connection closes: an incomplete transfer then looks complete. */
   readonly hasVerifiableEnd: boolean;
-  /** Throws SourceFault; ending the iteration early releases the file or the connection. */
+  /** Throws SourceError; ending the iteration early releases the file or the connection. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** The source of a file cannot be read, or not to its end; becomes a finding. */
-export class SourceFault extends Error {
-  readonly code: FindingCode;
-  readonly details: FindingDetails;
+/** The source of a file cannot be read, or not to its end; becomes an issue. */
+export class SourceError extends Error {
+  readonly code: IssueCode;
+  readonly details: IssueDetails;
 
-  constructor(code: FindingCode, explanation?: string) {
+  constructor(code: IssueCode, explanation?: string) {
     super(explanation ?? code);
     this.code = code;
     this.details = explanation === undefined ? {} : { explanation };
@@ -78,14 +78,14 @@ const chunkBytes = 256 * 1024;
 const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 const standardInput = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
-/** Opens a file or a pipe. Throws SourceFault. */
+/** Opens a file or a pipe. Throws SourceError. */
 async function openFile(path: string, options: SourceOptions): Promise<Source> {
   const status = await stat(path).catch((error: unknown) => {
     throw fileFault(error);
   });
-  if (status.isDirectory()) throw new SourceFault('isDirectory');
+  if (status.isDirectory()) throw new SourceError('isDirectory');
   if (status.isFIFO() || status.isSocket()) return openPipe(path, options);
-  if (!status.isFile()) throw new SourceFault('notAFile', 'it is a device');
+  if (!status.isFile()) throw new SourceError('notAFile', 'it is a device');
   return openRegularFile(path, options);
 }
 
@@ -101,7 +101,7 @@ async function openRegularFile(path: string, { signal }: SourceOptions): Promise
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
-        if (signal?.aborted === true) throw new SourceFault('readingStopped');
+        if (signal?.aborted === true) throw new SourceError('readingStopped');
         // A new buffer each time: the parsers keep hold of the last one.
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes)).catch((error: unknown) => {
           throw fileFault(error);
@@ -119,11 +119,11 @@ async function openRegularFile(path: string, { signal }: SourceOptions): Promise
   return { totalBytes: status.size, hasVerifiableEnd: true, chunks: chunks() };
 }
 
-/** A file that is still being written contains only some of its records. Throws SourceFault. */
+/** A file that is still being written contains only some of its records. Throws SourceError. */
 function requireUnchanged(before: Stats, after: Stats): void {
   if (before.size === after.size && before.mtimeMs === after.mtimeMs) return;
   const explanation = `${before.size} bytes when reading began, ${after.size} at the end`;
-  throw new SourceFault('fileChanged', before.size === after.size ? undefined : explanation);
+  throw new SourceError('fileChanged', before.size === after.size ? undefined : explanation);
 }
 
 /** Opens a named pipe, the pipe of a process substitution, or standard input. */
@@ -133,10 +133,10 @@ function openPipe(path: string, { signal, idleTimeoutMilliseconds }: SourceOptio
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const timeout = setTimeout(() => {
       const seconds = String(idleTimeoutMilliseconds / 1000);
-      pipe.destroy(new SourceFault('timedOut', `nothing was written to this pipe for ${seconds} seconds`));
+      pipe.destroy(new SourceError('timedOut', `nothing was written to this pipe for ${seconds} seconds`));
     }, idleTimeoutMilliseconds);
     const stop = (): void => {
-      pipe.destroy(new SourceFault('readingStopped'));
+      pipe.destroy(new SourceError('readingStopped'));
     };
     signal?.addEventListener('abort', stop);
     if (signal?.aborted === true) stop();
@@ -146,7 +146,7 @@ function openPipe(path: string, { signal, idleTimeoutMilliseconds }: SourceOptio
         timeout.refresh();
       }
     } catch (error) {
-      throw error instanceof SourceFault ? error : fileFault(error);
+      throw error instanceof SourceError ? error : fileFault(error);
     } finally {
       clearTimeout(timeout);
       signal?.removeEventListener('abort', stop);
@@ -166,17 +166,17 @@ function descriptorOf(path: string): number {
   }
 }
 
-function fileFault(error: unknown): SourceFault {
+function fileFault(error: unknown): SourceError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return new SourceFault('fileNotFound');
-  if (code === 'EISDIR') return new SourceFault('isDirectory');
-  return new SourceFault('fileNotReadable', code === 'EACCES' ? 'permission denied' : (code ?? String(error)));
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new SourceError('fileNotFound');
+  if (code === 'EISDIR') return new SourceError('isDirectory');
+  return new SourceError('fileNotReadable', code === 'EACCES' ? 'permission denied' : (code ?? String(error)));
 }
 
 const mostRedirects = 10;
 
 /**
- * Requests an http(s) address and streams the response. Throws SourceFault.
+ * Requests an http(s) address and streams the response. Throws SourceError.
  *
  * Uses node:http because fetch accepts a chunked response without its last chunk when the server sends
  * `Connection: close`.
@@ -185,10 +185,10 @@ async function openAddress(address: string, options: SourceOptions): Promise<Sou
   const watch = watchConnection(options);
   try {
     const response = await requestFollowingRedirects(usableAddress(address), watch.signal);
-    if (response.statusCode !== 200) throw new SourceFault('refusedByServer', describeStatus(response));
+    if (response.statusCode !== 200) throw new SourceError('refusedByServer', describeStatus(response));
     const range = response.headers['content-range'];
     if (range !== undefined) {
-      throw new SourceFault(
+      throw new SourceError(
         'refusedByServer',
         `it sent only a part: status 200 with Content-Range ${escapeText(range)}`,
       );
@@ -196,7 +196,7 @@ async function openAddress(address: string, options: SourceOptions): Promise<Sou
     const encoding = response.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') {
       const reason = `it sent the body as ${escapeText(encoding)}, though asked not to: whether it is whole cannot be told`;
-      throw new SourceFault('refusedByServer', reason);
+      throw new SourceError('refusedByServer', reason);
     }
     const totalBytes = lengthOfBody(response);
     const hasVerifiableEnd = totalBytes !== undefined || isChunked(response);
@@ -208,9 +208,9 @@ async function openAddress(address: string, options: SourceOptions): Promise<Sou
 }
 
 function usableAddress(address: string): URL {
-  if (!URL.canParse(address)) throw new SourceFault('invalidAddress');
+  if (!URL.canParse(address)) throw new SourceError('invalidAddress');
   const url = new URL(address);
-  if (url.username !== '' || url.password !== '') throw new SourceFault('invalidAddress');
+  if (url.username !== '' || url.password !== '') throw new SourceError('invalidAddress');
   return url;
 }
 
@@ -222,13 +222,13 @@ async function requestFollowingRedirects(start: URL, signal: AbortSignal): Promi
     if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0) || location === undefined) return response;
     response.resume(); // releases the connection
     if (!URL.canParse(location, url.href))
-      throw new SourceFault('refusedByServer', 'it redirects to an unusable address');
+      throw new SourceError('refusedByServer', 'it redirects to an unusable address');
     url = new URL(location, url);
     if (!/^https?:$/.test(url.protocol)) {
-      throw new SourceFault('refusedByServer', `it redirects to ${escapeText(url.protocol)}, not to http or https`);
+      throw new SourceError('refusedByServer', `it redirects to ${escapeText(url.protocol)}, not to http or https`);
     }
   }
-  throw new SourceFault('refusedByServer', `it redirects more than ${mostRedirects} times`);
+  throw new SourceError('refusedByServer', `it redirects more than ${mostRedirects} times`);
 }
 
 function sendRequest(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
@@ -264,7 +264,7 @@ async function* chunksOf(response: IncomingMessage, watch: ConnectionWatch): Asy
       yield chunk;
       watch.stillAlive();
     }
-    if (!response.complete) throw new SourceFault('connectionCut');
+    if (!response.complete) throw new SourceError('connectionCut');
   } catch (error) {
     throw watch.faultOf(error, 'connectionCut');
   } finally {
@@ -279,7 +279,7 @@ interface ConnectionWatch {
   /** Releases the timer and whatever is left of the connection. */
   end(): void;
   /** Why the connection failed: stopped, timed out, or the given reason. */
-  faultOf(error: unknown, otherwise: 'hostNotReached' | 'connectionCut'): SourceFault;
+  faultOf(error: unknown, otherwise: 'hostNotReached' | 'connectionCut'): SourceError;
 }
 
 function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): ConnectionWatch {
@@ -297,10 +297,10 @@ function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): Co
       ended.abort();
     },
     faultOf: (error, otherwise) => {
-      if (error instanceof SourceFault) return error;
-      if (timedOut) return new SourceFault('timedOut', `nothing for ${String(idleTimeoutMilliseconds / 1000)} seconds`);
-      if (signal?.aborted === true) return new SourceFault('readingStopped');
-      return new SourceFault(otherwise, escapeText(reasonOf(error)));
+      if (error instanceof SourceError) return error;
+      if (timedOut) return new SourceError('timedOut', `nothing for ${String(idleTimeoutMilliseconds / 1000)} seconds`);
+      if (signal?.aborted === true) return new SourceError('readingStopped');
+      return new SourceError(otherwise, escapeText(reasonOf(error)));
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Manifest } from '../../core/storage/manifest.ts';
 import type { VersionComparison } from '../documents/compare-versions.ts';
-import type { WrittenSite } from '../write/write-site.ts';
+import type { WrittenSite } from '../build.ts';
 import { formatBuildReport, type BuildReportInput } from './build-report.ts';
 
 const reference = { hash: 'a'.repeat(32), bytes: 1 };

@@ -4,8 +4,8 @@ import type { VersionComparison } from '../documents/compare-versions.ts';
 import { escapeText, formatBytes } from '../format-text.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { Severity } from '../validate/issue-kinds.ts';
-import type { FindingExample, FindingGroup, Findings } from '../validate/issue-log.ts';
-import type { WrittenSite } from '../write/write-site.ts';
+import type { IssueExample, IssueGroup, IssueLog } from '../validate/issue-log.ts';
+import type { WrittenSite } from '../build.ts';
 
 /** Above this many records a static target holds more files than most hosts take. */
 const mostRecordsForStatic = 50_000;
@@ -117,17 +117,17 @@ function formatSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** All findings as plain text for a terminal: faults first, by file and kind; empty text if there are none. */
-export function formatFindings(findings: Findings): string {
+/** All issues as plain text for a terminal: faults first, by file and kind; empty text if there are none. */
+export function formatIssues(issues: IssueLog): string {
   const sections = [
-    ...formatSeverity(findings, 'fault', 'fault', 'faults'),
-    ...formatSeverity(findings, 'warning', 'warning', 'warnings'),
+    ...formatSeverity(issues, 'fault', 'fault', 'faults'),
+    ...formatSeverity(issues, 'warning', 'warning', 'warnings'),
   ];
   return sections.length === 0 ? '' : `${sections.join('\n\n')}\n`;
 }
 
-function formatSeverity(findings: Findings, severity: Severity, one: string, many: string): string[] {
-  const groups = findings.groups.filter((group) => group.kind.severity === severity);
+function formatSeverity(issues: IssueLog, severity: Severity, one: string, many: string): string[] {
+  const groups = issues.groups.filter((group) => group.kind.severity === severity);
   const files = [...new Set(groups.map(fileOf))];
   return files.map((file) => {
     const groupsOfFile = groups.filter((group) => fileOf(group) === file);
@@ -137,9 +137,9 @@ function formatSeverity(findings: Findings, severity: Severity, one: string, man
   });
 }
 
-const fileOf = (group: FindingGroup): string => `${group.dataset}, ${group.location}`;
+const fileOf = (group: IssueGroup): string => `${group.dataset}, ${group.location}`;
 
-function formatGroup(group: FindingGroup): string {
+function formatGroup(group: IssueGroup): string {
   const { kind, total, examples } = group;
   const lines = [`  ${kind.title} (${formatCount(total)}). ${kind.whatToDo}`];
   const shown = examples.map(formatExample);
@@ -151,7 +151,7 @@ function formatGroup(group: FindingGroup): string {
 }
 
 /** For example `row 12, identifier 63755, LocationY: 95; expected a number from -90 to 90`. */
-function formatExample(example: FindingExample): string {
+function formatExample(example: IssueExample): string {
   const { place, identifier, field, value, explanation } = example;
   const where = [
     place === undefined ? undefined : `${place.unit} ${String(place.number)}`,

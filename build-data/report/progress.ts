@@ -11,6 +11,12 @@ export interface ProgressReporter {
   finish(): void;
 }
 
+export const silentProgress: ProgressReporter = {
+  start: () => undefined,
+  update: () => undefined,
+  finish: () => undefined,
+};
+
 /** A bar on a terminal; elsewhere plain lines: at the start, every tenth of the way, and at the end. */
 export function createProgress(stream: NodeJS.WriteStream): ProgressReporter {
   return stream.isTTY ? createBar(stream) : createLines(stream);

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 
 import type { Manifest } from '../../core/storage/manifest.ts';
 import type { VersionComparison } from '../documents/compare-versions.ts';
-import type { FindingGroup, Findings } from '../validate/issue-log.ts';
-import type { WrittenSite } from '../write/write-site.ts';
+import type { IssueGroup, IssueLog } from '../validate/issue-log.ts';
+import type { WrittenSite } from '../build.ts';
 import type { PhaseTimer } from './progress.ts';
 
 /** As in package.json: a test compares the two. */
@@ -27,7 +27,7 @@ export interface ReportInput {
   readonly target: 'static' | 'compute';
   readonly isSample: boolean;
   readonly phases: PhaseTimer;
-  readonly findings: Findings | undefined;
+  readonly issues: IssueLog | undefined;
   /** Names of the kinds of warnings that `--fail-on-warning` refused. */
   readonly failedWarnings: readonly string[];
   readonly comparison: VersionComparison | undefined;
@@ -58,8 +58,8 @@ export function buildReportOf(input: ReportInput): Readonly<Record<string, unkno
     previousDataVersion: comparison?.previousDataVersion ?? null,
     comparison: comparison?.outcome ?? null,
     datasets: datasetsOf(input),
-    faults: findingsOf(input.findings, 'fault'),
-    warnings: findingsOf(input.findings, 'warning'),
+    faults: issuesOf(input.issues, 'fault'),
+    warnings: issuesOf(input.issues, 'warning'),
     failedWarnings: input.failedWarnings,
     files: site === undefined ? null : filesOf(site),
     earlierVersions: manifest === undefined ? null : manifest.previous.map(({ dataVersion }) => dataVersion),
@@ -85,8 +85,8 @@ function datasetsOf({ records, comparison }: ReportInput): Readonly<Record<strin
   );
 }
 
-function findingsOf(findings: Findings | undefined, severity: FindingGroup['kind']['severity']): readonly unknown[] {
-  return (findings?.groups ?? [])
+function issuesOf(issues: IssueLog | undefined, severity: IssueGroup['kind']['severity']): readonly unknown[] {
+  return (issues?.groups ?? [])
     .filter(({ kind }) => kind.severity === severity)
     .map(({ code, kind, dataset, location, total, examples }) => {
       const { title, whatToDo } = kind;

@@ -1,24 +1,24 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { Findings } from '../validate/issue-log.ts';
-import { formatFindings } from './build-report.ts';
+import { IssueLog } from '../validate/issue-log.ts';
+import { formatIssues } from './build-report.ts';
 import { createProgress } from './progress.ts';
 
-describe('findings as text', () => {
+describe('issues as text', () => {
   test('nothing found is empty text', () => {
-    expect(formatFindings(new Findings())).toBe('');
+    expect(formatIssues(new IssueLog())).toBe('');
   });
 
   test('faults come first, by file and kind, with totals', () => {
-    const findings = new Findings();
-    findings.add('toleratedNull', 'RawData', 'raw.csv', {
+    const issues = new IssueLog();
+    issues.add('toleratedNull', 'RawData', 'raw.csv', {
       place: { unit: 'row', number: 4171 },
       identifier: 59602,
       field: 'SightingSpeciesValue',
       value: null,
     });
     for (let number = 2; number <= 1215; number++) {
-      findings.add('outOfRange', 'RawData', 'raw.csv', {
+      issues.add('outOfRange', 'RawData', 'raw.csv', {
         place: { unit: 'row', number },
         identifier: number,
         field: 'LocationY',
@@ -26,8 +26,8 @@ describe('findings as text', () => {
         explanation: 'expected a number from -90 to 90',
       });
     }
-    findings.add('fileNotFound', 'CoastalFeatures', 'features.csv');
-    const text = formatFindings(findings);
+    issues.add('fileNotFound', 'CoastalFeatures', 'features.csv');
+    const text = formatIssues(issues);
     expect(text.split('\n')).toEqual([
       'RawData, raw.csv: 1,214 faults',
       '  Numbers out of range (1,214). Correct the number; latitude and longitude may be exchanged.',

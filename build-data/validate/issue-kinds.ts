@@ -1,18 +1,18 @@
 /**
- * Every kind of finding a publisher can meet: what it is called, how grave it is, and what to do about it. A fault
+ * Every kind of issue a publisher can meet: what it is called, how grave it is, and what to do about it. A fault
  * refuses the data; a warning is counted and the data is taken as it is.
  */
 
 export type Severity = 'fault' | 'warning';
 
-export interface FindingKind {
+export interface IssueKind {
   readonly severity: Severity;
   readonly title: string;
   readonly whatToDo: string;
 }
 
-const fault = (title: string, whatToDo: string): FindingKind => ({ severity: 'fault', title, whatToDo });
-const warning = (title: string, whatToDo: string): FindingKind => ({ severity: 'warning', title, whatToDo });
+const fault = (title: string, whatToDo: string): IssueKind => ({ severity: 'fault', title, whatToDo });
+const warning = (title: string, whatToDo: string): IssueKind => ({ severity: 'warning', title, whatToDo });
 
 const sourceKinds = {
   fileNotFound: fault('File not found', 'Check the path; it is taken relative to the current folder.'),
@@ -40,7 +40,7 @@ const sourceKinds = {
   ),
   timedOut: fault('Data stopped arriving', 'Try again later, or save the data in a file and name it.'),
   readingStopped: fault('Reading was stopped', 'Start again to read everything.'),
-} as const satisfies Record<string, FindingKind>;
+} as const satisfies Record<string, IssueKind>;
 
 const textKinds = {
   emptyFile: fault('Nothing in it', 'Check that the export was completed.'),
@@ -52,7 +52,7 @@ const textKinds = {
     'A record longer than any real one',
     'Look for a quote that is not closed, at or after this place.',
   ),
-} as const satisfies Record<string, FindingKind>;
+} as const satisfies Record<string, IssueKind>;
 
 const csvKinds = {
   wrongDelimiter: fault('Columns not separated by commas', 'Save it again with commas between the columns.'),
@@ -69,7 +69,7 @@ const csvKinds = {
     'A quote in the wrong place',
     'Put quotes around the whole cell, and write each quote inside it twice. Reading stopped here.',
   ),
-} as const satisfies Record<string, FindingKind>;
+} as const satisfies Record<string, IssueKind>;
 
 const jsonKinds = {
   notAnArray: fault('JSON that is not an array', 'Give one array with all records: [{…}, {…}].'),
@@ -84,7 +84,7 @@ const jsonKinds = {
   missingField: fault('Missing fields', 'Write every field in every record; where there is no value write null.'),
   misnamedField: fault('Misnamed fields', 'Rename the field exactly as expected; case counts.'),
   duplicateField: fault('Fields given twice in one record', 'Leave one of the two.'),
-} as const satisfies Record<string, FindingKind>;
+} as const satisfies Record<string, IssueKind>;
 
 const valueKinds = {
   wrongDataset: fault('The other dataset', 'Exchange the two files or addresses.'),
@@ -106,7 +106,7 @@ const valueKinds = {
   ),
   wrongLength: fault('Lengths that do not match their text', 'Count again, in UTF-16 code units.'),
   duplicateIdentifier: fault('Identifiers used twice', 'Give each record an identifier of its own.'),
-} as const satisfies Record<string, FindingKind>;
+} as const satisfies Record<string, IssueKind>;
 
 const completenessKinds = {
   noRecords: fault('No records', 'Check that the export was completed; --max-removed 100 permits an empty dataset.'),
@@ -115,7 +115,7 @@ const completenessKinds = {
     'No line feed at the end of the file',
     'Check that the export was completed: the last value may be cut short.',
   ),
-} as const satisfies Record<string, FindingKind>;
+} as const satisfies Record<string, IssueKind>;
 
 const warningKinds = {
   unnamedColumn: warning('A column without a name is ignored', 'Fine if it is a row number.'),
@@ -124,7 +124,7 @@ const warningKinds = {
   outsideRegion: warning('Positions outside the expected region', 'Check the sign and the order of the coordinates.'),
   unknownValue: warning('Values the interface document does not name', 'Check the spelling; the value is kept.'),
   notNumericText: warning('Text that should be a whole number', 'Check the value; it is kept.'),
-} as const satisfies Record<string, FindingKind>;
+} as const satisfies Record<string, IssueKind>;
 
 const comparisonKinds = {
   tooManyRemoved: fault(
@@ -136,10 +136,10 @@ const comparisonKinds = {
     'The previous build cannot be read, so added, changed and removed records are unknown',
     'Compare the numbers of records yourself, or name a readable build with --previous.',
   ),
-} as const satisfies Record<string, FindingKind>;
+} as const satisfies Record<string, IssueKind>;
 
-/** The catalogue: the only place where a kind of finding is defined. */
-export const findingKinds = {
+/** The catalogue: the only place where a kind of issue is defined. */
+export const issueKinds = {
   ...sourceKinds,
   ...textKinds,
   ...csvKinds,
@@ -148,10 +148,10 @@ export const findingKinds = {
   ...completenessKinds,
   ...warningKinds,
   ...comparisonKinds,
-} as const satisfies Record<string, FindingKind>;
+} as const satisfies Record<string, IssueKind>;
 
-export type FindingCode = keyof typeof findingKinds;
+export type IssueCode = keyof typeof issueKinds;
 
-export const warningCodes: readonly FindingCode[] = (Object.keys(findingKinds) as FindingCode[]).filter(
-  (code) => findingKinds[code].severity === 'warning',
+export const warningCodes: readonly IssueCode[] = (Object.keys(issueKinds) as IssueCode[]).filter(
+  (code) => issueKinds[code].severity === 'warning',
 );

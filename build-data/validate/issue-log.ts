@@ -1,16 +1,16 @@
 import { showAsGiven } from '../format-text.ts';
-import { findingKinds, type FindingCode, type FindingKind } from './issue-kinds.ts';
+import { issueKinds, type IssueCode, type IssueKind } from './issue-kinds.ts';
 
 /** Where in a file something was found: a physical line of CSV (the header is row 1) or an element of a JSON array. */
-export interface Place {
+export interface SourcePosition {
   readonly unit: 'row' | 'record';
   /** Counted from 1. */
   readonly number: number;
 }
 
-/** What is known about one finding, beyond its kind and file. */
-export interface FindingDetails {
-  readonly place?: Place;
+/** What is known about one issue, beyond its kind and file. */
+export interface IssueDetails {
+  readonly place?: SourcePosition;
   /** The identifier of the record. */
   readonly identifier?: unknown;
   readonly field?: string;
@@ -22,48 +22,48 @@ export interface FindingDetails {
   readonly explanation?: string;
 }
 
-/** One finding as it is kept and shown: texts are short and hold no control characters. */
-export interface FindingExample {
-  readonly place?: Place;
+/** One issue as it is kept and shown: texts are short and hold no control characters. */
+export interface IssueExample {
+  readonly place?: SourcePosition;
   readonly identifier?: string;
   readonly field?: string;
   readonly value?: string;
   readonly explanation?: string;
 }
 
-/** All findings of one kind in one file. */
-export interface FindingGroup {
-  readonly code: FindingCode;
-  readonly kind: FindingKind;
+/** All issues of one kind in one file. */
+export interface IssueGroup {
+  readonly code: IssueCode;
+  readonly kind: IssueKind;
   /** Name of the dataset and path or address of the file in which they were found. */
   readonly dataset: string;
   readonly location: string;
   readonly total: number;
   /** The first ones, in the order found. */
-  readonly examples: readonly FindingExample[];
+  readonly examples: readonly IssueExample[];
 }
 
-interface GrowingGroup extends FindingGroup {
+interface GrowingGroup extends IssueGroup {
   total: number;
-  readonly examples: FindingExample[];
+  readonly examples: IssueExample[];
 }
 
-/** The number of findings of one kind in one file that are kept with their details; the others are only counted. */
+/** The number of issues of one kind in one file that are kept with their details; the others are only counted. */
 export const examplesPerKind = 10;
 
 /**
- * Collects faults and warnings of any number of files. Memory does not grow with the number of findings: of each kind
+ * Collects faults and warnings of any number of files. Memory does not grow with the number of issues: of each kind
  * and file the first few are kept, the rest is counted.
  */
-export class Findings {
+export class IssueLog {
   readonly #groups = new Map<string, GrowingGroup>();
 
-  /** Records one finding of a file. */
-  add(code: FindingCode, dataset: string, location: string, details: FindingDetails = {}): void {
+  /** Records one issue of a file. */
+  add(code: IssueCode, dataset: string, location: string, details: IssueDetails = {}): void {
     const key = `${code} ${dataset} ${location}`;
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = { code, kind: findingKinds[code], dataset, location, total: 0, examples: [] };
+      group = { code, kind: issueKinds[code], dataset, location, total: 0, examples: [] };
       this.#groups.set(key, group);
     }
     group.total++;
@@ -76,12 +76,12 @@ export class Findings {
   }
 
   /** Every kind found, by file, in the order in which each was first met. */
-  get groups(): readonly FindingGroup[] {
+  get groups(): readonly IssueGroup[] {
     return [...this.#groups.values()];
   }
 
   /** The kinds of warnings that were found. */
-  get warningCodes(): readonly FindingCode[] {
+  get warningCodes(): readonly IssueCode[] {
     return [...new Set(this.groups.filter(({ kind }) => kind.severity === 'warning').map(({ code }) => code))];
   }
 
@@ -93,20 +93,20 @@ export class Findings {
     return this.#count((group) => group.kind.severity === 'warning');
   }
 
-  /** How many findings of one kind there are, over all files. */
-  totalOf(code: FindingCode): number {
+  /** How many issues of one kind there are, over all files. */
+  totalOf(code: IssueCode): number {
     return this.#count((group) => group.code === code);
   }
 
-  #count(counts: (group: FindingGroup) => boolean): number {
+  #count(counts: (group: IssueGroup) => boolean): number {
     return this.groups.filter(counts).reduce((sum, group) => sum + group.total, 0);
   }
 }
 
-/** Takes findings about one file. */
-export type Report = (code: FindingCode, details?: FindingDetails) => void;
+/** Takes issues about one file. */
+export type ReportIssue = (code: IssueCode, details?: IssueDetails) => void;
 
-function exampleOf(details: FindingDetails): FindingExample {
+function exampleOf(details: IssueDetails): IssueExample {
   return {
     ...(details.place !== undefined && { place: details.place }),
     ...(details.identifier !== undefined && {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
-import type { FindingCode } from './issue-kinds.ts';
+import type { IssueCode } from './issue-kinds.ts';
 
 /** Checks one record; the value it gives back has its keys in the order of the description, and no others. */
 type RecordSchema = z.ZodType<DatasetRecord>;
@@ -17,7 +17,7 @@ export function recordSchemaOf(dataset: DatasetDescription): RecordSchema {
     (schema, field) =>
       schema.refine((record) => isLengthOf(record, field), {
         path: [field.name],
-        params: { code: 'wrongLength' satisfies FindingCode },
+        params: { code: 'wrongLength' satisfies IssueCode },
         // Also when other fields are at fault, so that one run lists everything.
         when: () => true,
       }),
@@ -63,7 +63,7 @@ function mayBeEmpty(dataset: DatasetDescription, field: FieldDescription): boole
   return field.name !== dataset.sortKey.field && field.name !== dataset.identifierField;
 }
 
-function reportFault(context: z.core.ParsePayload<string>, code: FindingCode | undefined): void {
+function reportFault(context: z.core.ParsePayload<string>, code: IssueCode | undefined): void {
   if (code !== undefined) context.issues.push({ code: 'custom', input: context.value, params: { code } });
 }
 
@@ -76,27 +76,27 @@ function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
 }
 
 /** A fault of one value in words of the catalogue. */
-interface IssueFinding {
-  readonly code: FindingCode;
+interface ValueIssue {
+  readonly code: IssueCode;
   readonly explanation: string;
 }
 
 /** Translates what the schema found about a value. `record` is the record as read. */
-export function findingOfIssue(
+export function describeZodIssue(
   issue: z.core.$ZodIssue,
   field: FieldDescription,
   record: Readonly<Record<string, unknown>>,
-): IssueFinding {
+): ValueIssue {
   const value = record[field.name];
   const code = codeOfIssue(issue, field, value);
   return { code, explanation: explain(code, field, record) };
 }
 
-function codeOfIssue(issue: z.core.$ZodIssue, field: FieldDescription, value: unknown): FindingCode {
+function codeOfIssue(issue: z.core.$ZodIssue, field: FieldDescription, value: unknown): IssueCode {
   switch (issue.code) {
     case 'custom':
       // Written by the schema itself, from the catalogue.
-      return issue.params?.['code'] as FindingCode;
+      return issue.params?.['code'] as IssueCode;
     case 'too_small':
       return issue.origin === 'string' ? 'nullNotAllowed' : 'outOfRange';
     case 'too_big':
@@ -106,7 +106,7 @@ function codeOfIssue(issue: z.core.$ZodIssue, field: FieldDescription, value: un
   }
 }
 
-function codeOfWrongType(field: FieldDescription, value: unknown): FindingCode {
+function codeOfWrongType(field: FieldDescription, value: unknown): IssueCode {
   if (value === null) return 'nullNotAllowed';
   if (field.type === 'text' || field.type === 'dateTime') return 'textExpected';
   if (typeof value === 'number') return Number.isFinite(value) ? 'notInteger' : 'notFinite';
@@ -118,7 +118,7 @@ function namesNoFiniteNumber(text: string): boolean {
   return /^[+-]?(?:nan|inf(?:inity)?)$/i.test(text) || (/\d/.test(text) && Math.abs(Number(text)) === Infinity);
 }
 
-function explain(code: FindingCode, field: FieldDescription, record: Readonly<Record<string, unknown>>): string {
+function explain(code: IssueCode, field: FieldDescription, record: Readonly<Record<string, unknown>>): string {
   switch (code) {
     case 'wrongLength': {
       const text = record[field.lengthOf ?? ''];
@@ -152,7 +152,7 @@ const dateTimeWithOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\
 const daysInMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** What is wrong with a date and time that should read `YYYY-MM-DDThh:mm:ss`; undefined if nothing is. */
-export function dateTimeFault(text: string): FindingCode | undefined {
+export function dateTimeFault(text: string): IssueCode | undefined {
   const parts = plainDateTime.exec(text);
   if (parts === null) return dateTimeWithOffset.test(text) ? 'dateTimeWithOffset' : 'malformedDateTime';
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);

@@ -1,19 +1,23 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import type { FindingDetails, Place, Report } from './issue-log.ts';
-import { findingOfIssue, recordSchemaOf } from './record-schema.ts';
+import type { IssueDetails, SourcePosition, ReportIssue } from './issue-log.ts';
+import { describeZodIssue, recordSchemaOf } from './record-schema.ts';
 import { warningChecksOf } from './record-warnings.ts';
 
 /** Values of a record as read, by field name; of unknown type until validated. */
 type RawRecord = Readonly<Record<string, unknown>>;
 
 /** Gives the valid record, keys in the order of the description, or undefined after reporting what is wrong. */
-export type RecordValidator = (record: RawRecord, place: Place, textInFile?: TextInFile) => DatasetRecord | undefined;
+export type RecordValidator = (
+  record: RawRecord,
+  place: SourcePosition,
+  textInFile?: TextInFile,
+) => DatasetRecord | undefined;
 
 /** How the file writes the value of a field; undefined if that is the value as read. */
 type TextInFile = (field: string) => string | undefined;
 
 /** Makes the validator of one file of a dataset: it also remembers the identifiers it has met. */
-export function createRecordValidator(dataset: DatasetDescription, report: Report): RecordValidator {
+export function createRecordValidator(dataset: DatasetDescription, report: ReportIssue): RecordValidator {
   const schema = recordSchemaOf(dataset);
   const warningChecks = warningChecksOf(dataset);
   const fields = new Map<PropertyKey, DatasetDescription['fields'][number]>(
@@ -22,7 +26,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
   const identifierPlaces = new IdentifierPlaces();
 
   /** Whether the identifier is new; one that is no integer has been reported by the schema. */
-  function noteIdentifier(record: RawRecord, place: Place, textInFile: TextInFile | undefined): boolean {
+  function noteIdentifier(record: RawRecord, place: SourcePosition, textInFile: TextInFile | undefined): boolean {
     const identifier = record[dataset.identifierField];
     if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier)) return true;
     const before = identifierPlaces.note(identifier, place.number);
@@ -39,7 +43,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
     return false;
   }
 
-  function textsOf(field: string, textInFile: TextInFile | undefined): FindingDetails['textInFile'] & object {
+  function textsOf(field: string, textInFile: TextInFile | undefined): IssueDetails['textInFile'] & object {
     return { value: textInFile?.(field), identifier: textInFile?.(dataset.identifierField) };
   }
 
@@ -52,7 +56,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
         const field = fields.get(issue.path[0] ?? '');
         // An absent field has been reported by the reader, which knows the names that are there instead.
         if (field === undefined || !(field.name in record)) continue;
-        const { code, explanation } = findingOfIssue(issue, field, record);
+        const { code, explanation } = describeZodIssue(issue, field, record);
         const value = record[field.name];
         report(code, {
           place,

@@ -5,11 +5,11 @@ import type {
   FieldDescription,
   PositionDescription,
 } from '../../core/datasets/dataset-description.ts';
-import type { FindingCode } from './issue-kinds.ts';
+import type { IssueCode } from './issue-kinds.ts';
 
 /** Something odd about a valid record. */
 export interface RecordWarning {
-  readonly code: FindingCode;
+  readonly code: IssueCode;
   readonly field: string;
   readonly explanation: string;
 }

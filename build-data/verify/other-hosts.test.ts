@@ -9,7 +9,7 @@ import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { endHosts, findingsOf, folder, startHosts, verify, withFault } from '../../tests/deployment/hosts-to-verify.ts';
 import { sampleTables } from '../exports/testing/sample-tables.ts';
-import { writeSite } from '../write/write-site.ts';
+import { writeSite } from '../testing/write-site.ts';
 import { page } from './testing/faulty-host.ts';
 
 beforeAll(startHosts);

@@ -11,7 +11,7 @@ import { readOverview } from '../../core/storage/overview-reading.ts';
 import type { OverviewPiece } from '../../core/storage/overview.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { readDataset } from '../read/read-dataset.ts';
-import { Findings } from '../validate/issue-log.ts';
+import { IssueLog } from '../validate/issue-log.ts';
 import { cutSizesFor } from './chunking.ts';
 import { RecordTableBuilder, type RecordTable } from './record-table.ts';
 import { coastalFeature, rawDataRecord, smallSizes, storedVersion, tableOf } from './testing/stored-dataset.ts';
@@ -122,7 +122,7 @@ describeWithRealData('the overview of the published data', (directory) => {
         builder.add(record);
       };
       const location = `${directory}/${dataset.name}.csv`;
-      await readDataset({ dataset, location, findings: new Findings(), onRecord, onProgress: () => undefined });
+      await readDataset({ dataset, location, issues: new IssueLog(), onRecord, onProgress: () => undefined });
       tables.set(dataset.name, builder.finish());
     }
   });

@@ -12,7 +12,8 @@ import { rawData } from '../../core/datasets/raw-data.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
 import { OutputError } from '../publish/output-error.ts';
 import { RecordTableBuilder, type RecordTable } from './record-table.ts';
-import { writeSite, type WrittenSite } from './write-site.ts';
+import type { WrittenSite } from '../build.ts';
+import { writeSite } from '../testing/write-site.ts';
 
 let folder: string;
 let server: Server;

@@ -15,7 +15,7 @@ import type { TreeSink } from './tree-sink.ts';
  * Writes the files at the static paths of a dataset: the complete array, each record, and pages of a fixed size. The links
  * of a page are relative to its own address, so they are correct wherever the tree is served.
  */
-export async function writeStaticTwins(table: RecordTable, sink: TreeSink): Promise<void> {
+export async function writeStaticFiles(table: RecordTable, sink: TreeSink): Promise<void> {
   const { name } = table.dataset;
   const descending = Array.from({ length: table.size }, (_, index) => index);
   await sink.write(completeArrayPath(name), joinRecords(table, descending));

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
-import { writeSite } from '../../build-data/write/write-site.ts';
+import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { runCommand, startCommand, waitForOutput } from '../../tests/support/run-node.ts';

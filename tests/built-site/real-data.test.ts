@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { buildData } from '../../build-data/build.ts';
+import { buildSite } from '../../build-data/build.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { FieldType } from '../../core/datasets/dataset-description.ts';
@@ -16,7 +16,6 @@ import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { describeWithRealData, realDataDirectory } from '../support/real-data.ts';
 
 const origin = 'https://data.example.org';
-const silent = { start: () => undefined, update: () => undefined, finish: () => undefined };
 
 describeWithRealData('the published data, built and answered', () => {
   let folder: string;
@@ -33,15 +32,16 @@ describeWithRealData('the published data, built and answered', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'coastwatch-real-'));
     const outputDirectory = join(folder, 'site');
-    const result = await buildData({
-      inputs: { kind: 'files', coastalFeatures: fileAt('CoastalFeatures.csv'), rawData: fileAt('RawData.csv') },
-      outputDirectory,
-      target: 'compute',
-      exports: false,
-      siteUrl: `${origin}/`,
-      builtAt: '2026-01-01T00:00:00.000Z',
-      progress: silent,
-    });
+    const result = await buildSite(
+      {
+        inputs: { kind: 'files', coastalFeatures: fileAt('CoastalFeatures.csv'), rawData: fileAt('RawData.csv') },
+        outputDirectory,
+        target: 'compute',
+        exports: false,
+        siteUrl: `${origin}/`,
+      },
+      { now: () => new Date('2026-01-01T00:00:00.000Z') },
+    );
     expect(result.kind).toBe('built');
     library = new DataLibrary(createDirectoryStore(outputDirectory));
     rows = parse(await readFile(fileAt('RawData.csv')), { columns: true });

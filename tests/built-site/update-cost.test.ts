@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { readDataset } from '../../build-data/read/read-dataset.ts';
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { Findings } from '../../build-data/validate/issue-log.ts';
+import { IssueLog } from '../../build-data/validate/issue-log.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import { writeDatasets } from '../../build-data/write/write-datasets.ts';
@@ -102,7 +102,7 @@ describeWithRealData('what a deploy of the published data sends', (directory) =>
         list.push(record);
       };
       const location = `${directory}/${dataset.name}.csv`;
-      await readDataset({ dataset, location, findings: new Findings(), onRecord, onProgress: () => undefined });
+      await readDataset({ dataset, location, issues: new IssueLog(), onRecord, onProgress: () => undefined });
     }
   });
 

@@ -5,7 +5,7 @@ import { hostLimits, hostNames } from '../../build-data/hosting/host-limits.ts';
 import { usage as configureUsage } from '../../build-data/hosting/options.ts';
 import { usage } from '../../build-data/options.ts';
 import { defaultSampleOptions } from '../../build-data/sample/sample-inputs.ts';
-import { findingKinds } from '../../build-data/validate/issue-kinds.ts';
+import { issueKinds } from '../../build-data/validate/issue-kinds.ts';
 import { exitCodes } from '../../core/site/exit-codes.ts';
 import { usage as hostUsage } from '../../hosts/node/command/options.ts';
 import { read, rowOf, section, tableRows } from './markdown.ts';
@@ -13,9 +13,9 @@ import { read, rowOf, section, tableRows } from './markdown.ts';
 const publishing = read('docs/publishing.md');
 
 describe('The publishing document', () => {
-  it('lists every finding in the words of the code, and no other', () => {
-    const listed = tableRows(section(publishing, '## Findings')).slice(1);
-    const demanded = Object.entries(findingKinds).map(([code, { severity, title, whatToDo }]) => [
+  it('lists every issue in the words of the code, and no other', () => {
+    const listed = tableRows(section(publishing, '## IssueLog')).slice(1);
+    const demanded = Object.entries(issueKinds).map(([code, { severity, title, whatToDo }]) => [
       `\`${code}\``,
       severity,
       title,

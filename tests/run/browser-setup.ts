@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import sirv from 'sirv';
 
-import { writeSite } from '../../build-data/write/write-site.ts';
+import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';

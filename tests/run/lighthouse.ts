@@ -10,7 +10,7 @@ import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { RecordTableBuilder, type RecordTable } from '../../build-data/write/record-table.ts';
-import { writeSite } from '../../build-data/write/write-site.ts';
+import { writeSite } from '../../build-data/testing/write-site.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { findChromium } from '../support/find-chromium.ts';

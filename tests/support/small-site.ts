@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fingerprintOf, withShellRecord } from '../../core/site/shell-record.ts';
 import { pageTemplatePath } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
-import { writeSite } from '../../build-data/write/write-site.ts';
+import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
 
 const script = `${'globalThis.coastwatch = "a script long enough to be compressed";\n'.repeat(60)}`;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { buildData } from '../../../build-data/build.ts';
+import { buildSite } from '../../../build-data/build.ts';
 import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DataLibrary } from '../../../core/storage/data-library.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
@@ -21,20 +21,17 @@ const identifierFields: Readonly<Record<DatasetName, string>> = {
   CoastalFeatures: 'CoastalFeatureID',
   RawData: 'RawDataId',
 };
-const silence = { start: () => undefined, update: () => undefined, finish: () => undefined };
 const siteUrl = 'http://localhost/';
 
 /** Builds a tree of the records in the folder, and answers from it. */
 export async function askOurs({ files }: SearchInputs, folder: string): Promise<OurAnswers> {
   const site = join(folder, 'site');
-  const result = await buildData({
+  const result = await buildSite({
     inputs: { kind: 'files', coastalFeatures: files.CoastalFeatures, rawData: files.RawData },
     outputDirectory: site,
     target: 'compute',
     exports: false,
     siteUrl,
-    builtAt: new Date().toISOString(),
-    progress: silence,
   });
   if (result.kind === 'refused') throw new Error('The build refused the records.');
   const context = { library: new DataLibrary(createDirectoryStore(site)), basePath: '/' };

@@ -11,7 +11,7 @@ import {
   sampleRawData,
 } from '../../../build-data/sample/sample-inputs.ts';
 import { seededRandom } from '../../../build-data/sample/seeded-random.ts';
-import { Findings } from '../../../build-data/validate/issue-log.ts';
+import { IssueLog } from '../../../build-data/validate/issue-log.ts';
 import { publishedFiles } from '../../paths.ts';
 import type { StandingPoint } from './load-records.ts';
 import { randomPlace } from './random-place.ts';
@@ -79,7 +79,7 @@ async function readPoints(title: string, files: SearchInputs['files']): Promise<
     await readDataset({
       dataset,
       location: files[name],
-      findings: new Findings(),
+      issues: new IssueLog(),
       onRecord: (record) => {
         for (const { longitudeField, latitudeField } of dataset.positions) {
           points[name].push({

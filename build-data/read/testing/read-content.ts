@@ -4,16 +4,16 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { Findings, type FindingExample } from '../../validate/issue-log.ts';
-import type { FindingCode } from '../../validate/issue-kinds.ts';
+import { IssueLog, type IssueExample } from '../../validate/issue-log.ts';
+import type { IssueCode } from '../../validate/issue-kinds.ts';
 import { readDataset, type ReadDatasetOptions } from '../read-dataset.ts';
 
 export interface Outcome {
   readonly records: readonly DatasetRecord[];
-  readonly findings: Findings;
-  readonly codes: readonly FindingCode[];
-  /** The first finding of a kind. */
-  readonly first: (code: FindingCode) => FindingExample | undefined;
+  readonly issues: IssueLog;
+  readonly codes: readonly IssueCode[];
+  /** The first issue of a kind. */
+  readonly first: (code: IssueCode) => IssueExample | undefined;
 }
 
 type Extras = Partial<
@@ -26,14 +26,14 @@ export async function readLocation(
   location: string,
   extras: Extras = {},
 ): Promise<Outcome> {
-  const findings = new Findings();
+  const issues = new IssueLog();
   const records: DatasetRecord[] = [];
-  await readDataset({ dataset, location, findings, onRecord: (record) => records.push(record), ...extras });
+  await readDataset({ dataset, location, issues, onRecord: (record) => records.push(record), ...extras });
   return {
     records,
-    findings,
-    codes: findings.groups.map((group) => group.code),
-    first: (code) => findings.groups.find((group) => group.code === code)?.examples[0],
+    issues,
+    codes: issues.groups.map((group) => group.code),
+    first: (code) => issues.groups.find((group) => group.code === code)?.examples[0],
   };
 }
 

@@ -9,7 +9,7 @@ import { build } from 'vite';
 
 import { sampleCoastalFeatures, sampleRawData } from '../../../build-data/sample/sample-inputs.ts';
 import { RecordTableBuilder } from '../../../build-data/write/record-table.ts';
-import { writeSite } from '../../../build-data/write/write-site.ts';
+import { writeSite } from '../../../build-data/testing/write-site.ts';
 import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { startHost, type TestedHost } from '../../support/start-host.ts';

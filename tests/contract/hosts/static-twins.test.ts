@@ -4,7 +4,7 @@ import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DataLibrary } from '../../../core/storage/data-library.ts';
 import { staticPageSize } from '../../../core/storage/layout.ts';
 import { MemoryTree } from '../../../build-data/write/tree-sink.ts';
-import { writeStaticTwins } from '../../../build-data/write/write-static-files.ts';
+import { writeStaticFiles } from '../../../build-data/write/write-static-files.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
 import { oracleRecords, type DatasetName } from '../oracle.ts';
 
@@ -13,7 +13,7 @@ const files = new MemoryTree();
 let ask: (path: string) => Promise<string>;
 
 beforeAll(async () => {
-  for (const table of fixtureTables()) await writeStaticTwins(table, files);
+  for (const table of fixtureTables()) await writeStaticFiles(table, files);
   const library = new DataLibrary(memoryStore((await fixtureTree()).tree));
   ask = async (path) => {
     const answer = await handleRequest(new Request(siteUrl + path), { library, basePath: '/coast/' });

@@ -1,7 +1,7 @@
 import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import { rawData } from '../../../core/datasets/raw-data.ts';
 import { coastalFeature, rawDataRecord, tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
-import { writeSite } from '../../../build-data/write/write-site.ts';
+import { writeSite } from '../../../build-data/testing/write-site.ts';
 
 export type Target = 'compute' | 'static';
 

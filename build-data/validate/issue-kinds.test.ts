@@ -9,8 +9,8 @@ import { rawData } from '../../core/datasets/raw-data.ts';
 import { readContent, readLocation, readRawResponse, readServed, type Outcome } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
 import { reviewComparison, type VersionComparison } from '../documents/compare-versions.ts';
-import { Findings, type Report } from './issue-log.ts';
-import { findingKinds, type FindingCode } from './issue-kinds.ts';
+import { IssueLog, type ReportIssue } from './issue-log.ts';
+import { issueKinds, type IssueCode } from './issue-kinds.ts';
 
 const names = rawData.fields.map((field) => field.name);
 const csv = (changes: DatasetRecord = {}): Promise<Outcome> =>
@@ -30,19 +30,19 @@ async function inEmptyFolder(use: (folder: string) => Promise<Outcome>): Promise
 
 /** What a comparison with a previous build of ten records finds. */
 function compared(comparison: Partial<VersionComparison>, records: number): Promise<Outcome> {
-  const findings = new Findings();
+  const issues = new IssueLog();
   const previous: VersionComparison = {
     outcome: 'compared',
     previousDataVersion: '0123456789abcdef',
     previousRecords: { RawData: 10 },
     datasets: undefined,
   };
-  const report: Report = (code, details) => {
-    findings.add(code, 'RawData', 'a.csv', details);
+  const report: ReportIssue = (code, details) => {
+    issues.add(code, 'RawData', 'a.csv', details);
   };
   reviewComparison({ ...previous, ...comparison }, { name: 'RawData', records, report }, 10);
-  const codes = findings.groups.map((group) => group.code);
-  return Promise.resolve({ records: [], findings, codes, first: () => undefined });
+  const codes = issues.groups.map((group) => group.code);
+  return Promise.resolve({ records: [], issues, codes, first: () => undefined });
 }
 
 function removing(...identifiers: number[]): Pick<VersionComparison, 'datasets'> {
@@ -53,7 +53,7 @@ function removing(...identifiers: number[]): Pick<VersionComparison, 'datasets'>
 }
 
 /** One input for every kind of the catalogue: the type makes sure that none is forgotten. */
-const producers: Record<FindingCode, () => Promise<Outcome>> = {
+const producers: Record<IssueCode, () => Promise<Outcome>> = {
   fileNotFound: () => inEmptyFolder((folder) => readLocation(rawData, join(folder, 'absent.csv'))),
   isDirectory: () => inEmptyFolder((folder) => readLocation(rawData, folder)),
   fileChanged: () =>
@@ -143,15 +143,15 @@ const producers: Record<FindingCode, () => Promise<Outcome>> = {
 describe('every kind of the catalogue is found where it occurs, and alone', () => {
   for (const [code, produce] of Object.entries(producers)) {
     test(code, async () => {
-      const { codes, findings } = await produce();
+      const { codes, issues } = await produce();
       expect(codes).toEqual([code]);
-      expect(findings.refused).toBe(findingKinds[code as FindingCode].severity === 'fault');
+      expect(issues.refused).toBe(issueKinds[code as IssueCode].severity === 'fault');
     });
   }
 });
 
 test('every kind says in plain words what it is and what to do', () => {
-  for (const { title, whatToDo } of Object.values(findingKinds)) {
+  for (const { title, whatToDo } of Object.values(issueKinds)) {
     expect(title).toMatch(/^[A-Z][^.]+[^.]$/);
     expect(whatToDo).toMatch(/^[A-Z].+\.$/);
   }

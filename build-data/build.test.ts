@@ -9,14 +9,14 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import sirv from 'sirv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
-import { contentHash } from '../../core/storage/content-hash.ts';
-import { decodeManifest, encodeManifest } from '../../core/storage/manifest.ts';
-import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
-import { OutputError } from '../publish/output-error.ts';
-import { RecordTableBuilder, type RecordTable } from './record-table.ts';
-import { writeSite, type SiteOptions } from './write-site.ts';
+import { coastalFeatures } from '../core/datasets/coastal-features.ts';
+import { rawData } from '../core/datasets/raw-data.ts';
+import { contentHash } from '../core/storage/content-hash.ts';
+import { decodeManifest, encodeManifest } from '../core/storage/manifest.ts';
+import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
+import { OutputError } from './publish/output-error.ts';
+import { RecordTableBuilder, type RecordTable } from './write/record-table.ts';
+import { writeSite, type SiteOptions } from './testing/write-site.ts';
 
 let folder: string;
 let options: SiteOptions;

@@ -1,0 +1,19 @@
+import { buildSite, type BuildEffects, type BuildOptions, type WrittenSite } from '../build.ts';
+import type { RecordTable } from '../write/record-table.ts';
+
+export interface SiteOptions extends Omit<BuildOptions, 'inputs'>, Partial<BuildEffects> {
+  readonly sample: boolean;
+  /** ISO 8601, UTC. */
+  readonly builtAt: string;
+}
+
+/** Builds a site from tables in memory, at a given time. Throws OutputError as `buildSite` does. */
+export async function writeSite(
+  tables: readonly RecordTable[],
+  { sample, builtAt, ...options }: SiteOptions,
+): Promise<WrittenSite> {
+  const effects = { now: () => new Date(builtAt), ...options };
+  const result = await buildSite({ ...options, inputs: { kind: 'tables', tables, sample } }, effects);
+  if (result.kind === 'refused') throw new Error(`The site was refused: ${result.reason}.`);
+  return result.site;
+}
