@@ -1,4 +1,11 @@
 import { Builder } from 'flatbuffers';
+import { Column } from 'flatgeobuf/lib/mjs/flat-geobuf/column.js';
+import { ColumnType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
+import { Crs } from 'flatgeobuf/lib/mjs/flat-geobuf/crs.js';
+import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';
+import { Geometry } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry.js';
+import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
+import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 
 import type { DatasetRecord, FieldDescription, FieldType } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, recordAt, type RecordTable } from '../write/record-table.ts';
@@ -12,23 +19,12 @@ import { nodeSize, packedTree, packedTreeBytes } from './packed-tree.ts';
  * MultiPoint in the order of the dataset. Every field is a property; a null is left out, as usual.
  */
 export function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAbout): void {
-  const { dataset, size } = table;
-  const order = placeOrder(table, 0, size);
-  const header = encodeHeader({
-    name: dataset.name,
-    title: titleOf(dataset, about),
-    description: descriptionOf(dataset, about),
-    fields: dataset.fields,
-    identifierField: dataset.identifierField,
-    pointsPerFeature: table.positionsPerRecord,
-    count: size,
-    nodeSize: size === 0 ? 0 : nodeSize,
-    envelope: boundsOf(table),
-  });
+  const { size } = table;
   output.bytes(magicBytes);
-  output.bytes(header);
+  output.bytes(encodeHeader(table, about));
   if (size === 0) return;
-  // The tree stands before the features and tells where each is: its place is kept for it.
+  const order = placeOrder(table, 0, size);
+  // The index comes before the features but holds their offsets, so its bytes are reserved and written last.
   const treePosition = output.length;
   output.bytes(new Uint8Array(packedTreeBytes(size)));
   const featureOffsets = writeFeatures(table, order, output);
@@ -58,126 +54,86 @@ function sidesOf(table: RecordTable, order: Uint32Array): Float64Array {
   return sides;
 }
 
-/*
- * The tables of FlatGeobuf that are written here, by the places of their fields in the format's schema. Each is a
- * flatbuffer with its length before it.
- */
-
 /** "fgb", the version of the specification, "fgb", its patch level. */
 const magicBytes = Uint8Array.of(0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0);
 
-const geometryTypes = { point: 1, multiPoint: 4 } as const;
-const columnTypes: Readonly<Record<FieldType, number>> = { integer: 7, number: 10, text: 11, dateTime: 13 };
-
-const header = {
-  fields: 14,
-  name: 0,
-  envelope: 1,
-  geometryType: 2,
-  columns: 7,
-  count: 8,
-  nodeSize: 9,
-  crs: 10,
-  title: 11,
-  description: 12,
+const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
+  integer: ColumnType.Long,
+  number: ColumnType.Double,
+  text: ColumnType.String,
+  dateTime: ColumnType.DateTime,
 };
-const column = { fields: 11, name: 0, type: 1, description: 3, nullable: 7, unique: 8, primaryKey: 9 };
-const crs = { fields: 6, organisation: 0, code: 1, name: 2 };
-const feature = { fields: 3, geometry: 0, properties: 1 };
-const geometry = { fields: 8, coordinates: 1, type: 6 };
 
-interface FlatGeobufHeader {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly fields: readonly FieldDescription[];
-  readonly identifierField: string;
-  readonly pointsPerFeature: number;
-  readonly count: number;
-  readonly nodeSize: number;
-  /** West, south, east and north; undefined when there are no features. */
-  readonly envelope: readonly number[] | undefined;
-}
-
-function encodeHeader(options: FlatGeobufHeader): Uint8Array {
+function encodeHeader(table: RecordTable, about: ExportAbout): Uint8Array {
+  const { dataset, size } = table;
   const builder = new Builder(4096);
-  const columns = offsetsVector(
+  const columns = Header.createColumnsVector(
     builder,
-    options.fields.map((field) => encodeColumn(builder, field, field.name === options.identifierField)),
+    dataset.fields.map((field) => encodeColumn(builder, field, field.name === dataset.identifierField)),
   );
-  const envelope = options.envelope === undefined ? 0 : doublesVector(builder, options.envelope);
-  const [name, title, description] = [options.name, options.title, options.description].map((text) =>
-    builder.createString(text),
-  );
-  const system = encodeCrs(builder);
-  builder.startObject(header.fields);
-  builder.addFieldOffset(header.name, name ?? 0, 0);
-  builder.addFieldOffset(header.envelope, envelope, 0);
-  builder.addFieldInt8(header.geometryType, geometryTypeOf(options.pointsPerFeature), 0);
-  builder.addFieldOffset(header.columns, columns, 0);
-  builder.addFieldInt64(header.count, BigInt(options.count), 0n);
-  // The format's default is 16, so zero, for none, must be written out.
-  builder.addFieldInt16(header.nodeSize, options.nodeSize, 16);
-  builder.addFieldOffset(header.crs, system, 0);
-  builder.addFieldOffset(header.title, title ?? 0, 0);
-  builder.addFieldOffset(header.description, description ?? 0, 0);
-  builder.finishSizePrefixed(builder.endObject());
+  const bounds = boundsOf(table);
+  const envelope = bounds === undefined ? 0 : Header.createEnvelopeVector(builder, bounds);
+  const name = builder.createString(dataset.name);
+  const title = builder.createString(titleOf(dataset, about));
+  const description = builder.createString(descriptionOf(dataset, about));
+  const crs = encodeCrs(builder);
+  Header.startHeader(builder);
+  Header.addName(builder, name);
+  Header.addEnvelope(builder, envelope);
+  Header.addGeometryType(builder, geometryTypeOf(table.positionsPerRecord));
+  Header.addColumns(builder, columns);
+  Header.addFeaturesCount(builder, BigInt(size));
+  // The default of the format is 16, so a file without an index needs the zero.
+  Header.addIndexNodeSize(builder, size === 0 ? 0 : nodeSize);
+  Header.addCrs(builder, crs);
+  Header.addTitle(builder, title);
+  Header.addDescription(builder, description);
+  Header.finishSizePrefixedHeaderBuffer(builder, Header.endHeader(builder));
   return builder.asUint8Array();
 }
 
 function encodeColumn(builder: Builder, field: FieldDescription, isIdentifier: boolean): number {
   const name = builder.createString(field.name);
   const description = builder.createString(field.meaning);
-  builder.startObject(column.fields);
-  builder.addFieldOffset(column.name, name, 0);
-  builder.addFieldInt8(column.type, columnTypes[field.type], 0);
-  builder.addFieldOffset(column.description, description, 0);
-  builder.addFieldInt8(column.nullable, field.nulls === 'never' ? 0 : 1, 1);
-  builder.addFieldInt8(column.unique, isIdentifier ? 1 : 0, 0);
-  builder.addFieldInt8(column.primaryKey, isIdentifier ? 1 : 0, 0);
-  return builder.endObject();
+  Column.startColumn(builder);
+  Column.addName(builder, name);
+  Column.addType(builder, columnTypes[field.type]);
+  Column.addDescription(builder, description);
+  Column.addNullable(builder, field.nulls !== 'never');
+  Column.addUnique(builder, isIdentifier);
+  Column.addPrimaryKey(builder, isIdentifier);
+  return Column.endColumn(builder);
 }
 
 function encodeCrs(builder: Builder): number {
   const organisation = builder.createString('EPSG');
   const name = builder.createString('WGS 84');
-  builder.startObject(crs.fields);
-  builder.addFieldOffset(crs.organisation, organisation, 0);
-  builder.addFieldInt32(crs.code, 4326, 0);
-  builder.addFieldOffset(crs.name, name, 0);
-  return builder.endObject();
+  Crs.startCrs(builder);
+  Crs.addOrg(builder, organisation);
+  Crs.addCode(builder, 4326);
+  Crs.addName(builder, name);
+  return Crs.endCrs(builder);
 }
 
 /** Valid until the builder is used again. `coordinates` are longitude and latitude of each point in turn. */
-function encodeFeature(builder: Builder, coordinates: readonly number[], properties: Uint8Array): Uint8Array {
+function encodeFeature(builder: Builder, coordinates: number[], properties: Uint8Array): Uint8Array {
   builder.clear();
+  // The generated function for this vector copies byte by byte.
   const propertiesOffset = builder.createByteVector(properties);
-  const coordinatesOffset = doublesVector(builder, coordinates);
-  builder.startObject(geometry.fields);
-  builder.addFieldOffset(geometry.coordinates, coordinatesOffset, 0);
-  builder.addFieldInt8(geometry.type, geometryTypeOf(coordinates.length / 2), 0);
-  const geometryOffset = builder.endObject();
-  builder.startObject(feature.fields);
-  builder.addFieldOffset(feature.geometry, geometryOffset, 0);
-  builder.addFieldOffset(feature.properties, propertiesOffset, 0);
-  builder.finishSizePrefixed(builder.endObject());
+  const coordinatesOffset = Geometry.createXyVector(builder, coordinates);
+  Geometry.startGeometry(builder);
+  Geometry.addXy(builder, coordinatesOffset);
+  Geometry.addType(builder, geometryTypeOf(coordinates.length / 2));
+  const geometry = Geometry.endGeometry(builder);
+  Feature.startFeature(builder);
+  Feature.addGeometry(builder, geometry);
+  Feature.addProperties(builder, propertiesOffset);
+  Feature.finishSizePrefixedFeatureBuffer(builder, Feature.endFeature(builder));
   return builder.asUint8Array();
 }
 
-function geometryTypeOf(points: number): number {
-  return points === 1 ? geometryTypes.point : geometryTypes.multiPoint;
-}
-
-function doublesVector(builder: Builder, values: readonly number[]): number {
-  builder.startVector(8, values.length, 8);
-  for (const value of values.toReversed()) builder.addFloat64(value);
-  return builder.endVector();
-}
-
-function offsetsVector(builder: Builder, offsets: readonly number[]): number {
-  builder.startVector(4, offsets.length, 4);
-  for (const offset of offsets.toReversed()) builder.addOffset(offset);
-  return builder.endVector();
+function geometryTypeOf(points: number): GeometryType {
+  return points === 1 ? GeometryType.Point : GeometryType.MultiPoint;
 }
 
 const startBytes = 16 * 1024;
