@@ -13,7 +13,6 @@ import {
   type DataDictionary,
   type DictionaryField,
 } from './data-dictionary.ts';
-import { recordAt } from '../write/record-table.ts';
 
 const facts = { dataVersion: '0123456789abcdef', sample: false };
 
@@ -150,7 +149,7 @@ describe('a data dictionary', () => {
     if (!features) throw new Error('no tables');
     const lists = ['SWT, PEL', 'PEL,SWT', 'SWT', 'SWT, SWT', '', 'SWT,'];
     const records = lists.map((CoastalFeatureResponse_Region, index) => ({
-      ...recordAt(features, index),
+      ...features.record(index),
       CoastalFeatureResponse_Region,
     }));
     const described = dataDictionaryOf(tableOf(features.dataset, records), facts);

@@ -10,11 +10,11 @@ import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { derivationsOf, sampleNotice, statedRights, type Publication } from '../publication.ts';
 import { issueKinds } from '../validate/issue-kinds.ts';
 import { warningChecksOf } from '../validate/record-warnings.ts';
-import { recordAt, type RecordTable } from '../write/record-table.ts';
+import type { RecordTable } from '../write/record-table.ts';
 import {
   exactCopiesIn,
   FieldObserver,
-  sharedValuesIn,
+  SharedValueFinder,
   type CountedValue,
   type FoundRecords,
   type ObservedField,
@@ -113,7 +113,7 @@ interface CountedQuirk {
   readonly examples: number[];
 }
 
-/** Goes through all records once. */
+/** Describes a dataset and its records. Parses every record once. */
 export function dataDictionaryOf(
   table: RecordTable,
   {
@@ -123,13 +123,19 @@ export function dataDictionaryOf(
   }: Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication?: Publication },
 ): DataDictionary {
   const { dataset, last, size } = table;
-  const observers = dataset.fields.map((field: FieldDescription) => ({ field, observer: new FieldObserver(field) }));
+  const fields = dataset.fields.map((field: FieldDescription) => ({
+    field,
+    observer: new FieldObserver(field),
+    shared: (field.uniqueAmong ?? []).map((group) => new SharedValueFinder(field.name, group)),
+  }));
   const quirks = new QuirkCounter(dataset);
-  const shared = sharedValuesIn(table);
-  for (let index = 0; index < size; index++) {
-    const record = recordAt(table, index);
-    for (const { field, observer } of observers) observer.add(record[field.name] ?? null);
-    quirks.add(record, table.identifier(index));
+  for (const { record, index } of table.records()) {
+    const identifier = table.identifier(index);
+    for (const { field, observer, shared } of fields) {
+      observer.add(record[field.name] ?? null);
+      for (const finder of shared) finder.add(record, identifier);
+    }
+    quirks.add(record, identifier);
   }
   return {
     dataset: dataset.name,
@@ -146,9 +152,12 @@ export function dataDictionaryOf(
     positions: derivationsOf(dataset),
     ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
     exactCopies: exactCopiesIn(table),
-    fields: observers.map(({ field, observer }) =>
+    fields: fields.map(({ field, observer, shared }) =>
       describeField(field, observer.finish(), [
-        ...(shared.get(field.name) ?? []).filter(({ records }) => records > 0).map(sharedInWords),
+        ...shared
+          .map((finder) => finder.finish())
+          .filter(({ records }) => records > 0)
+          .map(sharedInWords),
         ...quirks.of(field.name),
       ]),
     ),

@@ -1,10 +1,5 @@
-import type {
-  DatasetDescription,
-  DatasetRecord,
-  FieldDescription,
-  RecordGroup,
-} from '../../core/datasets/dataset-description.ts';
-import { recordAt, type RecordTable } from '../write/record-table.ts';
+import type { DatasetRecord, FieldDescription, RecordGroup } from '../../core/datasets/dataset-description.ts';
+import type { RecordTable } from '../write/record-table.ts';
 
 /** A value, and how many records have it. */
 export interface CountedValue {
@@ -157,39 +152,39 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** The values shared by several records, for each field that should be unique, by group of records. */
-export function sharedValuesIn(table: RecordTable): ReadonlyMap<string, readonly SharedValues[]> {
-  const { fields }: DatasetDescription = table.dataset;
-  return new Map(
-    fields
-      .filter(({ uniqueAmong }) => uniqueAmong)
-      .map(({ name, uniqueAmong = [] }) => [name, uniqueAmong.map((group) => sharedIn(table, name, group))]),
-  );
-}
-
-function sharedIn(table: RecordTable, field: string, group: RecordGroup): SharedValues {
+/** Finds values of a field that several records of a group have. Takes the records one by one. */
+export class SharedValueFinder {
+  readonly #field: string;
+  readonly #group: RecordGroup;
   /** The first record with each value; undefined once it has been counted. */
-  const firsts = new Map<string | number, number | undefined>();
-  const sharing: number[] = [];
-  let values = 0;
-  for (let index = 0; index < table.size; index++) {
-    const record = recordAt(table, index);
-    const value = record[field] ?? null;
-    if (value === null || !isInGroup(record, group)) continue;
-    const identifier = table.identifier(index);
-    if (!firsts.has(value)) {
-      firsts.set(value, identifier);
-      continue;
-    }
-    const first = firsts.get(value);
-    if (first !== undefined) {
-      values++;
-      sharing.push(first);
-      firsts.set(value, undefined);
-    }
-    sharing.push(identifier);
+  readonly #firsts = new Map<string | number, number | undefined>();
+  readonly #sharing: number[] = [];
+  #values = 0;
+
+  constructor(field: string, group: RecordGroup) {
+    this.#field = field;
+    this.#group = group;
   }
-  return { group, values, ...found(sharing) };
+
+  add(record: DatasetRecord, identifier: number): void {
+    const value = record[this.#field] ?? null;
+    if (value === null || !isInGroup(record, this.#group)) return;
+    if (!this.#firsts.has(value)) {
+      this.#firsts.set(value, identifier);
+      return;
+    }
+    const first = this.#firsts.get(value);
+    if (first !== undefined) {
+      this.#values++;
+      this.#sharing.push(first);
+      this.#firsts.set(value, undefined);
+    }
+    this.#sharing.push(identifier);
+  }
+
+  finish(): SharedValues {
+    return { group: this.#group, values: this.#values, ...found(this.#sharing) };
+  }
 }
 
 function isInGroup(record: DatasetRecord, { field, comparison, value }: RecordGroup): boolean {

@@ -14,7 +14,7 @@ import {
 } from '../../core/storage/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { sampleNotice, type Publication } from '../publication.ts';
-import { recordAt, type RecordTable } from '../write/record-table.ts';
+import type { RecordTable } from '../write/record-table.ts';
 import type { JsonObject } from './open-api/schemas.ts';
 
 /** What the service has, and where everything else is. Every `href` is relative to the document's own address. */
@@ -146,7 +146,7 @@ function newestOf(tables: readonly RecordTable[]): NewestRecord | null {
   if (!table) return null;
   const { name, sortKey } = table.dataset;
   const identifier = table.identifier(0);
-  const record = recordAt(table, 0);
+  const record = table.record(0);
   const time = String(record[sortKey.field]);
   const timeBasis = timeBasisOf(record as unknown as TimedRecord);
   return { dataset: name, identifier, time, timeBasis, href: fromHere(recordPath(name, identifier)) };

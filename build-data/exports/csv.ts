@@ -1,7 +1,7 @@
 import { csvHeaderLine, csvRecordLine } from '../../core/datasets/csv-lines.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { exportPath } from '../../core/storage/layout.ts';
-import { recordsOf, type RecordTable } from '../write/record-table.ts';
+import type { RecordTable } from '../write/record-table.ts';
 import type { ExportAbout } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
 
@@ -12,7 +12,7 @@ const byteOrderMark = '\ufeff';
 export function writeCsv(table: RecordTable, output: FileOutput): void {
   const { dataset } = table;
   output.text(csvHeaderLine(dataset, 'plain'));
-  for (const { record } of recordsOf(table)) output.text(csvRecordLine(dataset, record, 'plain'));
+  for (const { record } of table.records()) output.text(csvRecordLine(dataset, record, 'plain'));
 }
 
 /** The table for spreadsheets: with a byte order mark, guarded texts and the column that marks our own files. */
@@ -20,7 +20,7 @@ export function writeSpreadsheetCsv(table: RecordTable, output: FileOutput, { sa
   const { dataset } = table;
   output.text(byteOrderMark + csvHeaderLine(dataset, 'spreadsheet'));
   const mark = sample ? 'sample' : '';
-  for (const { record } of recordsOf(table)) output.text(csvRecordLine(dataset, record, 'spreadsheet', mark));
+  for (const { record } of table.records()) output.text(csvRecordLine(dataset, record, 'spreadsheet', mark));
 }
 
 /** A few lines that read a CSV download without changing a value, in the language of one program. */

@@ -8,7 +8,7 @@ import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
 import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 
 import type { DatasetRecord, FieldDescription, FieldType } from '../../core/datasets/dataset-description.ts';
-import { boundsOf, recordAt, type RecordTable } from '../write/record-table.ts';
+import { boundsOf, type RecordTable } from '../write/record-table.ts';
 import { placeOrder } from '../write/spatial-order.ts';
 import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
@@ -42,7 +42,7 @@ function writeFeatures(table: RecordTable, order: Uint32Array, output: FileOutpu
       table.longitude(index, position),
       table.latitude(index, position),
     ]);
-    output.bytes(encodeFeature(builder, coordinates, properties.of(recordAt(table, index), table.dataset.fields)));
+    output.bytes(encodeFeature(builder, coordinates, properties.of(table.record(index), table.dataset.fields)));
     return offset;
   });
 }

@@ -2,7 +2,7 @@ import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
-import { boundsOf, recordAt, type RecordTable } from '../write/record-table.ts';
+import { boundsOf, type RecordTable } from '../write/record-table.ts';
 import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
 
@@ -29,7 +29,7 @@ export function writeGeoParquet(table: RecordTable, output: FileOutput, about: E
   });
   for (let start = 0; start < table.size; start += recordsPerGroup) {
     const count = Math.min(recordsPerGroup, table.size - start);
-    const records = Array.from({ length: count }, (_, offset) => recordAt(table, start + offset));
+    const records = Array.from({ length: count }, (_, offset) => table.record(start + offset));
     const columnData = [
       ...dataset.fields.map((field) => ({ name: field.name, data: records.map((record) => cellOf(record, field)) })),
       {

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../documents/escape-markup.ts';
-import { recordsOf, type RecordTable } from '../write/record-table.ts';
+import type { RecordTable } from '../write/record-table.ts';
 import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
 
@@ -14,7 +14,7 @@ export function writeKml(table: RecordTable, output: FileOutput, about: ExportAb
       `<Document id="${dataset.name}"><name>${escapeXml(titleOf(dataset, about))}</name>` +
       `<description>${escapeXml(pointsInWords(table, about))}</description>\n`,
   );
-  for (const { record, index } of recordsOf(table)) {
+  for (const { record, index } of table.records()) {
     const data = dataset.fields.flatMap(({ name }) => {
       const value = record[name] ?? null;
       return value === null ? [] : [`<Data name="${name}"><value>${escapeXml(String(value))}</value></Data>`];

@@ -8,7 +8,7 @@ import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
-import { recordAt, type RecordTable } from '../write/record-table.ts';
+import type { RecordTable } from '../write/record-table.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
 import type { ExportFormat } from './exported-file.ts';
 import { hasProgram, readWithGdal, readWithPython, type OutsideFeature } from './testing/outside-programs.ts';
@@ -48,7 +48,7 @@ function geometryOf(record: DatasetRecord, dataset: DatasetDescription): unknown
 }
 
 function recordsIn(table: RecordTable): DatasetRecord[] {
-  return Array.from({ length: table.size }, (_, index) => recordAt(table, index));
+  return Array.from({ length: table.size }, (_, index) => table.record(index));
 }
 
 describe.each(sources)('exports of %s', (_, tablesOf) => {

@@ -2,7 +2,7 @@ import { problemBody, problems } from '../../core/api/problems.ts';
 import { parseQuery } from '../../core/query/parse-query.ts';
 import { apiRoot } from '../../core/storage/layout.ts';
 import { firstPageOf } from '../documents/open-api/paths.ts';
-import { recordAt, type RecordTable } from '../write/record-table.ts';
+import type { RecordTable } from '../write/record-table.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** A request that this site answers with something to see, made of its own records. */
@@ -145,9 +145,9 @@ export function shownAnswer(id: string, { tables, siteUrl }: SiteFacts): string 
     }
     case 'nearest-record':
     case 'one-record':
-      return records && indented(recordAt(records, 0));
+      return records && indented(records.record(0));
     case 'one-place':
-      return places && indented(recordAt(places, 0));
+      return places && indented(places.record(0));
     case mistakenRequest.id:
       return indented(JSON.parse(problemOfMistakes()));
     default:

@@ -111,6 +111,16 @@ export class RecordTable {
     return this.#content.texts.text(this.#row(index));
   }
 
+  /** The record, parsed from its JSON. */
+  record(index: number): DatasetRecord {
+    return JSON.parse(this.text(index)) as DatasetRecord;
+  }
+
+  /** Every record in the default order, parsed one at a time. */
+  *records(): Generator<{ readonly record: DatasetRecord; readonly index: number }> {
+    for (let index = 0; index < this.size; index++) yield { record: this.record(index), index };
+  }
+
   textBytes(index: number): number {
     return this.#content.texts.bytes(this.#row(index));
   }
@@ -193,22 +203,6 @@ function ranks(texts: readonly string[], compare: (a: string, b: string) => numb
     previous = text;
   }
   return Float64Array.from(texts, (text) => rankByText.get(text) ?? 0);
-}
-
-/** A record of a table, read back from the JSON that the table keeps of it. */
-export function recordAt(table: RecordTable, index: number): DatasetRecord {
-  // The table wrote this text from such a record.
-  return JSON.parse(table.text(index)) as DatasetRecord;
-}
-
-interface TableRecord {
-  readonly record: DatasetRecord;
-  readonly index: number;
-}
-
-/** Each record in the order of the interface, one after the other: no more than one is in memory. */
-export function* recordsOf(table: RecordTable): Generator<TableRecord> {
-  for (let index = 0; index < table.size; index++) yield { record: recordAt(table, index), index };
 }
 
 /** West, south, east and north in degrees. */

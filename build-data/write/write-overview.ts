@@ -77,7 +77,7 @@ function* runsOf(table: RecordTable, recordsPerPiece: number): Generator<readonl
   );
   for (const [piece, start] of starts.entries()) {
     const end = starts[piece + 1] ?? table.size;
-    yield Array.from({ length: end - start }, (_, offset) => JSON.parse(table.text(start + offset)) as DatasetRecord);
+    yield Array.from({ length: end - start }, (_, offset) => table.record(start + offset));
   }
 }
 

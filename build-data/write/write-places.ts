@@ -1,4 +1,3 @@
-import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import type { FileReference } from '../../core/storage/file-reference.ts';
 import { encodePlaceTable, type PlaceTileReference } from '../../core/storage/place-table.ts';
 import { encodePlaceTile, type PlaceTileContent } from '../../core/storage/place-tile.ts';
@@ -53,7 +52,7 @@ async function writeShards(
   const shards: Shard[] = [];
   for (const [shard, start] of starts.entries()) {
     const indexes = order.subarray(start, starts[shard + 1]);
-    const records = Array.from(indexes, (index) => JSON.parse(table.text(index)) as DatasetRecord);
+    const records = Array.from(indexes, (index) => table.record(index));
     const file = await writeHashed(encodeRecordColumns(table.dataset, records), 'json', sink);
     shards.push({ ...file, records: indexes.length, indexes });
   }

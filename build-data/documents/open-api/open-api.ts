@@ -1,7 +1,7 @@
 import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
 import { dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/layout.ts';
-import { recordAt, type RecordTable } from '../../write/record-table.ts';
+import type { RecordTable } from '../../write/record-table.ts';
 import { dataDictionaryOf, type DataDictionary } from '../data-dictionary.ts';
 import { serviceDocumentSchema } from '../service-document.ts';
 import { sampleNotice, type Publication } from '../../publication.ts';
@@ -32,9 +32,7 @@ export function openApiOf(
   ),
 ): JsonObject {
   const datasets = tables.map(({ dataset }) => dataset);
-  const examples = new Map(
-    tables.filter(({ size }) => size > 0).map((table) => [table.dataset.name, recordAt(table, 0)]),
-  );
+  const examples = new Map(tables.filter(({ size }) => size > 0).map((table) => [table.dataset.name, table.record(0)]));
   return {
     openapi: '3.1.0',
     info: {

@@ -11,7 +11,7 @@ import {
   staticPageSize,
   type InterfaceDocument,
 } from '../../../core/storage/layout.ts';
-import { recordAt, type RecordTable } from '../../write/record-table.ts';
+import type { RecordTable } from '../../write/record-table.ts';
 import { resultResponse, withoutBodies, withoutContent } from './responses.ts';
 import { reference, schemaNamesOf, type Json, type JsonObject } from './schemas.ts';
 
@@ -67,7 +67,7 @@ function readPath(name: string, tag: string, operation: Operation, pathParameter
 export function pathsOf(table: RecordTable): [string, JsonObject][] {
   const { dataset } = table;
   const { record } = schemaNamesOf(dataset);
-  const example = table.size > 0 ? recordAt(table, 0) : undefined;
+  const example = table.size > 0 ? table.record(0) : undefined;
   const identifier = {
     name: 'id',
     in: 'path',
@@ -176,7 +176,7 @@ function listResponse(table: RecordTable): JsonObject {
       { ...one, description: 'The nearest record, with `searchStyle=Nearest`.' },
     ],
   };
-  const example = table.size > 0 ? recordAt(table, 0) : undefined;
+  const example = table.size > 0 ? table.record(0) : undefined;
   return resultResponse('The records, in the order asked for.', schema, {
     array: example && [example],
     page: firstPageOf(table, exampleSite, 1),

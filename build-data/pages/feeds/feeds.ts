@@ -87,7 +87,7 @@ function feedOf(
 }
 
 function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFacts): FeedEntry {
-  const record = JSON.parse(table.text(index)) as Record<string, string | number | null>;
+  const record = table.record(index);
   const identifier = table.identifier(index);
   const told = (field: string): string => {
     const value = record[field];

@@ -78,7 +78,7 @@ class AreaFinder {
   constructor(features: RecordTable) {
     const points: AreaPoint[] = [];
     for (let index = 0; index < features.size; index++) {
-      const area = (JSON.parse(features.text(index)) as Record<string, unknown>)[areaField];
+      const area = features.record(index)[areaField];
       if (typeof area !== 'string' || area.trim() === '') continue;
       for (let position = 0; position < features.positionsPerRecord; position++) {
         const [longitude, latitude] = [features.longitude(index, position), features.latitude(index, position)];

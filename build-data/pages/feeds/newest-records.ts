@@ -50,10 +50,7 @@ export class NewestRecords {
   readonly #lastAddedFirst: Uint32Array;
 
   constructor(table: RecordTable) {
-    const knownAt = Float64Array.from(
-      { length: table.size },
-      (_, index) => recordTimesOf(JSON.parse(table.text(index)) as Record<string, unknown>).knownAt,
-    );
+    const knownAt = Float64Array.from({ length: table.size }, (_, index) => recordTimesOf(table.record(index)).knownAt);
     const addedAfter = new Float64Array(table.size);
     let latest = Number.NEGATIVE_INFINITY;
     const ascending = Uint32Array.from(knownAt.keys()).sort((a, b) => table.identifier(a) - table.identifier(b));

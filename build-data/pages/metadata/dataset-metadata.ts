@@ -6,7 +6,7 @@ import type { LinkedFile } from '../../documents/service-document.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
-import { recordAt, type RecordTable } from '../../write/record-table.ts';
+import type { RecordTable } from '../../write/record-table.ts';
 import { recordTimesOf } from '../feeds/newest-records.ts';
 import { addressOf } from '../page-frame.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
@@ -104,7 +104,7 @@ function extremeTime(table: RecordTable, indexes: readonly number[], extreme: ty
   const zonesDifferBySeconds = 8 * 3600;
   let [end, found, text] = [Number.NaN, Number.NaN, ''];
   for (const index of indexes) {
-    const { basis, sighted } = recordTimesOf(recordAt(table, index));
+    const { basis, sighted } = recordTimesOf(table.record(index));
     const recorded = secondsOfDateTime(sighted);
     if (Number.isNaN(end)) end = recorded;
     if (Math.abs(recorded - end) > zonesDifferBySeconds) break;

@@ -53,7 +53,7 @@ export async function expectTold(
   const told = pieces.flatMap((piece) =>
     Array.from({ length: piece.records }, (_, row) => toldOf(dataset, piece, row)),
   );
-  const records = Array.from({ length: table.size }, (_, index) => JSON.parse(table.text(index)) as DatasetRecord);
+  const records = Array.from({ length: table.size }, (_, index) => table.record(index));
   const demanded = records.map((record) => demandedOf(dataset, record));
   expect(told).toHaveLength(demanded.length);
   for (const [index, record] of demanded.entries()) {
