@@ -14,8 +14,8 @@ import { runCommand } from './run-command.ts';
 import { completeCommandLine } from './site-command-line.ts';
 
 /*
- * `npm run build`: a complete site. First the programs, then the data with all that is made of it, each as a publisher
- * could run it alone; the second as a process of its own, with its exit code.
+ * `npm run build` builds a complete site: first the programs, then the data and everything derived from it. Each step can
+ * also be run alone. The second runs as a separate process and determines the exit code.
  */
 
 const siteUsage = `${usage.replace(/build:data.*/, 'build -- [options]')}
@@ -23,7 +23,7 @@ const siteUsage = `${usage.replace(/build:data.*/, 'build -- [options]')}
 Without files it takes sample data, without --out dist/site, without --target compute.`;
 const buildDataCommand = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** Whether an earlier build with data of somebody's own stands there. */
+/** Whether a directory holds an earlier build of data that is not sample data. */
 async function holdsPublishedData(directory: string): Promise<boolean> {
   try {
     return !(await decodeManifest(readFileSync(join(directory, manifestPath)))).sample;
@@ -49,7 +49,7 @@ async function run(given: readonly string[]): Promise<number> {
   await requireOutput(options.outputDirectory, options.asLink);
   const status = buildPrograms();
   if (status !== 0) return status;
-  // Where an explorer of their own is named, it takes the place of this one.
+  // Another explorer may be named on the command line.
   const explorer = options.explorerDirectory === undefined ? ['--explorer', explorerDirectory] : [];
   const build = spawnSync(process.execPath, ['--import', 'tsx', buildDataCommand, ...commandLine, ...explorer], {
     // An input may be /dev/stdin.

@@ -5,17 +5,17 @@ import type { RecordTable } from '../write/record-table.ts';
 import type { ExportAbout } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
 
-/** Spreadsheets need it to recognise UTF-8. Programs read it as part of the first column's name. */
+/** Spreadsheets need it to recognise UTF-8, but programs read it as part of the first column's name. */
 const byteOrderMark = '\ufeff';
 
-/** The table for programs: published names and values, nothing else. */
+/** Writes the table for programs: published names and values, nothing else. */
 export function writeCsv(table: RecordTable, output: FileOutput): void {
   const { dataset } = table;
   output.text(csvHeaderLine(dataset, 'plain'));
   for (const { record } of table.records()) output.text(csvRecordLine(dataset, record, 'plain'));
 }
 
-/** The table for spreadsheets: with a byte order mark, guarded texts and the column that marks our own files. */
+/** Writes the table for spreadsheets: with a byte order mark, guarded texts and the column that marks our own files. */
 export function writeSpreadsheetCsv(table: RecordTable, output: FileOutput, { sample }: ExportAbout): void {
   const { dataset } = table;
   output.text(byteOrderMark + csvHeaderLine(dataset, 'spreadsheet'));
@@ -23,7 +23,7 @@ export function writeSpreadsheetCsv(table: RecordTable, output: FileOutput, { sa
   for (const { record } of table.records()) output.text(csvRecordLine(dataset, record, 'spreadsheet', mark));
 }
 
-/** A few lines that read a CSV download without changing a value, in the language of one program. */
+/** A few lines of code that read a CSV download without changing any value. */
 interface CsvSnippet {
   readonly title: string;
   /** As in the info string of a Markdown code block. */

@@ -10,31 +10,31 @@ import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
 import { exportEndings } from './export-formats.ts';
 import type { ExportTarget } from './exported-file.ts';
 
-/** As many as of the data: whoever was given a name with digits finds its file through so many updates. */
+/** The same number as for the data: a link to a hashed name keeps working through this many updates. */
 const versionsCarried = 2;
-/** Of all earlier versions together: with some million records one would be more than a gigabyte. */
+/** The limit for all earlier versions together: with a million records, one version would exceed a gigabyte. */
 const mostBytes = 256 * 1024 * 1024;
 
 interface CarryOptions {
   /** The directory of the earlier tree. */
   readonly from: string;
-  /** Paths that the new version has itself. */
-  readonly standing: ReadonlySet<string>;
-  /** What the host leaves room for, for a file and for all of them. */
+  /** The hashed paths of the new version. */
+  readonly current: ReadonlySet<string>;
+  /** What the host allows for one file, and for all of them. */
   readonly bytesOfFile: number;
   readonly bytesLeft: number;
 }
 
 /**
- * Brings exports of earlier versions into a new tree, under their hashed names and without compressed twins; as far as
- * they are there, are what their checksum says, and fit. Returns them version by version, the newest first.
+ * Carries exports of earlier versions into a new tree, under their hashed names and without compressed copies. Leaves out
+ * those that are missing, do not match their checksum or do not fit. Returns them by version, newest first.
  */
 export async function carryExports(
   target: ExportTarget,
-  { from, standing, bytesOfFile, bytesLeft }: CarryOptions,
+  { from, current, bytesOfFile, bytesLeft }: CarryOptions,
 ): Promise<readonly (readonly HashedExport[])[]> {
   const list = (await readPlainFile(join(from, checksumsPath)).catch(() => undefined))?.toString('utf8') ?? '';
-  const taken = new Set(standing);
+  const taken = new Set(current);
   const versions: HashedExport[][] = [];
   let room = Math.min(bytesLeft, mostBytes);
   for (const files of hashedExportsIn(list)) {
@@ -57,7 +57,7 @@ export async function carryExports(
   return versions;
 }
 
-/** Undefined for what is no file: a link or a pipe that somebody has put there is none. */
+/** Undefined for anything but a file, such as a link or a pipe that somebody has put there. */
 async function lengthOf(path: string): Promise<number | undefined> {
   const state = await lstat(path).catch(() => undefined);
   return state?.isFile() === true ? state.size : undefined;
@@ -69,28 +69,28 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A file under the name that goes with its content. */
+/** A file with a hash of its content in its name. */
 export interface HashedExport {
   /** Relative to the site. */
   readonly path: string;
-  /** Of its bytes, in hexadecimal. */
+  /** The hash of its bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** What a person reads before the files of each earlier version; programs that check sums leave it out. */
+/** A comment before the files of each earlier version. Programs that check the sums skip it. */
 const earlierMark = '# Of an earlier version:';
 
 /**
- * The list of checksums in the form that `sha256sum` reads, its names relative to their own folder: first all names of
- * the version that stands, then the files of earlier versions that are still there, version by version.
+ * The list of checksums in the form that `sha256sum` reads, with names relative to the folder: first all names of the
+ * current version, then the remaining files of earlier versions, version by version.
  */
-export function checksumList(standing: readonly HashedExport[], earlier: readonly (readonly HashedExport[])[]): string {
+export function checksumList(current: readonly HashedExport[], earlier: readonly (readonly HashedExport[])[]): string {
   const linesOf = (files: readonly HashedExport[]): string[] =>
     files.map(({ sha256, path }) => `${sha256}  ${path.slice(exportsRoot.length + 1)}\n`);
-  return [...linesOf(standing), ...earlier.flatMap((files) => [`${earlierMark}\n`, ...linesOf(files)])].join('');
+  return [...linesOf(current), ...earlier.flatMap((files) => [`${earlierMark}\n`, ...linesOf(files)])].join('');
 }
 
-/** The hashed names in such a list, version by version, the newest first. What is no name of an export is left out. */
+/** The hashed names in such a list, by version, newest first. Leaves out lines that do not name an export. */
 export function hashedExportsIn(list: string): readonly (readonly HashedExport[])[] {
   return list.split(/^#.*$/m).map((part) =>
     Array.from(part.matchAll(/^([0-9a-f]{64}) {2}(\S+)$/gm)).flatMap(([, sha256 = '', name = '']) => {

@@ -12,12 +12,12 @@ import { writeKml } from './kml.ts';
 
 export interface ExportDescription {
   readonly format: ExportFormat;
-  /** What a person calls the format. */
+  /** The name of the format, for people. */
   readonly title: string;
   /** The part of the file name after the name of the dataset. */
   readonly ending: string;
   readonly mediaType: string;
-  /** Whether it is text, which hosts send compressed; the others are compressed or read in parts. */
+  /** Whether it is text, which hosts send compressed. The other formats are compressed in themselves or read in parts. */
   readonly isText: boolean;
   /** Writes a whole dataset, holding few of its records at a time. */
   readonly write: (table: RecordTable, output: FileOutput, about: ExportAbout) => void;
@@ -74,12 +74,12 @@ export const exportFormats: readonly ExportDescription[] = [
     mediaType: 'application/vnd.google-earth.kml+xml',
     isText: true,
     write: writeKml,
-    // For places: those at which the records of other datasets stand.
+    // Only for named places, not for the records that are located by them.
     suits: ({ overview }) => overview.knownPlaces === undefined,
   },
 ];
 
-/** Whether a file in the folder of exports is called as those of some build are. */
+/** Whether a file name in the exports folder is one that builds give to exports. */
 export function isExportName(name: string): boolean {
   const path = `${exportsRoot}/${name.replace(/\.[0-9a-f]{16}(?=\.)/, '')}`;
   return (

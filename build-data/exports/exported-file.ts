@@ -4,17 +4,17 @@ import { rightsInWords, type Publication } from '../publication.ts';
 /** A form in which a complete dataset can be downloaded. */
 export type ExportFormat = 'csv' | 'spreadsheet' | 'geojson' | 'ndjson' | 'flatgeobuf' | 'geoparquet' | 'kml';
 
-/** A complete dataset as one file, which stands in the tree under two names. */
+/** A complete dataset as one file, which the tree has under two names. */
 export interface ExportedFile {
   /** The name of the dataset. */
   readonly dataset: string;
   readonly format: ExportFormat;
-  /** What a person calls the file. */
+  /** The title of the file, for people. */
   readonly title: string;
   readonly mediaType: string;
-  /** The name that stays, whatever the file holds; relative to the site, like the other. */
+  /** The stable name, whatever the content; relative to the site, like the other. */
   readonly path: string;
-  /** The name that changes with the content, which never does. */
+  /** The name that contains a hash of the content, and so always means the same content. */
   readonly hashedPath: string;
   readonly bytes: number;
   /** Of the file's bytes, in hexadecimal. */
@@ -25,11 +25,11 @@ export interface ExportedFile {
 export interface ExportAbout {
   /** What the publisher states about the data. */
   readonly publication?: Publication | undefined;
-  /** Made up by the sample generator: wherever a format has room for it, the file says so. */
+  /** Whether the records are generated sample data. Every format that has room for a title says so. */
   readonly sample: boolean;
 }
 
-/** What a person calls the dataset, and that it is a sample. */
+/** The title of the dataset; says if it is a sample. */
 export function titleOf(dataset: DatasetDescription, { sample }: ExportAbout): string {
   return sample ? `${dataset.title} (sample: invented records)` : dataset.title;
 }
@@ -39,10 +39,10 @@ export function descriptionOf(dataset: DatasetDescription, { publication = {} }:
   return `${dataset.meaning} ${rightsInWords(publication)}`;
 }
 
-/** Where exports are put: a tree that is not published yet. */
+/** The tree that exports are written to, which is not published yet. */
 export interface ExportTarget {
-  /** The path on the disk for a path of the tree; its folder is there. */
+  /** The path on disk for a path of the tree. Its directory exists. */
   targetOf(path: string): string;
-  /** Makes known that a file has been put there. */
+  /** Reports that a file has been written there. */
   expect(path: string): void;
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 
 const bufferBytes = 1024 * 1024;
 
-/** A file that is written part by part: what is not yet on the disk is never more than a megabyte and one part. */
+/** A file that is written in parts, through a buffer of one megabyte. */
 export class FileOutput {
   readonly #file: number;
   readonly #path: string;
@@ -42,23 +42,23 @@ export class FileOutput {
     this.#used += bytes.length;
   }
 
-  /** Writes over bytes that were written before. */
+  /** Overwrites bytes that were written before. */
   overwrite(position: number, bytes: Uint8Array): void {
     this.#flush();
     this.#write(bytes, position);
   }
 
-  /** Brings to the disk what waits. */
+  /** Flushes the buffer. */
   finish(): void {
     this.#flush();
   }
 
-  /** Without `finish` before it, what waits is lost. */
+  /** Discards the buffer unless `finish` was called before. */
   close(): void {
     closeSync(this.#file);
   }
 
-  /** Of the closed file, in hexadecimal. */
+  /** The hash of the closed file, in hexadecimal. */
   async sha256(): Promise<string> {
     const hash = createHash('sha256');
     await pipeline(createReadStream(this.#path, { highWaterMark: bufferBytes }), hash);

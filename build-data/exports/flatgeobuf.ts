@@ -15,8 +15,8 @@ import type { FileOutput } from './file-output.ts';
 import { nodeSize, packedTree, packedTreeBytes } from './packed-tree.ts';
 
 /**
- * FlatGeobuf with its spatial index, neighbours together. What stands at one point is a Point, what stands at several a
- * MultiPoint in the order of the dataset. Every field is a property; a null is left out, as usual.
+ * Writes FlatGeobuf with a spatial index, neighbours together. A record with one point is a Point, one with several a
+ * MultiPoint in the order of the dataset. Every field is a property; nulls are left out, as is usual in this format.
  */
 export function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAbout): void {
   const { size } = table;
@@ -31,7 +31,7 @@ export function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: E
   output.overwrite(treePosition, packedTree({ sides: sidesOf(table, order), featureOffsets }));
 }
 
-/** Where each starts, in bytes behind the tree. */
+/** Returns where each feature starts, in bytes after the index. */
 function writeFeatures(table: RecordTable, order: Uint32Array, output: FileOutput): Float64Array {
   const builder = new Builder(16 * 1024);
   const properties = new PropertyBytes();
@@ -139,8 +139,8 @@ function geometryTypeOf(points: number): GeometryType {
 const startBytes = 16 * 1024;
 
 /**
- * The properties of features as FlatGeobuf has them: of each value that is no null the number of its column in two bytes,
- * then the value; before a text its length in four.
+ * Encodes the properties of a feature: for each value that is not null the number of its column in two bytes, then the
+ * value. The length of a text precedes it in four bytes.
  */
 class PropertyBytes {
   #buffer = Buffer.allocUnsafe(startBytes);

@@ -4,9 +4,9 @@ import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
 
 /**
- * A feature collection after RFC 7946, a feature a line. The properties are the record to the byte as the interface gives
- * it. What stands at one point is a Point; what stands at several is a MultiPoint in the order of the dataset, which
- * `positions`, a foreign member of the collection, tells point by point.
+ * Writes a feature collection (RFC 7946), one feature per line. The properties are the record, byte for byte as the API
+ * returns it. A record with one point is a Point; one with several is a MultiPoint in the order of the dataset, which the
+ * foreign member `positions` describes.
  */
 export function writeGeoJson(table: RecordTable, output: FileOutput, about: ExportAbout): void {
   const { dataset } = table;
@@ -39,7 +39,7 @@ function geometryOf(table: RecordTable, index: number): unknown {
   return points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points };
 }
 
-/** One record a line, in the order of the interface and each to the byte as it gives it. */
+/** Writes one record per line, in the order of the API and byte for byte as it returns them. */
 export function writeNdjson(table: RecordTable, output: FileOutput): void {
   for (let index = 0; index < table.size; index++) output.text(`${table.text(index)}\n`);
 }

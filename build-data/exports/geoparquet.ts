@@ -6,7 +6,7 @@ import { boundsOf, type RecordTable } from '../write/record-table.ts';
 import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
 
-/** So many records are in memory at a time; a reader that looks for few of them reads few groups. */
+/** The records in memory at a time. Readers that need few records read few groups. */
 const recordsPerGroup = 20_000;
 const geometryColumn = 'geometry';
 
@@ -35,7 +35,7 @@ export function writeGeoParquet(table: RecordTable, output: FileOutput, about: E
       {
         name: geometryColumn,
         data: records.map((_, offset) => wellKnownBytes(table, start + offset)),
-        // The least and greatest bytes of a geometry say nothing.
+        // The minimum and maximum of encoded geometries mean nothing.
         statistics: false,
       },
     ];
@@ -72,7 +72,7 @@ function cellOf(record: DatasetRecord, { name, type }: FieldDescription): string
   const value = record[name] ?? null;
   if (value === null) return null;
   if (type === 'integer') return BigInt(value);
-  // As if it were UTC, which is how a timestamp without a time zone is written.
+  // Parquet encodes a timestamp without a time zone as if it were UTC.
   return type === 'dateTime' ? BigInt(Date.parse(`${value}Z`)) : value;
 }
 
@@ -87,26 +87,26 @@ function geoMetadata(table: RecordTable): unknown {
   return { version: '1.1.0', primary_column: geometryColumn, columns: { [geometryColumn]: geometry } };
 }
 
-/** Hands on what it has whenever a group of records is complete. */
+/** Passes its bytes on whenever a group of records is complete. */
 function writerInto(output: FileOutput): ByteWriter {
   const writer = new ByteWriter(1024 * 1024);
-  const handOn = (): void => {
+  const flush = (): void => {
     output.bytes(writer.getBytes());
     writer.index = 0;
   };
-  return Object.assign(writer, { flush: handOn, finish: handOn });
+  return Object.assign(writer, { flush, finish: flush });
 }
 
 const types = { Point: 1, MultiPoint: 4 } as const;
 const headBytes = 5;
 const pointBytes = headBytes + 16;
 
-/** What stands at one point is a Point, what stands at several a MultiPoint. */
+/** A record with one point is a Point, one with several a MultiPoint. */
 function geometryTypeOf(points: number): keyof typeof types {
   return points === 1 ? 'Point' : 'MultiPoint';
 }
 
-/** The points of a record as well-known binary, its numbers with the least byte first. */
+/** The points of a record as well-known binary, little-endian. */
 function wellKnownBytes(table: RecordTable, index: number): Uint8Array {
   const points = table.positionsPerRecord;
   const start = points === 1 ? 0 : headBytes + 4;

@@ -4,8 +4,8 @@ import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
 
 /**
- * KML 2.2: a placemark for each record under the name of its place, with all its points in the order of the dataset, and
- * each field that is no null as extended data.
+ * Writes KML 2.2: a placemark for each record with the name of its place, all its points in the order of the dataset, and
+ * each field that is not null as extended data.
  */
 export function writeKml(table: RecordTable, output: FileOutput, about: ExportAbout): void {
   const { dataset } = table;

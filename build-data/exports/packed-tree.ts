@@ -4,22 +4,22 @@ export const nodeSize = 16;
 const nodeBytes = 40;
 const offsetPlace = 32;
 
-/** The boxes to index, in the order of the file: at least one. */
+/** The boxes to index, in the order of the file; at least one. */
 interface PackedBoxes {
   /** West, south, east and north of each in turn. */
   readonly sides: Float64Array;
-  /** Where each one's feature starts, in bytes behind the tree. */
+  /** Where the feature of each box starts, in bytes after the tree. */
   readonly featureOffsets: Float64Array;
 }
 
-/** Bytes of the tree over so many boxes, at least one. */
+/** The length of the tree over a number of boxes, at least one. */
 export function packedTreeBytes(boxCount: number): number {
   return levelsOf(boxCount).reduce((sum, { count }) => sum + count, 0) * nodeBytes;
 }
 
 /**
- * The packed tree of FlatGeobuf: the root first, each level behind the one above, the features last. A node is a box and
- * an offset: of its first child, counted in nodes from the root; for the last level, of its feature.
+ * The packed R-tree of FlatGeobuf: the root first, then level by level, the features last. A node is a box and an offset:
+ * that of its first child, counted in nodes from the root, or on the last level that of its feature.
  */
 export function packedTree({ sides, featureOffsets }: PackedBoxes): Uint8Array {
   const levels = levelsOf(featureOffsets.length);
@@ -45,7 +45,7 @@ export function packedTree({ sides, featureOffsets }: PackedBoxes): Uint8Array {
   return bytes;
 }
 
-/** From the features up to the root: the number of each level's first node, and how many nodes it has. */
+/** The index of the first node of each level, and the number of its nodes, from the features up to the root. */
 function levelsOf(boxCount: number): { readonly start: number; readonly count: number }[] {
   const counts = [boxCount];
   let count = boxCount;
@@ -55,7 +55,7 @@ function levelsOf(boxCount: number): { readonly start: number; readonly count: n
   return counts.map((value) => ({ start: (end -= value), count: value }));
 }
 
-/** The box of the nodes together. */
+/** The bounding box of some nodes. */
 function boxOfNodes(view: DataView, firstNode: number, pastNode: number): number[] {
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   for (let node = firstNode; node < pastNode; node++) {

@@ -16,13 +16,13 @@ import { titleOf, type ExportAbout, type ExportedFile, type ExportTarget } from 
 import { FileOutput } from './file-output.ts';
 
 export interface ExportOptions extends ExportAbout {
-  /** Of the host that the tree is for. */
+  /** The limits of the host that the tree is for. */
   readonly limits?: HostLimits | undefined;
-  /** The directory of an earlier tree, whose compressed twins serve again, and whose hashed files stay. */
+  /** The directory of an earlier tree, whose compressed copies are reused and whose hashed files are kept. */
   readonly previousDirectory?: string | undefined;
 }
 
-/** An export that the host would not take. */
+/** An export that exceeds the limits of the host. */
 interface LeftOutExport {
   readonly path: string;
   readonly bytes: number;
@@ -31,16 +31,16 @@ interface LeftOutExport {
 export interface WrittenExports {
   readonly files: readonly ExportedFile[];
   readonly leftOut: readonly LeftOutExport[];
-  /** How many files of earlier versions are there too. */
+  /** The number of files of earlier versions that were kept. */
   readonly earlierFiles: number;
 }
 
-/** The part of a whole site that exports may take where a host limits its bytes. */
+/** The share of a site's bytes that exports may take where a host limits them. */
 const shareOfSite = 0.5;
 
 /**
- * Writes each dataset in every format that suits it, under a name that stays and under one that goes with the content,
- * and the checksums of all. What is too large for the host is left out. Files of earlier versions stay under their hashed names.
+ * Writes each dataset in every format that suits it, under a stable name and under one with a hash of the content, and the
+ * checksums of all files. Leaves out what is too large for the host. Keeps files of earlier versions under their hashed names.
  */
 export async function writeExports(
   tables: readonly RecordTable[],
@@ -55,7 +55,7 @@ export async function writeExports(
     for (const description of exportFormats) {
       if (description.suits?.(table.dataset) === false) continue;
       const file = await writeExport(table, description, target, options);
-      // It stands there under two names.
+      // The tree has it under two names.
       if (file.bytes > bytesOfFile || file.bytes * 2 > bytesLeft) {
         await rm(target.targetOf(file.path));
         leftOut.push({ path: file.path, bytes: file.bytes });
@@ -73,7 +73,7 @@ export async function writeExports(
       ? []
       : await carryExports(target, {
           from: options.previousDirectory,
-          standing: new Set(files.map(({ hashedPath }) => hashedPath)),
+          current: new Set(files.map(({ hashedPath }) => hashedPath)),
           bytesOfFile,
           bytesLeft,
         });
@@ -115,11 +115,11 @@ function writeChecksums(
   earlier: readonly (readonly HashedExport[])[],
   target: ExportTarget,
 ): void {
-  const standing = files.flatMap(({ sha256, path, hashedPath }) => [
+  const current = files.flatMap(({ sha256, path, hashedPath }) => [
     { sha256, path },
     { sha256, path: hashedPath },
   ]);
-  writeFileSync(target.targetOf(checksumsPath), checksumList(standing, earlier));
+  writeFileSync(target.targetOf(checksumsPath), checksumList(current, earlier));
   target.expect(checksumsPath);
 }
 
@@ -127,12 +127,12 @@ function isText(file: ExportedFile): boolean {
   return exportFormats.some(({ format, isText: isTextFormat }) => isTextFormat && format === file.format);
 }
 
-/** Larger ones are asked for now and then, and would take minutes of each build. */
+/** Larger files are requested rarely, and compressing them would take minutes of each build. */
 const largestBytes = 64 * 1024 * 1024;
-/** Quality 4 takes half the time of 6, and gives texts like these some 5 % larger. */
+/** Quality 4 takes half the time of 6, for results about 5 % larger. */
 const brotliQuality = 4;
 
-/** Writes the compressed forms of exports beside them, under both names; those of an earlier tree serve again. */
+/** Writes compressed copies of exports next to them, under both names. Reuses those of an earlier tree. */
 async function writeTwins(
   files: readonly ExportedFile[],
   target: ExportTarget,

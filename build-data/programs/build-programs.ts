@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Where the explorer stands once it is built: with the client and the service worker it is what a site takes along. */
+/** The built explorer, with the client and the service worker: what a site includes. */
 export const explorerDirectory = fromRoot('dist/explorer');
 
 /** The modes of `vite.config.ts`, in their order: the worker is written last, since it lists what the explorer is made of. */

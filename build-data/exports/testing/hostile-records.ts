@@ -1,7 +1,7 @@
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { sampleRecord } from '../../read/testing/sample-content.ts';
 
-/** What breaks writers of one format or another. */
+/** Texts that break naive writers of one format or another. */
 export const hostileTexts: readonly string[] = [
   '',
   "'",
@@ -30,7 +30,7 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(70_000),
 ];
 
-/** A record for each hostile text, which stands in every field that is a text; then one of nulls where they may be. */
+/** A record for each hostile text, with that text in every text field; then one with a null in every nullable field. */
 export function hostileRecords(dataset: DatasetDescription): DatasetRecord[] {
   const withText = (text: string | null, identifier: number): DatasetRecord => {
     const changes: Record<string, string | number | null> = { [dataset.identifierField]: identifier };

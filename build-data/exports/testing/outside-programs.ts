@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
 /*
- * Programs that are not ours and read what we write. Where one is not installed, tests with it are skipped, and say so.
+ * Third-party programs that read our files. Tests with a program that is not installed are skipped with a warning.
  */
 
-const most = 512 * 1024 * 1024;
+const maxBuffer = 512 * 1024 * 1024;
 
 export function hasProgram(name: 'ogr2ogr' | 'python3' | 'sha256sum'): boolean {
   const found = spawnSync(name, ['--version']).error === undefined;
@@ -17,16 +17,16 @@ export interface OutsideFeature {
   readonly properties: Readonly<Record<string, string | number | null>>;
 }
 
-/** The features of a file as GDAL reads them, of Debian's package gdal-bin; within a box of degrees if it is given. */
+/** Reads the features of a file with GDAL (Debian package gdal-bin), optionally within a box in degrees. */
 export function readWithGdal(path: string, box?: readonly [number, number, number, number]): OutsideFeature[] {
   const within = box === undefined ? [] : ['-spat', ...box.map(String)];
-  // Beside stdout GDAL would put a file of its own.
+  // Without /vsistdout/, GDAL would write a file of its own.
   const asked = ['-f', 'GeoJSON', '/vsistdout/', path, ...within, '-lco', 'COORDINATE_PRECISION=15', '-dim', 'XY'];
-  const text = execFileSync('ogr2ogr', asked, { maxBuffer: most, encoding: 'utf8' });
+  const text = execFileSync('ogr2ogr', asked, { maxBuffer, encoding: 'utf8' });
   return (JSON.parse(text) as { features: OutsideFeature[] }).features;
 }
 
-/** What a few lines of Python print, read as JSON. */
+/** Runs a Python script on a file and parses what it prints as JSON. */
 export function readWithPython(script: string, path: string): unknown {
-  return JSON.parse(execFileSync('python3', ['-c', script, path], { maxBuffer: most, encoding: 'utf8' }));
+  return JSON.parse(execFileSync('python3', ['-c', script, path], { maxBuffer, encoding: 'utf8' }));
 }

@@ -8,15 +8,15 @@ import { writeExports, type ExportOptions, type WrittenExports } from '../write-
 
 export interface ExportFolder extends WrittenExports {
   readonly directory: string;
-  /** What was made known to be in the tree. */
+  /** The paths that were reported as written. */
   readonly expected: readonly string[];
-  /** Of an export, or of any other file, by its path in the tree. */
+  /** The path on disk of a path of the tree. */
   pathOf(path: string): string;
   read(path: string): Promise<Buffer>;
   remove(): Promise<void>;
 }
 
-/** Exports of some tables in a folder of their own. */
+/** Writes the exports of some tables to a temporary directory. */
 export async function exportInto(
   tables: readonly RecordTable[],
   options: Partial<ExportOptions> = {},
