@@ -55,7 +55,7 @@ export function formatRecorded(time: string): string {
   return `${formatDay(time)}, ${time.slice(11, 16)}`;
 }
 
-/** In the units in which a browser tells of a download. */
+/** In the units that browsers use for downloads. */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

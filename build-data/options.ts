@@ -121,7 +121,7 @@ function parse(commandLine: readonly string[]) {
   }
 }
 
-/** The directory is replaced whole, so it must not be the one that somebody stands in, nor one around it. */
+/** The whole directory is replaced, so it must not be or contain the working directory. */
 function readOutputDirectory(text: string): string {
   if (text.trim() === '') throw new UsageError('--out is empty: name the directory to write.');
   const directory = resolve(text);

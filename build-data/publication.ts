@@ -89,7 +89,7 @@ export function rightsInWords(publication: Publication): string {
 /** Said of sample data wherever anything is said of the data. */
 export const sampleNotice = 'This is sample data: every record is invented.';
 
-/** For each point at which a record of the dataset stands, in sentences. */
+/** How positions were derived: a sentence for each point of a record. */
 export function derivationsOf({ positions }: DatasetDescription): readonly string[] {
   return positions.map(
     ({ longitudeField, latitudeField, meaning }) =>

@@ -8,7 +8,7 @@ export class UsageError extends Error {
 
 export interface Command {
   readonly usage: string;
-  /** Errors whose messages tell the user what to do. They end the command with exit code 1. */
+  /** Errors whose messages say what to do. They end the command with exit code 1. */
   readonly foreseen: readonly (abstract new (...parameters: never[]) => Error)[];
   /** Returns the exit code. */
   run(commandLine: readonly string[]): Promise<number>;

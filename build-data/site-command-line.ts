@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where a complete site is put unless told. */
+/** The default output directory of a complete site. */
 export const defaultSiteDirectory = fileURLToPath(new URL('../dist/site', import.meta.url));
 
 export interface SiteCommandLine {

@@ -5,15 +5,15 @@ import type { Manifest } from '../../core/storage/manifest.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { VersionComparison } from './compare-versions.ts';
 
-/** What builds have changed, the newest first. Bounded: of old builds and of many records no more than a part is kept. */
+/** What builds have changed, newest first. Its size is bounded: older builds and long lists of records are cut off. */
 export interface ChangeLog {
-  /** The version that stands, and when its build was made. */
+  /** The published version, and when it was built. */
   readonly dataVersion: string;
   readonly builtAt: string;
   readonly sample: boolean;
   /** One for each build that changed the data; a build of the same data adds none. */
   readonly builds: readonly BuildChanges[];
-  /** How many builds before those have been left out so far. */
+  /** The number of earlier builds that were cut off so far. */
   readonly earlierBuildsLeftOut: number;
 }
 
@@ -22,14 +22,14 @@ export interface BuildChanges {
   readonly dataVersion: string;
   /** The version before; null for a first build, which was compared with nothing. */
   readonly previousDataVersion: string | null;
-  /** Why there is no version before, or what else is to be known, in a sentence. */
+  /** A sentence that says why there is no previous version, or what else readers should know. */
   readonly note?: string;
   /** By dataset name. */
   readonly datasets: Readonly<Record<string, DatasetChanges>>;
 }
 
 export interface DatasetChanges {
-  /** How many records the dataset has with this build. */
+  /** The number of records in this build. */
   readonly records: number;
   readonly added: ListedIdentifiers;
   readonly changed: ListedChanges;
@@ -38,33 +38,33 @@ export interface DatasetChanges {
 
 interface ListedIdentifiers {
   readonly count: number;
-  /** Ascending; the first ones where they are many. */
+  /** Ascending; only the first ones if there are many. */
   readonly identifiers: readonly number[];
-  /** How many more there are than are listed. */
+  /** The number of those that are not listed. */
   readonly notListed: number;
 }
 
 interface ListedChanges {
   readonly count: number;
-  /** In ascending order of their identifiers; the first ones where they are many. */
+  /** In ascending order of their identifiers; only the first ones if there are many. */
   readonly records: readonly ChangedRecord[];
   readonly notListed: number;
 }
 
 export interface ChangedRecord {
   readonly identifier: number;
-  /** The fields whose values are others. */
+  /** The fields whose values differ. */
   readonly fields: readonly string[];
 }
 
-/** Of a build, so many identifiers of each kind and dataset are listed. */
+/** Identifiers listed for each kind of change and dataset of a build. */
 export const mostListed = 200;
-/** So many builds are kept. */
+/** Builds kept in the log. */
 export const mostBuilds = 30;
-/** And of these as many of the newest as fit, as JSON. */
+/** The limit for all builds in the log, as JSON; the newest are kept. */
 const mostBytes = 256 * 1024;
 
-/** A log with the changes of this build before those of earlier ones; undefined for a build that changed nothing. */
+/** Adds the changes of this build to a log. `changes` is undefined for a build that changed nothing. */
 export function extendChangeLog(
   now: Pick<ChangeLog, 'dataVersion' | 'builtAt' | 'sample'>,
   before: Pick<ChangeLog, 'builds' | 'earlierBuildsLeftOut'> | undefined,
@@ -169,8 +169,8 @@ const changeLogSchema = z.object({
   earlierBuildsLeftOut: count,
 });
 
-/** The log that an earlier build has left, of that very version; undefined for anything else. */
-function readChangeLog(text: string | undefined, standing: string): ChangeLog | undefined {
+/** Parses the log of an earlier build; undefined if it is invalid or describes another version. */
+function readChangeLog(text: string | undefined, expectedVersion: string): ChangeLog | undefined {
   if (text === undefined) return undefined;
   let content: unknown;
   try {
@@ -179,7 +179,7 @@ function readChangeLog(text: string | undefined, standing: string): ChangeLog | 
     return undefined;
   }
   const read = changeLogSchema.safeParse(content);
-  if (!read.success || read.data.dataVersion !== standing) return undefined;
+  if (!read.success || read.data.dataVersion !== expectedVersion) return undefined;
   return {
     ...read.data,
     builds: read.data.builds.map(({ note, ...build }) => ({ ...build, ...(note !== undefined && { note }) })),

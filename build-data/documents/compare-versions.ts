@@ -82,8 +82,8 @@ async function compareTables(
 }
 
 /**
- * What has become of the records of an earlier version. Its shards are read in turn and forgotten; what is kept is an
- * index of identifiers. Throws StoredDataError.
+ * Compares the records of an earlier version with those of a table. Reads the shards one at a time and keeps only an index
+ * of identifiers. Throws StoredDataError.
  */
 async function compareRecords(earlier: DatasetFiles, table: RecordTable): Promise<DatasetChanges> {
   const { dataset } = table;
@@ -119,7 +119,7 @@ async function compareRecords(earlier: DatasetFiles, table: RecordTable): Promis
   };
 }
 
-/** Which fields have changed, of the few records that are listed: the shards are gone through once more for them. */
+/** Finds which fields have changed in the few records that are listed, by reading the shards again. */
 async function describeChanges(
   earlier: DatasetFiles,
   table: RecordTable,
@@ -142,18 +142,18 @@ async function describeChanges(
 
 function changedFields({ fields }: DatasetDescription, before: string, now: string): string[] {
   const [old, record] = [JSON.parse(before) as DatasetRecord, JSON.parse(now) as DatasetRecord];
-  // Numbers of one text are one number; -0 and 0 are written alike.
+  // Numbers written alike are equal: JSON writes -0 as 0.
   return fields.map(({ name }) => name).filter((name) => old[name] !== record[name]);
 }
 
-/** Mostly the first key of the text, which need not be parsed for it. */
+/** The identifier is usually the first key, so the text need not be parsed. */
 function identifierIn(text: string, { identifierField }: DatasetDescription): number {
   const start = `{"${identifierField}":`;
   const digits = text.startsWith(start) ? /^\d+/.exec(text.slice(start.length, start.length + 20))?.[0] : undefined;
   return Number(digits ?? (JSON.parse(text) as DatasetRecord)[identifierField]);
 }
 
-/** Where in a table each identifier stands: two arrays, since a map of a million entries takes ten times the memory. */
+/** Finds the index of a record by its identifier. Uses a sorted array: a map of a million entries takes ten times the memory. */
 class IdentifierIndex {
   readonly #order: Uint32Array;
   readonly #table: RecordTable;
@@ -186,8 +186,7 @@ interface ReviewedDataset {
 }
 
 /**
- * Of the comparisons with several builds, the one in which most records of a dataset are missing, as a share of the records
- * before. The first of equal ones.
+ * Returns the comparison in which the largest share of a dataset's previous records is missing; the first of equal ones.
  */
 export function strictestComparison(
   comparisons: readonly [VersionComparison, ...VersionComparison[]],
@@ -200,7 +199,7 @@ export function strictestComparison(
   return comparisons.reduce((one, other) => (removedShare(other) > removedShare(one) ? other : one));
 }
 
-/** Without the previous identifiers the numbers of records show the least that is missing. */
+/** Without the previous identifiers, the record counts give a lower bound. */
 function removedCount(comparison: VersionComparison, name: string, records: number, before: number): number {
   return comparison.datasets?.[name]?.removed.count ?? Math.max(0, before - records);
 }

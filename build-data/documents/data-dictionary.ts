@@ -21,7 +21,7 @@ import {
   type SharedValues,
 } from './field-statistics.ts';
 
-/** All that there is to know of a dataset and its fields, from its description and from its records as built. */
+/** A dataset and its fields, as described and as found in the built records. */
 export interface DataDictionary {
   /** The dataset's name in paths. */
   readonly dataset: string;
@@ -37,13 +37,13 @@ export interface DataDictionary {
   readonly termsOfUse: readonly string[];
   /** Licence, publisher and attribution as the publisher stated them; empty where nothing was stated. */
   readonly publication: Publication;
-  /** How positions were derived, a sentence for each point at which a record stands. */
+  /** How positions were derived: a sentence for each point of a record. */
   readonly positions: readonly string[];
   /** The time zone rule, if the dataset has times. */
   readonly times?: string;
   /** Records that repeat one with a smaller identifier in every other field. */
   readonly exactCopies: FoundRecords;
-  /** In the order of the interface. */
+  /** In the order of the API. */
   readonly fields: readonly DictionaryField[];
 }
 
@@ -53,34 +53,34 @@ export interface DictionaryField {
   readonly unit?: string;
   readonly meaning: string;
   readonly nulls: NullRule;
-  /** What holds in the built data, in words. */
+  /** A sentence about nulls in the built data. */
   readonly nullRule: string;
-  /** How many records have no value here. */
+  /** The number of records without a value. */
   readonly nullRecords: number;
   /** Smallest and largest value that a build accepts. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Smallest and largest value there is, of numbers and of dates and times. */
+  /** Smallest and largest value in the data, for numbers and for dates and times. */
   readonly smallest?: string | number;
   readonly largest?: string | number;
-  /** The length of the longest text there is, in UTF-16 code units. */
+  /** The length of the longest text in the data, in UTF-16 code units. */
   readonly longest?: number;
-  /** How many values there are, null aside; left out where they are many. */
+  /** The number of distinct values except null; left out if there are many. */
   readonly distinctValues?: number;
   /** The text is a comma-separated list of codes: `distinctValues` and `values` count single codes. */
   readonly isCodeList?: true;
-  /** Every value and how many records have it, the most frequent first, where they are few. */
+  /** Every value with its number of records, most frequent first, if there are few. */
   readonly values?: readonly CountedValue[];
   /** The values that the interface document names. */
   readonly knownValues?: readonly string[];
   readonly quirks: readonly DictionaryQuirk[];
 }
 
-/** Something about the values of a field that whoever uses them should know. */
+/** Something unexpected in the values of a field that users of the data should know. */
 export interface DictionaryQuirk {
   readonly meaning: string;
   readonly records: number;
-  /** Identifiers of the first such records, by which they can be looked up. */
+  /** Identifiers of the first such records. */
   readonly examples: readonly number[];
 }
 
@@ -199,18 +199,18 @@ function describeField(
   };
 }
 
-/** Texts that are odd in themselves; what a build does not warn of, since they are what the publisher has. */
+/** Describes an odd text. Builds do not warn about these, since they are what the publisher supplied. */
 function oddityOf(text: string): string | undefined {
   if (text === '') return 'An empty text, which is not a null';
   if (text === 'NULL') return 'The text NULL, which is a text and not a null';
   return text.trim() === text ? undefined : 'Text with spaces before or after it';
 }
 
-/** Counts what the build warns of, field by field: it runs the same checks. And odd texts. */
+/** Counts, by field, the warnings of the build, by running the same checks, and odd texts. */
 class QuirkCounter {
   readonly #checks: ReturnType<typeof warningChecksOf>;
   readonly #texts: readonly string[];
-  /** By field, and by what is odd. */
+  /** By field and meaning. */
   readonly #byField = new Map<string, Map<string, CountedQuirk>>();
 
   constructor(dataset: DatasetDescription) {
@@ -283,13 +283,12 @@ const columns: readonly (readonly [title: string, of: (field: DictionaryField) =
   ],
 ];
 
-/** Without it spreadsheets take UTF-8 for something else. */
+/** Spreadsheets need it to recognise UTF-8. */
 const byteOrderMark = '\ufeff';
 
 /**
- * The dictionary as a table after RFC 4180, for people: first a row that tells of the dataset as a whole, then one for
- * each field. Spreadsheets run a cell that begins like a formula, and values come from the data: such a cell gets an
- * apostrophe before it.
+ * The dictionary as CSV (RFC 4180), for people: a row for the dataset as a whole, then one for each field. A cell that
+ * begins like a formula gets an apostrophe, because values come from the data and spreadsheets would run it.
  */
 export function dictionaryCsv(dictionary: DataDictionary): string {
   const { dataset, records, sample, meaning, positions, times, termsOfUse, publication } = dictionary;

@@ -7,16 +7,15 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** What neither language takes in any form, not even as a reference: most control characters, halves of surrogate pairs. */
+/** Not allowed in either language, not even as a reference: most control characters and unpaired surrogates. */
 // eslint-disable-next-line no-control-regex -- these are the ones that must not come through
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
-/** What HTML forbids beside them, and XML allows. */
+/** Not allowed in HTML, but in XML. */
 const forbiddenInHtml = /[\u007f-\u009f]/g;
 
 /**
- * A text as it stands in an element or in a quoted attribute. What the language forbids becomes U+FFFD, the replacement
- * character; any other character is read back as it was, a carriage return too, which readers take for a line feed where it
- * stands bare.
+ * Escapes a text for an element or a quoted attribute. Characters that the language forbids become U+FFFD, the replacement
+ * character. All others are read back unchanged, even a carriage return, which parsers would otherwise turn into a line feed.
  */
 export function escapeMarkup(text: string, language: 'html' | 'xml'): string {
   const allowed = text.replace(forbidden, '\ufffd');

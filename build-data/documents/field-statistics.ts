@@ -1,34 +1,34 @@
 import type { DatasetRecord, FieldDescription, RecordGroup } from '../../core/datasets/dataset-description.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
-/** A value, and how many records have it. */
+/** A value and the number of records that have it. */
 export interface CountedValue {
   readonly value: string | number;
   readonly records: number;
 }
 
-/** What the values of one field are, as counted over all records. */
+/** Statistics of the values of one field over all records. */
 export interface ObservedField {
   readonly nulls: number;
-  /** Of text, in UTF-16 code units; undefined for numbers, and where every value is null. */
+  /** For text, in UTF-16 code units; undefined for numbers, and if every value is null. */
   readonly longest?: number;
-  /** Of numbers, and of dates and times. */
+  /** For numbers, dates and times. */
   readonly smallest?: string | number;
   readonly largest?: string | number;
-  /** How many values there are, excluding null; undefined where there are many. In a list of codes, how many codes. */
+  /** The number of distinct values except null; undefined if there are many. For lists of codes, the number of codes. */
   readonly distinct?: number;
-  /** All values, the most frequent first, where they are few enough to be an enumeration. */
+  /** All values, most frequent first, if there are few enough for an enumeration. */
   readonly values?: readonly CountedValue[];
 }
 
-/** More values than these are no enumeration: there are some sixty local government areas, and hundreds of places. */
+/** The most values that count as an enumeration: there are about sixty local government areas, but hundreds of places. */
 const mostValues = 100;
-/** Nor are texts longer than these, which would fill the page that lists them. */
+/** Longer texts do not count as an enumeration: they would fill the page that lists them. */
 const longestValue = 200;
-/** Values that nearly every record has alone are none either, few as the records may be. */
+/** Nor do values that are unique to nearly every record, even if there are few records. */
 const leastRecordsPerValue = 2;
 
-/** Counts the values of a field. Memory is bounded, whatever comes. */
+/** Counts the values of a field in bounded memory. */
 export class FieldObserver {
   readonly #isText: boolean;
   readonly #isOrdered: boolean;
@@ -59,7 +59,7 @@ export class FieldObserver {
       if (this.#largest === undefined || value > this.#largest) this.#largest = value;
     }
     if (!this.#isCodeList) this.#count(value);
-    // A code that a record names twice counts once.
+    // A code that occurs twice in a record counts once.
     else for (const code of new Set(codesOf(String(value)))) this.#count(code);
   }
 
@@ -107,15 +107,15 @@ export interface FoundRecords {
 /** Values that should belong to one record of a group each, but belong to several. */
 export interface SharedValues extends FoundRecords {
   readonly group: RecordGroup;
-  /** How many values are shared. */
+  /** The number of shared values. */
   readonly values: number;
 }
 
 const mostExamples = 5;
 
 /**
- * The records that repeat one with a smaller identifier in every field but the identifier. Texts are compared where their
- * hashes are equal: a set of a million texts would take hundreds of megabytes.
+ * Finds records that repeat one with a smaller identifier in every field but the identifier. Compares only texts with equal
+ * hashes: a set of a million texts would take hundreds of megabytes.
  */
 export function exactCopiesIn(table: RecordTable): FoundRecords {
   const hashes = Uint32Array.from({ length: table.size }, (_, index) => hashOf(textWithoutIdentifier(table, index)));

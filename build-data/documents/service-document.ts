@@ -17,18 +17,18 @@ import { sampleNotice, type Publication } from '../publication.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { JsonObject } from './open-api/schemas.ts';
 
-/** What the service has, and where everything else is. Every `href` is relative to the document's own address. */
+/** The entry point of the service: its datasets and links to everything else. Every `href` is relative to the document's own address. */
 interface ServiceDocument {
   readonly title: string;
   readonly description: string;
-  /** Only of sample data: what must be said wherever anything is said of it. */
+  /** Only for sample data: the notice that must accompany it. */
   readonly notice?: string;
   readonly interfaceVersion: 'v1';
   readonly sample: boolean;
   readonly dataVersion: string;
   /** ISO 8601, UTC. */
   readonly builtAt: string;
-  /** Of the datasets that are in order of time; null when they have no records. */
+  /** The newest record of the dataset that is in order of time; null if there are no records. */
   readonly newestRecord: NewestRecord | null;
   readonly datasets: readonly ServiceDataset[];
   readonly links: readonly ServiceLink[];
@@ -42,7 +42,7 @@ interface NewestRecord {
   readonly identifier: number;
   /** Its sort key, a date and time as recorded, without a time zone. */
   readonly time: string;
-  /** The zone of that time by the rule of `core/datasets/recorded-time.ts`. */
+  /** The zone of that time, by the rule of `core/datasets/recorded-time.ts`. */
   readonly timeBasis: TimeBasis;
   readonly href: string;
 }
@@ -54,7 +54,7 @@ interface ServiceDataset {
   readonly records: number;
   readonly identifierField: string;
   readonly sortKey: string;
-  /** Of the dataset, and of one record: an RFC 6570 template. */
+  /** The addresses of the dataset and of one record; the latter is an RFC 6570 template. */
   readonly href: string;
   readonly recordTemplate: string;
   readonly staticFiles: ServiceStaticFiles;
@@ -80,7 +80,7 @@ interface ServiceLink {
 
 interface ServiceDownload extends Omit<ServiceLink, 'rel'> {
   readonly format: string;
-  /** The address that stands for this content alone, for good. */
+  /** The address that always means this content. */
   readonly hashedHref: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -99,7 +99,7 @@ export interface ServiceOptions {
   readonly sample: boolean;
   readonly exports: readonly ExportedFile[];
   readonly feeds: readonly LinkedFile[];
-  /** What describes the datasets to other programs. */
+  /** Files that describe the datasets to other programs. */
   readonly metadata: readonly LinkedFile[];
   /** Whether the site has pages of documentation: they come with the explorer. */
   readonly hasPages: boolean;
@@ -107,13 +107,13 @@ export interface ServiceOptions {
   readonly publication?: Publication;
 }
 
-/** From the address of the document up to the root of the site. */
+/** The relative path from the document to the root of the site. */
 const toRoot = '../'.repeat(apiRoot.split('/').length);
-/** A path of the interface, relative to the address of the document. */
+/** A path of the API relative to the address of the document. */
 const fromHere = (path: string): string => path.slice(apiRoot.length + 1);
 
 const page = 'text/html';
-/** What comes with the explorer. */
+/** Pages and files that come with the explorer. */
 const pages: readonly (readonly [rel: string, path: string, type: string, title: string])[] = [
   ['service-doc', 'docs/', page, 'The interface: documentation'],
   ['describedby', dictionaryPageFolder, page, 'Data dictionary'],
@@ -225,7 +225,7 @@ function objectOf(properties: Readonly<Record<string, JsonObject>>, optional: re
 
 const link = objectOf({ rel: text, href, type: text, title: text });
 
-/** What holds of the service document, for the document that describes the interface. */
+/** The JSON schema of the service document, for the OpenAPI document. */
 export const serviceDocumentSchema: JsonObject = {
   ...objectOf(
     {

@@ -17,13 +17,13 @@ export interface DocumentOptions extends ServiceOptions, OpenApiOptions, LoggedB
 }
 
 export interface WrittenDocuments {
-  /** For the manifest: what the interface answers at the addresses of its documents. */
+  /** For the manifest: the files that the API returns at the addresses of its documents. */
   readonly documents: Readonly<Record<InterfaceDocument, FileReference>>;
   readonly dictionaries: readonly DataDictionary[];
   readonly changeLog: ChangeLog;
 }
 
-/** Writes all that tells programs of the interface and its data. */
+/** Writes the documents that describe the API and its data to programs. */
 export async function writeDocuments(
   tables: readonly RecordTable[],
   sink: TreeSink,

@@ -6,7 +6,7 @@ import { addressOf, rootFrom } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.interface);
 
-/** What holds for all requests and their answers, whatever the data. */
+/** The rules for all requests and responses, which do not depend on the data. */
 export function rulesOfRequests(): Html {
   return html` ${heading('parameters', 'Parameters')} ${parameterTable()}
     <ul>
@@ -19,7 +19,7 @@ export function rulesOfRequests(): Html {
       </li>
       <li>
         Numbers are plain decimals: <code>10</code>, <code>10.0</code>, <code>+10</code> and <code>1e1</code> are the
-        same. A plus sign stands for itself, not for a space.
+        same. A plus sign is a plus sign, not a space.
       </li>
       <li>
         An empty value counts as absent, and so does <code>pageNumber=null</code>. The first of a repeated parameter
@@ -46,8 +46,8 @@ export function rulesOfRequests(): Html {
     )}
     <p>
       <code>sortOrder=desc</code>, the default, begins with the newest record, or with the last name of the alphabet.
-      Records with equal keys stand in ascending order of their identifiers in both directions, so <code>asc</code> is
-      not simply the reverse. Lists, pages and searches all have this order.
+      Records with equal keys are in ascending order of their identifiers in both directions, so <code>asc</code> is not
+      simply the reverse. Lists, pages and searches all have this order.
     </p>
     ${heading('paging', 'Paging')}
     <p>With <code>pageNumber</code> the answer is an object of two parts.</p>
@@ -59,14 +59,14 @@ export function rulesOfRequests(): Html {
         [html`<code>MetaData.TotalPages</code>`, 'Pages of this size; 0 for an empty result.'],
         [
           html`<code>MetaData.NextPageLink</code>, <code>MetaData.PrevPageLink</code>`,
-          'Whole addresses of the pages beside this one, or null. The Link header says the same.',
+          'Absolute addresses of the next and previous pages, or null. The Link header has the same addresses.',
         ],
         [html`<code>PagedItems</code>`, 'The records of the page.'],
       ],
     )}
     <p>
       Follow <code>NextPageLink</code> until it is null. Page 1 of an empty result is an empty page; a page above the
-      last is an <a href="#errors">error</a>. Pages are counted anew for each request: compare
+      last is an <a href="#errors">error</a>. Pages are counted again for each request: compare
       <code>X-Data-Version</code> between them to notice that new data has come in the meantime.
     </p>
     ${heading('distance', 'Distance')}
@@ -76,13 +76,14 @@ export function rulesOfRequests(): Html {
       the antimeridian and at the poles.
     </p>
     <p>
-      A record of <code>RawData</code> stands at <code>LocationX</code> (longitude), <code>LocationY</code> (latitude).
-      A coastal feature stands at both its inshore and its offshore point: the nearer counts, and it appears once.
+      The position of a <code>RawData</code> record is <code>LocationX</code> (longitude),
+      <code>LocationY</code> (latitude). A coastal feature has an inshore and an offshore point: the nearer one counts,
+      and the feature appears once.
     </p>
     <p>
       <strong>A distance leads to a point of a coastal feature, never to an animal.</strong> Reports under 1,000 m
-      offshore stand at the feature’s inshore point, others at its offshore point, and many events share one point.
-      Whoever uses the search or the nearest record must take this into account: read
+      offshore are placed at the feature’s inshore point, others at its offshore point, and many events share one point.
+      Anyone who uses the search or the nearest record must take this into account: read
       <a href="${root}${addressOf('dictionary')}#positions">how positions were derived</a>, and pass it on wherever a
       person reads a position.
     </p>
@@ -99,7 +100,7 @@ export function rulesOfRequests(): Html {
     </p>`;
 }
 
-/** Each parameter in the words of the code that reads it. */
+/** The parameters, as described by the code that parses them. */
 function parameterTable(): Html {
   return table(
     ['Name', 'Allowed', 'Default', 'Meaning'],

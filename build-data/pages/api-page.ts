@@ -24,7 +24,7 @@ import { isAddressUnknown, type SiteFacts } from './site-facts.ts';
 
 const root = rootFrom(documentPagePaths.interface);
 
-/** For whoever writes a program: a first right request within a minute, and then everything that holds. */
+/** The API documentation for developers: a first working request within a minute, then the complete reference. */
 export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
   const examples = exampleRequests(facts.tables);
   const [first] = examples;
@@ -66,7 +66,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       ${isAddressUnknown(facts) ? html`<p class="notice-box address-note">This site was built without its public address, so examples name <code>${facts.siteUrl}</code>. Put the address of the site in its place.</p>` : undefined}
       ${termsSection(root, facts.publication)} ${promise} ${heading('requests', 'Requests')}
       <p>
-        Every path stands below the root of the site. Names of datasets and parameters match without regard to case;
+        Every path is relative to the root of the site. Names of datasets and parameters match without regard to case;
         <code>webapi/v1</code> is lower case. A slash may follow the dataset and the identifier.
       </p>
       ${facts.target === 'static' ? html`<p class="notice-box">This site also works on hosts that only send files. Requests with parameters are then answered only in a browser in which this site’s service worker runs; the paths under <a href="#static-files">static files</a> work everywhere.</p>` : undefined}
@@ -81,9 +81,9 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
       ${rulesOfRequests()} ${heading('errors', 'Errors')}
       <p>
         Every error is JSON with five keys: <code>DeveloperMessage</code> says what is wrong with the request,
-        <code>ClientMessage</code> what to tell a person; <code>StackTrace</code> and <code>ErrorLink</code> are always
-        null, <code>ErrorNumber</code> is always <code>"0"</code>. Decide by the status: the wording may change. Several
-        faults of one request are named together. The examples read both messages: with
+        <code>ClientMessage</code> what to show to a person; <code>StackTrace</code> and <code>ErrorLink</code> are
+        always null, <code>ErrorNumber</code> is always <code>"0"</code>. Decide by the status: the wording may change.
+        Several faults of one request are named together. The examples read both messages: with
         <code>--fail-with-body</code> curl prints them and exits with 22, Python’s <code>urlopen</code> raises an
         <code>HTTPError</code> whose body is the error, and in R the package <code>curl</code> returns the body of any
         status.
@@ -110,7 +110,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         between two pages.
       </p>
       <p>
-        Browsers and Deno import it from this site. For Node, save the two files beside your program, import
+        Browsers and Deno import it from this site. For Node, save the two files next to your program, import
         <code>./coastwatch-client.js</code>, and let your <code>package.json</code> say <code>"type": "module"</code>.
       </p>
       ${clientExample(facts)} ${heading('static-files', 'Static files')} ${staticFiles()} ${heading('limits', 'Limits')}
@@ -167,7 +167,7 @@ function link(path: string): Html {
   return html`<a href="${root}${path}"><code>${path}</code></a>`;
 }
 
-/** What data stands behind the interface. */
+/** The size and version of the data. */
 function dataOf({ tables, dataVersion }: SiteFacts): Html {
   const counts = tables.map(
     ({ dataset, size }) =>
@@ -205,10 +205,10 @@ const promise = html` ${heading('promise', 'What stays')}
 
 const whenItArises: Readonly<Record<ProblemCode, string>> = {
   pageBeyondLast: 'The page number lies above the last page.',
-  noSuchRecord: 'No record has the identifier, or the text is none.',
+  noSuchRecord: 'No record has this identifier, or it is not a valid identifier.',
   badParameters: 'A parameter is malformed, out of range, or missing where another needs it.',
   nothingNear: 'The nearest record was asked for, and there is none.',
-  unknownPath: 'The path is none of the interface.',
+  unknownPath: 'Unknown path.',
   methodNotAllowed: `A method other than ${allowedMethods}.`,
   malformedRequest: 'The request is not well-formed HTTP, on hosts that see it.',
   requestTooLarge: 'The address and the headers are longer than the host takes.',
@@ -216,29 +216,29 @@ const whenItArises: Readonly<Record<ProblemCode, string>> = {
   serverBusy: `The host is sending as many responses as its operator allows. Try again after ${retryAfterInSeconds} seconds, as Retry-After says.`,
 };
 
-/** Every problem of the catalogue, by its status. */
+/** Every problem that the API can report. */
 function problemRows(): readonly (readonly Insertion[])[] {
   return Object.entries(problems).map(([code, make]) => {
-    // Of an empty list each of them can be made: what a request would put in stays empty.
+    // Every problem can be created from empty details.
     const { status, clientMessage } = (make as (...details: readonly unknown[]) => Problem)([], [], []);
     const when = html`${whenItArises[code as ProblemCode]} <code class="hint" id="error-${code}">${code}</code>`;
     return [status, when, clientMessage];
   });
 }
 
-/** Whoever tells the meaning of a header here promises that it stays. */
+/** The meaning of a header that is documented here must not change. */
 const headers: readonly (readonly [name: string, meaning: string])[] = [
   ['Content-Type', 'application/json; charset=UTF-8.'],
   ['Content-Length', 'Bytes of the body, where they are known beforehand.'],
   [
     'X-Data-Version',
-    'The version of the data from which the answer was made. It also tells an answer of the interface from a file that a host sent in its place.',
+    'The version of the data from which the response was made. It also distinguishes a response of the API from a file that a host sent instead.',
   ],
   ['ETag', 'The tag of this answer, for If-None-Match.'],
   ['Cache-Control', 'no-cache: keep it, but ask before using it again. no-store on errors.'],
   [
     'Link',
-    'next and prev: the pages beside this one. describedby, on every result: the data dictionary, which says how positions were derived.',
+    'next and prev: the next and previous pages. describedby, on every result: the data dictionary, which says how positions were derived.',
   ],
   ['Allow', 'On 405 and OPTIONS: the methods that are allowed.'],
   ['Retry-After', 'On 503: seconds after which to try again.'],

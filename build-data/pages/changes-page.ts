@@ -5,10 +5,10 @@ import { html, type Html, type Insertion } from './html.ts';
 import { rootFrom, type PageContent } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.changes);
-/** More identifiers than these are a matter for programs. */
+/** The most identifiers shown; the change log has more, for programs. */
 const mostIdentifiers = 40;
 
-/** What each version of the data brought. */
+/** The page that lists what each version of the data changed. */
 export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadata: unknown): PageContent {
   return {
     name: 'changes',

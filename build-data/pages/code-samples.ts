@@ -6,7 +6,7 @@ import type { SiteFacts } from './site-facts.ts';
 
 const root = rootFrom(documentPagePaths.interface);
 
-/** A request to send, in several languages, and what it is answered; a script of the page adds what sends it. */
+/** A request in several languages, and its response. A script of the page adds a button that sends it. */
 export function requestBlock(example: ShownRequest, facts: SiteFacts): Html {
   const { id, title, path } = example;
   const answer = shownAnswer(id, facts);
@@ -26,29 +26,29 @@ export function requestBlock(example: ShownRequest, facts: SiteFacts): Html {
   </div>`;
 }
 
-/** The root of the site in an example: a script of the page puts the address in at which the page is read. */
+/** An address in an example. A script replaces the root of the site by the address at which the page is read. */
 function wholeAddress(siteUrl: string, path: string): Html {
   return html`<span class="site-address">${siteUrl}</span>${path}`;
 }
 
-/** A text in which the root of the site is put right likewise, wherever it stands. */
+/** A text in which the script replaces every occurrence of the root of the site. */
 function withSiteAddress(siteUrl: string, text: string): Html {
   return html`${text.split(siteUrl).map((part, index) => (index === 0 ? part : wholeAddress(siteUrl, part)))}`;
 }
 
-/** The lines of a program. A template of several lines would be laid out anew by formatters, as HTML is. */
+/** The lines of a program. Formatters would reflow a multi-line template as HTML. */
 const program = (...lines: readonly (string | readonly Insertion[])[]): Html =>
   html`${lines.map((line, index) => (index === 0 ? line : ['\n', line]))}`;
 
-/** Each program prints the answer to its request, or the messages of an error. */
+/** Each program prints the response, or the messages of an error. */
 const languages: readonly {
   readonly name: string;
-  /** Paths of requests hold no quotation marks, backslashes or spaces, so they stand in each language as they are. */
+  /** Request paths have no quotation marks, backslashes or spaces, so they need no escaping in any language. */
   readonly code: (siteUrl: string, path: string) => Html;
 }[] = [
   {
     name: 'curl',
-    // The exit code says that a request failed, and the body is printed all the same.
+    // Reports failure by the exit code, but still prints the body.
     code: (siteUrl, path) => program(["curl '", wholeAddress(siteUrl, path), "' --fail-with-body"]),
   },
   {
@@ -79,7 +79,7 @@ const languages: readonly {
   },
   {
     name: 'R',
-    // R's own functions stop at the status of an error, before its body.
+    // R's own functions do not return the body of an error.
     code: (siteUrl, path) =>
       program(
         'library(curl)',
@@ -93,7 +93,7 @@ const languages: readonly {
   },
 ];
 
-/** The same asked of the typed client. */
+/** The same request with the typed client. */
 function clientProgram(siteUrl: string, call: string): Html {
   return program(
     ["import { CoastwatchClient } from '", wholeAddress(siteUrl, 'client/coastwatch-client.js'), "';"],
@@ -103,7 +103,7 @@ function clientProgram(siteUrl: string, call: string): Html {
   );
 }
 
-/** What only the client does: all records, one after the other. */
+/** An example of what only the client offers: iterating over all records. */
 export function clientExample({ siteUrl }: Pick<SiteFacts, 'siteUrl'>): Html {
   const code = program(
     ["import { CoastwatchClient } from '", wholeAddress(siteUrl, 'client/coastwatch-client.js'), "';"],
@@ -118,7 +118,7 @@ export function clientExample({ siteUrl }: Pick<SiteFacts, 'siteUrl'>): Html {
   </div>`;
 }
 
-/** A request in several languages, the first one open. Only one is open at a time, even without scripts. */
+/** A request in several languages. The first one is open; only one is open at a time, even without scripts. */
 export function codeSamples(siteUrl: string, { id, path, call }: ShownRequest): Html {
   const programs: (readonly [name: string, code: Html])[] = languages.map(({ name, code }) => [
     name,

@@ -20,9 +20,9 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /**
- * Puts into the explorer of a tree what only the build of the data knows: where the site stands, and what its data is.
- * It stays the same from one version of the data to the next, so that no new page is offered with each. An explorer that has
- * no room for it stays as it is.
+ * Inserts into the explorer what only the build of the data knows: the address of the site and a description of its data.
+ * Nothing in it changes with the data version, so the explorer does not offer an update of the page for each version. An
+ * explorer without the placeholder is not changed.
  */
 export async function completeExplorer(
   facts: SiteFacts,
@@ -54,7 +54,7 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
     </script>`;
 }
 
-/** Its twins are compressed as far as the explorer's build does it: everybody reads these files at each visit. */
+/** Compresses copies as much as the explorer's build does, because these files are read at each visit. */
 async function replace(path: string, bytes: Buffer): Promise<void> {
   for (const ending of ['', ...compressedEndings]) await rm(path + ending, { force: true });
   const [smallest, small] = await Promise.all([brotli(bytes), gzipped(bytes, { level: 9 })]);
@@ -63,7 +63,7 @@ async function replace(path: string, bytes: Buffer): Promise<void> {
   await writeFile(`${path}.gz`, small);
 }
 
-/** Where a publisher names one already, it is theirs. */
+/** Adds the sitemap to robots.txt, unless the publisher's file names one. */
 async function nameSitemap({ siteUrl }: SiteFacts, path: string): Promise<void> {
   const rules = await readFile(path, 'utf8').catch(() => undefined);
   if (rules === undefined || /^sitemap:/im.test(rules)) return;

@@ -21,7 +21,7 @@ const typeWords: Readonly<Record<DictionaryField['type'], string>> = {
   dateTime: 'Date and time, as text YYYY-MM-DDThh:mm:ss without a time zone',
 };
 
-/** For whoever asks what a value, or a position, means. */
+/** The page that explains what the values and positions mean. */
 export function dictionaryPage(
   dictionaries: readonly DataDictionary[],
   metadata: unknown,
@@ -43,13 +43,13 @@ export function dictionaryPage(
     body: html` ${termsSection(root, publication)}
       <p>
         These are historical records, not live warnings. Where nothing is recorded, nobody looked, nobody reported, or
-        nothing was there: the records cannot tell which.
+        nothing was there: the records do not show which.
       </p>
       ${heading('positions', 'How positions were derived')}
       <p>
         Each coastal feature has an inshore and an offshore point: about a kilometre apart, or one and the same, as its
         field <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a>
-        says. A report under 1,000 m offshore, or one that gives no distance, stands at the inshore point of the feature
+        says. A report under 1,000 m offshore, or one without a distance, is placed at the inshore point of the feature
         that it names, any other at its offshore point; detections of tagged animals are placed at the receiver. A
         search by location finds what was reported for a place, not what was measured there.
       </p>
@@ -95,7 +95,6 @@ function fieldEntry(dataset: string, field: DictionaryField): Html {
   </div>`;
 }
 
-/** In sentences. */
 function factsOf({ type, unit, nullRule, nullRecords, longest, smallest, largest }: DictionaryField): string[] {
   return [
     `${typeWords[type]}${unit === undefined ? '' : `, ${unit}`}.`,

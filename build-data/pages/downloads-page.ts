@@ -19,7 +19,7 @@ import { historicalWords, positionWords, siteName, type SiteFacts } from './site
 
 const root = rootFrom(documentPagePaths.downloads);
 
-/** For whoever loads the data into a tool, cites it, or wants to hear of what is new. */
+/** The page for people who load the data into a tool, cite it, or subscribe to new records. */
 export function downloadsPage(
   facts: SiteFacts,
   files: readonly ExportedFile[],

@@ -5,28 +5,28 @@ import { firstPageOf } from '../documents/open-api/paths.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { SiteFacts } from './site-facts.ts';
 
-/** A request that this site answers with something to see, made of its own records. */
+/** An example request with a meaningful response, made from the records of this site. */
 interface ExampleRequest {
-  /** Names the example in addresses of the page: once given, it stays. */
+  /** The fragment of the example on the page. It must not change. */
   readonly id: string;
   readonly title: string;
   readonly meaning: string;
   /** Relative to the root of the site. */
   readonly path: string;
-  /** The same asked of the client, after `client.`. */
+  /** The same request with the client: what follows `client.`. */
   readonly call: string;
 }
 
-/** Cottesloe: for a site without any record, where an example still shows how a request is written. */
+/** Cottesloe, for examples on a site without records. */
 const anywhere = { identifier: 1, latitude: -31.994, longitude: 115.751 };
 
-/** The first record in the order of lists: of records with times the newest, of names the last. */
+/** The first record of the list: the newest, or the one with the last name. */
 function firstOf(table: RecordTable | undefined): typeof anywhere {
   if (table === undefined || table.size === 0) return anywhere;
   return { identifier: table.identifier(0), latitude: table.latitude(0, 0), longitude: table.longitude(0, 0) };
 }
 
-/** One request of each kind that the interface answers. */
+/** One request of each kind. */
 export function exampleRequests(tables: readonly RecordTable[]): readonly ExampleRequest[] {
   const tableNamed = (name: string): RecordTable | undefined => tables.find(({ dataset }) => dataset.name === name);
   const record = firstOf(tableNamed('RawData'));
@@ -41,7 +41,7 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
       id: 'newest-records',
       title: 'The newest records, a page at a time',
       meaning:
-        'A page object: how many there are in all, links to the pages beside this one, and the records themselves.',
+        'A page object: the total number of records, links to the next and previous pages, and the records themselves.',
       path: `${records}?pageNumber=1&pageSize=5`,
       call: 'rawData.page({ pageSize: 5 })',
     },
@@ -55,7 +55,7 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
     {
       id: 'records-within',
       title: 'Records within a radius',
-      meaning: 'All records that stand within 5 km of a centre, in pages. Without pageNumber the answer is one array.',
+      meaning: 'All records within 5 km of a centre, in pages. Without pageNumber the response is one array.',
       path: `${records}?${centre}&rangeInM=5000&pageNumber=1&pageSize=5`,
       call: `rawData.page({ around: ${aroundRecord}, rangeInMetres: 5000, pageSize: 5 })`,
     },
@@ -118,10 +118,10 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
   ];
 }
 
-/** A request to show programs for. One that is refused has no call of the client. */
+/** A request to show code for. A request that is refused has no client call. */
 export type ShownRequest = Pick<ExampleRequest, 'id' | 'title' | 'path'> & Partial<Pick<ExampleRequest, 'call'>>;
 
-/** A request with two mistakes, for the page to show what becomes of it. */
+/** A request with two mistakes, to show an error. */
 export const mistakenRequest: ShownRequest = {
   id: 'mistaken-request',
   title: 'A request with two mistakes',
@@ -131,8 +131,8 @@ export const mistakenRequest: ShownRequest = {
 const pageSizeOfExample = 5;
 
 /**
- * What an example is answered, indented, for whoever reads the page without sending anything; "…" stands for more of the
- * same. Undefined for examples whose answers say nothing new, or that have none for want of records.
+ * The indented response to an example, for people who read the page without sending requests; "…" replaces further records.
+ * Undefined for examples whose responses show nothing new, or that have no response because there are no records.
  */
 export function shownAnswer(id: string, { tables, siteUrl }: SiteFacts): string | undefined {
   const tableOf = (name: string): SiteFacts['tables'][number] | undefined =>

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../documents/escape-markup.ts';
 
-/** HTML that this project wrote, with whatever else stands in it escaped. */
+/** HTML written by this project, in which everything else is escaped. */
 export class Html {
   readonly text: string;
 
@@ -12,8 +12,8 @@ export class Html {
 export type Insertion = string | number | Html | undefined | readonly Insertion[];
 
 /**
- * A template of HTML: what is put into it is text, and escaped, unless it is HTML made by this function. Lists are put in
- * piece by piece; undefined is nothing. The one way in which pages of the build are written.
+ * An HTML template. Inserted values are escaped, unless they are HTML made by this function; lists are inserted item by item,
+ * and undefined inserts nothing. All pages of the build are written with it.
  */
 export function html(parts: TemplateStringsArray, ...insertions: readonly Insertion[]): Html {
   let text = parts[0] ?? '';
@@ -28,19 +28,19 @@ function textOf(insertion: Insertion): string {
   return escapeMarkup(String(insertion), 'html');
 }
 
-/** JSON as the text of a script element: nothing in it ends the element, or begins a comment. */
+/** JSON for a script element: nothing in it can end the element or begin a comment. */
 export function scriptJson(value: unknown): Html {
   return new Html(
     JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'),
   );
 }
 
-/** A heading that is a link to itself: to copy the address of a part from. */
+/** A heading that links to itself, so that its address can be copied. */
 export function heading(id: string, words: string): Html {
   return html`<h2 id="${id}">${linkTo(id, words)}</h2>`;
 }
 
-/** Likewise, of a part of a part. */
+/** The same, one level down. */
 export function subheading(id: string, words: string): Html {
   return html`<h3 id="${id}">${linkTo(id, words)}</h3>`;
 }
@@ -49,7 +49,7 @@ function linkTo(id: string, words: string): Html {
   return html`<a class="anchor" href="#${id}">${words}</a>`;
 }
 
-/** A table that scrolls by itself where the page is too narrow, also by keys; its first column heads each row. */
+/** A table that scrolls on narrow screens, also by keyboard. Its first column has the row headers. */
 export function table(
   heads: readonly string[],
   rows: readonly (readonly Insertion[])[],

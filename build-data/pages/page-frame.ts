@@ -14,17 +14,17 @@ import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts }
 
 export type PageName = keyof typeof documentPagePaths;
 
-/** What a page of documentation says, without what all of them have. */
+/** The content of a documentation page, without the parts that all pages share. */
 export interface PageContent {
   readonly name: PageName;
   readonly title: string;
   readonly description: string;
-  /** What the page is for, in a sentence below its title. */
+  /** A sentence below the title that says what the page is for. */
   readonly lead: string;
-  /** The headings that stand beside the page, by their ids; none for a short page. */
+  /** The table of contents: headings by their ids; empty for a short page. */
   readonly contents: readonly (readonly [id: string, words: string])[];
   readonly body: Html;
-  /** What the page tells search engines, as JSON-LD. */
+  /** JSON-LD for search engines. */
   readonly metadata?: unknown;
 }
 
@@ -35,27 +35,27 @@ const navigation: readonly (readonly [name: PageName, words: string])[] = [
   ['changes', 'Changes'],
 ];
 
-/** What stands where the build of the data puts something into a page. */
+/** The placeholders of the template. */
 export const headMark = '<!--coastwatch-head-->';
 const bodyMark = '<!--coastwatch-body-->';
 
-/** The way from a page to the root of the site, so that it stands at any address: "../" or "../../". */
+/** The relative path from a page to the root of the site, "../" or "../../", so that pages work under any base path. */
 export function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 1);
 }
 
-/** The address of the folder that a page answers for, relative to the root of the site. */
+/** The address of a page, relative to the root of the site. */
 export function addressOf(name: PageName): string {
   return documentPagePaths[name].replace(/index\.html$/, '');
 }
 
-/** A whole page. Throws OutputError when the template is not one that the explorer's build made. */
+/** Fills the template with a page. Throws OutputError when the template lacks a placeholder. */
 export function fillTemplate(template: string, content: PageContent, facts: SiteFacts): string {
   const root = rootFrom(documentPagePaths[content.name]);
   return fillFrame(template, root, head(content, root, facts), body(content, root, facts));
 }
 
-/** The template with a head and a body; `root` leads from the page to the root of the site. */
+/** Fills the template with a head and a body. `root` is the path from the page to the root of the site. */
 export function fillFrame(template: string, root: string, ofHead: Html, ofBody: Html): string {
   for (const mark of [headMark, bodyMark]) {
     if (template.split(mark).length !== 2)
@@ -141,7 +141,7 @@ function rights({ publisher, attribution, licenceUrl }: Publication): Html {
   ${licenceUrl === undefined ? undefined : html`<a href="${licenceUrl}" rel="license">Licence of the data</a> ·`}`;
 }
 
-/** Beside the text, where there is room for it. */
+/** Next to the text on wide screens. */
 function contentsList(contents: PageContent['contents']): Html {
   return html`<nav class="contents" aria-labelledby="contents">
     <h2 id="contents">On this page</h2>
@@ -149,7 +149,7 @@ function contentsList(contents: PageContent['contents']): Html {
   </nav>`;
 }
 
-/** Below the title on a narrow screen, where the list beside the text is not shown. */
+/** Below the title on narrow screens, where the list next to the text is hidden. */
 function foldedContents(contents: PageContent['contents']): Html {
   return html`<nav class="folded-contents" aria-label="On this page">
     <details>
@@ -165,7 +165,7 @@ function linksOf(contents: PageContent['contents']): Html {
   </ul>`;
 }
 
-/** The terms of use under a heading of their own, and what the publisher stated; `root` leads to the root of the site. */
+/** A section with the terms of use and what the publisher stated. `root` is the path to the root of the site. */
 export function termsSection(root: string, publication: Publication): Html {
   return html`${heading('terms', 'Terms of use')}
     <ol>

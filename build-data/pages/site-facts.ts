@@ -1,7 +1,7 @@
 import type { Publication } from '../publication.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
-/** What a build knows of the site that its documents tell of. */
+/** Facts about the site that its pages, feeds and metadata share. */
 export interface SiteFacts {
   /** The address of the site's root, ending in a slash. */
   readonly siteUrl: string;
@@ -16,12 +16,12 @@ export interface SiteFacts {
   readonly tables: readonly RecordTable[];
 }
 
-/** Whether nobody has said where the site will stand: its address is that of the machine on which it is tried. */
+/** Whether the site was built without its public address, so that it has the default one on this machine. */
 export function isAddressUnknown({ siteUrl }: SiteFacts): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(siteUrl);
 }
 
-/** Said wherever a person, or a program on behalf of one, reads of invented records. */
+/** The notice wherever sample data is shown. */
 export const sampleWords = 'Sample data: invented records, for trying the service.';
 export const historicalWords = 'Historical records, not live warnings.';
 export const positionWords = 'A record is placed at a point of a coastal feature, not where the animal was.';

@@ -29,19 +29,19 @@ import { schemaOrgCatalog } from './metadata/schema-org.ts';
 import { addressOf, body, fillFrame, fillTemplate, type PageContent, type PageName } from './page-frame.ts';
 import { siteName, type SiteFacts } from './site-facts.ts';
 
-/** What other parts of the build have made, for pages and metadata to tell of. */
-interface BesidePages {
+/** Results of earlier steps of the build that pages and metadata describe. */
+interface PageInputs {
   readonly files: readonly ExportedFile[];
   readonly dictionaries: readonly DataDictionary[];
   readonly changeLog: ChangeLog;
 }
 
-/** Whether a built explorer brings what pages of documentation are filled from. */
+/** Whether a built explorer contains the template of documentation pages. */
 export function holdsPageTemplate(explorerDirectory: string | undefined): boolean {
   return explorerDirectory !== undefined && existsSync(join(explorerDirectory, pageTemplatePath));
 }
 
-/** Folders that hold documents, whose files are worth compressed twins. */
+/** Folders with documents whose files get compressed copies. */
 export const pageFolders = [
   'docs',
   ...(['dictionary', 'downloads', 'changes'] as const).map((name) => addressOf(name).replace(/\/$/, '')),
@@ -50,12 +50,12 @@ export const pageFolders = [
 ];
 
 /**
- * Writes feeds and metadata, completes the explorer, and writes the pages of documentation where the tree holds the template
- * that the explorer brings; that is no page, and is taken away. Throws OutputError when the template is not one.
+ * Writes feeds and metadata, completes the explorer, and writes the documentation pages if the explorer contains their
+ * template, which is then removed. Throws OutputError when the template lacks a placeholder.
  */
-export async function writePages(facts: SiteFacts, tree: StagedTree, beside: BesidePages): Promise<void> {
+export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: PageInputs): Promise<void> {
   const areas = await writeFeeds(facts, tree);
-  const datasets = datasetMetadata(facts, beside.files);
+  const datasets = datasetMetadata(facts, inputs.files);
   const writeJson = (path: string, value: unknown): Promise<void> =>
     tree.write(path, Buffer.from(JSON.stringify(value, null, 2)));
   await writeJson(catalogPath, dcatCatalog(facts, datasets));
@@ -63,16 +63,16 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, beside: Bes
   await completeExplorer(facts, datasets, tree.directory);
   const template = await takeTemplate(tree.directory);
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
-  // Also where there are no pages: one of an earlier build would be taken for somebody's own, and name what is gone.
+  // Also without pages: otherwise the sitemap of an earlier build would be kept as a file of the publisher, with dead links.
   const addresses = ['', ...names.map(addressOf)];
   await tree.write(sitemapPath, Buffer.from(sitemap(facts.siteUrl, addresses, facts.builtAt)));
   if (template === undefined) return;
   const metadata = schemaOrgCatalog(facts, datasets);
   const pages = [
     apiPage(facts, metadata),
-    dictionaryPage(beside.dictionaries, metadata, facts.publication),
-    downloadsPage(facts, beside.files, areas, metadata),
-    changesPage(beside.changeLog, metadata),
+    dictionaryPage(inputs.dictionaries, metadata, facts.publication),
+    downloadsPage(facts, inputs.files, areas, metadata),
+    changesPage(inputs.changeLog, metadata),
   ];
   for (const page of pages) {
     await tree.write(documentPagePaths[page.name], Buffer.from(fillTemplate(template, page, facts)));
@@ -127,7 +127,7 @@ function fillMissingPage(template: string, facts: SiteFacts): string {
   return fillFrame(withoutScripts, root, head, body(content, root, facts));
 }
 
-/** The pages of the site for search engines, as sitemaps.org describes the form. */
+/** The sitemap of the site (sitemaps.org). */
 export function sitemap(siteUrl: string, addresses: readonly string[], builtAt: string): string {
   const urls = addresses.map(
     (address) =>

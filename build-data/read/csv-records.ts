@@ -213,7 +213,7 @@ function codeOfCsvError(error: CsvError): IssueCode {
   }
 }
 
-/** Where in a row a field of the dataset stands. */
+/** The column of a field. */
 interface CsvColumn {
   readonly name: string;
   readonly type: FieldType;

@@ -142,10 +142,10 @@ function fieldBefore(text: string, sink: RecordSink): string | undefined {
   return sink.dataset.fields.find((field) => field.name === name)?.name;
 }
 
-/** So many unknown names are told; a file that invents new ones in every record must not fill the memory. */
+/** The most unknown names reported: a file with new names in every record must not fill the memory. */
 const mostUnknownNames = 100;
 
-/** Stands for a nested value, which no field may have. */
+/** Placeholders for nested values, which no field may have. */
 const nestedObject: object = {};
 const nestedArray: readonly unknown[] = [];
 
@@ -154,7 +154,7 @@ class JsonRecordAssembler {
   readonly #sink: RecordSink;
   readonly #fieldNames: readonly string[];
   readonly #knownNames: ReadonlySet<string>;
-  readonly #toldNames = new Set<string>();
+  readonly #reportedNames = new Set<string>();
   #depth = 0;
   #recordNumber = 0;
   #record: Record<string, unknown> | undefined;
@@ -265,7 +265,7 @@ class JsonRecordAssembler {
     this.#record = undefined;
     const complete = this.#fieldsInRecord === this.#fieldNames.length;
     if (!complete || this.#unknownInRecord.length > 0) this.#reportNames(record);
-    // Which of two values is meant cannot be told: without the field the record is not valid, and not published.
+    // It is unknown which of two values is meant. Without the field the record is invalid, so it is not published.
     for (const field of this.#duplicatesInRecord) delete record[field];
     this.#lastIdentifier = record[this.#sink.dataset.identifierField];
     const numberTexts = this.#numberTexts;
@@ -295,8 +295,8 @@ class JsonRecordAssembler {
       report('misnamedField', { place, identifier, field: expected, value: found, explanation });
     }
     for (const name of unknown) {
-      if (this.#toldNames.has(name) || this.#toldNames.size >= mostUnknownNames) continue;
-      this.#toldNames.add(name);
+      if (this.#reportedNames.has(name) || this.#reportedNames.size >= mostUnknownNames) continue;
+      this.#reportedNames.add(name);
       report('unknownColumn', { place, field: escapeText(name) });
     }
   }

@@ -116,7 +116,7 @@ async function readText(
   await (form.kind === 'csv' ? readCsvRecords(checked, sink) : readJsonRecords(checked, form.markBytes, sink));
 }
 
-/** Enough of the start of a file to tell what it is. */
+/** Reads enough of the start of a file to detect its format. */
 async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   while (head.length < smallestHeadBytes || (isBlank(head) && head.length < largestHeadBytes)) {
@@ -151,7 +151,7 @@ function isBlank(head: Uint8Array): boolean {
   return startOfText(head) >= head.length;
 }
 
-/** Tells CSV and JSON apart by the first byte that is not white space, whatever the file is called. */
+/** Distinguishes CSV and JSON by the first byte that is not white space, not by the file name. */
 function detectTextForm(head: Buffer): TextForm {
   const signature = signatures.find(([bytes]) => startsWith(head, bytes));
   if (signature !== undefined) return { kind: 'unusable', code: 'notText', explanation: `it is ${signature[1]}` };
@@ -233,7 +233,7 @@ function unfinishedBytes(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count++) {
     const byte = bytes[bytes.length - count] ?? 0;
     if (byte < 0x80) return 0;
-    if (byte < 0xc0) continue; // a continuation byte: its first byte stands further left
+    if (byte < 0xc0) continue; // a continuation byte: the first byte is further left
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
     return length > count ? count : 0;
   }

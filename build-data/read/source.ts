@@ -195,7 +195,7 @@ async function openAddress(address: string, options: SourceOptions): Promise<Sou
     }
     const encoding = response.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') {
-      const reason = `it sent the body as ${escapeText(encoding)}, though asked not to: whether it is whole cannot be told`;
+      const reason = `it sent the body as ${escapeText(encoding)}, though asked not to, so whether it is complete is unknown`;
       throw new SourceError('refusedByServer', reason);
     }
     const totalBytes = lengthOfBody(response);

@@ -7,7 +7,7 @@ import type { SeededRandom } from './seeded-random.ts';
 /** What every feature of the sample gives as its source, so that nobody takes it for a publisher's entry. */
 export const sampleSource = 'Coastwatch sample data';
 
-/** How far seaward of the inshore point the offshore point stands. */
+/** The distance from the inshore to the offshore point, towards the sea. */
 const offshoreDistanceInMetres = 1000;
 
 /** Radii of curvature are near enough to this along the whole coast: the point is off by a few metres at most. */

@@ -138,7 +138,7 @@ const proximityGivenFrom = Date.UTC(2016, 10, 1);
 /** From here on positions have three decimals in x and four in y. */
 const fewerDecimalsFrom = Date.UTC(2017, 5, 12);
 
-/** What a receiver recorded. In the older part of the series the text NULL stands where a value is missing. */
+/** What a receiver recorded. In the older part of the series, missing values are the text NULL. */
 export function detection(
   identifier: number,
   time: number,

@@ -2,13 +2,13 @@ import type { CoastalFeatureRecord } from '../../core/datasets/coastal-features.
 import { seededRandom, weightedChoice } from './seeded-random.ts';
 import type { SeededRandom, WeightedChoice } from './seeded-random.ts';
 
-/** Reports from this far out stand at the offshore point of their feature. */
+/** Reports at this distance or more are placed at the offshore point of their feature. */
 const offshoreFromMetres = 1000;
 
 /** One more variant of every feature's points for each so many records, the first without a shift. */
 const recordsPerVariant = 17_000;
 
-/** How far a shifted variant stands from its feature's point at most, in degrees. */
+/** The largest shift of a variant from its feature's point, in degrees. */
 const largestShiftInDegrees = 0.012;
 
 /** Reports of each town, relative to each other and rounded; a town that is not named here has a few. */
@@ -83,7 +83,7 @@ export interface StandingPoint {
   readonly y: number;
 }
 
-/** Where the records of a sample stand: at points of its coastal features. */
+/** The points of a sample's records: points of its coastal features. */
 export interface StandingPoints {
   readonly receiver: WeightedChoice<CoastalFeatureRecord>;
   /** Where the sonar buoy lay. */
@@ -128,7 +128,7 @@ export function standingPoints(
   seed: number,
   recordCount: number,
 ): StandingPoints {
-  const random = seededRandom(seed, 'standing points');
+  const random = seededRandom(seed, 'standing points' /* Changing this label would change every sample. */);
   const receivers = features.filter((feature) => feature.CoastalFeatureFeatureType === receiverType);
   // Nobody reports a shark in the middle of a town.
   const others = features.filter(({ CoastalFeatureFeatureType: type }) => type !== receiverType && type !== townType);

@@ -47,7 +47,7 @@ function valueSchema(dataset: DatasetDescription, field: FieldDescription): z.Zo
   }
 }
 
-/** zod's integers are safe ones already: a limit where they end would tell the same fault twice. */
+/** zod's integers are safe integers: a limit at their end would report the same fault twice. */
 function integerWithinLimits({ minimum, maximum }: FieldDescription): z.ZodNumber {
   let schema: z.ZodNumber = z.int();
   if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) schema = schema.min(minimum);

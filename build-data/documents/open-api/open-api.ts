@@ -21,8 +21,8 @@ export interface OpenApiOptions {
 }
 
 /**
- * The interface in the words of OpenAPI 3.1, with examples out of the built data. Where the server is, is told from where
- * the document is: so it is right under any path.
+ * The OpenAPI 3.1 document of the API, with examples from the built data. The server address is relative to the document, so
+ * it is correct under any base path.
  */
 export function openApiOf(
   tables: readonly RecordTable[],
@@ -38,7 +38,7 @@ export function openApiOf(
     info: {
       title: 'Coastwatch',
       version: '1',
-      // Absolute, as the schema of OpenAPI 3.1 demands.
+      // Absolute, as the schema of OpenAPI 3.1 requires.
       ...(hasPages && { termsOfService: `${siteUrl}${dictionaryPageFolder}#terms` }),
       summary: 'Coastal features and shark sightings of Western Australia, read-only.',
       description: [
@@ -102,7 +102,7 @@ const introduction: readonly string[] = [
     'slash may follow the dataset and the identifier. The first of a repeated parameter counts, unknown ones are ignored, ' +
     'and one with an empty value, or `pageNumber=null`, counts as absent. Numbers are plain decimals; a sign and an ' +
     'exponent are allowed.',
-  'Records with equal sort keys stand in ascending order of their identifiers in both directions.',
+  'Records with equal sort keys are in ascending order of their identifiers in both directions.',
   'Within version 1 paths, parameters, keys, their order and types, the order of lists and the status of each problem ' +
     'stay. Wording of messages may change, headers may be added, and new values may appear in text fields.',
 ];

@@ -15,7 +15,7 @@ import type { RecordTable } from '../../write/record-table.ts';
 import { resultResponse, withoutBodies, withoutContent } from './responses.ts';
 import { reference, schemaNamesOf, type Json, type JsonObject } from './schemas.ts';
 
-/** Links of a page are absolute, and the document does not know where it will stand. */
+/** Page links are absolute, so the example needs a base address. */
 const exampleSite = 'https://data.example.org/';
 
 const problemsOfEach = {
@@ -27,14 +27,14 @@ interface Operation extends JsonObject {
   readonly responses: JsonObject;
 }
 
-/** What no answer to a preflight is: it needs no data. */
+/** A preflight response never has this status: it needs no data. */
 const problemsOfPreflight = { '431': problemsOfEach['431'] };
 
-/** The description of operations that need none of their own. */
+/** The description of operations without one of their own. */
 const conditionalRequest =
   'Send the `ETag` of an earlier answer in `If-None-Match`: if nothing has changed, the answer is a 304.';
 
-/** A path that is read: GET, HEAD as GET without a body, and the preflight. */
+/** The operations of a readable path: GET, HEAD as GET without a body, and the preflight. */
 function readPath(name: string, tag: string, operation: Operation, pathParameters: readonly Json[] = []): JsonObject {
   const { responses } = operation;
   const result = responses['200'] as JsonObject;
@@ -63,7 +63,7 @@ function readPath(name: string, tag: string, operation: Operation, pathParameter
   };
 }
 
-/** The paths of a dataset: of its list, and of one record. */
+/** The paths of a dataset: its list and one record. */
 export function pathsOf(table: RecordTable): [string, JsonObject][] {
   const { dataset } = table;
   const { record } = schemaNamesOf(dataset);
@@ -105,7 +105,7 @@ export function pathsOf(table: RecordTable): [string, JsonObject][] {
   ];
 }
 
-/** The paths that are files in a static tree: `one` is the operation of a record, and `identifier` its parameter. */
+/** The paths that are files in a static tree. `one` is the operation of a record, and `identifier` its parameter. */
 function staticPathsOf(dataset: DatasetDescription, one: Operation, identifier: JsonObject): [string, JsonObject][] {
   const { record, page } = schemaNamesOf(dataset);
   const title = dataset.title.toLowerCase();
@@ -203,7 +203,7 @@ const documentsInWords: Readonly<
   ],
 };
 
-/** The path of a document of the interface. */
+/** The path of a document of the API. */
 export function documentPath(document: InterfaceDocument): JsonObject {
   const [name, summary, schema] = documentsInWords[document];
   return readPath(name, 'Documents', {
@@ -217,7 +217,7 @@ export function documentPath(document: InterfaceDocument): JsonObject {
   });
 }
 
-/** The first page of a dataset as a site answers it, with the first of its records alone; undefined without records. */
+/** The first page of a dataset as the API returns it, but with only the first record; undefined if there are no records. */
 export function firstPageOf(table: RecordTable, siteUrl: string, pageSize: number): JsonObject | undefined {
   const page = { number: 1, size: pageSize };
   const bounds = boundsOfPage(table.size, page);

@@ -6,7 +6,7 @@ import { parameters, type ParameterDescription } from '../../../core/query/param
 import type { ParameterFault } from '../../../core/query/query.ts';
 import { reference, type Json, type JsonObject } from './schemas.ts';
 
-/** The only media type of the interface; its character set is UTF-8. */
+/** The only media type of the API; its character set is UTF-8. */
 export const mediaType = 'application/json';
 
 const header = (description: string, schema: JsonObject, isRequired = true): JsonObject => ({
@@ -17,7 +17,7 @@ const header = (description: string, schema: JsonObject, isRequired = true): Jso
 const always = (description: string, value: string): JsonObject =>
   header(description, { type: 'string', const: value });
 
-/** By name: what is told apart by where it stands has the place in its name. */
+/** By name. Headers whose description depends on the response have it in their name. */
 export function headersOf(dataVersion: string): Record<string, JsonObject> {
   const version = 'The one version of the data from which the answer was made.';
   const versionSchema = { type: 'string', pattern: '^[0-9a-f]{16}$', examples: [dataVersion] };
@@ -72,7 +72,7 @@ const onProblems = {
   ...onEvery,
 };
 
-/** The answer with a result; `examples` by their names. */
+/** The response with a result; `examples` by name. */
 export function resultResponse(
   description: string,
   schema: JsonObject,
@@ -88,7 +88,7 @@ export function resultResponse(
   };
 }
 
-/** As the answer to a GET, without its body. */
+/** The response to GET, without its body. */
 export function withoutContent(response: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(response).filter(([key]) => key !== 'content'));
 }
@@ -105,7 +105,7 @@ export function responsesOf(datasets: readonly DatasetDescription[]): Record<str
 
 const withoutBody = 'WithoutBody';
 
-/** The same responses as they are to HEAD: each problem keeps its status and headers. */
+/** The same responses for HEAD: each problem keeps its status and headers. */
 export function withoutBodies(responses: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
@@ -157,7 +157,7 @@ function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<s
   };
 }
 
-/** What no operation can say: the answers to other paths and other methods. */
+/** Responses that belong to no operation: for unknown paths and other methods. */
 export function beyondOperations(): Record<string, JsonObject> {
   const unknown = problems.unknownPath('/webapi/v1/Sharks', knownPaths('/'));
   const refused = problems.methodNotAllowed('DELETE');
@@ -170,7 +170,7 @@ export function beyondOperations(): Record<string, JsonObject> {
   };
 }
 
-/** As if each parameter had been given as x: so the message says of each what is allowed. */
+/** An example in which every parameter is "x", so that the message says what each of them allows. */
 function faultsOfAll(): ParameterFault[] {
   return parameters.map(({ name, allowed }: ParameterDescription & { name: ParameterFault['parameter'] }) => ({
     parameter: name,

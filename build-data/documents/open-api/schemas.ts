@@ -1,7 +1,7 @@
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { copiesInWords, countedValueInWords, type DataDictionary, type DictionaryField } from '../data-dictionary.ts';
 
-/** What JSON can say. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -11,13 +11,13 @@ export function reference(section: 'headers' | 'parameters' | 'responses' | 'sch
   return { $ref: `#/components/${section}/${name}` };
 }
 
-/** The names under which the schemas of a dataset stand. */
+/** The names of a dataset's schemas. */
 export function schemaNamesOf({ name }: DatasetDescription): { readonly record: string; readonly page: string } {
   const record = name === 'RawData' ? 'RawDataRecord' : name.replace(/s$/, '');
   return { record, page: `${name}Page` };
 }
 
-/** All schemas of bodies, by their names. `examples` has a record of a dataset, by the dataset's name. */
+/** The schemas of all bodies, by name. `examples` has a record of each dataset, by dataset name. */
 export function schemasOf(
   datasets: readonly DatasetDescription[],
   dictionaries: readonly DataDictionary[],
@@ -47,7 +47,7 @@ function recordSchema(dictionary: DataDictionary, example: Json | undefined): Js
   };
 }
 
-/** A date and time is no `date-time`: that has an offset. */
+/** Dates and times are not in the format `date-time`, which has an offset. */
 const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$';
 
 /** Longer lists would swamp the description of a field; the data dictionary has them. */
@@ -121,8 +121,11 @@ const problem: JsonObject = {
   type: 'object',
   description: 'Every error has this body. Show the messages; do not parse them, as their wording may change.',
   properties: {
-    DeveloperMessage: { type: 'string', description: 'What is wrong with the request, for whoever wrote the client.' },
-    ClientMessage: { type: 'string', description: 'What to tell a person.' },
+    DeveloperMessage: {
+      type: 'string',
+      description: 'What is wrong with the request, for the developer of the client.',
+    },
+    ClientMessage: { type: 'string', description: 'The message to show to a person.' },
     StackTrace: { type: 'null' },
     ErrorNumber: { const: '0' },
     ErrorLink: { type: 'null' },

@@ -17,7 +17,7 @@ export const mainFeeds: readonly LinkedFile[] = [
   { path: feedPath('json'), mediaType: 'application/feed+json', title: 'The newest records as JSON Feed' },
 ];
 
-/** Writes the feed of all records and that of each local area, in both forms. Returns the areas. */
+/** Writes the feed of all records and one for each local area, in both formats. Returns the areas. */
 export async function writeFeeds(facts: SiteFacts, sink: TreeSink): Promise<readonly LocalArea[]> {
   const tableNamed = (name: string) => facts.tables.find(({ dataset }) => dataset.name === name);
   const [features, records] = [tableNamed('CoastalFeatures'), tableNamed('RawData')];
@@ -35,17 +35,17 @@ export async function writeFeeds(facts: SiteFacts, sink: TreeSink): Promise<read
   return areas;
 }
 
-/** A record as feeds tell of it. All texts are plain text. */
+/** A record in a feed. All texts are plain text. */
 interface FeedEntry {
-  /** Stays the same for as long as the site stands at its address: the record's own in the interface. */
+  /** The address of the record in the API, which is stable. */
   readonly id: string;
-  /** Where a person sees it on the map. */
+  /** The address of the record on the map. */
   readonly url: string;
   readonly title: string;
   readonly text: string;
-  /** When the event was, in RFC 3339. */
+  /** When the event happened (RFC 3339). */
   readonly published: string;
-  /** When it could first be known: the later of the event and its report, in RFC 3339. */
+  /** When it could first be known: the later of the event and its report (RFC 3339). */
   readonly updated: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -55,10 +55,10 @@ interface FeedEntry {
 interface Feed {
   readonly title: string;
   readonly subtitle: string;
-  /** Its own address, in the form at hand. */
+  /** Its own address in this format. */
   readonly url: string;
   readonly homeUrl: string;
-  /** RFC 3339: that of the first entry. In an empty feed, when its data was first built. */
+  /** That of the first entry; in an empty feed, when its data was first built (RFC 3339). */
   readonly updated: string;
   /** The terms of use, and what the publisher stated. */
   readonly rights: string;
@@ -66,7 +66,7 @@ interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** `path` is that of the feed, `indexes` those of its records, the newest first. */
+/** `path` is the path of the feed; `indexes` are those of its records, newest first. */
 function feedOf(
   table: RecordTable,
   indexes: readonly number[],
@@ -89,27 +89,28 @@ function feedOf(
 function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFacts): FeedEntry {
   const record = table.record(index);
   const identifier = table.identifier(index);
-  const told = (field: string): string => {
+  const textOf = (field: string): string => {
     const value = record[field];
     const text = typeof value === 'string' ? value.trim() : '';
     return text === 'NULL' ? '' : shortened(text);
   };
-  const kind = told('InteractionValue') || 'recorded';
-  const what = [kind.charAt(0).toUpperCase() + kind.slice(1), told('SightingSpeciesValue') || 'species not given'].join(
-    ', ',
-  );
-  const place = told('LocationValue') || 'place not given';
+  const kind = textOf('InteractionValue') || 'recorded';
+  const what = [
+    kind.charAt(0).toUpperCase() + kind.slice(1),
+    textOf('SightingSpeciesValue') || 'species not given',
+  ].join(', ');
+  const place = textOf('LocationValue') || 'place not given';
   const { basis, sighted, reported, reportedBasis, knownAt } = recordTimesOf(record);
   const inWords = (time: string, zone: TimeBasis): string =>
     `${time.replace('T', ', ')} ${zone === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)'}`;
   const times = [inWords(sighted, basis)];
   if (reported !== null) times.push(`reported ${inWords(reported, reportedBasis)}`);
-  const offshore = [told('Distance'), told('DistanceUnit')].filter((part) => part !== '').join(' ');
+  const offshore = [textOf('Distance'), textOf('DistanceUnit')].filter((part) => part !== '').join(' ');
   const details = [
     `${what}. ${place}${offshore === '' ? '' : `, ${offshore}`}.`,
     `${times.join('; ')}. The time zone is derived from the records, which state none.`,
-    ...(told('OwnerValue') === '' ? [] : [`Source: ${told('OwnerValue')}.`]),
-    ...(told('LocationDetail') === '' ? [] : [told('LocationDetail')]),
+    ...(textOf('OwnerValue') === '' ? [] : [`Source: ${textOf('OwnerValue')}.`]),
+    ...(textOf('LocationDetail') === '' ? [] : [textOf('LocationDetail')]),
     `${historicalWords} ${positionWords}`,
   ];
   return {
@@ -127,16 +128,16 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
   };
 }
 
-/** A feed tells of a record; whoever wants a text that is longer than any real one has it from the record. */
+/** Longer than any text in the published data. */
 const longestText = 1000;
 
 function shortened(text: string): string {
   if (text.length <= longestText) return text;
-  // Not through the middle of a character.
+  // Do not cut a surrogate pair in half.
   return `${text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** A feed as Atom (RFC 4287), each entry with its point as GeoRSS Simple tells it: latitude, then longitude. */
+/** A feed as Atom (RFC 4287), with the point of each entry in GeoRSS Simple: latitude, then longitude. */
 function atomFeed(feed: Feed): string {
   const { title, subtitle, url, homeUrl, updated, rights, publication, entries } = feed;
   const { publisher, licenceUrl } = publication;
@@ -154,7 +155,7 @@ ${licenceUrl === undefined ? '' : `<link rel="license" href="${escapeXml(licence
 `;
 }
 
-/** Atom demands an author: without a publisher it is the service that wrote the feed. */
+/** Atom requires an author: without a publisher, the service. */
 function authorOf(publisher: Publication['publisher']): string {
   if (publisher === undefined) return `<name>${siteName}</name>`;
   const uri = publisher.url === undefined ? '' : `<uri>${escapeXml(publisher.url)}</uri>`;
@@ -184,7 +185,7 @@ function escapeXml(text: string): string {
   return escapeMarkup(text, 'xml');
 }
 
-/** A feed as JSON Feed 1.1. Points stand in an extension of our own, as that format lets everyone add. */
+/** A feed as JSON Feed 1.1. Points are in an extension object, which the format allows. */
 function jsonFeed({ title, subtitle, url, homeUrl, rights, publication, entries }: Feed): string {
   const { publisher, licenceUrl } = publication;
   const items = entries.map(({ id, url: page, title: words, text, published, updated, latitude, longitude }) => ({

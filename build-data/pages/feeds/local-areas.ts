@@ -4,19 +4,19 @@ import type { NewestRecords } from './newest-records.ts';
 /** A local government area with the newest of its records. */
 export interface LocalArea {
   readonly name: string;
-  /** Names the area in addresses. */
+  /** The name of the area in addresses. */
   readonly slug: string;
   readonly records: number;
   /** Indexes of the records of its feed, the newest first. */
   readonly newest: readonly number[];
 }
 
-/** A publisher's mistake in a name must not fill a host with files. */
+/** Bounds the number of files even if the names in the data are wrong. */
 const mostAreas = 200;
 
 /**
- * The areas in which records stand, by name. A record belongs to the area of the coastal feature nearest to its point, to
- * several where features of several areas share that point, and to none far from all of them.
+ * The areas that have records, by name. A record belongs to the area of the coastal feature nearest to its point: to
+ * several areas if their features are equally near, and to none if all features are far away.
  */
 export function localAreas(features: RecordTable, records: RecordTable, newest: NewestRecords): readonly LocalArea[] {
   const finder = new AreaFinder(features);
@@ -40,7 +40,7 @@ export function localAreas(features: RecordTable, records: RecordTable, newest: 
 
 const longestSlug = 60;
 
-/** Of letters, digits and hyphens; a number sets apart names that are alike without the rest. */
+/** Letters, digits and hyphens. A number is added to names that would otherwise be equal. */
 function freeSlug(name: string, taken: Set<string>): string {
   const plain = name
     .normalize('NFKD')
@@ -57,7 +57,7 @@ function freeSlug(name: string, taken: Set<string>): string {
 }
 
 const areaField = 'CoastalFeatureLGAName';
-/** A record farther than this from every feature stands in no area: its position is likely to be mistaken. */
+/** A record farther than this from every feature belongs to no area: its position is probably wrong. */
 const farthestInDegrees = 0.5;
 
 interface AreaPoint {
@@ -67,8 +67,8 @@ interface AreaPoint {
 }
 
 /**
- * Finds the local government area at a point: that of the nearest point of a feature. Distances are compared on a plane
- * whose east-west scale is that of the latitude; what a few metres would decide differently is nobody's to know.
+ * Finds the local government area at a point: that of the nearest point of a feature. Compares distances on a plane with the
+ * east-west scale of the latitude, which is accurate enough for this purpose.
  */
 class AreaFinder {
   /** From south to north. */
@@ -88,7 +88,7 @@ class AreaFinder {
     this.#points = points.sort((one, other) => one.latitude - other.latitude);
   }
 
-  /** In alphabetical order; several where features of several areas are equally near. */
+  /** In alphabetical order; several if features of several areas are equally near. */
   areasAt(longitude: number, latitude: number): readonly string[] {
     const key = `${longitude} ${latitude}`;
     let areas = this.#known.get(key);
@@ -118,7 +118,7 @@ class AreaFinder {
     return [...areas].sort();
   }
 
-  /** The first point that does not lie south of a latitude. */
+  /** The index of the first point that is not south of a latitude. */
   #firstFrom(latitude: number): number {
     let [low, high] = [0, this.#points.length];
     while (low < high) {

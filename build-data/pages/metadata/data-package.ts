@@ -45,7 +45,7 @@ function resourcesOf({ name, title, description, files, dataset }: DatasetMetada
   // Not `NULL`: it is a published text.
   const schema = { fields, missingValues: [''], primaryKey: dataset.identifierField };
   const tables = files.filter(({ format }) => format === 'csv');
-  // Without files to download, the interface's own array is what there is.
+  // Without files to download, the API's complete array.
   if (tables.length === 0) {
     return [
       {

@@ -11,7 +11,7 @@ import { recordTimesOf } from '../feeds/newest-records.ts';
 import { addressOf } from '../page-frame.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
 
-/** What every description of a dataset for machines tells, each in its own vocabulary. */
+/** The facts that each metadata vocabulary expresses about a dataset. */
 export interface DatasetMetadata {
   readonly identifier: string;
   readonly name: string;
@@ -115,7 +115,7 @@ function extremeTime(table: RecordTable, indexes: readonly number[], extreme: ty
   return text;
 }
 
-/** What describes the datasets to catalogues and to tools for data. */
+/** Files that describe the datasets to catalogues and data tools. */
 export const metadataFiles: readonly LinkedFile[] = [
   { path: catalogPath, mediaType: 'application/ld+json', title: 'The datasets in the words of DCAT' },
   { path: dataPackagePath, mediaType: 'application/json', title: 'The datasets as a Frictionless data package' },

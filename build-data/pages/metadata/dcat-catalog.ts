@@ -17,12 +17,12 @@ const context = {
   xsd: 'http://www.w3.org/2001/XMLSchema#',
 };
 
-/** Media types that are in use, and in nobody's register. */
+/** Media types in use that are not registered. */
 const unregistered = new Set(['application/x-ndjson', 'application/flatgeobuf']);
 
 const link = (address: string): unknown => ({ '@id': address });
 const words = (text: string): unknown => ({ '@value': text, '@language': 'en' });
-/** By the register of media types, or in a word for what does not stand in it. */
+/** The address in the media type registry, or the name of an unregistered type. */
 const formatOf = (mediaType: string): Record<string, unknown> => {
   const [name = ''] = mediaType.split(';');
   return unregistered.has(name)
@@ -31,7 +31,7 @@ const formatOf = (mediaType: string): Record<string, unknown> => {
 };
 const dateTime = (text: string): unknown => ({ '@value': text, '@type': 'xsd:dateTime' });
 
-/** The catalogue in the words of DCAT 3, as JSON-LD. */
+/** The catalogue in DCAT 3, as JSON-LD. */
 export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
   const { siteUrl, sample, modifiedAt, publication } = facts;
   const rights = rightsOf(publication, termsAddress(siteUrl));

@@ -3,14 +3,14 @@ import type { Publication } from '../../publication.ts';
 import { siteName, type SiteFacts } from '../site-facts.ts';
 import { catalogTitle, termsAddress, type DatasetMetadata } from './dataset-metadata.ts';
 
-/** The catalogue and its datasets in the words of schema.org, as search engines for data read them in a page. */
+/** The catalogue and its datasets in schema.org, for dataset search engines that read the pages. */
 export function schemaOrgCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
   return { ...catalogOf(facts), dataset: datasets.map(schemaOrgDataset) };
 }
 
 /**
- * The same in short, for the page that everybody visits: nothing in it changes with each version of the data, and whoever
- * wants all of it finds it where the datasets' addresses lead.
+ * A summary for the explorer's page. Nothing in it changes with the data version; the addresses of the datasets lead to the
+ * full metadata.
  */
 export function schemaOrgSummary(facts: CatalogFacts, datasets: readonly DatasetMetadata[]): unknown {
   const licence = licenceOf(facts.publication);

@@ -5,7 +5,7 @@ import { sampleCoastalFeatures, sampleRawData } from '../../sample/sample-inputs
 import { RecordTableBuilder, type RecordTable } from '../../write/record-table.ts';
 import type { SiteFacts } from '../site-facts.ts';
 
-/** Text that would do harm wherever it is not taken for text. */
+/** Text that does harm wherever it is not escaped. */
 export const hostileText = `</script><script>alert(1)</script><img src=x onerror='a'>"&\u0007]]>\u{1f988}\ud800`;
 
 export function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {

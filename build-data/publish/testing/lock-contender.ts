@@ -5,8 +5,8 @@ import { OutputError } from '../output-error.ts';
 import { isRunning } from '../lock-claims.ts';
 
 /*
- * A process of its own that takes a lock again and again, until it is killed, and looks whether it is alone each time:
- * lock-contender.ts LOCK MARK. Says "in" for each time, and "NOT ALONE" when another one that runs is there too.
+ * A separate process that takes a lock repeatedly until it is killed: lock-contender.ts LOCK MARK. Prints "in" each time it
+ * has held the lock, and "NOT ALONE" when another running process held it at the same time.
  */
 const [lockPath = '', markPath = ''] = process.argv.slice(2);
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -17,11 +17,11 @@ for (;;) {
     const lock = await BuildLock.take(lockPath, 'site');
     await writeFile(markPath, String(process.pid), { flag: 'wx' }).catch(async () => {
       const other = Number(await readFile(markPath, 'utf8').catch(() => 0));
-      if (other > 0 && (await isRunning(other))) say(`NOT ALONE: ${process.pid} beside ${other}`);
+      if (other > 0 && (await isRunning(other))) say(`NOT ALONE: ${process.pid} and ${other}`);
       await writeFile(markPath, String(process.pid));
     });
     await pause();
-    // What a killed process had asked of the system may still be done after it counts as ended: its mark tells nothing.
+    // A write of a killed process may complete after the process counts as ended, so marks of ended processes are ignored.
     const found = Number(await readFile(markPath, 'utf8').catch(() => 0));
     if (found > 0 && found !== process.pid && (await isRunning(found))) say(`NOT ALONE: ${process.pid} found ${found}`);
     await rm(markPath, { force: true });

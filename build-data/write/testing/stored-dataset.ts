@@ -66,7 +66,7 @@ export async function storedVersion(
   return { version, tree, reads };
 }
 
-/** A record of RawData that stands somewhere at some time: seconds since 1970. */
+/** A record of RawData at a position and a time in seconds since 1970. */
 export function rawDataRecord(
   identifier: number,
   seconds: number,

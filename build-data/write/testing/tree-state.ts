@@ -35,8 +35,8 @@ export async function filesOf(directory: string): Promise<ReadonlyMap<string, st
 }
 
 /**
- * The files of a tree of ours, as `filesOf`, but for those that tell when it was built or what was built before: these are
- * others in each build of the same data.
+ * The files of a tree, as `filesOf`, except those that depend on the build time or on earlier builds: these
+ * differ between builds of the same data.
  */
 export async function lastingFilesOf(directory: string): Promise<ReadonlyMap<string, string>> {
   const { inventory, documents } = await readManifest(directory);
@@ -53,9 +53,8 @@ async function readManifest(directory: string): Promise<Manifest> {
 }
 
 /**
- * What is wrong with the tree that stands in a directory: it is to hold every file of a tree that was built of the same
- * data alone, and beside those no others but whole ones of the earlier versions that it names. `expected` are such trees,
- * by data version.
+ * Returns what is wrong with the tree in a directory. It must have every file of a tree built from the same data alone, and
+ * no others except undamaged files of the earlier versions that it names. `expected` has such trees, by data version.
  */
 export async function faultsOfTree(
   directory: string,
