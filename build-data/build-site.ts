@@ -6,12 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { decodeManifest } from '../core/storage/manifest.ts';
 import { manifestPath } from '../core/storage/layout.ts';
 import { exitCodes } from '../core/site/exit-codes.ts';
-import { readCommandOptions, usage } from './options.ts';
+import { completeCommandLine, readCommandOptions, usage } from './options.ts';
 import { buildPrograms, explorerDirectory } from './programs/build-programs.ts';
 import { requireOutput } from './publish/staged-tree.ts';
 import { OutputError } from './publish/output-error.ts';
 import { runCommand } from './run-command.ts';
-import { completeCommandLine } from './site-command-line.ts';
 
 /*
  * `npm run build` builds a complete site: first the programs, then the data and everything derived from it. Each step can

@@ -1,4 +1,4 @@
-const longestShown = 80;
+const maxShownLength = 80;
 
 /**
  * A value as one short line for a person: text in quotes, control, direction and other invisible characters escaped,
@@ -31,7 +31,7 @@ export function escapeText(text: string): string {
 }
 
 function shorten(text: string): string {
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
+  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`;
 }
 
 /* Numbers and times as people read them. */

@@ -1,14 +1,15 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { basePathInWords, isBasePath } from '../core/site/site-root.ts';
 import { defaultMaxRemovedPercent, type BuildInputs } from './build.ts';
 import { hostNames, isHostName, type HostName } from './hosting/host-limits.ts';
+import { publicationOptions, publicationUsage, readPublication, type Publication } from './publication.ts';
 import { UsageError } from './run-command.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import { warningCodes, type IssueCode } from './validate/issue-kinds.ts';
-import { publicationOptions, publicationUsage, readPublication, type Publication } from './publication.ts';
 
 export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL --raw-data FILE|URL --out DIR [options]
 
@@ -160,8 +161,8 @@ function readInputs(values: ReturnType<typeof parse>): BuildInputs {
   return { kind: 'files', coastalFeatures, rawData };
 }
 
-function readCount(option: string, text: string | undefined, byDefault: number): number {
-  if (text === undefined) return byDefault;
+function readCount(option: string, text: string | undefined, defaultValue: number): number {
+  if (text === undefined) return defaultValue;
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${option} ${text} is not a whole number.`);
   return Number(text);
 }
@@ -287,4 +288,33 @@ function readExplorerDirectory(directory: string | undefined, outputDirectory: s
     throw new UsageError(`--out is inside --explorer ${directory}, which is copied into it: name another --out.`);
   }
   return directory;
+}
+
+/** The default output directory of a complete site. */
+export const defaultSiteDirectory = fileURLToPath(new URL('../dist/site', import.meta.url));
+
+interface SiteCommandLine {
+  /** For the build of the data. */
+  readonly commandLine: readonly string[];
+  /** Nobody has named any data, nor asked for a sample. */
+  readonly isSampleByDefault: boolean;
+}
+
+/**
+ * What a build of a complete site hands on to the build of the data: the options it was given, and where they are
+ * missing sample data, a place, and the target that needs no more than the Node host.
+ */
+export function completeCommandLine(given: readonly string[]): SiteCommandLine {
+  const isGiven = (option: string): boolean =>
+    given.some((argument) => argument === option || argument.startsWith(`${option}=`));
+  const isSampleByDefault = !['--coastal-features', '--raw-data', '--sample'].some(isGiven);
+  return {
+    isSampleByDefault,
+    commandLine: [
+      ...given,
+      ...(isSampleByDefault ? ['--sample'] : []),
+      ...(isGiven('--out') ? [] : ['--out', defaultSiteDirectory]),
+      ...(isGiven('--target') ? [] : ['--target', 'compute']),
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { completeCommandLine, defaultSiteDirectory } from './site-command-line.ts';
+import { completeCommandLine, defaultSiteDirectory } from './options.ts';
 
 const place = ['--out', defaultSiteDirectory, '--target', 'compute'];
 

@@ -58,9 +58,9 @@ export interface ChangedRecord {
 }
 
 /** Identifiers listed for each kind of change and dataset of a build. */
-export const mostListed = 200;
+export const maxListed = 200;
 /** Builds kept in the log. */
-export const mostBuilds = 30;
+export const maxBuilds = 30;
 /** The limit for all builds in the log, as JSON; the newest are kept. */
 const mostBytes = 256 * 1024;
 
@@ -74,7 +74,7 @@ export function extendChangeLog(
   const all = changes ? [changes, ...earlier] : earlier;
   const builds: BuildChanges[] = [];
   let bytes = 0;
-  for (const build of all.slice(0, mostBuilds)) {
+  for (const build of all.slice(0, maxBuilds)) {
     bytes += JSON.stringify(build).length;
     if (bytes > mostBytes && builds.length > 0) break;
     builds.push(build);
@@ -85,7 +85,7 @@ export function extendChangeLog(
 }
 
 export function listIdentifiers(identifiers: readonly number[]): ListedIdentifiers {
-  const listed = identifiers.toSorted((a, b) => a - b).slice(0, mostListed);
+  const listed = identifiers.toSorted((a, b) => a - b).slice(0, maxListed);
   return { count: identifiers.length, identifiers: listed, notListed: identifiers.length - listed.length };
 }
 

@@ -7,7 +7,7 @@ import type { Manifest } from '../../core/storage/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/store.ts';
 import type { ReportIssue } from '../validate/issue-log.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { listIdentifiers, mostListed, type ChangedRecord, type DatasetChanges } from './change-log.ts';
+import { listIdentifiers, maxListed, type ChangedRecord, type DatasetChanges } from './change-log.ts';
 
 /** How a new version differs from the version of the previous build. */
 export interface VersionComparison {
@@ -126,7 +126,7 @@ async function describeChanges(
   index: IdentifierIndex,
   identifiers: readonly number[],
 ): Promise<ChangedRecord[]> {
-  const wanted = new Set(identifiers.slice(0, mostListed));
+  const wanted = new Set(identifiers.slice(0, maxListed));
   const found: ChangedRecord[] = [];
   for (const shard of wanted.size > 0 ? (await earlier.listTable()).shards : []) {
     const { records } = await earlier.recordShard(shard);

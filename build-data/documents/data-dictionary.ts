@@ -105,7 +105,7 @@ export function copiesInWords({ exactCopies, records, identifierField }: DataDic
   return `${who} another one in every field but ${identifierField}.`;
 }
 
-const mostExamples = 5;
+const maxExamples = 5;
 
 interface CountedQuirk {
   readonly meaning: string;
@@ -242,7 +242,7 @@ class QuirkCounter {
     const quirk = ofField.get(meaning) ?? { meaning, records: 0, examples: [] };
     ofField.set(meaning, quirk);
     quirk.records++;
-    if (quirk.examples.length < mostExamples) quirk.examples.push(identifier);
+    if (quirk.examples.length < maxExamples) quirk.examples.push(identifier);
   }
 }
 

@@ -22,11 +22,11 @@ export interface ObservedField {
 }
 
 /** The most values that count as an enumeration: there are about sixty local government areas, but hundreds of places. */
-const mostValues = 100;
+const maxDistinctValues = 100;
 /** Longer texts do not count as an enumeration: they would fill the page that lists them. */
-const longestValue = 200;
+const maxValueLength = 200;
 /** Nor do values that are unique to nearly every record, even if there are few records. */
-const leastRecordsPerValue = 2;
+const minRecordsPerValue = 2;
 
 /** Counts the values of a field in bounded memory. */
 export class FieldObserver {
@@ -66,13 +66,13 @@ export class FieldObserver {
   #count(value: string | number): void {
     if (this.#counts === undefined) return;
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
-    if (this.#counts.size > mostValues || String(value).length > longestValue) this.#counts = undefined;
+    if (this.#counts.size > maxDistinctValues || String(value).length > maxValueLength) this.#counts = undefined;
   }
 
   finish(): ObservedField {
     const counts = this.#counts;
     const filled = this.#records - this.#nulls;
-    const isEnumeration = counts !== undefined && counts.size > 0 && filled >= counts.size * leastRecordsPerValue;
+    const isEnumeration = counts !== undefined && counts.size > 0 && filled >= counts.size * minRecordsPerValue;
     return {
       nulls: this.#nulls,
       ...(this.#longest >= 0 && { longest: this.#longest }),
@@ -111,7 +111,7 @@ export interface SharedValues extends FoundRecords {
   readonly values: number;
 }
 
-const mostExamples = 5;
+const maxExamples = 5;
 
 /**
  * Finds records that repeat one with a smaller identifier in every field but the identifier. Compares only texts with equal
@@ -196,5 +196,5 @@ function isInGroup(record: DatasetRecord, { field, comparison, value }: RecordGr
 }
 
 function found(identifiers: readonly number[]): FoundRecords {
-  return { records: identifiers.length, examples: identifiers.toSorted((a, b) => a - b).slice(0, mostExamples) };
+  return { records: identifiers.length, examples: identifiers.toSorted((a, b) => a - b).slice(0, maxExamples) };
 }

@@ -8,7 +8,7 @@ import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
 import { writeSite } from '../testing/write-site.ts';
-import { extendChangeLog, mostBuilds, mostListed, type BuildChanges, type ChangeLog } from './change-log.ts';
+import { extendChangeLog, maxBuilds, maxListed, type BuildChanges, type ChangeLog } from './change-log.ts';
 
 let folder: string;
 let builds: number;
@@ -83,10 +83,10 @@ describe('the log of changes', () => {
     await build([one]);
     const { builds: logged } = await build(many);
     const { added } = logged[0]?.datasets['RawData'] ?? {};
-    expect([added?.count, added?.identifiers.length, added?.notListed]).toEqual([600, mostListed, 600 - mostListed]);
+    expect([added?.count, added?.identifiers.length, added?.notListed]).toEqual([600, maxListed, 600 - maxListed]);
     const renamed = many.map((record) => ({ ...record, OwnerValue: 'x' }));
     const { changed } = (await build(renamed)).builds[0]?.datasets['RawData'] ?? {};
-    expect([changed?.count, changed?.records.length, changed?.notListed]).toEqual([600, mostListed, 600 - mostListed]);
+    expect([changed?.count, changed?.records.length, changed?.notListed]).toEqual([600, maxListed, 600 - maxListed]);
     expect(changed?.records[0]).toEqual({ identifier: 10, fields: ['OwnerValue'] });
   });
 
@@ -129,11 +129,11 @@ describe('the log of changes', () => {
     const now = { dataVersion: '0123456789abcdef', builtAt: '2026-01-01T00:00:00.000Z', sample: false };
     const some: BuildChanges = { ...now, previousDataVersion: null, datasets: {} };
     let log: ChangeLog | undefined;
-    for (let index = 0; index < mostBuilds + 5; index++) log = extendChangeLog(now, log, some);
-    expect([log?.builds.length, log?.earlierBuildsLeftOut]).toEqual([mostBuilds, 5]);
+    for (let index = 0; index < maxBuilds + 5; index++) log = extendChangeLog(now, log, some);
+    expect([log?.builds.length, log?.earlierBuildsLeftOut]).toEqual([maxBuilds, 5]);
     const large = { ...some, note: 'x'.repeat(200 * 1024) };
     const bounded = extendChangeLog(now, extendChangeLog(now, log, large), large);
-    expect([bounded.builds.length, bounded.earlierBuildsLeftOut]).toEqual([1, mostBuilds + 6]);
+    expect([bounded.builds.length, bounded.earlierBuildsLeftOut]).toEqual([1, maxBuilds + 6]);
     expect(extendChangeLog(now, bounded, undefined)).toEqual(bounded);
   });
 });

@@ -11,11 +11,11 @@ import { exportEndings } from './export-formats.ts';
 import type { ExportTarget } from './exported-file.ts';
 
 /** The same number as for the data: a link to a hashed name keeps working through this many updates. */
-const versionsCarried = 2;
+const carriedVersions = 2;
 /** The limit for all earlier versions together: with a million records, one version would exceed a gigabyte. */
 const mostBytes = 256 * 1024 * 1024;
 
-interface CarryOptions {
+interface EarlierExportOptions {
   /** The directory of the earlier tree. */
   readonly from: string;
   /** The hashed paths of the new version. */
@@ -29,16 +29,16 @@ interface CarryOptions {
  * Carries exports of earlier versions into a new tree, under their hashed names and without compressed copies. Leaves out
  * those that are missing, do not match their checksum or do not fit. Returns them by version, newest first.
  */
-export async function carryExports(
+export async function keepEarlierExports(
   target: ExportTarget,
-  { from, current, bytesOfFile, bytesLeft }: CarryOptions,
+  { from, current, bytesOfFile, bytesLeft }: EarlierExportOptions,
 ): Promise<readonly (readonly HashedExport[])[]> {
   const list = (await readPlainFile(join(from, checksumsPath)).catch(() => undefined))?.toString('utf8') ?? '';
   const taken = new Set(current);
   const versions: HashedExport[][] = [];
   let room = Math.min(bytesLeft, mostBytes);
   for (const files of hashedExportsIn(list)) {
-    if (versions.length === versionsCarried) break;
+    if (versions.length === carriedVersions) break;
     const carried: HashedExport[] = [];
     for (const file of files) {
       if (taken.has(file.path)) continue;

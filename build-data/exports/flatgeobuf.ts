@@ -9,7 +9,7 @@ import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 
 import type { DatasetRecord, FieldDescription, FieldType } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
-import { placeOrder } from '../write/spatial-order.ts';
+import { spatialOrder } from '../write/spatial-order.ts';
 import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
 import { nodeSize, packedTree, packedTreeBytes } from './packed-tree.ts';
@@ -23,7 +23,7 @@ export function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: E
   output.bytes(magicBytes);
   output.bytes(encodeHeader(table, about));
   if (size === 0) return;
-  const order = placeOrder(table, 0, size);
+  const order = spatialOrder(table, 0, size);
   // The index comes before the features but holds their offsets, so its bytes are reserved and written last.
   const treePosition = output.length;
   output.bytes(new Uint8Array(packedTreeBytes(size)));

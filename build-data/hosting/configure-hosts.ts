@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path';
 
 import { missingPageBelow, missingPagePath } from '../../core/site/missing-page.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
-import { compressedEndings } from '../write/precompress.ts';
+import { compressedExtensions } from '../write/precompress.ts';
 import { ConfigureError } from './configure-error.ts';
 import { headersFileMark, headersFileName } from './headers-file.ts';
 import { hostFiles, type HostFiles } from './host-files.ts';
@@ -76,7 +76,7 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   await place(siteDirectory, inSite);
   // The compressed twins of a rewritten page still hold the previous one.
   if (missingPagePath in inSite) {
-    for (const ending of compressedEndings) await rm(join(siteDirectory, missingPagePath + ending), { force: true });
+    for (const ending of compressedExtensions) await rm(join(siteDirectory, missingPagePath + ending), { force: true });
   }
   return { configurations: Object.keys(configurations), inSite: Object.keys(inSite), leftOut };
 }

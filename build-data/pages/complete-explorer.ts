@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 
 import { renewedShellRecord } from '../../core/site/shell-record.ts';
 import { sitemapPath, socialCardPath } from '../../core/storage/layout.ts';
-import { compressedEndings } from '../write/precompress.ts';
+import { compressedExtensions } from '../write/precompress.ts';
 import { html, scriptJson, type Html } from './html.ts';
 import type { DatasetMetadata } from './metadata/dataset-metadata.ts';
 import { schemaOrgSummary } from './metadata/schema-org.ts';
@@ -56,7 +56,7 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
 
 /** Compresses copies as much as the explorer's build does, because these files are read at each visit. */
 async function replace(path: string, bytes: Buffer): Promise<void> {
-  for (const ending of ['', ...compressedEndings]) await rm(path + ending, { force: true });
+  for (const ending of ['', ...compressedExtensions]) await rm(path + ending, { force: true });
   const [smallest, small] = await Promise.all([brotli(bytes), gzipped(bytes, { level: 9 })]);
   await writeFile(path, bytes);
   await writeFile(`${path}.br`, smallest);

@@ -8,7 +8,7 @@ import { escapeText } from '../format-text.ts';
 import type { IssueCode } from '../validate/issue-kinds.ts';
 import type { SourcePosition, ReportIssue } from '../validate/issue-log.ts';
 import { compareNames, fieldNamesOf, otherDatasetOf } from './field-names.ts';
-import { longestRecord, type RecordSink } from './record-sink.ts';
+import { maxRecordLength, type RecordSink } from './record-sink.ts';
 import { ReadingStopped } from './source.ts';
 
 /** Reads CSV with a header row into the sink. Throws ReadingStopped after a reported fault, SourceError, nothing else. */
@@ -67,7 +67,7 @@ class RowParser extends Parser {
       // Named, not discovered, so that files with mixed line ends are read too.
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      max_record_size: longestRecord,
+      max_record_size: maxRecordLength,
     });
     this.#onRow = onRow;
   }

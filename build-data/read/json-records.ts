@@ -4,11 +4,11 @@ import { jsonParser } from 'stream-json/parser.js';
 import { escapeText, showValue } from '../format-text.ts';
 import type { SourcePosition } from '../validate/issue-log.ts';
 import { compareNames, fieldNamesOf, otherDatasetOf, type NameComparison } from './field-names.ts';
-import { longestRecord, type RecordSink } from './record-sink.ts';
+import { maxRecordLength, type RecordSink } from './record-sink.ts';
 import { ReadingStopped } from './source.ts';
 
 /** The parser keeps silent about what it read in the piece that holds a fault, so pieces are about one record long. */
-const longestPiece = 64 * 1024;
+const maxPieceLength = 64 * 1024;
 const parserOptions = { packValues: true, streamValues: false };
 
 /**
@@ -32,7 +32,7 @@ export async function readJsonRecords(
       start = end;
     }
     pending = text.slice(start);
-    if (pending.length > longestPiece) {
+    if (pending.length > maxPieceLength) {
       reader.take(pending);
       pending = '';
     }
@@ -71,7 +71,7 @@ function createPieceReader(sink: RecordSink): PieceReader {
         unfinishedRecord = '';
         context = assembler.finished ? '[]' : assembler.recordNumber === 0 ? '[' : '[0';
       }
-      if (unfinishedRecord.length > longestRecord) {
+      if (unfinishedRecord.length > maxRecordLength) {
         sink.report('recordTooLong', { place: { unit: 'record', number: assembler.recordNumber } });
         throw new ReadingStopped();
       }
@@ -143,7 +143,7 @@ function fieldBefore(text: string, sink: RecordSink): string | undefined {
 }
 
 /** The most unknown names reported: a file with new names in every record must not fill the memory. */
-const mostUnknownNames = 100;
+const maxUnknownNames = 100;
 
 /** Placeholders for nested values, which no field may have. */
 const nestedObject: object = {};
@@ -221,7 +221,7 @@ class JsonRecordAssembler {
     this.#field = name;
     if (this.#record === undefined) return;
     if (!this.#knownNames.has(name)) {
-      if (this.#unknownInRecord.length < mostUnknownNames) this.#unknownInRecord.push(name);
+      if (this.#unknownInRecord.length < maxUnknownNames) this.#unknownInRecord.push(name);
     } else if (this.#record[name] === undefined) {
       this.#fieldsInRecord++;
     } else {
@@ -295,7 +295,7 @@ class JsonRecordAssembler {
       report('misnamedField', { place, identifier, field: expected, value: found, explanation });
     }
     for (const name of unknown) {
-      if (this.#reportedNames.has(name) || this.#reportedNames.size >= mostUnknownNames) continue;
+      if (this.#reportedNames.has(name) || this.#reportedNames.size >= maxUnknownNames) continue;
       this.#reportedNames.add(name);
       report('unknownColumn', { place, field: escapeText(name) });
     }

@@ -40,8 +40,8 @@ export interface ReadDatasetOptions {
 export const escapedLocation = (location: string): string => escapeText(shownLocation(location));
 
 const defaultIdleTimeoutMilliseconds = 120_000;
-const smallestHeadBytes = 1024;
-const largestHeadBytes = 64 * 1024;
+const minHeadBytes = 1024;
+const maxHeadBytes = 64 * 1024;
 
 /**
  * Reads one dataset from a file or an address, record by record, in memory that does not grow with the file but for
@@ -75,12 +75,12 @@ async function readSource(
 ): Promise<void> {
   const { totalBytes } = source;
   let bytesRead = 0;
-  const tellProgress = (): void => onProgress?.({ bytesRead, totalBytes, records: sink.count() });
+  const reportProgress = (): void => onProgress?.({ bytesRead, totalBytes, records: sink.count() });
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of source.chunks) {
       bytesRead += chunk.byteLength;
       yield chunk;
-      tellProgress();
+      reportProgress();
     }
   }
   const chunks = counted();
@@ -88,7 +88,7 @@ async function readSource(
     await readText(chunks, source.hasVerifiableEnd, sink);
   } finally {
     await chunks.return(undefined); // also when nothing but the head was read
-    tellProgress();
+    reportProgress();
   }
 }
 
@@ -119,7 +119,7 @@ async function readText(
 /** Reads enough of the start of a file to detect its format. */
 async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0);
-  while (head.length < smallestHeadBytes || (isBlank(head) && head.length < largestHeadBytes)) {
+  while (head.length < minHeadBytes || (isBlank(head) && head.length < maxHeadBytes)) {
     const next = await chunks.next();
     if (next.done === true) break;
     head = Buffer.concat([head, next.value]);

@@ -37,4 +37,4 @@ export function createRecordSink(
 }
 
 /** The longest record taken, in bytes of CSV or characters of JSON; the longest real one has under two thousand. */
-export const longestRecord = 1024 * 1024;
+export const maxRecordLength = 1024 * 1024;

@@ -173,7 +173,7 @@ function fileFault(error: unknown): SourceError {
   return new SourceError('fileNotReadable', code === 'EACCES' ? 'permission denied' : (code ?? String(error)));
 }
 
-const mostRedirects = 10;
+const maxRedirects = 10;
 
 /**
  * Requests an http(s) address and streams the response. Throws SourceError.
@@ -216,7 +216,7 @@ function usableAddress(address: string): URL {
 
 async function requestFollowingRedirects(start: URL, signal: AbortSignal): Promise<IncomingMessage> {
   let url = start;
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const response = await sendRequest(url, signal);
     const { location } = response.headers;
     if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0) || location === undefined) return response;
@@ -228,7 +228,7 @@ async function requestFollowingRedirects(start: URL, signal: AbortSignal): Promi
       throw new SourceError('refusedByServer', `it redirects to ${escapeText(url.protocol)}, not to http or https`);
     }
   }
-  throw new SourceError('refusedByServer', `it redirects more than ${mostRedirects} times`);
+  throw new SourceError('refusedByServer', `it redirects more than ${maxRedirects} times`);
 }
 
 function sendRequest(url: URL, signal: AbortSignal): Promise<IncomingMessage> {

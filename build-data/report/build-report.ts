@@ -8,9 +8,9 @@ import type { IssueExample, IssueGroup, IssueLog } from '../validate/issue-log.t
 import type { WrittenSite } from '../build.ts';
 
 /** Above this many records a static target holds more files than most hosts take. */
-const mostRecordsForStatic = 50_000;
+const maxRecordsForStatic = 50_000;
 /** The file limit of the strictest host that publishers use. */
-const mostFilesOnStrictHosts = hostLimits.cloudflare.files;
+const maxFilesOnStrictHosts = hostLimits.cloudflare.files;
 
 const number = new Intl.NumberFormat('en-AU');
 
@@ -90,19 +90,19 @@ export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: Buil
     notes.push('no --base-url was given, so feeds, metadata and examples name http://localhost:8080/.');
   }
   if (manifest.target === 'static') {
-    if (records > mostRecordsForStatic) {
+    if (records > maxRecordsForStatic) {
       notes.push(
-        `${number.format(records)} records make one file each. Above ${number.format(mostRecordsForStatic)} build ` +
+        `${number.format(records)} records make one file each. Above ${number.format(maxRecordsForStatic)} build ` +
           'with --target compute, for a host that runs the handler: the Node host, or an edge worker.',
       );
-    } else if (site.filesInTree > mostFilesOnStrictHosts && site.files <= mostFilesOnStrictHosts) {
+    } else if (site.filesInTree > maxFilesOnStrictHosts && site.files <= maxFilesOnStrictHosts) {
       notes.push(
         `with all that belongs to it the tree holds ${number.format(site.filesInTree)} files, more than the ` +
-          `${number.format(mostFilesOnStrictHosts)} that some hosts take. Leave out the files that end in .br and .gz there.`,
+          `${number.format(maxFilesOnStrictHosts)} that some hosts take. Leave out the files that end in .br and .gz there.`,
       );
-    } else if (site.files > mostFilesOnStrictHosts) {
+    } else if (site.files > maxFilesOnStrictHosts) {
       notes.push(
-        `${number.format(site.files)} files are more than the ${number.format(mostFilesOnStrictHosts)} that some ` +
+        `${number.format(site.files)} files are more than the ${number.format(maxFilesOnStrictHosts)} that some ` +
           'hosts take. Build with --target compute for those.',
       );
     }

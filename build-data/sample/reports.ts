@@ -2,7 +2,7 @@ import type { CoastalFeatureRecord } from '../../core/datasets/coastal-features.
 import type { RawDataRecord } from '../../core/datasets/raw-data.ts';
 import { weightedChoice, type SeededRandom } from './seeded-random.ts';
 import { dateTimeText, millisecondsPerHour } from './sighting-times.ts';
-import { exactPoint, withFewerDecimals, type StandingPoints } from './standing-points.ts';
+import { exactPoint, withFewerDecimals, type RecordPoints } from './record-points.ts';
 import * as vocabulary from './vocabulary.ts';
 import {
   detectionInteraction,
@@ -74,7 +74,7 @@ interface ReportOutline {
 }
 
 /** What a person reported, or caught at a drumline. */
-export function report(outline: ReportOutline, points: StandingPoints, random: SeededRandom): RawDataRecord {
+export function report(outline: ReportOutline, points: RecordPoints, random: SeededRandom): RawDataRecord {
   const { identifier, time, code, inOlderPart, fromDrumline } = outline;
   const feature = outline.place ?? points.reportPlace(random);
   const interaction = fromDrumline ? vocabulary.drumlineInteraction(random) : vocabulary.reportInteraction(random);
@@ -143,7 +143,7 @@ export function detection(
   identifier: number,
   time: number,
   inOlderPart: boolean,
-  points: StandingPoints,
+  points: RecordPoints,
   random: SeededRandom,
 ): RawDataRecord {
   const rank = animalRank(random);

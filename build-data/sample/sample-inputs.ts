@@ -4,7 +4,7 @@ import { composeCoastalFeatures } from './coastal-features.ts';
 import { detection, report, reportCode } from './reports.ts';
 import { seededRandom } from './seeded-random.ts';
 import * as times from './sighting-times.ts';
-import { standingPoints } from './standing-points.ts';
+import { recordPoints } from './record-points.ts';
 
 /** What a sample depends on: the same options give the same records, on every machine. */
 export interface SampleOptions {
@@ -110,7 +110,7 @@ function* composeRawData(
   recordCount: number,
 ): Generator<RawDataRecord, void, undefined> {
   const random = seededRandom(seed, 'raw data');
-  const points = standingPoints(features, seed, recordCount);
+  const points = recordPoints(features, seed, recordCount);
   const turnAt = turnsOf(recordCount, seed);
   const indexAt = (part: number): number => Math.floor(part * recordCount);
   const indicesWithoutSpecies = new Set(partsWithoutSpecies.map(indexAt));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { closestName, compareNames } from '../read/field-names.ts';
 import { dateTimeFault } from './record-schema.ts';
-import { IdentifierPlaces } from './record-validator.ts';
+import { IdentifierPositions } from './record-validator.ts';
 
 const names = rawData.fields.map((field) => field.name);
 
@@ -70,7 +70,7 @@ test('identifier places are those of a Map, for any identifiers', () => {
   );
   fc.assert(
     fc.property(fc.array(identifier, { maxLength: 5000, size: 'max' }), (identifiers) => {
-      const places = new IdentifierPlaces();
+      const places = new IdentifierPositions();
       const expected = new Map<number, number>();
       identifiers.forEach((value, index) => {
         expect(places.note(value, index + 1)).toBe(expected.get(value));

@@ -23,7 +23,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
   const fields = new Map<PropertyKey, DatasetDescription['fields'][number]>(
     dataset.fields.map((field) => [field.name, field]),
   );
-  const identifierPlaces = new IdentifierPlaces();
+  const identifierPlaces = new IdentifierPositions();
 
   /** Whether the identifier is new; one that is no integer has been reported by the schema. */
   function noteIdentifier(record: RawRecord, place: SourcePosition, textInFile: TextInFile | undefined): boolean {
@@ -81,15 +81,15 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
   };
 }
 
-const smallestCapacity = 1024;
+const minCapacity = 1024;
 
 /**
  * Remembers at which place each identifier was first met, in about 24 bytes an identifier: a hash table with open
  * addressing over typed arrays, since a Map of a million numbers takes twice as much and burdens the collector.
  */
-export class IdentifierPlaces {
-  #identifiers = emptySlots(smallestCapacity);
-  #places = new Uint32Array(smallestCapacity);
+export class IdentifierPositions {
+  #identifiers = emptySlots(minCapacity);
+  #places = new Uint32Array(minCapacity);
   #size = 0;
 
   /** Notes an identifier. Returns the place at which it was met before, undefined if it is new. */

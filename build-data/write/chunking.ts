@@ -1,7 +1,7 @@
 /** Far below the 25 MiB that hosts take, even for records with very long texts. */
 export const maximumShardBytes = 4 * 1024 * 1024;
 
-interface CutOptions {
+interface ChunkOptions {
   /** About how many items a piece should hold; a power of two. */
   readonly target: number;
   /** No piece weighs more than this, unless a single item does. */
@@ -18,11 +18,11 @@ interface CutOptions {
  *
  * Returns the index at which each piece starts; none when there are no items.
  */
-export function cutPieces(
+export function contentDefinedChunks(
   count: number,
   hashOf: (index: number) => number,
   weightOf: (index: number) => number,
-  { target, maximumWeight }: CutOptions,
+  { target, maximumWeight }: ChunkOptions,
 ): number[] {
   const starts: number[] = [];
   let items = 0;
@@ -60,15 +60,15 @@ function mix(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** As `cutPieces`, but taking the items from the last to the first: what is added at the front moves no cut. */
-export function cutPiecesFromEnd(
+/** As `contentDefinedChunks`, but taking the items from the last to the first: what is added at the front moves no cut. */
+export function contentDefinedChunksFromEnd(
   count: number,
   hashOf: (index: number) => number,
   weightOf: (index: number) => number,
-  options: CutOptions,
+  options: ChunkOptions,
 ): number[] {
   const fromEnd = (index: number): number => count - 1 - index;
-  const starts = cutPieces(
+  const starts = contentDefinedChunks(
     count,
     (index) => hashOf(fromEnd(index)),
     (index) => weightOf(fromEnd(index)),
@@ -79,17 +79,17 @@ export function cutPiecesFromEnd(
 }
 
 /** The power of two next to a number, on a logarithmic scale, but at least another one. */
-function powerOfTwoNear(number: number, atLeast: number): number {
+function nearestPowerOfTwo(number: number, atLeast: number): number {
   return Math.max(atLeast, 2 ** Math.round(Math.log2(Math.max(1, number))));
 }
 
 /** About how many items a piece of each kind should hold. */
-export interface CutSizes {
+export interface ChunkSizes {
   readonly recordsPerListShard: number;
-  readonly recordsPerPlaceShard: number;
+  readonly recordsPerLocationShard: number;
   readonly shardsPerTile: number;
   readonly identifiersPerBlock: number;
-  readonly recordsPerOverviewPiece: number;
+  readonly recordsPerColumnChunk: number;
 }
 
 /**
@@ -100,13 +100,13 @@ export interface CutSizes {
  * - An overview is read whole. Its pieces grow no further: what is added changes one of them.
  * - An entry of an identifier block takes a quarter of what the table spends on a block.
  */
-export function cutSizesFor(records: number): CutSizes {
+export function chunkSizesFor(records: number): ChunkSizes {
   const root = Math.sqrt(records);
   return {
-    recordsPerListShard: powerOfTwoNear(root, 128),
-    recordsPerPlaceShard: powerOfTwoNear(0.4 * root, 512),
+    recordsPerListShard: nearestPowerOfTwo(root, 128),
+    recordsPerLocationShard: nearestPowerOfTwo(0.4 * root, 512),
     shardsPerTile: 4,
-    identifiersPerBlock: powerOfTwoNear(2 * root, 1024),
-    recordsPerOverviewPiece: 16_384,
+    identifiersPerBlock: nearestPowerOfTwo(2 * root, 1024),
+    recordsPerColumnChunk: 16_384,
   };
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { cutPieces, cutPiecesFromEnd, cutSizesFor, hashOfNumber } from './chunking.ts';
-import { hilbertNumber } from './spatial-order.ts';
+import { contentDefinedChunks, contentDefinedChunksFromEnd, chunkSizesFor, hashOfNumber } from './chunking.ts';
+import { hilbertIndex } from './spatial-order.ts';
 
 const unlimited = { target: 128, maximumWeight: Infinity };
 
 function piecesOf(identifiers: readonly number[], options = unlimited, weight = (): number => 1): number[][] {
-  const starts = cutPieces(identifiers.length, (index) => hashOfNumber(identifiers[index] ?? 0), weight, options);
+  const starts = contentDefinedChunks(identifiers.length, (index) => hashOfNumber(identifiers[index] ?? 0), weight, options);
   return starts.map((start, piece) => identifiers.slice(start, starts[piece + 1]));
 }
 
@@ -42,7 +42,7 @@ describe('cutting a sequence into pieces', () => {
 
   it('keeps pieces below the greatest weight, unless a single item exceeds it', () => {
     const weights = [1, 1, 50, 1, 1, 3, 3, 3, 3];
-    const starts = cutPieces(
+    const starts = contentDefinedChunks(
       weights.length,
       () => 1,
       (index) => weights[index] ?? 0,
@@ -56,7 +56,7 @@ describe('cutting a sequence into pieces', () => {
 
   it('taken from the end, moves no cut when items come at the front', () => {
     const cut = (items: readonly number[]): number[][] => {
-      const starts = cutPiecesFromEnd(
+      const starts = contentDefinedChunksFromEnd(
         items.length,
         (index) => hashOfNumber(items[index] ?? 0),
         () => 1,
@@ -75,9 +75,9 @@ describe('cutting a sequence into pieces', () => {
   });
 
   it('chooses the sizes that serve a dataset best', () => {
-    const sizes = [0, 1, 17_330, 100_000, 1_000_000].map(cutSizesFor);
+    const sizes = [0, 1, 17_330, 100_000, 1_000_000].map(chunkSizesFor);
     expect(sizes.map(({ recordsPerListShard }) => recordsPerListShard)).toEqual([128, 128, 128, 256, 1024]);
-    expect(sizes.map(({ recordsPerPlaceShard }) => recordsPerPlaceShard)).toEqual([512, 512, 512, 512, 512]);
+    expect(sizes.map(({ recordsPerLocationShard }) => recordsPerLocationShard)).toEqual([512, 512, 512, 512, 512]);
     expect(sizes.map(({ identifiersPerBlock }) => identifiersPerBlock)).toEqual([1024, 1024, 1024, 1024, 2048]);
   });
 });
@@ -89,7 +89,7 @@ describe('the Hilbert curve', () => {
     const ordered = cells
       .map((cell) => ({
         cell,
-        number: hilbertNumber(((cell.x + 0.5) / side) * 360 - 180, ((cell.y + 0.5) / side) * 180 - 90),
+        number: hilbertIndex(((cell.x + 0.5) / side) * 360 - 180, ((cell.y + 0.5) / side) * 180 - 90),
       }))
       .sort((a, b) => a.number - b.number);
     expect(new Set(ordered.map(({ number }) => number)).size).toBe(cells.length);
@@ -106,7 +106,7 @@ describe('the Hilbert curve', () => {
       [-180, 90],
       [180, -90],
     ] as const) {
-      expect(Number.isSafeInteger(hilbertNumber(longitude, latitude))).toBe(true);
+      expect(Number.isSafeInteger(hilbertIndex(longitude, latitude))).toBe(true);
     }
   });
 });

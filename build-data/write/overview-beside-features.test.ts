@@ -12,7 +12,7 @@ import type { OverviewPiece } from '../../core/storage/overview.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { readDataset } from '../read/read-dataset.ts';
 import { IssueLog } from '../validate/issue-log.ts';
-import { cutSizesFor } from './chunking.ts';
+import { chunkSizesFor } from './chunking.ts';
 import { RecordTableBuilder, type RecordTable } from './record-table.ts';
 import { coastalFeature, rawDataRecord, smallSizes, storedVersion, tableOf } from './testing/stored-dataset.ts';
 import { expectTold, features, rawRecords } from './testing/told-records.ts';
@@ -47,7 +47,7 @@ describe('the overview of records beside features', () => {
       LocationValue: `${beaches[index % 3] ?? ''}, Broome`,
     }),
   );
-  const sizes = { ...smallSizes, recordsPerOverviewPiece: 16 };
+  const sizes = { ...smallSizes, recordsPerColumnChunk: 16 };
   const piecesOf = async (ofPlaces: readonly DatasetRecord[], list: readonly DatasetRecord[]): Promise<string[]> => {
     const { version } = await storedVersion([tableOf(coastalFeatures, ofPlaces), tableOf(rawData, list)], sizes);
     return (await openDataset(version, rawData).overviewTable()).pieces.map(({ hash }) => hash);
@@ -137,14 +137,14 @@ describeWithRealData('the overview of the published data', (directory) => {
     async (dataset) => {
       const table = tableNamed(dataset.name);
       expect(table.size).toBeGreaterThan(1000);
-      const { version } = await storedVersion([table], cutSizesFor(table.size));
+      const { version } = await storedVersion([table], chunkSizesFor(table.size));
       await expectTold(dataset, openDataset(version, dataset), table);
     },
   );
 
   it('tells of the records beside the features what they do, to the bit, in as few bytes as are told of', async () => {
     const all = [tableNamed(coastalFeatures.name), tableNamed(rawData.name)];
-    const { version, tree } = await storedVersion(all, cutSizesFor(17_330));
+    const { version, tree } = await storedVersion(all, chunkSizesFor(17_330));
     const places = openDataset(version, coastalFeatures);
     const files = openDataset(version, rawData);
     await expectTold(rawData, files, tableNamed(rawData.name), readOverview(places));

@@ -11,18 +11,18 @@ const unbrotli = promisify(brotliDecompress);
 const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
 
-const smallestBytes = 512;
+const minBytes = 512;
 /** Quality 6 costs a tenth of the time of the highest and gives files some 8 % larger. */
 const brotliQuality = 6;
 /** The explorer reads its overview at each first visit, so these few files are worth more: another 12 % less. */
-const brotliQualityOfOverviews = 10;
+const brotliQualityOfColumnChunks = 10;
 const filesAtOnce = 4;
 
 /** What the names of compressed twins end in. */
-export const compressedEndings = ['.br', '.gz'] as const;
+export const compressedExtensions = ['.br', '.gz'] as const;
 /** What is compressed in itself, and gains nothing. */
 const compressedForms = /\.(?:br|gz|png|jpe?g|webp|avif|woff2)$/i;
-type CompressedEnding = (typeof compressedEndings)[number];
+type CompressedExtension = (typeof compressedExtensions)[number];
 
 /**
  * Writes each file of a folder, not of those below, also as `.br` and `.gz`, for hosts that send such twins. One that is
@@ -40,8 +40,8 @@ export async function precompressFolder(
     Array.from({ length: filesAtOnce }, async () => {
       for (const name of next) {
         const path = join(folder, name);
-        const missing: CompressedEnding[] = [];
-        for (const ending of compressedEndings) {
+        const missing: CompressedExtension[] = [];
+        for (const ending of compressedExtensions) {
           const isThere = existing.has(name + ending);
           if (isThere && (existingTwins === 'trusted' || (await isCompressedForm(path + ending, ending, path))))
             continue;
@@ -53,13 +53,13 @@ export async function precompressFolder(
   );
 }
 
-async function precompressFile(path: string, endings: readonly CompressedEnding[]): Promise<void> {
+async function precompressFile(path: string, endings: readonly CompressedExtension[]): Promise<void> {
   const bytes = await readFile(path);
-  if (bytes.length < smallestBytes) return;
+  if (bytes.length < minBytes) return;
   for (const ending of endings) await writeFile(path + ending, await compress(bytes, ending));
 }
 
-function compress(bytes: Buffer, ending: CompressedEnding): Promise<Buffer> {
+function compress(bytes: Buffer, ending: CompressedExtension): Promise<Buffer> {
   if (ending === '.gz') return gzipped(bytes, { level: 6 });
   const quality = brotliQualityFor(bytes);
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
@@ -68,11 +68,11 @@ function compress(bytes: Buffer, ending: CompressedEnding): Promise<Buffer> {
 
 /** With which quality a file of this content is compressed. */
 export function brotliQualityFor(bytes: Uint8Array): number {
-  return isOverviewPiece(bytes) ? brotliQualityOfOverviews : brotliQuality;
+  return isOverviewPiece(bytes) ? brotliQualityOfColumnChunks : brotliQuality;
 }
 
 /** Whether a file holds the compressed form of another one, whole and undamaged. */
-export async function isCompressedForm(twin: string, ending: CompressedEnding, path: string): Promise<boolean> {
+export async function isCompressedForm(twin: string, ending: CompressedExtension, path: string): Promise<boolean> {
   const [compressed, bytes] = await Promise.all([readPlainFile(twin), readFile(path)]);
   try {
     // A few more bytes than there should be are enough to tell; a flood of them is not unpacked.

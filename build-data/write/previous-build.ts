@@ -11,7 +11,7 @@ import { StoredDataError, type Store } from '../../core/storage/store.ts';
 import { OutputError } from '../publish/output-error.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
 import { linkOrCopy, readPlainFile } from './plain-files.ts';
-import { compressedEndings, isCompressedForm } from './precompress.ts';
+import { compressedExtensions, isCompressedForm } from './precompress.ts';
 import { parseInventory, type InventoryEntry } from './write-datasets.ts';
 
 /** Where an earlier build is looked for. */
@@ -43,7 +43,7 @@ export async function openPrevious(options: PreviousOptions, warnings: string[])
 }
 
 /** A reader who began with an earlier version finds its files through this many builds. */
-const versionsCarried = 2;
+const carriedVersions = 2;
 
 /**
  * Keeps earlier versions in the tree and returns them. A damaged one is left out, with a warning. Throws OutputError when it
@@ -58,7 +58,7 @@ export async function carryForward(
 ): Promise<PreviousVersion[]> {
   const carried: PreviousVersion[] = [];
   for (const version of previous.versions) {
-    if (version.dataVersion === dataVersion || carried.length === versionsCarried) continue;
+    if (version.dataVersion === dataVersion || carried.length === carriedVersions) continue;
     try {
       await previous.carryInto(tree, version);
       carried.push({ dataVersion: version.dataVersion, inventory: version.inventory });
@@ -174,7 +174,7 @@ export class PreviousTree {
     for (const path of paths) {
       if (!path.startsWith('data/') || path === 'data/manifest.json' || !existsSync(join(tree.directory, path)))
         continue;
-      for (const ending of compressedEndings) {
+      for (const ending of compressedExtensions) {
         const source = join(this.#location, path + ending);
         if (!existsSync(source)) continue;
         if (await isCompressedForm(source, ending, join(tree.directory, path))) {
@@ -198,7 +198,7 @@ async function readInventory(store: Store, version: PreviousVersion): Promise<re
 }
 
 /** A read of which nothing comes for so long has failed. */
-const longestSilenceInMilliseconds = 30_000;
+const idleTimeoutInMilliseconds = 30_000;
 
 /** A store over an earlier tree, and whether the time for reading all of it is over. */
 interface PreviousStore extends Store {
@@ -232,7 +232,7 @@ function storeAtUrl(location: string, limitInMinutes: number): PreviousStore {
     baseUrl: location.endsWith('/') ? location : `${location}/`,
     fetch: (url, init) =>
       globalThis.fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal }),
-    timeoutInMilliseconds: longestSilenceInMilliseconds,
+    timeoutInMilliseconds: idleTimeoutInMilliseconds,
   });
   return {
     read: (path, options) => store.read(path, options),

@@ -138,7 +138,7 @@ export class RecordTable {
   }
 
   /** Whether two records stand at the same points. */
-  standsWhere(index: number, other: number): boolean {
+  hasSamePoints(index: number, other: number): boolean {
     for (let position = 0; position < this.positionsPerRecord; position++) {
       if (this.longitude(index, position) !== this.longitude(other, position)) return false;
       if (this.latitude(index, position) !== this.latitude(other, position)) return false;

@@ -5,16 +5,16 @@ import type { RecordTable } from './record-table.ts';
  * a Hilbert curve by their first point, then by all their coordinates, so that those at the same points follow each
  * other, in list order.
  */
-export function placeOrder(table: RecordTable, start: number, end: number): Uint32Array {
+export function spatialOrder(table: RecordTable, start: number, end: number): Uint32Array {
   const curve = Float64Array.from({ length: end - start }, (_, offset) =>
-    hilbertNumber(table.longitude(start + offset, 0), table.latitude(start + offset, 0)),
+    hilbertIndex(table.longitude(start + offset, 0), table.latitude(start + offset, 0)),
   );
   return Uint32Array.from(curve, (_, offset) => start + offset).sort(
-    (a, b) => (curve[a - start] ?? 0) - (curve[b - start] ?? 0) || compareStandings(table, a, b) || a - b,
+    (a, b) => (curve[a - start] ?? 0) - (curve[b - start] ?? 0) || comparePoints(table, a, b) || a - b,
   );
 }
 
-function compareStandings(table: RecordTable, a: number, b: number): number {
+function comparePoints(table: RecordTable, a: number, b: number): number {
   for (let point = 0; point < table.positionsPerRecord; point++) {
     const difference =
       table.longitude(a, point) - table.longitude(b, point) || table.latitude(a, point) - table.latitude(b, point);
@@ -31,7 +31,7 @@ const cells = 2 ** bitsPerAxis;
  * each other on the map. The grid is fixed (cells of about 40 m), so that a place keeps its number whatever else there
  * is. The usual bitwise construction, from the largest square down.
  */
-export function hilbertNumber(longitude: number, latitude: number): number {
+export function hilbertIndex(longitude: number, latitude: number): number {
   let x = Math.min(cells - 1, Math.floor(((longitude + 180) / 360) * cells));
   let y = Math.min(cells - 1, Math.floor(((latitude + 90) / 180) * cells));
   let number = 0;

@@ -12,17 +12,17 @@ import {
 } from '../../core/storage/manifest.ts';
 import { encodeRecordShard } from '../../core/storage/record-shard.ts';
 import {
-  cutPieces,
-  cutPiecesFromEnd,
-  cutSizesFor,
+  contentDefinedChunks,
+  contentDefinedChunksFromEnd,
+  chunkSizesFor,
   hashOfNumber,
   maximumShardBytes,
-  type CutSizes,
+  type ChunkSizes,
 } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
 import { writeHashed, type TreeSink } from './tree-sink.ts';
-import { OverviewWriter } from './write-overview.ts';
-import { writePlaces } from './write-places.ts';
+import { ColumnSnapshotWriter } from './write-column-snapshot.ts';
+import { writeLocations } from './write-locations.ts';
 
 /** The files of one version's records: what is said of them, and the manifest that names all, are yet to come. */
 interface WrittenDatasets {
@@ -36,10 +36,10 @@ interface WrittenDatasets {
 export async function writeDatasets(
   tables: readonly RecordTable[],
   sink: TreeSink,
-  sizesFor: (records: number) => CutSizes = cutSizesFor,
+  sizesFor: (records: number) => ChunkSizes = chunkSizesFor,
 ): Promise<WrittenDatasets> {
   const listed = new ListedFiles(sink);
-  const overviews = new OverviewWriter(tables, listed);
+  const overviews = new ColumnSnapshotWriter(tables, listed);
   const datasets: Record<string, ManifestDataset> = {};
   for (const table of tables) {
     const sizes = sizesFor(table.size);
@@ -50,7 +50,7 @@ export async function writeDatasets(
       records: table.size,
       last: table.last,
       list,
-      places: await writePlaces(table, recentRecords, sizes, listed),
+      places: await writeLocations(table, recentRecords, sizes, listed),
       identifiers: await writeIdentifierBlocks(table, sizes.identifiersPerBlock, listed),
       overview: await overviews.write(table, sizesFor),
     };
@@ -131,7 +131,7 @@ interface WrittenList {
  * ones change the first shard.
  */
 async function writeListShards(table: RecordTable, recordsPerShard: number, sink: TreeSink): Promise<WrittenList> {
-  const starts = cutPiecesFromEnd(
+  const starts = contentDefinedChunksFromEnd(
     table.size,
     (index) => hashOfNumber(table.identifier(index)),
     (index) => table.textBytes(index),
@@ -168,7 +168,7 @@ async function writeIdentifierBlocks(
   const order = Uint32Array.from({ length: table.size }, (_, index) => index).sort(
     (a, b) => table.identifier(a) - table.identifier(b),
   );
-  const starts = cutPieces(
+  const starts = contentDefinedChunks(
     order.length,
     (index) => hashOfNumber(table.identifier(order[index] ?? 0)),
     () => 1,

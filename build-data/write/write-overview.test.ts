@@ -32,7 +32,7 @@ describe('the overview of a dataset', () => {
   const records = Array.from({ length: 100 }, (_, index) => rawDataRecord(index * 3, index * 60, 115, -32));
 
   it('is read whole with its table and each piece once, the newest first, and tells how far it is', async () => {
-    const { files, reads } = await storedDataset(rawData, records, { ...smallSizes, recordsPerOverviewPiece: 16 });
+    const { files, reads } = await storedDataset(rawData, records, { ...smallSizes, recordsPerColumnChunk: 16 });
     const { pieces } = await files.overviewTable();
     expect(pieces.length).toBeGreaterThan(3);
     const told: [number, number][] = [];
@@ -58,8 +58,8 @@ describe('the overview of a dataset', () => {
   });
 
   it('is a part of the version: cut otherwise, it is another one', async () => {
-    const versionOf = async (recordsPerOverviewPiece: number): Promise<string> => {
-      const { tree } = await storedDataset(rawData, records, { ...smallSizes, recordsPerOverviewPiece });
+    const versionOf = async (recordsPerColumnChunk: number): Promise<string> => {
+      const { tree } = await storedDataset(rawData, records, { ...smallSizes, recordsPerColumnChunk });
       return (await decodeManifest(tree.files.get(manifestPath) ?? new Uint8Array())).dataVersion;
     };
     expect(await versionOf(16)).toBe(await versionOf(16));
@@ -77,7 +77,7 @@ describe('the overview of a dataset', () => {
   });
 
   it('has one piece that changes when new records come', async () => {
-    const sizes = { ...smallSizes, recordsPerOverviewPiece: 16 };
+    const sizes = { ...smallSizes, recordsPerColumnChunk: 16 };
     const hashesOf = async (list: readonly DatasetRecord[]): Promise<readonly string[]> => {
       const { files } = await storedDataset(rawData, list, sizes);
       return (await files.overviewTable()).pieces.map(({ hash }) => hash);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { overviewOf } from '../../build-data/write/write-overview.ts';
+import { columnChunkOf } from '../../build-data/write/write-column-snapshot.ts';
 import { coastalFeature, rawDataRecord } from '../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures } from '../datasets/coastal-features.ts';
 import { rawData } from '../datasets/raw-data.ts';
@@ -16,7 +16,7 @@ const records = [
   rawDataRecord(7, 61, 115, -32, { LocationValue: 'Cable Beach' }),
   rawDataRecord(8, 60, 115, -32, { LocationValue: 'Cottesloe' }),
 ];
-const whole = decode(encodeOverviewPiece(overviewOf(rawData, records)));
+const whole = decode(encodeOverviewPiece(columnChunkOf(rawData, records)));
 
 /** The piece with another value for one of its parts, which is named from the outside in. */
 function changed(path: string, value: unknown): Uint8Array<ArrayBuffer> {
@@ -95,7 +95,7 @@ describe('a damaged piece of an overview', () => {
     [[-1, 1], 'rows: -1 is none, or not free'],
   ])('is refused when the rows of a list by name are %j', (rows, message) => {
     const features = [2, 1].map((id) => coastalFeature(id, `${id} Mile Reef`, [115, -32], [115, -32]));
-    const content = JSON.parse(decode(encodeOverviewPiece(overviewOf(coastalFeatures, features)))) as object;
+    const content = JSON.parse(decode(encodeOverviewPiece(columnChunkOf(coastalFeatures, features)))) as object;
     expect(content).toHaveProperty('rows', [0, 1]);
     expect(() => decodeOverviewPiece(coastalFeatures, encode(JSON.stringify({ ...content, rows })))).toThrow(
       new MalformedBytesError(message),
@@ -110,7 +110,7 @@ describe('a damaged piece of an overview', () => {
     { differences: [1], decimals: -1, message: 'longitudes: -1 decimals' },
     { differences: [100], decimals: 0, message: 'longitudes: 215 is nowhere on earth' },
   ])('is refused when a point lies $differences from another, in $decimals decimals', ({ message, ...column }) => {
-    const piece = overviewOf(coastalFeatures, [coastalFeature(1, 'Cable', [115, -32], [115, -32])]);
+    const piece = columnChunkOf(coastalFeatures, [coastalFeature(1, 'Cable', [115, -32], [115, -32])]);
     const content = JSON.parse(decode(encodeOverviewPiece(piece))) as { places: object };
     const damaged = { ...content, places: { ...content.places, longitudes: [[115], column] } };
     expect(() => decodeOverviewPiece(coastalFeatures, encode(JSON.stringify(damaged)))).toThrow(

@@ -220,9 +220,9 @@ describe('The OpenAPI document', () => {
     );
     expect(described).toEqual([...parameters.map(({ name }) => name), 'If-None-Match']);
     for (const parameter of parameters) {
-      const { default: byDefault } = (document['components']?.['parameters']?.[parameter.name]?.['schema'] ??
+      const { default: defaultValue } = (document['components']?.['parameters']?.[parameter.name]?.['schema'] ??
         {}) as unknown as { readonly default?: unknown };
-      expect(byDefault === undefined ? undefined : String(byDefault)).toBe(
+      expect(defaultValue === undefined ? undefined : String(defaultValue)).toBe(
         'default' in parameter && !('needsCentre' in parameter) ? parameter.default : undefined,
       );
     }

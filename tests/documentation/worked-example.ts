@@ -1,4 +1,4 @@
-import { overviewOf } from '../../build-data/write/write-overview.ts';
+import { columnChunkOf } from '../../build-data/write/write-column-snapshot.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { secondsOfDateTime } from '../../core/datasets/date-time-key.ts';
 import { contentHash } from '../../core/storage/content-hash.ts';
@@ -97,7 +97,7 @@ export async function workedExample(): Promise<WorkedExample> {
   const box = { west: 115.5, south: -32, east: 115.75, north: -31.5 };
   const places = encodePlaceTable([{ ...(await reference(tile)), records: 3, newestKey: tied, oldestKey: -1, ...box }]);
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
-  const piece = encodeOverviewPiece(overviewOf(dataset, records));
+  const piece = encodeOverviewPiece(columnChunkOf(dataset, records));
   const overview = encodeOverviewTable([{ ...(await reference(piece)), records: 3 }]);
 
   const binary = [tile, block, list, places, identifiers, overview];
@@ -154,7 +154,7 @@ export function toldPlacesExample(): readonly [features: string, records: string
     feature(4, 'Swanbourne', [115.754, -31.96], [115.743264, -31.95942]),
     feature(3, 'Cottesloe', [115.7506, -31.99583], [115.74, -31.9937]),
   ];
-  const ofFeatures = encodeOverviewPiece(overviewOf(features, listed));
+  const ofFeatures = encodeOverviewPiece(columnChunkOf(features, listed));
   const known = new KnownPlaceSearch(placesOfOverview([decodeOverviewPiece(features, ofFeatures)]));
   const at = (id: number, minute: number, name: string, x: number, y: number): DatasetRecord => {
     return { ...record(id, `2021-01-01T00:0${minute}:00`, 'tiger', x, y), LocationValue: name };
@@ -166,7 +166,7 @@ export function toldPlacesExample(): readonly [features: string, records: string
     at(6, 1, 'West of Rottnest', 115.418, -32.0336),
   ];
   const decode = (bytes: Bytes): string => new TextDecoder().decode(bytes);
-  return [decode(ofFeatures), decode(encodeOverviewPiece(overviewOf(dataset, ofRecords), known))];
+  return [decode(ofFeatures), decode(encodeOverviewPiece(columnChunkOf(dataset, ofRecords), known))];
 }
 
 async function reference(bytes: Bytes): Promise<{ hash: string; bytes: number }> {

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 
 import { bundleCommand } from './bundle-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { faultsOfTree, lastingFilesOf } from '../../build-data/write/testing/tree-state.ts';
+import { problemsOfTree, lastingFilesOf } from '../../build-data/write/testing/tree-state.ts';
 
 /* Builds in processes of their own, of two small sets of data, and what they give when nothing is in their way. */
 
@@ -51,7 +51,7 @@ export const run = (commandLine: readonly string[]): Promise<Finished> => finish
 
 /** The version that stands whole; throws what is wrong with it. */
 export async function wholeVersion(output: string, options: readonly string[]): Promise<string> {
-  const { dataVersion, faults } = await faultsOfTree(output, builtAlone.get(options[1] ?? '') ?? new Map());
+  const { dataVersion, faults } = await problemsOfTree(output, builtAlone.get(options[1] ?? '') ?? new Map());
   expect(faults).toEqual([]);
   return dataVersion;
 }

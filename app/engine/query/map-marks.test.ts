@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { overviewOf } from '../../../build-data/write/write-overview.ts';
+import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { noFilters } from '../../view/view-state.ts';
@@ -14,7 +14,7 @@ const globe: MapBox = { west: -180, south: -90, east: 180, north: 90 };
 const day = 86_400;
 
 const marksOf = (records: readonly RawDataRecord[], filters = noFilters): MapMarks => {
-  const dataIndex = dataIndexOfScene({ records, features: [] }, overviewOf);
+  const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
   return new MapMarks(dataIndex.records, dataIndex.matching(filters).records);
 };
 /** So many records of one kind at a point, with identifiers of their own. */

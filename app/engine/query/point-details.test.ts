@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { overviewOf } from '../../../build-data/write/write-overview.ts';
+import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { trueDistance } from '../../../core/geo/testing/true-distance.ts';
@@ -19,7 +19,7 @@ describe('what stands around a point', () => {
       fc.property(engineScenes, fc.integer({ min: 1, max: 8 }), (scene, most) => {
         const { records, features } = inListOrder(scene);
         const position = scene.query.search?.centre ?? centre;
-        const around = findNearby(dataIndexOfScene(scene, overviewOf), position, most);
+        const around = findNearby(dataIndexOfScene(scene, columnChunkOf), position, most);
         const distanceTo = (record: RawDataRecord): number => trueDistance(position, oracle.positionOf(record));
         expect(around.records.map(({ id }) => id)).toEqual(
           oracle
@@ -49,7 +49,7 @@ describe('what stands within a radius of a point', () => {
       fc.property(engineScenes, fc.double({ min: 50, max: 1_000_000, noNaN: true }), (scene, radiusInMetres) => {
         const { records, features } = inListOrder(scene);
         const position = scene.query.search?.centre ?? centre;
-        expect(countWithin(dataIndexOfScene(scene, overviewOf), position, radiusInMetres)).toEqual({
+        expect(countWithin(dataIndexOfScene(scene, columnChunkOf), position, radiusInMetres)).toEqual({
           radiusInMetres,
           records: records.filter((record) => trueDistance(position, oracle.positionOf(record)) <= radiusInMetres)
             .length,
@@ -78,7 +78,7 @@ describe('the details of a spot', () => {
         // Two pairs of numbers can be one point: at the poles, on the antimeridian.
         fc.pre(records.filter(isHere).length === all.length);
         const here = all.filter((record) => oracle.passes(record, filters));
-        const details = spotDetailsOf(dataIndexOfScene(scene, overviewOf), position, filters, centre);
+        const details = spotDetailsOf(dataIndexOfScene(scene, columnChunkOf), position, filters, centre);
         if (!details) throw new Error('no details');
         const { histogram, rows, name, ...counts } = details;
         expect(counts).toEqual({
@@ -114,7 +114,7 @@ describe('the details of a spot', () => {
     rawDataRecord(2, 20, 115.1234567891, -32.9876543219),
     rawDataRecord(3, 30, 115.1236, -32.9876543219),
   ];
-  const dataIndex = dataIndexOfScene({ records, features: [] }, overviewOf);
+  const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
   const idsAt = (longitude: number, latitude: number): number[] | undefined =>
     spotDetailsOf(dataIndex, { longitude, latitude }, noFilters, centre)?.rows.map(({ id }) => id);
 

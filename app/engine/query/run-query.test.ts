@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { overviewOf } from '../../../build-data/write/write-overview.ts';
+import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import { type CoastalFeatureRecord, coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import { secondsOfDateTime } from '../../../core/datasets/date-time-key.ts';
@@ -17,7 +17,7 @@ import { DataIndex } from './data-index.ts';
 import { centreOf, runQuery, rowsOf } from './run-query.ts';
 
 const answered = (scene: EngineScene): Result => {
-  const dataIndex = dataIndexOfScene(scene, overviewOf);
+  const dataIndex = dataIndexOfScene(scene, columnChunkOf);
   const { query } = scene;
   const queryResult = runQuery(dataIndex, query);
   return { query, ...queryResult.result, rows: rowsOf(dataIndex, query, queryResult, 0, 1000) };
@@ -204,7 +204,7 @@ describe('the dates that a filter gives', () => {
   const records = ['2020-01-01T23:59:59', '2020-01-02T00:00:00', '2020-01-02T23:59:59', '2020-01-03T00:00:00'].map(
     (text, index) => rawDataRecord(index + 1, secondsOfDateTime(text), 115, -32),
   );
-  const dataIndex = dataIndexOfScene({ records, features: [] }, overviewOf);
+  const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
   const area = { west: 110, south: -40, east: 130, north: -10 };
   const idsWithin = (from: string | null, to: string | null): number[] => {
     const filters = { ...noFilters, from, to };
@@ -252,7 +252,7 @@ describe('an overview without records and places', () => {
   });
 
   it('is what pieces without records give, too', () => {
-    const dataIndex = new DataIndex([overviewOf(rawData, [])], [overviewOf(coastalFeatures, [])]);
+    const dataIndex = new DataIndex([columnChunkOf(rawData, [])], [columnChunkOf(coastalFeatures, [])]);
     expect([dataIndex.records.size, dataIndex.places.places.length]).toEqual([0, 0]);
   });
 });

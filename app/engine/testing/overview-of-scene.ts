@@ -24,15 +24,15 @@ export function inListOrder({ records, features }: Pick<EngineScene, 'records' |
 
 const recordsPerPiece = 7;
 
-/** The overview that a build makes of a scene, in small pieces; `overviewOf` is what the build calls for each. */
+/** The overview that a build makes of a scene, in small pieces; `columnChunkOf` is what the build calls for each. */
 export function dataIndexOfScene(
   scene: Pick<EngineScene, 'records' | 'features'>,
-  overviewOf: (dataset: DatasetDescription, records: readonly DatasetRecord[]) => OverviewPiece,
+  columnChunkOf: (dataset: DatasetDescription, records: readonly DatasetRecord[]) => OverviewPiece,
 ): DataIndex {
   const { records, features } = inListOrder(scene);
   const piecesOf = (dataset: DatasetDescription, all: readonly DatasetRecord[]): OverviewPiece[] =>
     Array.from({ length: Math.ceil(all.length / recordsPerPiece) }, (_, piece) =>
-      overviewOf(dataset, all.slice(piece * recordsPerPiece, (piece + 1) * recordsPerPiece)),
+      columnChunkOf(dataset, all.slice(piece * recordsPerPiece, (piece + 1) * recordsPerPiece)),
     );
   return new DataIndex(piecesOf(rawData, records), piecesOf(coastalFeatures, features));
 }

@@ -110,7 +110,7 @@ const introduction: readonly string[] = [
 function queryParameter({
   name,
   type,
-  default: byDefault,
+  default: defaultValue,
   needsCentre,
   example,
   meaning,
@@ -122,8 +122,8 @@ function queryParameter({
   const valueOf = (text: string): Json => (isNumber ? Number(text) : text);
   // A client may send every default, so a default that is refused on its own is only described.
   const searchDefault =
-    needsCentre === true && byDefault !== undefined
-      ? ` Default of a ${isNumber ? 'radius search' : 'search'}: ${byDefault}.`
+    needsCentre === true && defaultValue !== undefined
+      ? ` Default of a ${isNumber ? 'radius search' : 'search'}: ${defaultValue}.`
       : '';
   return {
     name,
@@ -135,7 +135,7 @@ function queryParameter({
       ...(minimum !== undefined && { minimum }),
       ...(maximum !== undefined && { maximum }),
       ...(above !== undefined && { exclusiveMinimum: above }),
-      ...(byDefault !== undefined && needsCentre !== true && { default: valueOf(byDefault) }),
+      ...(defaultValue !== undefined && needsCentre !== true && { default: valueOf(defaultValue) }),
     },
     ...(example !== undefined && { example: valueOf(example) }),
   };

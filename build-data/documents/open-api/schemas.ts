@@ -51,7 +51,7 @@ function recordSchema(dictionary: DataDictionary, example: Json | undefined): Js
 const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$';
 
 /** Longer lists would swamp the description of a field; the data dictionary has them. */
-const mostValues = 25;
+const maxDistinctValues = 25;
 
 /** Null is a type of the field only where the built data has nulls. */
 function fieldSchema(field: DictionaryField): JsonObject {
@@ -70,7 +70,7 @@ function fieldSchema(field: DictionaryField): JsonObject {
 function describe(field: DictionaryField): string {
   const { meaning, unit, knownValues, nullRule, nullRecords, values, isCodeList, quirks } = field;
   const known = knownValues?.map((value) => JSON.stringify(value)).join(', ');
-  const isListed = field.type === 'text' && values !== undefined && values.length <= mostValues;
+  const isListed = field.type === 'text' && values !== undefined && values.length <= maxDistinctValues;
   const counted = values?.map(countedValueInWords).join(', ');
   return [
     meaning,

@@ -129,12 +129,12 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
 }
 
 /** Longer than any text in the published data. */
-const longestText = 1000;
+const maxTextLength = 1000;
 
 function shortened(text: string): string {
-  if (text.length <= longestText) return text;
+  if (text.length <= maxTextLength) return text;
   // Do not cut a surrogate pair in half.
-  return `${text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** A feed as Atom (RFC 4287), with the point of each entry in GeoRSS Simple: latitude, then longitude. */

@@ -12,7 +12,7 @@ export interface LocalArea {
 }
 
 /** Bounds the number of files even if the names in the data are wrong. */
-const mostAreas = 200;
+const maxAreas = 200;
 
 /**
  * The areas that have records, by name. A record belongs to the area of the coastal feature nearest to its point: to
@@ -26,7 +26,7 @@ export function localAreas(features: RecordTable, records: RecordTable, newest: 
   for (let index = 0; index < records.size; index++) {
     for (const name of areasOf(index)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const largest = [...counts].sort(([, one], [, other]) => other - one).slice(0, mostAreas);
+  const largest = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxAreas);
   largest.sort(([one], [other]) => (one < other ? -1 : 1));
   const newestOf = newest.byGroup(areasOf);
   const slugs = new Set<string>();
@@ -38,7 +38,7 @@ export function localAreas(features: RecordTable, records: RecordTable, newest: 
   }));
 }
 
-const longestSlug = 60;
+const maxSlugLength = 60;
 
 /** Letters, digits and hyphens. A number is added to names that would otherwise be equal. */
 function freeSlug(name: string, taken: Set<string>): string {
@@ -47,7 +47,7 @@ function freeSlug(name: string, taken: Set<string>): string {
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestSlug)
+    .slice(0, maxSlugLength)
     .replace(/^-|-$/g, '');
   const base = plain === '' ? 'area' : plain;
   let slug = base;
@@ -58,7 +58,7 @@ function freeSlug(name: string, taken: Set<string>): string {
 
 const areaField = 'CoastalFeatureLGAName';
 /** A record farther than this from every feature belongs to no area: its position is probably wrong. */
-const farthestInDegrees = 0.5;
+const maxDistanceInDegrees = 0.5;
 
 interface AreaPoint {
   readonly longitude: number;
@@ -99,7 +99,7 @@ class AreaFinder {
   #search(longitude: number, latitude: number): readonly string[] {
     const scale = Math.cos((latitude * Math.PI) / 180);
     const start = this.#firstFrom(latitude);
-    let least = farthestInDegrees ** 2;
+    let least = maxDistanceInDegrees ** 2;
     let areas = new Set<string>();
     for (const step of [1, -1]) {
       for (let at = step === 1 ? start : start - 1; ; at += step) {

@@ -2,7 +2,7 @@ import { instantOf, timeBasisOf, type TimeBasis, type TimedRecord } from '../../
 import type { RecordTable } from '../../write/record-table.ts';
 
 /** How many records a feed takes from each of the two orders. */
-export const mostByEachOrder = 50;
+export const recordsFromEachOrder = 50;
 
 /** The times of a record as instants, in seconds since 1970-01-01T00:00:00Z. */
 export interface RecordTimes {
@@ -81,7 +81,7 @@ export class NewestRecords {
       for (const index of order) {
         for (const group of groupsOf(index)) {
           const count = (taken.get(group) ?? 0) + 1;
-          if (count > mostByEachOrder) continue;
+          if (count > recordsFromEachOrder) continue;
           taken.set(group, count);
           const records = chosen.get(group) ?? new Set();
           chosen.set(group, records.add(index));

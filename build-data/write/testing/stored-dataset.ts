@@ -5,7 +5,7 @@ import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts'
 import { DataLibrary, type DataVersion } from '../../../core/storage/data-library.ts';
 import { openDataset, type DatasetFiles } from '../../../core/storage/dataset-files.ts';
 import { StoredDataError } from '../../../core/storage/store.ts';
-import type { CutSizes } from '../chunking.ts';
+import type { ChunkSizes } from '../chunking.ts';
 import { RecordTableBuilder, type RecordTable } from '../record-table.ts';
 import { MemoryTree } from '../tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write-datasets.ts';
@@ -19,19 +19,19 @@ export interface StoredDataset {
 }
 
 /** Sizes small enough for a handful of records to fill many files of every kind. */
-export const smallSizes: CutSizes = {
+export const smallSizes: ChunkSizes = {
   recordsPerListShard: 4,
-  recordsPerPlaceShard: 2,
+  recordsPerLocationShard: 2,
   shardsPerTile: 2,
   identifiersPerBlock: 4,
-  recordsPerOverviewPiece: 4,
+  recordsPerColumnChunk: 4,
 };
 
 /** Records written as a build writes them, and opened as a host opens them, all in memory. */
 export async function storedDataset(
   dataset: DatasetDescription,
   records: readonly DatasetRecord[],
-  sizes: CutSizes = smallSizes,
+  sizes: ChunkSizes = smallSizes,
 ): Promise<StoredDataset> {
   const table = tableOf(dataset, records);
   const { version, tree, reads } = await storedVersion([table], sizes);
@@ -47,7 +47,7 @@ export function tableOf(dataset: DatasetDescription, records: readonly DatasetRe
 /** As `storedDataset`, of several datasets. */
 export async function storedVersion(
   tables: readonly RecordTable[],
-  sizes: CutSizes = smallSizes,
+  sizes: ChunkSizes = smallSizes,
 ): Promise<Pick<StoredDataset, 'tree' | 'reads'> & { readonly version: DataVersion }> {
   const tree = new MemoryTree();
   const written = await writeDatasets(tables, tree, () => sizes);

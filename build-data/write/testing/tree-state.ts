@@ -56,7 +56,7 @@ async function readManifest(directory: string): Promise<Manifest> {
  * Returns what is wrong with the tree in a directory. It must have every file of a tree built from the same data alone, and
  * no others except undamaged files of the earlier versions that it names. `expected` has such trees, by data version.
  */
-export async function faultsOfTree(
+export async function problemsOfTree(
   directory: string,
   expected: ReadonlyMap<string, ReadonlyMap<string, string>>,
 ): Promise<{ readonly dataVersion: string; readonly faults: readonly string[] }> {

@@ -2,9 +2,9 @@ import type { FileReference } from '../../core/storage/file-reference.ts';
 import { encodePlaceTable, type PlaceTileReference } from '../../core/storage/place-table.ts';
 import { encodePlaceTile, type PlaceTileContent } from '../../core/storage/place-tile.ts';
 import { encodeRecordColumns } from '../../core/storage/record-columns.ts';
-import { cutPieces, hashOfNumber, maximumShardBytes, type CutSizes } from './chunking.ts';
-import { placeOrder } from './spatial-order.ts';
+import { contentDefinedChunks, hashOfNumber, maximumShardBytes, type ChunkSizes } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
+import { spatialOrder } from './spatial-order.ts';
 import { writeHashed, type TreeSink } from './tree-sink.ts';
 
 type Shard = PlaceTileContent['shards'][number] & { readonly indexes: Uint32Array };
@@ -14,17 +14,17 @@ type Shard = PlaceTileContent['shards'][number] & { readonly indexes: Uint32Arra
  * `recentRecords` of the list have tiles of their own: records that were added since change those few alone, and not
  * one here and one there all along the coast.
  */
-export async function writePlaces(
+export async function writeLocations(
   table: RecordTable,
   recentRecords: number,
-  sizes: Pick<CutSizes, 'recordsPerPlaceShard' | 'shardsPerTile'>,
+  sizes: Pick<ChunkSizes, 'recordsPerLocationShard' | 'shardsPerTile'>,
   sink: TreeSink,
 ): Promise<FileReference> {
   const tiles: PlaceTileReference[] = [];
-  for (const order of [placeOrder(table, 0, recentRecords), placeOrder(table, recentRecords, table.size)]) {
-    const shards = await writeShards(table, order, sizes.recordsPerPlaceShard, sink);
+  for (const order of [spatialOrder(table, 0, recentRecords), spatialOrder(table, recentRecords, table.size)]) {
+    const shards = await writeShards(table, order, sizes.recordsPerLocationShard, sink);
     // Shards begin at records of certain hashes; which of them begin a tile is drawn anew.
-    const starts = cutPieces(
+    const starts = contentDefinedChunks(
       shards.length,
       (shard) => hashOfNumber(-1 - table.identifier(shards[shard]?.indexes[0] ?? 0)),
       () => 1,
@@ -43,7 +43,7 @@ async function writeShards(
   recordsPerShard: number,
   sink: TreeSink,
 ): Promise<Shard[]> {
-  const starts = cutPieces(
+  const starts = contentDefinedChunks(
     order.length,
     (place) => hashOfNumber(table.identifier(order[place] ?? 0)),
     (place) => table.textBytes(order[place] ?? 0),
@@ -60,7 +60,7 @@ async function writeShards(
 }
 
 async function writeTile(table: RecordTable, shards: readonly Shard[], sink: TreeSink): Promise<PlaceTileReference> {
-  const standings = standingsOf(
+  const standings = locationsOf(
     table,
     shards.flatMap(({ indexes }) => Array.from(indexes)),
   );
@@ -83,12 +83,12 @@ async function writeTile(table: RecordTable, shards: readonly Shard[], sink: Tre
 }
 
 /** Records that follow each other and stand at the same points make one standing. */
-function standingsOf(table: RecordTable, indexes: readonly number[]): PlaceTileContent['standings'] {
+function locationsOf(table: RecordTable, indexes: readonly number[]): PlaceTileContent['standings'] {
   const standings: (PlaceTileContent['standings'][number] & { records: { key: number; ordinal: number }[] })[] = [];
   const points = Array.from({ length: table.positionsPerRecord }, (_, point) => point);
   let last = -1;
   for (const index of indexes) {
-    if (last < 0 || !table.standsWhere(index, last)) {
+    if (last < 0 || !table.hasSamePoints(index, last)) {
       standings.push({
         longitudes: points.map((point) => table.longitude(index, point)),
         latitudes: points.map((point) => table.latitude(index, point)),

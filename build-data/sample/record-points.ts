@@ -1,6 +1,5 @@
 import type { CoastalFeatureRecord } from '../../core/datasets/coastal-features.ts';
-import { seededRandom, weightedChoice } from './seeded-random.ts';
-import type { SeededRandom, WeightedChoice } from './seeded-random.ts';
+import { seededRandom, weightedChoice, type SeededRandom, type WeightedChoice } from './seeded-random.ts';
 
 /** Reports at this distance or more are placed at the offshore point of their feature. */
 const offshoreFromMetres = 1000;
@@ -78,13 +77,13 @@ const receiverType = 'Shark Monitoring Receiver';
 const sonarBuoyStation = 'City Beach';
 
 /** Degrees east and north, WGS 84. */
-export interface StandingPoint {
+interface RecordPoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** The points of a sample's records: points of its coastal features. */
-export interface StandingPoints {
+export interface RecordPoints {
   readonly receiver: WeightedChoice<CoastalFeatureRecord>;
   /** Where the sonar buoy lay. */
   readonly sonarBuoy: CoastalFeatureRecord | null;
@@ -93,16 +92,16 @@ export interface StandingPoints {
    * The point of a feature for a report from some distance offshore, null where it was not given. In a large sample it
    * is shifted to one of several variants, so that the number of distinct places grows with the number of records.
    */
-  pointOf(feature: CoastalFeatureRecord, distanceInMetres: number | null, random: SeededRandom): StandingPoint;
+  pointOf(feature: CoastalFeatureRecord, distanceInMetres: number | null, random: SeededRandom): RecordPoint;
 }
 
 /** The inshore point as it is: where a receiver is moored. */
-export function exactPoint(feature: CoastalFeatureRecord): StandingPoint {
+export function exactPoint(feature: CoastalFeatureRecord): RecordPoint {
   return { x: feature.CoastalFeatureInshoreLongitude, y: feature.CoastalFeatureInshoreLatitude };
 }
 
 /** Newer positions have three decimals in x and four in y, older ones up to five in both. */
-export function withFewerDecimals({ x, y }: StandingPoint): StandingPoint {
+export function withFewerDecimals({ x, y }: RecordPoint): RecordPoint {
   return { x: Math.round(x * 1000) / 1000, y: Math.round(y * 10_000) / 10_000 };
 }
 
@@ -123,11 +122,11 @@ function countByTown(features: readonly CoastalFeatureRecord[]): ReadonlyMap<str
 }
 
 /** Prepares the choice of points for a sample of some number of records; memory grows with the variants only. */
-export function standingPoints(
+export function recordPoints(
   features: readonly CoastalFeatureRecord[],
   seed: number,
   recordCount: number,
-): StandingPoints {
+): RecordPoints {
   const random = seededRandom(seed, 'standing points' /* Changing this label would change every sample. */);
   const receivers = features.filter((feature) => feature.CoastalFeatureFeatureType === receiverType);
   // Nobody reports a shark in the middle of a town.

@@ -7,7 +7,7 @@ import { decodeOverviewPiece, encodeOverviewPiece } from '../../core/storage/ove
 import { placesOfOverview } from '../../core/storage/overview-places.ts';
 import { encodeOverviewTable, type OverviewPieceReference } from '../../core/storage/overview-table.ts';
 import type { OverviewPiece, OverviewTexts } from '../../core/storage/overview.ts';
-import { cutPiecesFromEnd, hashOfNumber, type CutSizes } from './chunking.ts';
+import { contentDefinedChunksFromEnd, hashOfNumber, type ChunkSizes } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
 import { writeHashed, type TreeSink } from './tree-sink.ts';
 
@@ -17,18 +17,18 @@ import { writeHashed, type TreeSink } from './tree-sink.ts';
  */
 const maximumPieceBytes = 16 * 1024 * 1024;
 
-interface WrittenOverview {
+interface WrittenColumns {
   readonly reference: FileReference;
   /** Its places, where there are some and another overview is told by them. */
   readonly known: KnownPlaceSearch | undefined;
 }
 
 /** Writes what the overviews tell of each record of the datasets, each after the one whose places it is told by. */
-export class OverviewWriter {
+export class ColumnSnapshotWriter {
   readonly #tables: readonly RecordTable[];
   readonly #sink: TreeSink;
   /** By name of the dataset. */
-  readonly #written = new Map<string, WrittenOverview>();
+  readonly #written = new Map<string, WrittenColumns>();
 
   /** `tables` are all of one version. */
   constructor(tables: readonly RecordTable[], sink: TreeSink) {
@@ -37,11 +37,11 @@ export class OverviewWriter {
   }
 
   /** The overview of one of the tables, run by run of the list; returns the table of its pieces. */
-  async write(table: RecordTable, sizesFor: (records: number) => CutSizes): Promise<FileReference> {
+  async write(table: RecordTable, sizesFor: (records: number) => ChunkSizes): Promise<FileReference> {
     return (await this.#write(table, sizesFor)).reference;
   }
 
-  async #write(table: RecordTable, sizesFor: (records: number) => CutSizes): Promise<WrittenOverview> {
+  async #write(table: RecordTable, sizesFor: (records: number) => ChunkSizes): Promise<WrittenColumns> {
     const { name, overview } = table.dataset;
     const before = this.#written.get(name);
     if (before) return before;
@@ -50,8 +50,8 @@ export class OverviewWriter {
     const isKnown = this.#tables.some(({ dataset }) => dataset.overview.knownPlaces === name);
     const references: OverviewPieceReference[] = [];
     const pieces: OverviewPiece[] = [];
-    for (const records of runsOf(table, sizesFor(table.size).recordsPerOverviewPiece)) {
-      const bytes = encodeOverviewPiece(overviewOf(table.dataset, records), known);
+    for (const records of runsOf(table, sizesFor(table.size).recordsPerColumnChunk)) {
+      const bytes = encodeOverviewPiece(columnChunkOf(table.dataset, records), known);
       references.push({ ...(await writeHashed(bytes, 'json', this.#sink)), records: records.length });
       // Read back, since its places have the numbers that the file gives them.
       if (isKnown) pieces.push(decodeOverviewPiece(table.dataset, bytes, known?.places));
@@ -69,7 +69,7 @@ export class OverviewWriter {
 /** The records of each piece, in list order. */
 function* runsOf(table: RecordTable, recordsPerPiece: number): Generator<readonly DatasetRecord[]> {
   // As with the list, from the end: what is added changes the first piece.
-  const starts = cutPiecesFromEnd(
+  const starts = contentDefinedChunksFromEnd(
     table.size,
     (index) => hashOfNumber(table.identifier(index)),
     (index) => table.textBytes(index),
@@ -82,7 +82,7 @@ function* runsOf(table: RecordTable, recordsPerPiece: number): Generator<readonl
 }
 
 /** The overview of records in list order. Distinct places and texts stand in the order in which they occur first. */
-export function overviewOf(dataset: DatasetDescription, records: readonly DatasetRecord[]): OverviewPiece {
+export function columnChunkOf(dataset: DatasetDescription, records: readonly DatasetRecord[]): OverviewPiece {
   const { overview, positions, identifierField, sortKey } = dataset;
   const numbers = (field: string): Float64Array => Float64Array.from(records, (record) => Number(record[field]));
   const names = records.map((record) => textOf(record[overview.placeName]));
