@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import { stringify } from 'csv-stringify/sync';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { manifestPath } from '../core/storage/layout.ts';
 import { runCommand } from '../tests/support/run-node.ts';
+import { completeCommandLine, defaultSiteDirectory } from './options.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 
 /* What the build of a whole site refuses, before it builds anything: the rest of it is built in the steps of all tests. */
@@ -40,4 +40,21 @@ it('published data is not replaced by sample data that nobody has asked for', as
   expect(exitCode).toBe(1);
   expect(stderr).toContain('holds published data, which sample data does not replace unasked');
   expect((await readFile(join(site, manifestPath))).equals(before)).toBe(true);
+});
+
+const place = ['--out', defaultSiteDirectory, '--target', 'compute'];
+
+it('a site that nobody says more of is of sample data, for the Node host', () => {
+  expect(completeCommandLine([])).toEqual({ isSampleByDefault: true, commandLine: ['--sample', ...place] });
+});
+
+it('what is given stays, in either spelling', () => {
+  const files = ['--coastal-features', 'f.csv', '--raw-data=r.csv'];
+  expect(completeCommandLine(files).commandLine).toEqual([...files, ...place]);
+  const whole = ['--sample', '--out=site', '--target', 'static'];
+  expect(completeCommandLine(whole)).toEqual({ isSampleByDefault: false, commandLine: whole });
+});
+
+it('one file of two is no wish for sample data', () => {
+  expect(completeCommandLine(['--raw-data', 'r.csv']).commandLine).not.toContain('--sample');
 });

@@ -11,7 +11,7 @@ import { compareNames, fieldNamesOf, otherDatasetOf } from './field-names.ts';
 import { maxRecordLength, type RecordSink } from './record-sink.ts';
 import { ReadingStopped } from './source.ts';
 
-/** Reads CSV with a header row into the sink. Throws ReadingStopped after a reported fault, SourceError, nothing else. */
+/** Reads CSV with a header row into the sink. Throws only ReadingStopped, after a reported fault, and SourceError. */
 export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: RecordSink): Promise<void> {
   const rows = createRowReader(sink);
   const parser = new RowParser((row) => {

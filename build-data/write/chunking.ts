@@ -1,22 +1,21 @@
-/** Far below the 25 MiB that hosts take, even for records with very long texts. */
+/** Far below the 25 MiB that hosts allow, even for records with very long texts. */
 export const maximumShardBytes = 4 * 1024 * 1024;
 
 interface ChunkOptions {
-  /** About how many items a piece should hold; a power of two. */
+  /** The approximate number of items per chunk; a power of two. */
   readonly target: number;
-  /** No piece weighs more than this, unless a single item does. */
+  /** No chunk weighs more than this, unless it has a single item. */
   readonly maximumWeight: number;
 }
 
 /**
- * Cuts a sequence into pieces where the items themselves say so: before an item whose hash is divisible by half the
- * target.
- * An item that comes or goes therefore changes the piece it stands in, at times the next ones too, and not all that
- * follow: the bounds on the length of a piece can pass a shift on, but only up to the first cut that both ways share.
- * Pieces hold at least half the target and at most twice as many: whoever asks for an item is likely to meet a large
- * piece, so that what counts is how evenly they are cut.
+ * Divides a sequence by content-defined chunking: a chunk starts before an item whose hash is divisible by half the target.
+ * Adding or removing an item therefore changes its chunk, and sometimes the next ones, but not all that follow: the bounds on
+ * the length of a chunk can propagate a shift, but only up to the first boundary that both divisions share. A chunk has at
+ * least half the target number of items and at most twice as many: a requested item is more likely to be in a large chunk, so
+ * even sizes matter.
  *
- * Returns the index at which each piece starts; none when there are no items.
+ * Returns the index at which each chunk starts; empty if there are no items.
  */
 export function contentDefinedChunks(
   count: number,
@@ -29,12 +28,12 @@ export function contentDefinedChunks(
   let weight = 0;
   for (let index = 0; index < count; index++) {
     const itemWeight = weightOf(index);
-    const isCut =
+    const isBoundary =
       items === 0 ||
       items >= target * 2 ||
       weight + itemWeight > maximumWeight ||
       (items >= target / 2 && hashOf(index) % (target / 2) === 0);
-    if (isCut) {
+    if (isBoundary) {
       starts.push(index);
       items = 0;
       weight = 0;
@@ -45,7 +44,7 @@ export function contentDefinedChunks(
   return starts;
 }
 
-/** Spreads the bits of a number evenly over 32: the finaliser of MurmurHash3, over both halves of a double's bits. */
+/** Hashes a number to 32 bits: the finaliser of MurmurHash3 over both halves of a double. */
 export function hashOfNumber(value: number): number {
   scratch.setFloat64(0, value);
   return mix(scratch.getUint32(0) ^ mix(scratch.getUint32(4)));
@@ -60,7 +59,7 @@ function mix(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** As `contentDefinedChunks`, but taking the items from the last to the first: what is added at the front moves no cut. */
+/** Like `contentDefinedChunks`, but from the last item to the first, so that adding items at the front moves no boundary. */
 export function contentDefinedChunksFromEnd(
   count: number,
   hashOf: (index: number) => number,
@@ -74,16 +73,16 @@ export function contentDefinedChunksFromEnd(
     (index) => weightOf(fromEnd(index)),
     options,
   );
-  // A piece that starts at one of them, counted from the end, reaches to the next; turned round, it starts there.
-  return starts.map((_, piece) => count - (starts[piece + 1] ?? count)).reverse();
+  // A chunk that starts here, counted from the end, ends at the next start, which is its start counted from the front.
+  return starts.map((_, chunk) => count - (starts[chunk + 1] ?? count)).reverse();
 }
 
-/** The power of two next to a number, on a logarithmic scale, but at least another one. */
+/** The power of two nearest to a number on a logarithmic scale, but not below a minimum. */
 function nearestPowerOfTwo(number: number, atLeast: number): number {
   return Math.max(atLeast, 2 ** Math.round(Math.log2(Math.max(1, number))));
 }
 
-/** About how many items a piece of each kind should hold. */
+/** The approximate number of items in a chunk of each kind. */
 export interface ChunkSizes {
   readonly recordsPerListShard: number;
   readonly recordsPerLocationShard: number;
@@ -93,12 +92,12 @@ export interface ChunkSizes {
 }
 
 /**
- * The sizes that serve a dataset of so many records best. Whoever reads one piece reads the table of all of them too,
- * so the sizes grow with the root of the number, and the cost of an answer with it:
- * - A page of the list takes the table and a shard. The table spends on a shard what a record takes in one.
- * - A search takes every shard that a circle meets, at its edge for nothing; smaller ones compress worse.
- * - An overview is read whole. Its pieces grow no further: what is added changes one of them.
- * - An entry of an identifier block takes a quarter of what the table spends on a block.
+ * The best chunk sizes for a number of records. Reading a chunk requires the table of all chunks, so the sizes, and with them
+ * the cost of a response, grow with the square root of the number:
+ * - A page of the list reads the table and a shard. An entry of the table is as large as a record.
+ * - A search reads every shard that its circle touches, at the edge in vain; but smaller shards compress worse.
+ * - The column snapshot is read completely. Its chunks have a fixed size, so that new records change one of them.
+ * - An entry of an identifier block is a quarter as large as an entry of the table.
  */
 export function chunkSizesFor(records: number): ChunkSizes {
   const root = Math.sqrt(records);

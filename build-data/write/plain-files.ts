@@ -83,11 +83,11 @@ async function requireFileBehind(link: string, root: string): Promise<string> {
   );
 }
 
-/** Gives a file a second name; where the file system knows no such thing, a second file. One that is there stays. */
+/** Links a file to a second path, or copies it where the file system does not support that. Keeps an existing target. */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   if (existsSync(target)) return;
   try {
-    // Another name for a symbolic link would be one, too.
+    // A hard link to a symbolic link would be a symbolic link.
     if ((await lstat(source)).isSymbolicLink()) await copyFile(source, target);
     else await link(source, target);
   } catch {

@@ -12,26 +12,25 @@ const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
 
 const minBytes = 512;
-/** Quality 6 costs a tenth of the time of the highest and gives files some 8 % larger. */
+/** Quality 6 takes a tenth of the time of the highest, for files about 8 % larger. */
 const brotliQuality = 6;
-/** The explorer reads its overview at each first visit, so these few files are worth more: another 12 % less. */
+/** The explorer reads the column snapshot at each first visit, so these few files are worth more time: they get 12 % smaller. */
 const brotliQualityOfColumnChunks = 10;
 const filesAtOnce = 4;
 
-/** What the names of compressed twins end in. */
+/** The file name extensions of compressed copies. */
 export const compressedExtensions = ['.br', '.gz'] as const;
-/** What is compressed in itself, and gains nothing. */
+/** Files that are already compressed. */
 const compressedForms = /\.(?:br|gz|png|jpe?g|webp|avif|woff2)$/i;
 type CompressedExtension = (typeof compressedExtensions)[number];
 
 /**
- * Writes each file of a folder, not of those below, also as `.br` and `.gz`, for hosts that send such twins. One that is
- * there already stays, unless it is `unverified` and does not hold what its file holds now. Images and the like, compressed
- * in themselves, have none.
+ * Writes compressed copies (`.br`, `.gz`) of the files in a folder, but not in those below it, for hosts that send them. Keeps
+ * existing copies; `unverified` ones only if they match their file. Skips images and other compressed formats.
  */
 export async function precompressFolder(
   folder: string,
-  existingTwins: 'trusted' | 'unverified' = 'trusted',
+  existingCopies: 'trusted' | 'unverified' = 'trusted',
 ): Promise<void> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const existing = new Set(files.map(({ name }) => name));
@@ -43,7 +42,7 @@ export async function precompressFolder(
         const missing: CompressedExtension[] = [];
         for (const ending of compressedExtensions) {
           const isThere = existing.has(name + ending);
-          if (isThere && (existingTwins === 'trusted' || (await isCompressedForm(path + ending, ending, path))))
+          if (isThere && (existingCopies === 'trusted' || (await isCompressedForm(path + ending, ending, path))))
             continue;
           missing.push(ending);
         }
@@ -66,16 +65,16 @@ function compress(bytes: Buffer, ending: CompressedExtension): Promise<Buffer> {
   return brotli(bytes, { params });
 }
 
-/** With which quality a file of this content is compressed. */
+/** The quality for a file with this content. */
 export function brotliQualityFor(bytes: Uint8Array): number {
   return isOverviewPiece(bytes) ? brotliQualityOfColumnChunks : brotliQuality;
 }
 
-/** Whether a file holds the compressed form of another one, whole and undamaged. */
-export async function isCompressedForm(twin: string, ending: CompressedExtension, path: string): Promise<boolean> {
-  const [compressed, bytes] = await Promise.all([readPlainFile(twin), readFile(path)]);
+/** Whether a file is an undamaged compressed copy of another one. */
+export async function isCompressedForm(copy: string, ending: CompressedExtension, path: string): Promise<boolean> {
+  const [compressed, bytes] = await Promise.all([readPlainFile(copy), readFile(path)]);
   try {
-    // A few more bytes than there should be are enough to tell; a flood of them is not unpacked.
+    // One byte too many is enough to reject it; a decompression bomb is not unpacked.
     const options = { maxOutputLength: bytes.length + 1 };
     return bytes.equals(await (ending === '.br' ? unbrotli : gunzipped)(compressed, options));
   } catch {

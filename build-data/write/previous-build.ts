@@ -14,12 +14,12 @@ import { linkOrCopy, readPlainFile } from './plain-files.ts';
 import { compressedExtensions, isCompressedForm } from './precompress.ts';
 import { parseInventory, type InventoryEntry } from './write-datasets.ts';
 
-/** Where an earlier build is looked for. */
+/** Where to look for an earlier build. */
 export interface PreviousOptions {
   readonly outputDirectory: string;
-  /** A directory or address with the tree of an earlier build; by default the tree that stands in the output. */
+  /** A directory or address with the tree of an earlier build. Default: the tree in the output directory. */
   readonly previous?: string | undefined;
-  /** For all that is read of an earlier build at an address; half an hour unless told. */
+  /** The time limit for everything that is read from an earlier build at an address. Default: 30. */
   readonly previousLimitInMinutes?: number | undefined;
 }
 
@@ -42,12 +42,12 @@ export async function openPrevious(options: PreviousOptions, warnings: string[])
   }
 }
 
-/** A reader who began with an earlier version finds its files through this many builds. */
+/** The files of an earlier version stay available for this many builds, for readers who began with it. */
 const carriedVersions = 2;
 
 /**
- * Keeps earlier versions in the tree and returns them. A damaged one is left out, with a warning. Throws OutputError when it
- * belongs to a tree that the publisher named.
+ * Carries earlier versions into the tree and returns them. Leaves out damaged ones with a warning. Throws OutputError when a
+ * damaged one belongs to a tree that the publisher named.
  */
 export async function carryForward(
   previous: PreviousTree,
@@ -79,19 +79,18 @@ function unreadable(previous: string, error: StoredDataError): OutputError {
   );
 }
 
-/** For all that is read from an address, unless told. */
 const defaultLimitInMinutes = 30;
 
-/** A version whose files a new build carries forward. */
+/** An earlier version whose files a new build keeps. */
 interface CarriedVersion extends PreviousVersion {
   /** Its inventory included. */
   readonly files: readonly InventoryEntry[];
 }
 
-/** The tree of an earlier build: its versions go on being readable in the next one. */
+/** The tree of an earlier build, whose versions stay readable in the next one. */
 export class PreviousTree {
   readonly manifest: Manifest;
-  /** Its own version, then those before it that it still holds. */
+  /** Its own version, then the earlier ones that it still has. */
   readonly versions: readonly CarriedVersion[];
   readonly #location: string;
   readonly #store: Store;
@@ -106,8 +105,8 @@ export class PreviousTree {
   }
 
   /**
-   * Opens the tree at a directory or an http(s) address, of which all that is ever read has so many minutes to come.
-   * Throws StoredDataError when it is not readable as one.
+   * Opens the tree at a directory or an http(s) address. All reads from an address together are limited to a number of
+   * minutes. Throws StoredDataError when the tree cannot be read.
    */
   static async open(location: string, limitInMinutes = defaultLimitInMinutes): Promise<PreviousTree> {
     const store = openPreviousStore(location, limitInMinutes);
@@ -116,7 +115,7 @@ export class PreviousTree {
     const versions: CarriedVersion[] = [{ ...own, files: await readInventory(store, own) }];
     for (const version of manifest.previous) {
       const files = await readInventory(store, version).catch((error: unknown) => {
-        // One that cannot be read any more is left out.
+        // Unreadable versions are left out.
         if (!(error instanceof StoredDataError) || store.isLate) throw error;
       });
       if (files) versions.push({ ...version, files });
@@ -124,7 +123,7 @@ export class PreviousTree {
     return new PreviousTree(location, store, manifest, versions);
   }
 
-  /** Brings the files of a version into a new tree, those that it does not hold already. Throws StoredDataError. */
+  /** Copies or links the files of a version that a new tree does not have yet. Throws StoredDataError. */
   async carryInto(tree: StagedTree, version: CarriedVersion): Promise<void> {
     for (const { path, bytes } of version.files) {
       if (tree.written.has(path) || existsSync(join(tree.directory, path))) continue;
@@ -132,7 +131,7 @@ export class PreviousTree {
     }
   }
 
-  /** A file is carried only if it is what its name promises: a damaged one would stand under a name that vouches. */
+  /** Checks the content against the name, because readers trust hashed names. */
   async #carryFile(path: string, bytes: number, tree: StagedTree): Promise<void> {
     const content = await this.#store.read(path, { fresh: false });
     if (content.length !== bytes) throw new StoredDataError(path, `${content.length} bytes in place of ${bytes}`);
@@ -142,7 +141,7 @@ export class PreviousTree {
     else await linkOrCopy(join(this.#location, path), join(tree.directory, path));
   }
 
-  /** The text of a file that no inventory lists, and no hash vouches for; undefined when it cannot be read. */
+  /** The text of a file that is not in an inventory and has no hash in its name; undefined if it cannot be read. */
   async readText(path: string): Promise<string | undefined> {
     const bytes = await this.#store.read(path, { fresh: false }).catch((error: unknown) => {
       if (error instanceof StoredDataError) return undefined;
@@ -152,8 +151,8 @@ export class PreviousTree {
   }
 
   /**
-   * Whether this tree holds the same content at a path as a new tree. For a tree at an address, only the files with a hash
-   * in their name are known; all others count as different.
+   * Whether this tree has the same content at a path as a new tree. For a tree at an address only files with hashed names are
+   * compared; all others count as different.
    */
   async holdsSame(newDirectory: string, path: string, bytes: number): Promise<boolean> {
     if (this.#hashedPaths.has(path)) return true;
@@ -165,8 +164,8 @@ export class PreviousTree {
   }
 
   /**
-   * A file of the same name has the same content, so its compressed twins serve again, where they are at hand and hold
-   * that content: no name vouches for theirs.
+   * Reuses compressed copies of files with hashed names, whose content is the same. The copies themselves have no hash in
+   * their names, so each is checked against its file.
    */
   async reuseCompressed(tree: StagedTree): Promise<void> {
     if (isUrl(this.#location)) return;
@@ -185,7 +184,7 @@ export class PreviousTree {
   }
 }
 
-/** The files of a version, its inventory among them. Throws StoredDataError. */
+/** The files of a version, including its inventory. Throws StoredDataError. */
 async function readInventory(store: Store, version: PreviousVersion): Promise<readonly InventoryEntry[]> {
   const path = dataFilePath({ hash: version.inventory.hash, extension: 'json' });
   const bytes = await store.read(path, { fresh: false });
@@ -197,10 +196,10 @@ async function readInventory(store: Store, version: PreviousVersion): Promise<re
   return [...entries, { path, bytes: bytes.length }];
 }
 
-/** A read of which nothing comes for so long has failed. */
+/** A read fails when it receives nothing for this long. */
 const idleTimeoutInMilliseconds = 30_000;
 
-/** A store over an earlier tree, and whether the time for reading all of it is over. */
+/** A store over an earlier tree with a time limit for all reads. */
 interface PreviousStore extends Store {
   readonly isLate: boolean;
 }
@@ -210,8 +209,8 @@ function isUrl(location: string): boolean {
 }
 
 /**
- * Over a directory or an http(s) address. A host may send something again and again and never come to an end: from an
- * address all reads together, beginning now, have so many minutes, and fail after that.
+ * Opens a directory or an http(s) address. A host may send data slowly forever, so all reads from an address together are
+ * limited to a number of minutes from now, and fail after that.
  */
 function openPreviousStore(location: string, limitInMinutes: number): PreviousStore {
   return isUrl(location) ? storeAtUrl(location, limitInMinutes) : { ...storeInDirectory(location), isLate: false };
@@ -222,7 +221,7 @@ function storeAtUrl(location: string, limitInMinutes: number): PreviousStore {
   setTimeout(() => {
     limit.abort(
       new Error(
-        `all of it was not there after ${limitInMinutes} minutes: give it more with --previous-timeout, or copy the ` +
+        `it was not complete after ${limitInMinutes} minutes: allow more with --previous-timeout, or copy the ` +
           'site into a folder and name that',
       ),
     );
@@ -242,7 +241,7 @@ function storeAtUrl(location: string, limitInMinutes: number): PreviousStore {
   };
 }
 
-/** The files of a tree, or of one that is being written. */
+/** A store over the files in a directory. */
 export function storeInDirectory(directory: string): Store {
   return {
     async read(path) {
@@ -255,7 +254,7 @@ export function storeInDirectory(directory: string): Store {
   };
 }
 
-/** Files and their bytes, and how many of them are new or changed since the previous tree. */
+/** Numbers of files and bytes, in total and new or changed since the previous tree. */
 interface MeasuredFiles {
   readonly files: number;
   readonly bytes: number;

@@ -4,13 +4,13 @@ import { sortKeyComparator } from '../../core/datasets/index.ts';
 
 const arenaBytes = 16 * 1024 * 1024;
 
-/** Takes a dataset's records one by one, keeping their JSON as bytes and little else. */
+/** Collects the records of a dataset one by one, storing little more than their JSON as bytes. */
 export class RecordTableBuilder {
   readonly #dataset: DatasetDescription;
   readonly #texts = new TextArena();
   readonly #identifiers: number[] = [];
   readonly #sortKeys: string[] = [];
-  /** Longitude and latitude of each position in turn, as many pairs a record as the dataset has positions. */
+  /** Longitude and latitude of each position in turn; each record has as many pairs as the dataset has positions. */
   readonly #coordinates: number[] = [];
 
   constructor(dataset: DatasetDescription) {
@@ -27,7 +27,7 @@ export class RecordTableBuilder {
     }
   }
 
-  /** Puts the records in the service's default order. The builder is spent. */
+  /** Sorts the records in the default order of the API. The builder cannot be used again. */
   finish(): RecordTable {
     const identifiers = Float64Array.from(this.#identifiers);
     const keys = sortKeyNumbers(this.#dataset, this.#sortKeys);
@@ -57,7 +57,7 @@ interface RecordTableContent {
   readonly last: string | null;
 }
 
-/** A dataset's records in the service's default order: descending by sort key, ties ascending by identifier. */
+/** The records of a dataset in the default order of the API: descending by sort key, ties ascending by identifier. */
 export class RecordTable {
   readonly dataset: DatasetDescription;
   /** The largest sort key as published; null when there are no records. */
@@ -88,12 +88,12 @@ export class RecordTable {
     return this.ordinal(index) > 0;
   }
 
-  /** How many records before this one are tied with it: ties stand in ascending order of the identifier. */
+  /** The number of records before this one that are tied with it. Ties are in ascending order of identifiers. */
   ordinal(index: number): number {
     return this.#content.ordinals[index] ?? 0;
   }
 
-  /** How many records after this one are tied with it. */
+  /** The number of records after this one that are tied with it. */
   tiedAfter(index: number): number {
     const key = this.key(index);
     let low = index;
@@ -137,7 +137,7 @@ export class RecordTable {
     return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2 + 1] ?? 0;
   }
 
-  /** Whether two records stand at the same points. */
+  /** Whether two records have the same points. */
   hasSamePoints(index: number, other: number): boolean {
     for (let position = 0; position < this.positionsPerRecord; position++) {
       if (this.longitude(index, position) !== this.longitude(other, position)) return false;
@@ -151,11 +151,11 @@ export class RecordTable {
   }
 }
 
-/** Many texts as UTF-8 in few large buffers: a million short strings would cost several times the memory. */
+/** Stores many texts as UTF-8 in a few large buffers: a million short strings would take several times the memory. */
 class TextArena {
   readonly #arenas: Buffer[] = [];
   #used = arenaBytes;
-  /** For each text its arena, its offset there and its length. */
+  /** The arena of each text, its offset there and its length. */
   readonly #arenaIndexes: number[] = [];
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
@@ -184,8 +184,8 @@ class TextArena {
 }
 
 /**
- * The numbers that order as the sort keys do: for text comparison, which here is only made of dates and times, the
- * seconds since 1970; for collation the rank among the distinct keys, those that collate as equal sharing one.
+ * Numbers in the same order as the sort keys. For text comparison, which is used only for dates and times, the seconds since
+ * 1970; for collation the rank among the distinct keys, in which keys that collate as equal share a rank.
  */
 function sortKeyNumbers(dataset: DatasetDescription, texts: readonly string[]): Float64Array {
   if (dataset.sortKey.comparison === 'text') return Float64Array.from(texts, secondsOfDateTime);
@@ -208,7 +208,7 @@ function ranks(texts: readonly string[], compare: (a: string, b: string) => numb
 /** West, south, east and north in degrees. */
 type Bounds = [west: number, south: number, east: number, north: number];
 
-/** What holds the points of the records from `start` to `end`, by default of all; undefined when there are none. */
+/** The bounding box of the records from `start` to `end` (exclusive), by default of all; undefined if there are none. */
 export function boundsOf(table: RecordTable, start = 0, end = table.size): Bounds | undefined {
   if (end <= start) return undefined;
   const bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];

@@ -1,9 +1,9 @@
 import type { RecordTable } from './record-table.ts';
 
 /**
- * The records at the indexes `start` to `end` (exclusive) of the list in an order that keeps neighbours together: along
- * a Hilbert curve by their first point, then by all their coordinates, so that those at the same points follow each
- * other, in list order.
+ * The records with indexes `start` to `end` (exclusive) of the list, sorted to keep neighbours together: by the index of
+ * their first point on a Hilbert curve, then by all their coordinates, then in list order. Records with the same points
+ * are therefore adjacent.
  */
 export function spatialOrder(table: RecordTable, start: number, end: number): Uint32Array {
   const curve = Float64Array.from({ length: end - start }, (_, offset) =>
@@ -27,9 +27,9 @@ const bitsPerAxis = 20;
 const cells = 2 ** bitsPerAxis;
 
 /**
- * How far along a Hilbert curve over the whole globe a position lies: positions near each other on the curve are near
- * each other on the map. The grid is fixed (cells of about 40 m), so that a place keeps its number whatever else there
- * is. The usual bitwise construction, from the largest square down.
+ * The index of a position on a Hilbert curve over the globe: positions near each other on the curve are near each other on
+ * the map. The grid is fixed (cells of about 40 m), so that the index of a position does not depend on other data. Uses the
+ * usual bitwise construction, from the largest square down.
  */
 export function hilbertIndex(longitude: number, latitude: number): number {
   let x = Math.min(cells - 1, Math.floor(((longitude + 180) / 360) * cells));

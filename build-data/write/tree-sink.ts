@@ -2,16 +2,16 @@ import { contentHash } from '../../core/storage/content-hash.ts';
 import type { FileReference } from '../../core/storage/file-reference.ts';
 import { dataFilePath } from '../../core/storage/layout.ts';
 
-/** Where a build puts the files of the static tree. */
+/** Receives the files of the static tree from a build. */
 export interface TreeSink {
   /**
    * Adds a file; its path is relative to the tree's root and spelled by `layout`. A content-hashed file may be added
-   * again (two tables can hold the same bytes); any other path has one producer.
+   * again, because two tables can have the same bytes; any other path is written once.
    */
   write(path: string, bytes: Uint8Array): void | Promise<void>;
 }
 
-/** A tree in memory, for tests and for work that needs no disk. */
+/** A tree in memory. */
 export class MemoryTree implements TreeSink {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
 
@@ -22,7 +22,7 @@ export class MemoryTree implements TreeSink {
   }
 }
 
-/** Writes a file under the name that its content gives it. */
+/** Writes a file under the hash of its content. */
 export async function writeHashed(
   bytes: Uint8Array<ArrayBuffer>,
   extension: 'json' | 'bin',

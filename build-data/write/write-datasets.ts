@@ -24,15 +24,15 @@ import { writeHashed, type TreeSink } from './tree-sink.ts';
 import { ColumnSnapshotWriter } from './write-column-snapshot.ts';
 import { writeLocations } from './write-locations.ts';
 
-/** The files of one version's records: what is said of them, and the manifest that names all, are yet to come. */
+/** The files of the records of a version, before its documents and its manifest are written. */
 interface WrittenDatasets {
   readonly dataVersion: string;
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
-  /** Their lengths by their paths. */
+  /** Their lengths in bytes, by path. */
   readonly files: ReadonlyMap<string, number>;
 }
 
-/** Writes every file that the records of a version consist of. */
+/** Writes all files of the records of a version. */
 export async function writeDatasets(
   tables: readonly RecordTable[],
   sink: TreeSink,
@@ -44,7 +44,7 @@ export async function writeDatasets(
   for (const table of tables) {
     const sizes = sizesFor(table.size);
     const { table: list, recordsOfFirst } = await writeListShards(table, sizes.recordsPerListShard, listed);
-    // Where the list is in order of time, what comes is put at its front.
+    // New records are at the front only of a list in order of time.
     const recentRecords = table.dataset.sortKey.comparison === 'text' ? recordsOfFirst : 0;
     datasets[table.dataset.name] = {
       records: table.size,
@@ -65,11 +65,11 @@ interface ManifestOptions {
   readonly builtAt: string;
   /** Newest first: the earlier versions whose files are in the tree. */
   readonly previous: readonly PreviousVersion[];
-  /** The interface's documents, where they have been written. */
+  /** The documents of the API, if they have been written. */
   readonly documents?: Readonly<Record<string, FileReference>> | undefined;
 }
 
-/** Writes the inventory, and then the manifest: from then on the version stands. */
+/** Writes the inventory, and then the manifest, which makes the version complete. */
 export async function writeManifest(
   { dataVersion, datasets, files }: WrittenDatasets,
   sink: TreeSink,
@@ -82,7 +82,7 @@ export async function writeManifest(
   return manifest;
 }
 
-/** `[{"path", "bytes"}, …]`, sorted by path, one a line. */
+/** Writes `[{"path", "bytes"}, …]`, sorted by path, one per line. */
 async function writeInventory(
   files: WrittenDatasets['files'],
   documents: ManifestOptions['documents'],
@@ -96,7 +96,7 @@ async function writeInventory(
   return writeHashed(new TextEncoder().encode(`[${lines.join(',\n')}]`), 'json', sink);
 }
 
-/** The same records in the same format give the same name. */
+/** The same records in the same format have the same version. */
 async function versionOf(datasets: Readonly<Record<string, ManifestDataset>>): Promise<string> {
   const lines = Object.entries(datasets).map(
     ([name, { list, places, identifiers, overview }]) =>
@@ -105,7 +105,7 @@ async function versionOf(datasets: Readonly<Record<string, ManifestDataset>>): P
   return (await contentHash(new TextEncoder().encode(lines.join('')))).slice(0, 16);
 }
 
-/** Passes files on, and keeps the list of them. */
+/** Forwards files to another sink and lists them. */
 class ListedFiles implements TreeSink {
   readonly files = new Map<string, number>();
   readonly #sink: TreeSink;
@@ -122,13 +122,13 @@ class ListedFiles implements TreeSink {
 
 interface WrittenList {
   readonly table: FileReference;
-  /** How many records the first shard holds; 0 when there is none. */
+  /** The number of records in the first shard; 0 if there is none. */
   readonly recordsOfFirst: number;
 }
 
 /**
- * Writes the records, in the default order, as shards. They are cut from the end, where the oldest records stand: new
- * ones change the first shard.
+ * Writes the records, in the default order, as shards. The boundaries are chosen from the end, where the oldest records are,
+ * so that new records change only the first shards.
  */
 async function writeListShards(table: RecordTable, recordsPerShard: number, sink: TreeSink): Promise<WrittenList> {
   const starts = contentDefinedChunksFromEnd(
@@ -138,8 +138,8 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
     { target: recordsPerShard, maximumWeight: maximumShardBytes },
   );
   const references: Omit<ListShardReference, 'firstIndex'>[] = [];
-  for (const [piece, start] of starts.entries()) {
-    const end = starts[piece + 1] ?? table.size;
+  for (const [shard, start] of starts.entries()) {
+    const end = starts[shard + 1] ?? table.size;
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
     const bytes = encodeRecordShard({
       records: indexes.map((index) => table.text(index)),
@@ -159,7 +159,7 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
   };
 }
 
-/** Writes, in ascending order of the identifiers, where each record stands in the list; the table of it is returned. */
+/** Writes the position of each record in the list, in ascending order of identifiers. Returns the table of the blocks. */
 async function writeIdentifierBlocks(
   table: RecordTable,
   identifiersPerBlock: number,
@@ -193,7 +193,7 @@ export interface InventoryEntry {
   readonly bytes: number;
 }
 
-/** The paths that an inventory may name: an inventory from elsewhere must not choose where files are written. */
+/** The paths that an inventory may name, so that a foreign inventory cannot choose where files are written. */
 const dataFile = /^data\/[0-9a-f]{32}\.(?:json|bin)$/;
 
 /** Undefined when the text is not an inventory. */

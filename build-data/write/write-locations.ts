@@ -10,9 +10,8 @@ import { writeHashed, type TreeSink } from './tree-sink.ts';
 type Shard = PlaceTileContent['shards'][number] & { readonly indexes: Uint32Array };
 
 /**
- * Writes the records once more, those near each other together; the table of it is returned. The first
- * `recentRecords` of the list have tiles of their own: records that were added since change those few alone, and not
- * one here and one there all along the coast.
+ * Writes the records again, grouped by location, and returns the table of the tiles. The first `recentRecords` of the list
+ * have separate tiles, so that new records change only a few tiles instead of tiles all along the coast.
  */
 export async function writeLocations(
   table: RecordTable,
@@ -23,7 +22,7 @@ export async function writeLocations(
   const tiles: PlaceTileReference[] = [];
   for (const order of [spatialOrder(table, 0, recentRecords), spatialOrder(table, recentRecords, table.size)]) {
     const shards = await writeShards(table, order, sizes.recordsPerLocationShard, sink);
-    // Shards begin at records of certain hashes; which of them begin a tile is drawn anew.
+    // Another hash than for shards: shards start at records with certain hashes, so the same hash would not be random here.
     const starts = contentDefinedChunks(
       shards.length,
       (shard) => hashOfNumber(-1 - table.identifier(shards[shard]?.indexes[0] ?? 0)),

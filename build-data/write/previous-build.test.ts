@@ -3,17 +3,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import sirv from 'sirv';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
-import { OutputError } from '../publish/output-error.ts';
-import { RecordTableBuilder, type RecordTable } from './record-table.ts';
+import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { WrittenSite } from '../build.ts';
+import { OutputError } from '../publish/output-error.ts';
 import { writeSite } from '../testing/write-site.ts';
+import { RecordTableBuilder, type RecordTable } from './record-table.ts';
 
 let folder: string;
 let server: Server;
@@ -69,7 +68,7 @@ it.each<[string, (path: string) => boolean]>([
     const refused = await build('second', fixtureTables(), previous, minutes).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(OutputError);
     expect(String(refused)).toMatch(
-      /The previous tree at http:.* cannot be read: .*out of reach \(all of it was not there after 0\.01 minutes: give it more with --previous-timeout, or copy/,
+      /The previous tree at http:.* cannot be read: .*out of reach \(it was not complete after 0\.01 minutes: allow more with --previous-timeout, or copy/,
     );
     expect(await readdir(folder)).toEqual(['first']);
   },

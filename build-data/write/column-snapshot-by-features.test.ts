@@ -1,5 +1,4 @@
 import { brotliCompressSync } from 'node:zlib';
-
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -14,8 +13,8 @@ import { readDataset } from '../read/read-dataset.ts';
 import { IssueLog } from '../validate/issue-log.ts';
 import { chunkSizesFor } from './chunking.ts';
 import { RecordTableBuilder, type RecordTable } from './record-table.ts';
+import { expectTold, features, rawRecords } from './testing/column-records.ts';
 import { coastalFeature, rawDataRecord, smallSizes, storedVersion, tableOf } from './testing/stored-dataset.ts';
-import { expectTold, features, rawRecords } from './testing/told-records.ts';
 
 describe('the overview of records beside features', () => {
   it('tells of every record what the record itself does, in whichever order the datasets are written', async () => {

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { contentDefinedChunks, contentDefinedChunksFromEnd, chunkSizesFor, hashOfNumber } from './chunking.ts';
+import { chunkSizesFor, contentDefinedChunks, contentDefinedChunksFromEnd, hashOfNumber } from './chunking.ts';
 import { hilbertIndex } from './spatial-order.ts';
 
 const unlimited = { target: 128, maximumWeight: Infinity };
 
 function piecesOf(identifiers: readonly number[], options = unlimited, weight = (): number => 1): number[][] {
-  const starts = contentDefinedChunks(identifiers.length, (index) => hashOfNumber(identifiers[index] ?? 0), weight, options);
+  const starts = contentDefinedChunks(
+    identifiers.length,
+    (index) => hashOfNumber(identifiers[index] ?? 0),
+    weight,
+    options,
+  );
   return starts.map((start, piece) => identifiers.slice(start, starts[piece + 1]));
 }
 

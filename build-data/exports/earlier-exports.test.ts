@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, linkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { hostLimits, type HostLimits } from '../hosting/host-limits.ts';

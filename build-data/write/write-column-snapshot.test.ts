@@ -8,8 +8,8 @@ import { manifestPath } from '../../core/storage/layout.ts';
 import { decodeManifest } from '../../core/storage/manifest.ts';
 import { readOverview } from '../../core/storage/overview-reading.ts';
 import { brotliQualityFor } from './precompress.ts';
+import { expectTold, features, rawRecords } from './testing/column-records.ts';
 import { rawDataRecord, smallSizes, storedDataset } from './testing/stored-dataset.ts';
-import { expectTold, features, rawRecords } from './testing/told-records.ts';
 
 describe('the overview of a dataset', () => {
   it.each([
