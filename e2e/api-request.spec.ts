@@ -3,13 +3,13 @@ import { expect, test } from '@playwright/test';
 import { answerOf, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { adjustSearch } from './support/controls.ts';
 import { openExplorer, shownCounts } from './support/explorer.ts';
-import { fullHost } from './support/hosts.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
 
 const address = '?c=-32.2,115.74&z=10&r=12000';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('the panel shows the request that gives this answer, as URL, curl and fetch', async ({ page }) => {
+test('the panel shows the request that gives this answer, as URL, curl and fetch', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, address);
   const { found } = await shownCounts(page);
   const section = await adjustSearch(page);
@@ -35,7 +35,7 @@ test('the panel shows the request that gives this answer, as URL, curl and fetch
   expect((answer as ApiPage<PublishedRecord>).MetaData.TotalItems).toBe(found);
 });
 
-test('with filters it says how its answer differs', async ({ page }) => {
+test('with filters it says how its answer differs', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, `${address}&type=Sighted`);
   const section = await adjustSearch(page);
   await section.getByRole('button', { name: 'API request' }).click();
@@ -46,7 +46,7 @@ test('with filters it says how its answer differs', async ({ page }) => {
   );
 });
 
-test('for the nearest it asks for the record that the panel names', async ({ page }) => {
+test('for the nearest it asks for the record that the panel names', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, `${address}&find=nearest`);
   const section = await adjustSearch(page);
   const nearest = await section

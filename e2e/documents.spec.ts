@@ -14,7 +14,7 @@ async function sendFirst(page: Page): Promise<void> {
 }
 
 for (const path of pages) {
-  test(`axe finds nothing in ${path}, and nothing is wider than the screen`, async ({ page }) => {
+  test(`axe finds nothing in ${path}, and nothing is wider than the screen`, atOneSize, async ({ page }) => {
     await page.goto(fullHost + path);
     if (path === 'docs/') await sendFirst(page);
     await expectNoViolations(page);
@@ -26,7 +26,7 @@ for (const path of pages) {
 
   test.describe(`${path} without scripts`, atOneSize, () => {
     test.use({ javaScriptEnabled: false });
-    test('is read whole, and leads on', async ({ page }) => {
+    test('is read whole, and leads on', atOneSize, async ({ page }) => {
       await page.goto(fullHost + path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Historical records, not live warnings.').first()).toBeVisible();
@@ -93,7 +93,7 @@ test('a title is above the contents, which leave space for the text', async ({ p
 
 test.describe('without scripts', atOneSize, () => {
   test.use({ javaScriptEnabled: false });
-  test('an answer is shown, in a program of each language', async ({ page }) => {
+  test('an answer is shown, in a program of each language', atOneSize, async ({ page }) => {
     await page.goto(`${fullHost}docs/`);
     await expect(page.getByText('press Send')).toBeHidden();
     await page.getByText('Answer', { exact: true }).first().click();

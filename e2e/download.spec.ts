@@ -4,7 +4,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { openTool } from './support/controls.ts';
 import { openExplorer } from './support/explorer.ts';
-import { fullHost } from './support/hosts.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
 
 // What a page's own script cannot be seen to read, a test cannot hold back: the worker of the site would read for it.
 test.use({ serviceWorkers: 'block' });
@@ -49,7 +49,7 @@ test.describe('a download', () => {
     await openTool(page, 'Download');
   });
 
-  test('that is cancelled saves nothing, and another begins at once', async ({ page }) => {
+  test('that is cancelled saves nothing, and another begins at once', atOneSize, async ({ page }) => {
     const saved = savedNames(page);
     const records = await holdRecords(page);
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
@@ -75,7 +75,7 @@ test.describe('a download', () => {
     expect(saved).toEqual([file.suggestedFilename()]);
   });
 
-  test('ends with its dialog, and nothing is saved', async ({ page }) => {
+  test('ends with its dialog, and nothing is saved', atOneSize, async ({ page }) => {
     const saved = savedNames(page);
     const records = await holdRecords(page);
     await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
@@ -91,7 +91,7 @@ test.describe('a download', () => {
     expect(saved).toEqual([file.suggestedFilename()]);
   });
 
-  test('that cannot read its records says so in words, and is tried again', async ({ page }) => {
+  test('that cannot read its records says so in words, and is tried again', atOneSize, async ({ page }) => {
     const saved = savedNames(page);
     const records = await holdRecords(page);
     records.fail();

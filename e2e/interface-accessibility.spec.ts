@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
-import { fullHost } from './support/hosts.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-test('axe finds nothing with an answer, and with a problem and its headers', async ({ page }) => {
+test('axe finds nothing with an answer, and with a problem and its headers', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}api.html`);
   await expect(page.getByTestId('status')).toHaveText('200 OK');
   await expectNoViolations(page);
@@ -14,14 +14,14 @@ test('axe finds nothing with an answer, and with a problem and its headers', asy
   await expectNoViolations(page);
 });
 
-test('axe finds nothing when the data is out of reach', async ({ page }) => {
+test('axe finds nothing when the data is out of reach', atOneSize, async ({ page }) => {
   await page.route('**/data/manifest.json', (route) => route.abort());
   await page.goto(`${fullHost}api.html`);
   await expect(page.getByRole('alert')).toBeVisible();
   await expectNoViolations(page);
 });
 
-test('works with the keyboard alone', async ({ page }) => {
+test('works with the keyboard alone', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}api.html`);
   await expect(page.getByTestId('status')).toHaveText('200 OK');
   const example = page.getByRole('button', { name: 'One coastal feature' });
@@ -36,7 +36,7 @@ test('works with the keyboard alone', async ({ page }) => {
   await expect(page.getByTestId('body')).toContainText('"CoastalFeatureID": 1,');
 });
 
-test('needs no scrolling sideways on a screen 320 px wide', async ({ page }) => {
+test('needs no scrolling sideways on a screen 320 px wide', atOneSize, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${fullHost}api.html`);
   await expect(page.getByTestId('status')).toHaveText('200 OK');

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import { adjustSearch } from './support/controls.ts';
 import { countLine, details, expectInAddress, list, openExplorer, rows, searchBox } from './support/explorer.ts';
-import { hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 const host = hostOfPublishedData();
@@ -37,7 +37,7 @@ async function expectFocusInSight(target: Locator): Promise<void> {
   await expect.poll(covering).toBeNull();
 }
 
-test('the whole task is done with the keyboard alone', async ({ page }) => {
+test('the whole task is done with the keyboard alone', atOneSize, async ({ page }) => {
   await openExplorer(page, host);
 
   // Search for a place: its details open, and the list behind them is that around it.
@@ -112,7 +112,7 @@ async function adjustByKeys(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the map is one stop on the way through the page', async ({ page }) => {
+test('the map is one stop on the way through the page', atOneSize, async ({ page }) => {
   await openExplorer(page, host, '?c=-31.99,115.75&z=11');
   const surface = page.getByRole('application', { name: 'Map surface' });
   await expect(surface).toHaveAttribute('tabindex', '0');
@@ -128,7 +128,7 @@ async function adjustSearchIsReachable(page: Page): Promise<void> {
   await expect((await adjustSearch(page)).getByRole('slider', { name: 'Radius' })).toBeVisible();
 }
 
-test('the focus stays in the list, however fast one pages through it', async ({ page }) => {
+test('the focus stays in the list, however fast one pages through it', atOneSize, async ({ page }) => {
   await openExplorer(page, host);
   await tabTo(page, rows(page).first());
   // No pause between them: as fast as a key that is held down.
@@ -142,27 +142,29 @@ test('the focus stays in the list, however fast one pages through it', async ({ 
   await expectFocusInSight(focused.getByRole('link'));
 });
 
-test('a row that has the focus keeps it when the list changes, or leaves it to the one in its place', async ({
-  page,
-}) => {
-  const around = '?c=-31.994,115.751&z=11';
-  await openExplorer(page, host, `${around}&r=12000&sort=nearest`);
-  const focused = list(page).locator('li:focus-within');
-  const focusedRecord = async (): Promise<string | null> =>
-    new URLSearchParams((await focused.getByRole('link').getAttribute('href')) ?? '').get('record');
-  await tabTo(page, rows(page).first());
-  await page.keyboard.press('ArrowDown');
-  const record = await focusedRecord();
+test(
+  'a row that has the focus keeps it when the list changes, or leaves it to the one in its place',
+  atOneSize,
+  async ({ page }) => {
+    const around = '?c=-31.994,115.751&z=11';
+    await openExplorer(page, host, `${around}&r=12000&sort=nearest`);
+    const focused = list(page).locator('li:focus-within');
+    const focusedRecord = async (): Promise<string | null> =>
+      new URLSearchParams((await focused.getByRole('link').getAttribute('href')) ?? '').get('record');
+    await tabTo(page, rows(page).first());
+    await page.keyboard.press('ArrowDown');
+    const record = await focusedRecord();
 
-  await goBackTo(page, `${around}&r=9000&sort=nearest`);
-  await expect(countLine(page)).toContainText('within 9 km');
-  expect(await focusedRecord()).toBe(record);
+    await goBackTo(page, `${around}&r=9000&sort=nearest`);
+    await expect(countLine(page)).toContainText('within 9 km');
+    expect(await focusedRecord()).toBe(record);
 
-  await goBackTo(page, '?c=-33.64,115.02&z=11&r=9000&sort=nearest');
-  await expect(countLine(page)).not.toContainText(/^0/);
-  await expect.poll(focusedRecord).not.toBe(record);
-  await expect(focused).toHaveCount(1);
-});
+    await goBackTo(page, '?c=-33.64,115.02&z=11&r=9000&sort=nearest');
+    await expect(countLine(page)).not.toContainText(/^0/);
+    await expect.poll(focusedRecord).not.toBe(record);
+    await expect(focused).toHaveCount(1);
+  },
+);
 
 /** As the browser's own keys for Back do, which leave the focus where it is. */
 async function goBackTo(page: Page, address: string): Promise<void> {

@@ -31,7 +31,7 @@ for (const path of ['nope', 'docs/nope/', 'a/b/c/d.html?x=1']) {
   });
 }
 
-test('axe finds nothing in it, and nothing is wider than the screen', async ({ page }) => {
+test('axe finds nothing in it, and nothing is wider than the screen', atOneSize, async ({ page }) => {
   await expectMissing(page, 'nope/at/all');
   await expectNoViolations(page);
   for (const width of [page.viewportSize()?.width ?? 0, 320]) {
@@ -42,7 +42,7 @@ test('axe finds nothing in it, and nothing is wider than the screen', async ({ p
 
 test.describe('without scripts', atOneSize, () => {
   test.use({ javaScriptEnabled: false });
-  test('it is the same', async ({ page }) => {
+  test('it is the same', atOneSize, async ({ page }) => {
     await expectMissing(page, 'nope/');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Downloads' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();

@@ -88,55 +88,60 @@ test.describe('the explorer after one visit', () => {
     });
   }
 
-  test('answers the same without a network, in a new tab and under an address of its own', async ({
-    page,
-    context,
-  }) => {
-    const search = '?c=-31.99,115.75&z=11&r=5000';
-    await visitOnce(page, host.siteUrl, search);
-    const found = /^\d+ records within 5 km$/;
-    const words = (await page.getByText(found).first().textContent()) ?? '';
-    await goOffline(context);
-    const tab = await context.newPage();
-    await tab.goto(host.siteUrl + search);
-    // Some browsers report a network to a new tab, which then says that the site is out of reach.
-    await expect(tab.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
-    await expect(tab.getByText(found).first()).toHaveText(words);
-  });
+  test(
+    'answers the same without a network, in a new tab and under an address of its own',
+    atOneSize,
+    async ({ page, context }) => {
+      const search = '?c=-31.99,115.75&z=11&r=5000';
+      await visitOnce(page, host.siteUrl, search);
+      const found = /^\d+ records within 5 km$/;
+      const words = (await page.getByText(found).first().textContent()) ?? '';
+      await goOffline(context);
+      const tab = await context.newPage();
+      await tab.goto(host.siteUrl + search);
+      // Some browsers report a network to a new tab, which then says that the site is out of reach.
+      await expect(tab.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
+      await expect(tab.getByText(found).first()).toHaveText(words);
+    },
+  );
 
-  test('lets the interface answer without a network what was never asked before', async ({ page, context }) => {
-    await visitOnce(page, host.siteUrl);
-    const inventory = await page.evaluate(async (siteUrl) => {
-      const manifest = (await (await fetch(`${siteUrl}data/manifest.json`)).json()) as {
-        content: { inventory: { hash: string } };
-      };
-      const list = await fetch(`${siteUrl}data/${manifest.content.inventory.hash}.json`);
-      return ((await list.json()) as { path: string }[]).map(({ path }) => siteUrl + path);
-    }, host.siteUrl);
-    expect(inventory.length).toBeGreaterThan(20);
-    await expect.poll(() => missingFrom(page, inventory), { timeout: 20_000 }).toEqual([]);
-    const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
-    await goOffline(context);
-    const around = 'latitude=-32&longitude=115.75&rangeInM=50000';
-    for (const dataset of ['RawData', 'CoastalFeatures']) {
-      for (const query of [
-        '',
-        '?sortOrder=asc',
-        '?pageNumber=2&pageSize=7',
-        `?${around}`,
-        `?${around}&searchStyle=Nearest`,
-      ]) {
-        const path = `webapi/v1/${dataset}${query}`;
-        const answer = await page.evaluate(async (url) => {
-          const response = await fetch(url);
-          return { status: response.status, body: await response.text() };
-        }, host.siteUrl + path);
-        const expected = await (await fetch(fullHost + path)).text();
-        expect(answer.status, path).toBe(200);
-        expect(answer.body.replaceAll(host.siteUrl, ''), path).toBe(expected.replaceAll(fullHost, ''));
+  test(
+    'lets the interface answer without a network what was never asked before',
+    atOneSize,
+    async ({ page, context }) => {
+      await visitOnce(page, host.siteUrl);
+      const inventory = await page.evaluate(async (siteUrl) => {
+        const manifest = (await (await fetch(`${siteUrl}data/manifest.json`)).json()) as {
+          content: { inventory: { hash: string } };
+        };
+        const list = await fetch(`${siteUrl}data/${manifest.content.inventory.hash}.json`);
+        return ((await list.json()) as { path: string }[]).map(({ path }) => siteUrl + path);
+      }, host.siteUrl);
+      expect(inventory.length).toBeGreaterThan(20);
+      await expect.poll(() => missingFrom(page, inventory), { timeout: 20_000 }).toEqual([]);
+      const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
+      await goOffline(context);
+      const around = 'latitude=-32&longitude=115.75&rangeInM=50000';
+      for (const dataset of ['RawData', 'CoastalFeatures']) {
+        for (const query of [
+          '',
+          '?sortOrder=asc',
+          '?pageNumber=2&pageSize=7',
+          `?${around}`,
+          `?${around}&searchStyle=Nearest`,
+        ]) {
+          const path = `webapi/v1/${dataset}${query}`;
+          const answer = await page.evaluate(async (url) => {
+            const response = await fetch(url);
+            return { status: response.status, body: await response.text() };
+          }, host.siteUrl + path);
+          const expected = await (await fetch(fullHost + path)).text();
+          expect(answer.status, path).toBe(200);
+          expect(answer.body.replaceAll(host.siteUrl, ''), path).toBe(expected.replaceAll(fullHost, ''));
+        }
       }
-    }
-  });
+    },
+  );
 
   test('downloads without a network what was downloaded before', atOneSize, async ({ page, context }) => {
     await visitOnce(page, host.siteUrl, '?c=-26,117&z=4');
@@ -165,7 +170,7 @@ test.describe('the explorer after one visit', () => {
 });
 
 test.describe('what is new at the host', () => {
-  test('data is offered, and shown on a person’s word', async ({ page }) => {
+  test('data is offered, and shown on a person’s word', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
     await lookToHost(page);
@@ -176,7 +181,7 @@ test.describe('what is new at the host', () => {
     await expect(page.getByText('New data is ready.')).toBeHidden();
   });
 
-  test('a page is offered, never forced, and taken on a person’s word', async ({ page }) => {
+  test('a page is offered, never forced, and taken on a person’s word', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     await page.evaluate(() => document.body.setAttribute('data-before', ''));
     host.changes.set('sw.js', workerOfAnotherBuild);
@@ -210,7 +215,7 @@ test.describe('what is new at the host', () => {
     },
   );
 
-  test('a strip goes when it is dismissed', async ({ page }) => {
+  test('a strip goes when it is dismissed', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
     await lookToHost(page);
@@ -229,7 +234,7 @@ test.describe('the interface', atOneSize, () => {
     await expect(page.getByTestId('answered-by')).toContainText('service worker');
   }
 
-  test('answers without a host what it has read before, and 503 for the rest', async ({ page }) => {
+  test('answers without a host what it has read before, and 503 for the rest', atOneSize, async ({ page }) => {
     await page.goto(`${host.siteUrl}api.html`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expectStatus(page, '200 OK');
@@ -251,7 +256,7 @@ test.describe('the interface', atOneSize, () => {
     await expect(page.getByTestId('body')).toContainText('out of reach at the moment');
   });
 
-  test('answers correctly despite damaged files, which it reads again', async ({ page }) => {
+  test('answers correctly despite damaged files, which it reads again', atOneSize, async ({ page }) => {
     await page.goto(`${host.siteUrl}api.html`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expectStatus(page, '200 OK');

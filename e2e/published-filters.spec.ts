@@ -83,25 +83,29 @@ for (const filter of filters) {
   });
 }
 
-test('each value shows how many records it would leave, with all other filters applied', async ({ page }) => {
-  const records = (await recordsAround()).filter(isKind('sighted'));
-  await openExplorer(page, host, `${address}&type=Sighted&species=white`);
-  const values = await openFilters(page, 'Species');
-  for (const [label, key] of [
-    ['White shark', 'white'],
-    ['Tiger shark', 'tiger'],
-    ['Unknown shark', 'unknown sp.'],
-  ] as const) {
-    const count = records.filter((record) => plain(record.SightingSpeciesValue) === key).length;
-    await expect(values.getByRole('checkbox', { name: `${label} ${count.toLocaleString('en-AU')}` })).toBeAttached();
-  }
-  await values.getByRole('checkbox', { name: /^Tiger shark/ }).check();
-  await closeFilters(page);
-  await expectList(
-    page,
-    records.filter((record) => ['white', 'tiger'].includes(plain(record.SightingSpeciesValue))),
-  );
-});
+test(
+  'each value shows how many records it would leave, with all other filters applied',
+  atOneSize,
+  async ({ page }) => {
+    const records = (await recordsAround()).filter(isKind('sighted'));
+    await openExplorer(page, host, `${address}&type=Sighted&species=white`);
+    const values = await openFilters(page, 'Species');
+    for (const [label, key] of [
+      ['White shark', 'white'],
+      ['Tiger shark', 'tiger'],
+      ['Unknown shark', 'unknown sp.'],
+    ] as const) {
+      const count = records.filter((record) => plain(record.SightingSpeciesValue) === key).length;
+      await expect(values.getByRole('checkbox', { name: `${label} ${count.toLocaleString('en-AU')}` })).toBeAttached();
+    }
+    await values.getByRole('checkbox', { name: /^Tiger shark/ }).check();
+    await closeFilters(page);
+    await expectList(
+      page,
+      records.filter((record) => ['white', 'tiger'].includes(plain(record.SightingSpeciesValue))),
+    );
+  },
+);
 
 test('places are filtered by their type', atOneSize, async ({ page }) => {
   const places = await answerOf<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);

@@ -21,29 +21,25 @@ import { test } from './support/warm-page.ts';
 const host = hostOfPublishedData();
 const compared = 4;
 
-// On a phone some of them: what is found does not depend on the screen.
-for (const [index, search] of searches.entries()) {
+// Results do not depend on the size of the screen.
+for (const search of searches) {
   const { name, centre, radiusInMetres } = search;
-  test(
-    `${radiusInMetres} m around ${name}: what is found, and what is nearest`,
-    index % 4 === 1 ? {} : atOneSize,
-    async ({ page }) => {
-      const query = `${searchQuery(centre, radiusInMetres)}&pageNumber=1`;
-      const records = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
-      const places = await answerOf<ApiPage<PublishedPlace>>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
+  test(`${radiusInMetres} m around ${name}: what is found, and what is nearest`, atOneSize, async ({ page }) => {
+    const query = `${searchQuery(centre, radiusInMetres)}&pageNumber=1`;
+    const records = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
+    const places = await answerOf<ApiPage<PublishedPlace>>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
 
-      await openExplorer(page, host, addressOfSearch(search));
-      await expectFound(page, records.MetaData.TotalItems);
-      await expectRecords(page, centre, records.PagedItems.slice(0, compared));
+    await openExplorer(page, host, addressOfSearch(search));
+    await expectFound(page, records.MetaData.TotalItems);
+    await expectRecords(page, centre, records.PagedItems.slice(0, compared));
 
-      await page.getByRole('tab', { name: /^Places/ }).click();
-      await expectFound(page, places.MetaData.TotalItems);
-      await expectPlaces(page, centre, places.PagedItems.slice(0, compared));
+    await page.getByRole('tab', { name: /^Places/ }).click();
+    await expectFound(page, places.MetaData.TotalItems);
+    await expectPlaces(page, centre, places.PagedItems.slice(0, compared));
 
-      await (await adjustSearch(page)).getByRole('radio', { name: 'Nearest' }).check();
-      await expectNearest(page, centre);
-    },
-  );
+    await (await adjustSearch(page)).getByRole('radio', { name: 'Nearest' }).check();
+    await expectNearest(page, centre);
+  });
 }
 
 async function expectRecords(page: Page, centre: Centre, expected: readonly PublishedRecord[]): Promise<void> {
@@ -112,7 +108,7 @@ test('the oldest first are in the order of the interface, ties included', atOneS
   );
 });
 
-test('the whole coast is counted out of all records and all places of the interface', async ({ page }) => {
+test('the whole coast is counted out of all records and all places of the interface', atOneSize, async ({ page }) => {
   const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData`);
   const { MetaData: places } = await answerOf<ApiPage<PublishedPlace>>(`${host}webapi/v1/CoastalFeatures?pageNumber=1`);
   await openExplorer(page, host);

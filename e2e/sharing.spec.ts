@@ -37,25 +37,29 @@ function cellsOf(record: object): string[] {
   return [...cells, ''];
 }
 
-test('the view is downloaded as CSV: every field of every record as the interface has it', async ({ page }) => {
-  const expected = await expectedRecords();
-  await openExplorer(page, host, address);
-  await openTool(page, 'Download');
-  const { name, text } = await downloaded(page, 'Download CSV');
-  expect(name).toMatch(/^coastwatch-records_.*white-shark-or-tiger-shark.*from_2016-01-01.*within-8-km.*\.csv$/);
-  const comments = text.split('\r\n').filter((line) => line.startsWith('#'));
-  expect(comments.join('\n')).toContain('Historical records, not live warnings.');
-  expect(comments.join('\n')).toContain('White shark or Tiger shark');
+test(
+  'the view is downloaded as CSV: every field of every record as the interface has it',
+  atOneSize,
+  async ({ page }) => {
+    const expected = await expectedRecords();
+    await openExplorer(page, host, address);
+    await openTool(page, 'Download');
+    const { name, text } = await downloaded(page, 'Download CSV');
+    expect(name).toMatch(/^coastwatch-records_.*white-shark-or-tiger-shark.*from_2016-01-01.*within-8-km.*\.csv$/);
+    const comments = text.split('\r\n').filter((line) => line.startsWith('#'));
+    expect(comments.join('\n')).toContain('Historical records, not live warnings.');
+    expect(comments.join('\n')).toContain('White shark or Tiger shark');
 
-  const [head = [], ...lines] = parse(text.split('\r\n').slice(comments.length).join('\r\n'), {
-    record_delimiter: '\r\n',
-  });
-  expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);
-  expect(lines).toEqual(expected.map(cellsOf));
-  expect(lines.length).toBeGreaterThan(100);
-});
+    const [head = [], ...lines] = parse(text.split('\r\n').slice(comments.length).join('\r\n'), {
+      record_delimiter: '\r\n',
+    });
+    expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);
+    expect(lines).toEqual(expected.map(cellsOf));
+    expect(lines.length).toBeGreaterThan(100);
+  },
+);
 
-test('and as GeoJSON', async ({ page }) => {
+test('and as GeoJSON', atOneSize, async ({ page }) => {
   const expected = await expectedRecords();
   await openExplorer(page, host, address);
   await openTool(page, 'Download');
@@ -111,7 +115,7 @@ test.describe('all records', () => {
   });
 });
 
-test('places are downloaded with both of their points', async ({ page }) => {
+test('places are downloaded with both of their points', atOneSize, async ({ page }) => {
   const places = await answerOf<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures?${query}&sortOrder=asc`);
   await openExplorer(page, host, `${address}&tab=places`);
   await openTool(page, 'Download');

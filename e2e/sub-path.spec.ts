@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { startChangeableHost, type ChangeableHost } from './changeable-host.ts';
-import { isPhone } from './support/hosts.ts';
+import { atOneSize, isPhone } from './support/hosts.ts';
 import { visitOnce } from './support/visit.ts';
 
 let host: ChangeableHost;
@@ -36,7 +36,7 @@ function linksOf(page: Page): Promise<string[]> {
   }, new URL(host.siteUrl).origin);
 }
 
-test('under a path, the explorer, its worker and its links stay below it', async ({ page }) => {
+test('under a path, the explorer, its worker and its links stay below it', atOneSize, async ({ page }) => {
   const strays = watchForStrays(page);
   await page.goto(host.siteUrl + search);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -52,7 +52,7 @@ test('under a path, the explorer, its worker and its links stay below it', async
   expect(strays).toEqual([]);
 });
 
-test('under a path, the worker answers the interface there, and nowhere else', async ({ page }) => {
+test('under a path, the worker answers the interface there, and nowhere else', atOneSize, async ({ page }) => {
   await page.goto(`${host.siteUrl}api.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const ask = (path: string): Promise<[number, string]> =>
@@ -74,7 +74,7 @@ test('under a path, the worker answers the interface there, and nowhere else', a
   expect((await ask('/webapi/v1/RawData'))[0]).toBe(404);
 });
 
-test('under a path, everything is there without a network', async ({ page }) => {
+test('under a path, everything is there without a network', atOneSize, async ({ page }) => {
   await visitOnce(page, host.siteUrl, search);
   const words = (await page.getByText(found).first().textContent()) ?? '';
   host.state = 'gone';

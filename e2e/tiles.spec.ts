@@ -1,6 +1,7 @@
 import { expect, test, type Page, type Route } from '@playwright/test';
 
 import { pmtilesArchive, pngTile } from './support/pmtiles-archive.ts';
+import { atOneSize } from './support/hosts.ts';
 
 const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
 const tileHost = 'https://tiles.example.org';
@@ -50,7 +51,7 @@ const colourOfTile = (page: Page): Promise<readonly number[]> =>
       return [...(context?.getImageData(100, 100, 1, 1).data ?? [])].slice(0, 3);
     });
 
-test('asks nothing of a host of tiles before they are chosen, and then draws them', async ({ page }) => {
+test('asks nothing of a host of tiles before they are chosen, and then draws them', atOneSize, async ({ page }) => {
   const asked = await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
     route.fulfill({ body: pngTile(green), contentType: 'image/png', headers: { 'Access-Control-Allow-Origin': '*' } }),
   );
@@ -61,7 +62,7 @@ test('asks nothing of a host of tiles before they are chosen, and then draws the
   await expect(page.getByText('Example Mapping')).toBeVisible();
 });
 
-test('draws the tiles of an archive, and fetches parts of it alone', async ({ page }) => {
+test('draws the tiles of an archive, and fetches parts of it alone', atOneSize, async ({ page }) => {
   const archive = pmtilesArchive(pngTile(green));
   const ranges: (string | undefined)[] = [];
   const asked = await openWith(page, `${tileHost}/coast.pmtiles`, async (route) => {
@@ -86,7 +87,7 @@ test('draws the tiles of an archive, and fetches parts of it alone', async ({ pa
   expect(ranges.filter((range) => range !== undefined).length).toBeGreaterThan(0);
 });
 
-test('says so when tiles do not come, and the bundled chart is a choice away', async ({ page }) => {
+test('says so when tiles do not come, and the bundled chart is a choice away', atOneSize, async ({ page }) => {
   await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) => route.abort());
   await chooseTiles(page);
   await expect(page.getByRole('alert').filter({ hasText: 'tiles.example.org' })).toBeVisible();
