@@ -77,7 +77,7 @@ function TargetName({ target: { of } }: { readonly target: Target }) {
     <>
       <MarkIcon mark={mark} />
       {spots > 1
-        ? `${countOf(records, 'record')} at ${formatCount(spots)} points: come closer`
+        ? `${countOf(records, 'record')} at ${formatCount(spots)} points: zoom in`
         : records > 1
           ? `${countOf(records, 'record')} at one point`
           : markLabels[mark]}

@@ -2,11 +2,11 @@ import { zoomLimits } from '../view/view-url.ts';
 
 /** The zoom from which the built-in coast (1:10 million) looks approximate. */
 export const coastIsApproximateFromZoom = 11;
-/** How far it may lie from the real one, on either side: a millimetre at its scale is ten kilometres. */
+/** Its uncertainty on either side: a millimetre at its scale is ten kilometres. */
 export const coastErrorInMetres = 2000;
 export const smallestZoom = zoomLimits.smallest;
 export const largestZoom = zoomLimits.largest;
-/** How far a finger may miss a mark. */
+/** Distance by which a touch may miss a mark. */
 export const fingerInPixels = 22;
 /** Longest duration of an animation. */
 export const motionInSeconds = 0.2;

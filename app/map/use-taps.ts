@@ -10,9 +10,9 @@ import { fingerInPixels } from './map-options.ts';
 import { hitsAround, type Target } from './marks/hit-test.ts';
 import type { DrawnOverlay } from './overlay/use-overlay.ts';
 
-/** A second press within this makes a double click, which comes closer and places nothing. */
+/** A second press within this time is a double click, which zooms in and does not set a search centre. */
 const doubleClickInMilliseconds = 220;
-/** A mouse points more closely than a finger. */
+/** A mouse is more precise than a finger. */
 const mouseInPixels = 6;
 
 /** The targets around a point of the map, the nearest first. */

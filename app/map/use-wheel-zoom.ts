@@ -62,7 +62,7 @@ export function useWheelZoom(map: LeafletMap | null): void {
     const turn = (event: WheelEvent): void => {
       event.preventDefault();
       const pixels = scrolledPixels(event, container.clientHeight);
-      // Pinching on a trackpad comes as a wheel with the control key, in smaller numbers.
+      // Pinching on a trackpad is reported as a wheel with the control key and smaller deltas.
       const change = (-pixels / pixelsPerZoom) * (event.ctrlKey ? 4 : 1);
       const clamped = Math.min(Math.max(change, -mostPerEvent), mostPerEvent);
       const wanted = Math.min(Math.max((target ?? map.getZoom()) + clamped, smallestZoom), largestZoom);

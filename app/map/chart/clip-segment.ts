@@ -12,7 +12,7 @@ export function clipSegment({ x1, y1, x2, y2 }: Segment, width: number, height: 
   let start = 0;
   let end = 1;
   const [dx, dy] = [x2 - x1, y2 - y1];
-  // For each side, how fast the segment goes out through it and how far inside of it it begins.
+  // For each side: how fast the segment moves outwards, and how far inside it starts.
   const sides = [
     [-dx, x1],
     [dx, width - x1],

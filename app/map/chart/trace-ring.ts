@@ -58,8 +58,8 @@ export function alsoCoarser(fine: PathSink, coarse: PathSink, leastStep: number)
 }
 
 /**
- * Traces a ring in a frame. What lies wholly outside on one side of the frame, `margin` included, is drawn as a
- * straight line out there, and steps shorter than half a pixel are left out: inside nothing changes that can be seen.
+ * Traces a ring in a frame. Parts that are entirely outside on one side of the frame, including `margin`, become
+ * straight lines out there, and steps shorter than half a pixel are skipped: neither changes anything visible.
  */
 export function traceRing(ring: ChartRing, frame: Frame, margin: number, path: PathSink): void {
   const { worldSize, left, top } = frame;
@@ -74,12 +74,12 @@ export function traceRing(ring: ChartRing, frame: Frame, margin: number, path: P
     return;
   }
   const { points } = ring;
-  /** The sides of the frame beyond which a point lies, as bits. */
+  /** The sides of the frame that a point is beyond, as bits (Cohen-Sutherland). */
   const sidesOf = (x: number, y: number): number =>
     (x < west ? 1 : 0) | (x > east ? 2 : 0) | (y < north ? 4 : 0) | (y > south ? 8 : 0);
   let isStarted = false;
   let [drawnX, drawnY] = [0, 0];
-  /** The sides beyond which the last point drawn and all since then lie; 0 when there is none. */
+  /** The sides that all points since the last drawn one are beyond; 0 for none. */
   let shared = 0;
   let [lastX, lastY, lastSides] = [0, 0, 0];
   const draw = (x: number, y: number, sides: number): void => {

@@ -14,7 +14,7 @@ export class DrawingLayer extends Layer {
   /** Coordinates of paths count from here, so that they stay small; pixels of the world at the zoom drawn. */
   #origin = { x: 0, y: 0, zoom: 0 };
 
-  /** `closed` names the lines that come back to where they began. */
+  /** `closed` contains the names of closed lines. */
   constructor(closed: readonly string[]) {
     super();
     this.#closed = new Set(closed);

@@ -10,7 +10,7 @@ export interface LabelledLine {
   readonly text: string;
   readonly width: number;
   readonly height: number;
-  /** The way the label goes from a line without length, clockwise from upwards. */
+  /** Direction of the label of a line without length, clockwise from up. */
   readonly wayInDegrees: number;
 }
 

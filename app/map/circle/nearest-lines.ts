@@ -21,7 +21,7 @@ const labelHeight = 20;
 const kinds = ['record', 'place'] as const;
 type Found = (typeof kinds)[number];
 const lineNames = { record: 'map-line-record', place: 'map-line-place' } as const;
-/** Where the label of a line without length goes: not both to the same side. */
+/** Sides of the labels of lines without length, so that they do not overlap. */
 const ways = { record: 0, place: 180 } as const;
 
 /** The lines from the search centre to the nearest records, places and receivers, with distance and direction. */

@@ -3,7 +3,7 @@ import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
 import { unwrapLongitude } from '../unwrap-longitude.ts';
 import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
 
-/** A radius as it is dragged: to ten metres, from a kilometre on to a hundred, within what a search takes. */
+/** Rounds a dragged radius to ten metres, or a hundred from a kilometre on, within the limits of a search. */
 export function roundRadius(radiusInMetres: number): number {
   const step = radiusInMetres < 1000 ? 10 : 100;
   const rounded = Math.round(radiusInMetres / step) * step;

@@ -8,7 +8,7 @@ export interface CoastFile {
   /** Degrees per unit of the grid, and the degrees at which it begins: longitude, latitude. */
   readonly scale: readonly [number, number];
   readonly origin: readonly [number, number];
-  /** In units of the grid: here points are exact, and the less so the farther away they lie. */
+  /** In grid units: points in this box are exact; precision decreases with the distance from it. */
   readonly exact: readonly GridBox[];
   readonly rings: readonly string[];
 }
@@ -25,7 +25,7 @@ const firstLastDigit = 35;
 const otherDigits = 32;
 const firstOtherDigit = 93;
 
-/** How much farther than a step is coarse a point lies from where points are exact. */
+/** Ratio of the distance from the exact box to the step size there. */
 const distancePerStep = 100;
 const coarsestStep = 128;
 

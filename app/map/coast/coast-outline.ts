@@ -46,7 +46,7 @@ function gridPoint(longitude: number, latitude: number): GridPoint {
   return { x: Math.round(longitude / unit), y: Math.round((mercatorY(latitude) * 360) / unit) };
 }
 
-/** What lies beyond the box is drawn along its edge. */
+/** Points outside the box are moved to its edge. */
 function gridPoints(ring: Ring): GridPoint[] {
   return Array.from({ length: ring.length / 2 }, (_, at) =>
     gridPoint(
@@ -56,7 +56,7 @@ function gridPoints(ring: Ring): GridPoint[] {
   );
 }
 
-/** After Douglas and Peucker: points are left out that lie near the line between those that stay. */
+/** Douglas-Peucker: removes points that are near the line between remaining points. */
 function simplified(points: readonly GridPoint[]): GridPoint[] {
   const first = points[0];
   const last = points.at(-1);

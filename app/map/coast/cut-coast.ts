@@ -28,8 +28,8 @@ export function errorAllowed(longitude: number, latitude: number): number {
 }
 
 /**
- * Cuts the land of the earth down to what the map of one state's coast needs: closely along it, ever simpler away from
- * it, and without small islands far away. The same topology gives the same bytes.
+ * Reduces the land of the earth to what the map of one state's coast needs: detailed near that coast, simpler with the
+ * distance from it, and without small islands far away. The same topology gives the same bytes.
  */
 export function cutCoast({ arcs, transform, objects }: LandTopology): CoastFile {
   const { scale, translate } = transform;
@@ -63,7 +63,7 @@ export function cutCoast({ arcs, transform, objects }: LandTopology): CoastFile 
   return { scale, origin: translate, exact, rings };
 }
 
-/** Lets a ring that crosses the antimeridian run on beyond it; one that goes around a pole is led over the pole. */
+/** Unwraps a ring that crosses the antimeridian; a ring around a pole is extended to the pole. */
 function unroll(points: readonly Point[], worldWidth: number): readonly Point[] {
   let turns = 0;
   const unrolled = points.map(([x, y], at): Point => {
@@ -75,7 +75,7 @@ function unroll(points: readonly Point[], worldWidth: number): readonly Point[] 
   const [start, end] = [unrolled[0], unrolled.at(-1)];
   const closed =
     turns !== 0 && start && end ? [...unrolled, [end[0], 0] as const, [start[0], 0] as const, start] : unrolled;
-  // Wherever it began, most of it lies between the antimeridians.
+  // Shifted so that most of it is between -180° and 180°.
   const mean = closed.reduce((sum, [x]) => sum + x, 0) / closed.length;
   const shift = Math.floor(mean / worldWidth) * worldWidth;
   return closed.map(([x, y]): Point => [x - shift, y]);
@@ -116,7 +116,7 @@ function simplify(points: readonly Point[], degrees: (point: Point) => Point): r
   return kept.length > 3 ? kept : null;
 }
 
-/** Douglas and Peucker, with an error that depends on where a point lies. */
+/** Douglas-Peucker with a tolerance that depends on the position of a point. */
 function keepFar(places: readonly Point[], start: number, end: number, inFull: boolean, keep: Set<number>): void {
   const stack: [number, number][] = [[start, end]];
   for (let span = stack.pop(); span; span = stack.pop()) {

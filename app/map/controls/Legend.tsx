@@ -42,7 +42,7 @@ export function Legend() {
             <span className="map-legend-sign figure" data-sign="group" aria-hidden="true">
               58
             </span>
-            Several near each other, by their main kind
+            Group of records, by most frequent kind
           </li>
           <li>
             <span className="map-legend-sign figure" aria-hidden="true">
@@ -60,7 +60,7 @@ export function Legend() {
           </li>
           <li>
             <span className="map-legend-sign" data-sign="around" aria-hidden="true" />
-            Around the selected place: drag its edge
+            Circle around the selected place: drag its edge
           </li>
         </ul>
       </div>

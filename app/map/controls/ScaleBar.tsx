@@ -52,7 +52,7 @@ function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => ()
     subscribe: (onChange) => {
       const follow = (): void => {
         const now = readScale(map);
-        if (arePropsEqual(scale, now)) return;
+        if (isSameScale(scale, now)) return;
         scale = now;
         onChange();
       };
@@ -65,7 +65,7 @@ function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => ()
   };
 }
 
-const arePropsEqual = (a: Scale, b: Scale): boolean =>
+const isSameScale = (a: Scale, b: Scale): boolean =>
   Math.round(a.metric.pixels) === Math.round(b.metric.pixels) &&
   a.metric.label === b.metric.label &&
   a.nautical.label === b.nautical.label &&

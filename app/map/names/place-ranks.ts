@@ -62,7 +62,7 @@ const dotsFromZoom = 11;
 export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' | 'featureType' | 'town'>): PlaceStyle {
   const isSettlement = settlements.has(featureType);
   const isPrincipal = isSettlement && principalTowns.has(name);
-  // A suburb or locality that gives its town the name is the town.
+  // A suburb or locality with the name of its town counts as the town.
   const isTown = featureType === 'Town' || (isSettlement && (name === town || `${name} Metro` === town));
   const ownFrom = ownValue(namesFromZoom, featureType) ?? otherNamesFromZoom;
   const nameFromZoom = isPrincipal ? 3 : isTown ? Math.min(ownFrom, namesFromZoom['Town'] ?? ownFrom) : ownFrom;

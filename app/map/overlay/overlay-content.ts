@@ -5,7 +5,7 @@ import { plainText } from '../../vocabulary/text.ts';
 import type { Box } from '../names/label-placement.ts';
 import { placeStyle, type PlaceStyle } from '../names/place-ranks.ts';
 
-/** A place with how it is set; the highest in rank come first. */
+/** A place with its text style; places are sorted by rank, the highest first. */
 export interface StyledPlace extends PlaceStyle {
   readonly place: PlaceName;
 }

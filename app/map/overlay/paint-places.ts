@@ -27,7 +27,7 @@ export function paintPlaces(
   const dots: ScreenPoint[] = [];
   const named = new Map<string, ScreenPoint[]>();
   for (const { place, nameFromZoom, dotFromZoom, isSea, isTown, isPrincipal } of places) {
-    // In the order of rank, so all that follow show from still further in.
+    // Sorted by rank, so all following names need a larger zoom as well.
     if (nameFromZoom > frame.zoom) break;
     const { x, y } = pointIn(frame, place.inshore);
     // A town and its locality of the same name look like one.
@@ -81,7 +81,7 @@ function isInView(x: number, { width, beyond }: Frame): boolean {
   return x > beyond.x && x < width - beyond.x;
 }
 
-/** Whether a name would lie on the degrees at the top or on the left. */
+/** Whether a name would cover the degrees at the top or on the left. */
 export function isOverFigures({ left, top, right, bottom }: Box, { width, height, beyond }: Frame): boolean {
   const isAcross = right > beyond.x && left < width - beyond.x;
   const isDown = bottom > beyond.y && top < height - beyond.y;

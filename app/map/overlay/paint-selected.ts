@@ -41,7 +41,7 @@ export function prepareSelectedPlace(
   marks: readonly Box[],
 ): () => void {
   const inshore = pointIn(frame, place.inshore);
-  // Across the antimeridian, the line between them takes the short way.
+  // The line between them takes the short way across the antimeridian.
   const offshore = pointIn(frame, unwrapLongitude(place.inshore, place.offshore));
   const name = letterer.nameFor(context, place.name, 'selected');
   const width = letterer.widthOf(context, name, 'selected');
