@@ -1,6 +1,7 @@
+// First, so that these styles come before all others.
+import './first-paint.ts';
 import { afterPaint, nextTask } from './components/task-scheduling.ts';
 import { connectEngine, preloadData } from './engine/rpc/connect-engine.ts';
-import './first-paint.ts';
 
 /*
  * The entry script, kept small: it starts the worker that loads the data, lets the browser paint the static HTML, and
