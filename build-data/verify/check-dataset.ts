@@ -1,10 +1,9 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { sortKeyComparator } from '../../core/datasets/index.ts';
-import { apiRoot } from '../../core/storage/layout.ts';
+import { apiRoot, completeArrayPath, recordPath, staticPagePath, staticPageSize } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
-import { checkAnswer, checkCompression, checkConditional, checkRefusals } from './check-answers.ts';
-import { checkStaticPaths } from './check-static-paths.ts';
-import { useConfiguration, type FindingList } from './findings.ts';
+import { checkAnswer, checkCompression, checkConditional, checkProblem, checkRefusals } from './check-answers.ts';
+import { type FindingList, useConfiguration } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
 export type PublishedRecord = Readonly<Record<string, string | number | null>>;
@@ -107,4 +106,57 @@ function checkKeys(dataset: DatasetDescription, records: readonly PublishedRecor
   if (!wrong) return;
   const path = `/${apiRoot}/${dataset.name}/${wrong[dataset.identifierField] ?? ''}`;
   list.add(`${path} has other keys than the contract`, uploadAgain);
+}
+
+const buildAgain =
+  'the tree on this host is from an earlier build or incomplete: build it again, write the configuration of the host ' +
+  'again with npm run configure, and upload both';
+
+/** The paths that are files in a static tree, compared with the complete dataset. */
+async function checkStaticPaths(
+  site: SiteUnderTest,
+  { name, identifierField }: DatasetDescription,
+  records: readonly PublishedRecord[],
+  list: FindingList,
+): Promise<void> {
+  const check = async (path: string, isRight: (answer: SiteAnswer) => boolean, what: string): Promise<void> => {
+    const answer = await site.ask(path);
+    if (!list.status(answer, 200, buildAgain) || !checkAnswer(answer, 200, list)) return;
+    if (!isRight(answer)) list.add(`${answer.request} is not ${what}`, buildAgain);
+  };
+  await check(completeArrayPath(name), ({ json }) => isSame(json, records), 'the complete dataset');
+  for (const record of new Set([records[0], records[Math.floor(records.length / 2)], records.at(-1)])) {
+    if (record === undefined) continue;
+    const path = recordPath(name, Number(record[identifierField]));
+    await check(path, ({ json }) => isSame(json, record), 'its record');
+  }
+  const page = staticPagePath(name, 'desc', 1);
+  const next = records.length > staticPageSize ? site.publicUrl + staticPagePath(name, 'desc', 2) : null;
+  await check(
+    page,
+    ({ json }) => {
+      const link = valueAt(valueAt(json, 'MetaData'), 'NextPageLink');
+      const isLinkRight = (typeof link === 'string' ? resolved(link, site.publicUrl + page) : link) === next;
+      return isLinkRight && isSame(valueAt(json, 'PagedItems'), records.slice(0, staticPageSize));
+    },
+    `the first ${staticPageSize} records with a link to ${next ?? 'no next page'}`,
+  );
+  const query = await site.ask(`${completeArrayPath(name)}?pageNumber=1`);
+  checkProblem(query, 400, list);
+  const beyond = await site.ask(staticPagePath(name, 'desc', Number.MAX_SAFE_INTEGER));
+  // A server of files cannot know that this is a page above the last one.
+  checkProblem(beyond, beyond.status === 400 ? 400 : 404, list);
+  checkProblem(await site.ask(recordPath(name, 'no-such-record')), 404, list);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function valueAt(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+}
+
+function resolved(link: string, address: string): string | undefined {
+  return URL.canParse(link, address) ? new URL(link, address).href : undefined;
 }

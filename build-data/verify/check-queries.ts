@@ -4,7 +4,7 @@ import type { DatasetDescription } from '../../core/datasets/dataset-description
 import { sortKeyComparator } from '../../core/datasets/index.ts';
 import { apiRoot } from '../../core/storage/layout.ts';
 import { checkAnswer, checkProblem } from './check-answers.ts';
-import { remedyForLink } from './check-public-address.ts';
+import { remedyForLink } from './check-documents.ts';
 import type { PublishedRecord } from './check-dataset.ts';
 import type { FindingList } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';

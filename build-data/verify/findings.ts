@@ -2,7 +2,7 @@ import { openFileHeaders } from '../../core/site/file-headers.ts';
 import type { SiteAnswer } from './site-under-test.ts';
 
 /** Something about a site that is not as it should be, for who runs it. */
-export interface Finding {
+interface Finding {
   /** What was seen, at which address. */
   readonly what: string;
   /** What to do about it. */

@@ -1,8 +1,7 @@
 import { exitCodes } from '../../core/site/exit-codes.ts';
 import { runCommand, UsageError } from '../run-command.ts';
-import { countFaults, formatVerification } from './format-verification.ts';
+import { countFaults, formatVerification, verifySite } from './verify-site.ts';
 import { readVerifyOptions, usage } from './options.ts';
-import { verifySite } from './verify-site.ts';
 
 const mostFilesUnlessAll = 50;
 

@@ -12,7 +12,7 @@ export const usage = `Usage: npm run verify -- URL [--all] [--public-origin URL]
 
 Exit codes: 0 everything is right; 1 something is wrong; 2 the command line is wrong; 70 internal error.`;
 
-export interface VerifyCommandOptions {
+interface VerifyCommandOptions {
   /** Of the root of the site, ending in a slash. */
   readonly url: string;
   readonly isAll: boolean;

@@ -65,7 +65,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
 };
 
-export interface AskOptions {
+interface AskOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -2,16 +2,14 @@ import { datasets } from '../../core/datasets/index.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { checkDataFiles, checkManifest } from './check-data.ts';
 import { checkDataset } from './check-dataset.ts';
-import { checkDocuments } from './check-documents.ts';
-import { checkExports } from './check-exports.ts';
-import { checkPages } from './check-pages.ts';
-import { checkPublicAddress, isLoopback } from './check-public-address.ts';
+import { checkDocuments, checkPublicAddress, isLoopback } from './check-documents.ts';
+import { checkExports, checkRanges } from './check-downloads.ts';
+import { checkPages } from './check-explorer.ts';
 import { checkQueries, type QueryAnswers } from './check-queries.ts';
-import { checkRanges } from './check-ranges.ts';
 import { FindingList, type Findings } from './findings.ts';
 import { NoAnswerError, SiteUnderTest } from './site-under-test.ts';
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** The address of the site's root, ending in a slash. */
   readonly url: string;
   /** The origin that links must have, if it is not that of `url`. */
@@ -98,4 +96,32 @@ async function notesOn(site: SiteUnderTest, manifest: Manifest): Promise<string[
     notes.push('The site was updated in the meantime: what is said of mixed versions may come from that. Look again.');
   }
   return notes;
+}
+
+/** Of one part that many, then how many more there are. */
+const mostFindingsShown = 8;
+
+/** How many faults were found. */
+export function countFaults({ parts }: Verification): number {
+  return parts.reduce((sum, { findings }) => sum + findings.length, 0);
+}
+
+/** What was looked at, what is wrong and what to do about it, in plain lines. */
+export function formatVerification(verification: Verification): string {
+  const { parts, notes, dataVersion, builtAt, requests } = verification;
+  const lines = parts.flatMap(({ title, findings }) => {
+    const more = findings.length - mostFindingsShown;
+    return [
+      `${findings.length === 0 ? 'ok   ' : 'WRONG'} ${title}`,
+      ...findings.slice(0, mostFindingsShown).flatMap(({ what, remedy }) => [`      ${what}`, `        -> ${remedy}`]),
+      ...(more > 0 ? [`      and ${more} more like these`] : []),
+    ];
+  });
+  if (dataVersion !== undefined) {
+    lines.push(`Data version ${dataVersion}, built at ${builtAt ?? ''}; ${requests} requests.`);
+  }
+  const faults = countFaults(verification);
+  lines.push(...notes.map((note) => `Note: ${note}`));
+  lines.push(faults === 0 ? 'All is as the contract says.' : faults === 1 ? '1 fault.' : `${faults} faults.`);
+  return lines.join('\n');
 }

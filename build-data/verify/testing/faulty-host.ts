@@ -1,22 +1,22 @@
 import {
   createServer,
-  request as startRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
+  request as startRequest,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
 /** An answer on its way, to be changed. */
-export interface PassingAnswer {
+interface PassingAnswer {
   status: number;
   headers: OutgoingHttpHeaders;
   /** Uncompressed; it is compressed again if its header still says so. */
   body: Buffer;
 }
 
-export interface PassingRequest {
+interface PassingRequest {
   readonly method: string;
   /** From the root of the site, without a leading slash; with its query. */
   readonly path: string;
@@ -101,3 +101,6 @@ export function becomePage(answer: PassingAnswer, status = answer.status): void 
 export function changeText(answer: PassingAnswer, change: (text: string) => string): void {
   answer.body = Buffer.from(change(answer.body.toString()));
 }
+
+/** What is wrong, how the host does it, what is said, and what is advised. */
+export type SingleFault = readonly [name: string, fault: Fault, what: RegExp, remedy: RegExp];

@@ -1,6 +1,5 @@
 import { manifestPath } from '../../../core/storage/layout.ts';
-import { becomePage, changeText, isApi, isData, isPage } from './faulty-host.ts';
-import type { SingleFault } from './single-fault.ts';
+import { becomePage, changeText, isApi, isData, isPage, type SingleFault } from './faulty-host.ts';
 
 const isDownload = (path: string): boolean => path.startsWith('downloads/');
 

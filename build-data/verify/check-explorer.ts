@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
-import type { ShellFiles } from '../../core/site/shell-record.ts';
+import { fingerprintOf, readShellRecord, type ShellFiles } from '../../core/site/shell-record.ts';
 import { documentPagePaths, sitemapPath } from '../../core/storage/layout.ts';
 import { smallInBytes } from './check-answers.ts';
-import { checkShellFile, shellFilesOf } from './check-shell.ts';
-import { compressed, longKept, useConfiguration, type Demand, type FindingList } from './findings.ts';
+import { compressed, type Demand, type FindingList, longKept, useConfiguration } from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
 
 const page: Demand = { matches: /^text\/html\b/i, words: 'text/html' };
@@ -123,4 +122,35 @@ function checkAsset(asset: SiteAnswer, path: string, list: FindingList): void {
   list.header(asset, 'X-Content-Type-Options', 'nosniff', useConfiguration);
   if (asset.bytes.length < smallInBytes) return;
   list.header(asset, 'Content-Encoding', compressed, 'compress, or send the .br and .gz files beside it');
+}
+
+const uploadExplorer =
+  'upload the explorer of one build whole: assets first, then the pages, sw.js last; then empty the caches before the ' +
+  'site, and let nothing on the way change files. Pages are changed in app/, before npm run build:programs';
+
+/** The files of the explorer by its worker, each with its fingerprint; none when the worker is not whole. */
+function shellFilesOf(worker: SiteAnswer, list: FindingList): ShellFiles {
+  const record = readShellRecord(worker.text);
+  if (!record) {
+    list.add(
+      `${worker.request} is not whole, or of an earlier kind: its last line, which lists the files of its build, is missing`,
+      `run npm run build:programs, then ${uploadExplorer}`,
+    );
+    return {};
+  }
+  if (!record.isOfThisScript)
+    list.add(`${worker.request} is not as it was built: its content is another`, uploadExplorer);
+  return record.files;
+}
+
+/** That an answer is the file of this name as it was built together with the worker. */
+function checkShellFile(answer: SiteAnswer, files: ShellFiles, list: FindingList): void {
+  const path = answer.path === '' ? 'index.html' : answer.path;
+  const fingerprint = files[path];
+  if (answer.status !== 200 || fingerprint === undefined || fingerprintOf(answer.bytes) === fingerprint) return;
+  list.add(
+    `${answer.request} is not the file of the build that sw.js is of: its content is another ` +
+      `(${answer.bytes.length} bytes came)`,
+    uploadExplorer,
+  );
 }
