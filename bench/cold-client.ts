@@ -1,6 +1,202 @@
-import { kindsOfFiles, measureColdClient, type ColdMeasurement } from './measure-cold-client.ts';
-import { readTables } from './read-records.ts';
-import { sizesAsked } from './sizes.ts';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+import { seededRandom, type SeededRandom } from '../build-data/sample/seeded-random.ts';
+import { brotliQualityFor } from '../build-data/write/precompress.ts';
+import type { RecordTable } from '../build-data/write/record-table.ts';
+import { MemoryTree } from '../build-data/write/tree-sink.ts';
+import { writeDatasets, writeManifest } from '../build-data/write/write-datasets.ts';
+import { handleRequest } from '../core/api/handle-request.ts';
+import { coastalFeatures } from '../core/datasets/coastal-features.ts';
+import { rawData } from '../core/datasets/raw-data.ts';
+import { DataLibrary } from '../core/storage/data-library.ts';
+import { openDataset } from '../core/storage/dataset-files.ts';
+import { fileKinds } from '../core/storage/envelope.ts';
+import { readOverview } from '../core/storage/overview-reading.ts';
+import { type Store, StoredDataError } from '../core/storage/store.ts';
+import { type BenchTables, readTables, sizesAsked } from './inputs.ts';
+import { median } from './statistics.ts';
+
+const places = 200;
+const kindsOfFiles = ['list', 'places', 'identifiers', 'overview'] as const;
+
+/** What one kind of request costs a client that holds nothing, medians over all places where it asks about one. */
+interface ColdCost {
+  readonly title: string;
+  readonly kilobytes: number;
+  readonly requests: number;
+}
+
+interface ColdMeasurement {
+  readonly costs: readonly ColdCost[];
+  /** The records within 10 km of a place: how many, and their size alone, by column in one brotli blob. */
+  readonly matches: number;
+  readonly matchesAloneInKilobytes: number;
+  readonly files: number;
+  readonly megabytes: number;
+  readonly largestFileInKilobytes: number;
+  /** As they stand, not compressed. */
+  readonly megabytesByKind: Readonly<Record<(typeof kindsOfFiles)[number], number>>;
+}
+
+/** Builds a tree in memory and asks it, for each of 200 places, what a page or an explorer would ask first. */
+async function measureColdClient(tables: BenchTables): Promise<ColdMeasurement> {
+  const tree = new MemoryTree();
+  const written = await writeDatasets([tables.features, tables.records], tree);
+  const options = { target: 'compute', sample: true, builtAt: '2026-01-01T00:00:00.000Z', previous: [] } as const;
+  await writeManifest(written, tree, options);
+  const wire = new CompressedSizes(tree);
+
+  const random = seededRandom(1, 'cold client');
+  const centres = pickPlaces(tables.records, random);
+  const kinds: [title: string, path: (centre: Centre) => string][] = [
+    ['(a) 10 km, complete', (centre) => search(centre)],
+    ['(b) 10 km, page 1 of 10', (centre) => `${search(centre)}&pageNumber=1`],
+    ['(c) nearest', (centre) => `${search(centre)}&searchStyle=Nearest`],
+    ['(d) list, page 1', () => '?pageNumber=1'],
+    ['(e) one identifier', ({ identifier }) => `/${identifier}`],
+  ];
+  const costs: ColdCost[] = [];
+  const matches: number[] = [];
+  const alone: number[] = [];
+  for (const [title, pathOf] of kinds) {
+    const visits = [];
+    for (const centre of centres) {
+      const { body, ...visit } = await visitCold(tree, wire, pathOf(centre));
+      visits.push(visit);
+      if (title.startsWith('(a)')) {
+        const records = JSON.parse(body) as Record<string, unknown>[];
+        matches.push(records.length);
+        alone.push(sizeByColumn(records));
+      }
+    }
+    costs.push({
+      title,
+      kilobytes: median(visits.map(({ bytes }) => bytes)) / 1000,
+      requests: median(visits.map(({ requests }) => requests)),
+    });
+  }
+  costs.push(await visitOverviews(tree, wire));
+  const sizes = [...tree.files.values()].map(({ length }) => length);
+  return {
+    costs,
+    matches: median(matches),
+    matchesAloneInKilobytes: median(alone) / 1000,
+    files: sizes.length,
+    megabytes: sizes.reduce((sum, size) => sum + size, 0) / 1e6,
+    largestFileInKilobytes: Math.max(...sizes) / 1000,
+    megabytesByKind: megabytesByKind(tree),
+  };
+}
+
+function megabytesByKind(tree: MemoryTree): ColdMeasurement['megabytesByKind'] {
+  const bytes = { list: 0, places: 0, identifiers: 0, overview: 0 };
+  for (const content of tree.files.values()) {
+    const start = new TextDecoder().decode(content.subarray(0, 40));
+    if (start.startsWith('CWDT')) {
+      const kind = content[4];
+      if (kind === fileKinds.listTable) bytes.list += content.length;
+      else if (kind === fileKinds.placeTable || kind === fileKinds.placeTile) bytes.places += content.length;
+      else if (kind === fileKinds.overviewTable) bytes.overview += content.length;
+      else bytes.identifiers += content.length;
+    } else if (start.includes('coastwatch-overview')) bytes.overview += content.length;
+    else if (start.includes('coastwatch-columns')) bytes.places += content.length;
+    else if (start.includes('Id":') || start.includes('ID":')) bytes.list += content.length;
+  }
+  const { list, places, identifiers, overview } = bytes;
+  return { list: list / 1e6, places: places / 1e6, identifiers: identifiers / 1e6, overview: overview / 1e6 };
+}
+
+interface Centre {
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly identifier: number;
+}
+
+/** Distinct places, picked at random, whether many records stand there or one. */
+function pickPlaces(table: RecordTable, random: SeededRandom): Centre[] {
+  const distinct = new Map<string, Centre>();
+  for (let index = 0; index < table.size; index++) {
+    const longitude = table.longitude(index, 0);
+    const latitude = table.latitude(index, 0);
+    distinct.set(`${longitude} ${latitude}`, { longitude, latitude, identifier: table.identifier(index) });
+  }
+  const all = [...distinct.values()];
+  return Array.from({ length: places }, () => random.pick(all));
+}
+
+const search = ({ longitude, latitude }: Centre): string => `?latitude=${latitude}&longitude=${longitude}`;
+
+/** A request by a client that has nothing yet: the manifest, tables, tiles and shards it takes. */
+async function visitCold(
+  tree: MemoryTree,
+  wire: CompressedSizes,
+  path: string,
+): Promise<{ readonly bytes: number; readonly requests: number; readonly body: string }> {
+  const { store, cost } = countedStore(tree, wire);
+  const context = { library: new DataLibrary(store), basePath: '/' };
+  const response = await handleRequest(new Request(`http://localhost/webapi/v1/${rawData.name}${path}`), context);
+  const body = (await response?.text()) ?? '';
+  if (response?.status !== 200) throw new Error(`${path} was answered with ${response?.status}: ${body}`);
+  return { ...cost, body };
+}
+
+/** What an explorer reads before it can answer anything: the overviews of all datasets. */
+async function visitOverviews(tree: MemoryTree, wire: CompressedSizes): Promise<ColdCost> {
+  const { store, cost } = countedStore(tree, wire);
+  const version = await new DataLibrary(store).pin();
+  const knownFrom = readOverview(openDataset(version, coastalFeatures));
+  await Promise.all([knownFrom, readOverview(openDataset(version, rawData), { knownFrom })]);
+  return { title: '(f) both overviews, all an explorer loads', kilobytes: cost.bytes / 1000, requests: cost.requests };
+}
+
+/** A store of the tree, and what has been read from it so far. */
+function countedStore(
+  tree: MemoryTree,
+  wire: CompressedSizes,
+): { readonly store: Store; readonly cost: { bytes: number; requests: number } } {
+  const cost = { bytes: 0, requests: 0 };
+  const store: Store = {
+    read(file) {
+      const content = tree.files.get(file);
+      if (!content) return Promise.reject(new StoredDataError(file, 'missing'));
+      cost.bytes += wire.of(file);
+      cost.requests++;
+      return Promise.resolve(content);
+    },
+  };
+  return { store, cost };
+}
+
+function sizeByColumn(records: readonly Record<string, unknown>[]): number {
+  const columns = rawData.fields.map(({ name }) => [name, records.map((record) => record[name])]);
+  return compress(new TextEncoder().encode(JSON.stringify(Object.fromEntries(columns))), qualityOfBlob);
+}
+
+/** As a host sends the files, worked out once for each. */
+class CompressedSizes {
+  readonly #tree: MemoryTree;
+  readonly #sizes = new Map<string, number>();
+
+  constructor(tree: MemoryTree) {
+    this.#tree = tree;
+  }
+
+  of(path: string): number {
+    let size = this.#sizes.get(path);
+    if (size === undefined) {
+      const content = this.#tree.files.get(path) ?? new Uint8Array();
+      this.#sizes.set(path, (size = Math.min(content.length, compress(content, brotliQualityFor(content)))));
+    }
+    return size;
+  }
+}
+
+/** The records alone, as well as can be done in passing; files as a build compresses them. */
+const qualityOfBlob = 9;
+
+function compress(bytes: Uint8Array, quality: number): number {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
+}
 
 /*
  * What a client that holds nothing fetches for one question, everything counted from the manifest on: medians over 200

@@ -11,9 +11,8 @@ import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
-import { measureBuild } from './measure-build.ts';
-import { listFiles } from './measure-writing.ts';
-import { fromRoot, serveCommandLine } from './paths.ts';
+import { listFiles, measureBuild } from './measure-build.ts';
+import { fromRoot, serveCommandLine } from './inputs.ts';
 
 /*
  * What ten times the records cost: builds of 100,000 and 1,000,000 from CSV files, each in a process of its own, and

@@ -3,9 +3,97 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import type { Page } from '@playwright/test';
+
+import { benchInputs } from '../inputs.ts';
 import { measureBuild } from '../measure-build.ts';
-import { benchInputs } from '../paths.ts';
-import { headings, measureExplorer } from './measure-explorer.ts';
+import { quantile } from '../statistics.ts';
+import { type Heaps, HeapWatch, totalOf } from './heap-watch.ts';
+import { drag, timeFilterChanges, wave, zoom } from './movements.ts';
+import { openSite, type OpenSite, plainHandle, withPlainPage } from './open-site.ts';
+import { type Frames, recordFrames } from './record-frames.ts';
+
+const slowdown = 4;
+const cottesloe = '?c=-31.994,115.751&z=10&r=5000';
+
+const headings = [
+  ['', 'frames', 'page, median', '95 %', 'engine, 95 %', 'drawing, 95 %', 'interval, median', '95 %'],
+  ['---', '--:', '--:', '--:', '--:', '--:', '--:', '--:'],
+].map((cells) => `| ${cells.join(' | ')} |`);
+
+function rowOf(title: string, { work, intervalsInMilliseconds }: Frames): string {
+  const shareOf = (values: readonly number[], share: number): string => quantile(values, share).toFixed(1);
+  const ofKind = (kind: keyof Frames['work'][number], share: number): string =>
+    shareOf(
+      work.map((frame) => frame[kind]),
+      share,
+    );
+  const cells = [
+    String(intervalsInMilliseconds.length),
+    ofKind('page', 0.5),
+    ofKind('page', 0.95),
+    ofKind('engine', 0.95),
+    ofKind('drawing', 0.95),
+    shareOf(intervalsInMilliseconds, 0.5),
+    shareOf(intervalsInMilliseconds, 0.95),
+  ];
+  return `| ${[title, ...cells].join(' | ')} |`;
+}
+
+const inMegabytes = ({ page, workers }: Heaps): string =>
+  `${(totalOf({ page, workers }) / 1e6).toFixed(0)} MB (page ${(page / 1e6).toFixed(0)}, engine ${(workers / 1e6).toFixed(0)})`;
+
+/** Drags, pans, zooms and filters in the explorer of a site, and writes a row of the table for each. */
+async function measureExplorer(directory: string, title: string, write: (line: string) => void): Promise<void> {
+  const site = await openSite(directory);
+  try {
+    const page = await site.browser.newPage({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+    const heaps = await HeapWatch.of(page);
+    await openSearch(page, site);
+    const largest = await heaps.largest();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+
+    const grip = await middleOf(page, '.map-handle');
+    const radius = await recordFrames(page, () => drag(page, grip, wave(grip, 60, 240)));
+    write(rowOf(`${title}: dragging the radius`, radius));
+    await withPlainPage(site.browser, async (plain) => {
+      const plainSession = await plain.context().newCDPSession(plain);
+      await plainSession.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      const dragged = await recordFrames(plain, () => drag(plain, plainHandle, wave(plainHandle, 60, 240)));
+      write(rowOf('a page with the least that follows a radius', dragged));
+    });
+    await page.bringToFront();
+    const map = await middleOf(page, '.leaflet-container');
+    const sea = { x: map.x - 250, y: map.y };
+    const panning = await recordFrames(page, () => drag(page, sea, wave(sea, 220, 240)));
+    write(rowOf(`${title}: panning`, panning));
+    write(rowOf(`${title}: zooming`, await recordFrames(page, () => zoom(page, sea))));
+    await page.keyboard.press('Escape');
+    const changes = await timeFilterChanges(page);
+    write(`\n${title}: a change of filters, 95 %: ${quantile(changes, 0.95).toFixed(0)} ms`);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    write(`${title}: heaps while loading ${inMegabytes(largest)}, then at rest ${inMegabytes(await heaps.atRest())}\n`);
+  } finally {
+    await site.close();
+  }
+}
+
+async function openSearch(page: Page, site: OpenSite): Promise<void> {
+  await page.goto(`${site.address}${cottesloe}`);
+  await page
+    .getByText(/ records? within/)
+    .first()
+    .waitFor({ timeout: 120_000 });
+  await page.locator('.map-handle').waitFor();
+  await page.waitForTimeout(1500);
+}
+
+async function middleOf(page: Page, selector: string): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await page.locator(selector).boundingBox();
+  if (!box) throw new Error(`${selector} is not on the screen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
 
 /*
  * `npm run bench:explorer`: how the explorer moves in Chromium with its processor slowed down four times: milliseconds

@@ -1,4 +1,7 @@
-import { chromium, type Browser } from '@playwright/test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { type Browser, chromium, type Page } from '@playwright/test';
 
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
@@ -31,4 +34,92 @@ export async function openSite(directory: string, switches: readonly string[] = 
       server.closeAllConnections();
     },
   };
+}
+
+/*
+ * The least that follows a dragged radius: one text, a circle, a histogram of a single path and a handle, and with every
+ * third frame the texts of ten rows; no library, nothing searched, every box of a fixed size with nothing around it to lay
+ * out. What a frame of it costs, no page that shows as much can go below on the same machine.
+ */
+const markup = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A plain page</title>
+<style>
+body { margin: 0; overflow: hidden; font: 16px sans-serif }
+.panel, .map, .time { position: fixed; contain: strict; overflow: hidden }
+.panel { left: 0; top: 60px; width: 400px; height: 840px }
+.map { left: 400px; top: 60px; width: 1040px; height: 640px; background: #bcd }
+.time { left: 400px; top: 700px; width: 1040px; height: 200px }
+.count, .row { position: absolute; left: 16px; width: 370px; contain: strict }
+.count { top: 8px; height: 24px }
+.row { height: 76px }
+.row > * { position: absolute; left: 44px; width: 320px; height: 20px; white-space: nowrap }
+.row > :nth-child(2) { top: 24px }
+.row > :nth-child(3) { top: 48px }
+.handle { position: absolute; left: -22px; top: -22px; width: 44px; height: 44px; border-radius: 22px; background: #a0f; will-change: transform }
+</style>
+<div class="panel"><div class="count">0</div></div>
+<div class="map"><svg width="1040" height="640"><path fill="none" stroke="red" /></svg><div class="handle"></div></div>
+<div class="time"><svg width="1040" height="200"><path fill="navy" /></svg></div>
+<script>
+const one = (selector) => document.querySelector(selector);
+const count = one('.count').firstChild, circle = one('.map path'), bars = one('.time path'), handle = one('.handle');
+const rows = Array.from({ length: 10 }, (_, row) => {
+  const box = document.createElement('a');
+  box.className = 'row';
+  box.style.transform = 'translateY(' + (40 + row * 76) + 'px)';
+  for (const text of ['White shark', 'Some beach', '2020-01-01']) {
+    box.append(Object.assign(document.createElement('span'), { textContent: text }));
+  }
+  one('.panel').append(box);
+  return Array.from(box.children, ({ firstChild }) => firstChild);
+});
+let x = 660, isHeld = false, isAsked = false, frame = 0;
+function draw() {
+  isAsked = false;
+  const radius = Math.abs(x - 520);
+  count.data = radius * 7 + ' records within ' + radius + ' m';
+  circle.setAttribute('d', 'M' + (520 - radius) + ',320a' + radius + ',' + radius + ' 0 1,0 ' + 2 * radius + ',0a' + radius + ',' + radius + ' 0 1,0 ' + -2 * radius + ',0');
+  let path = '';
+  for (let bar = 0; bar < 200; bar++) {
+    const height = (bar * 7919 + radius * 13) % 150;
+    path += 'M' + bar * 5 + ',200v-' + height + 'h4v' + height + 'z';
+  }
+  bars.setAttribute('d', path);
+  handle.style.transform = 'translate(' + x + 'px, 320px)';
+  if (frame++ % 3 === 0) {
+    for (const [title, place, time] of rows) {
+      title.data = 'White shark ' + radius;
+      place.data = 'Beach ' + ((radius * 31) % 977);
+      time.data = '2020-01-' + (10 + (radius % 20));
+    }
+  }
+}
+addEventListener('pointerdown', () => { isHeld = true; });
+addEventListener('pointerup', () => { isHeld = false; });
+addEventListener('pointermove', (event) => {
+  if (!isHeld) return;
+  x = event.clientX - 400;
+  if (!isAsked) { isAsked = true; requestAnimationFrame(draw); }
+});
+draw();
+</script></html>`;
+
+/** Where the handle of the plain page stands on the screen. */
+export const plainHandle = { x: 1060, y: 380 } as const;
+
+/** Opens the plain page in a browser while something is done with it. */
+export async function withPlainPage(browser: Browser, during: (page: Page) => Promise<void>): Promise<void> {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(markup);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  try {
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await during(page);
+  } finally {
+    await page.close();
+    server.close();
+    server.closeAllConnections();
+  }
 }

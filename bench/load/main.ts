@@ -1,5 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,11 +7,51 @@ import { parseArgs } from 'node:util';
 
 import autocannon from 'autocannon';
 
+import { fromRoot, serveCommandLine } from '../inputs.ts';
 import { measureBuild } from '../measure-build.ts';
-import { fromRoot, serveCommandLine } from '../paths.ts';
-import { MemoryWatch } from './memory-watch.ts';
-import { mixedRequests, type KnownSite } from './mixed-requests.ts';
-import { readSlowly, type SlowReading } from './slow-readers.ts';
+import { type KnownSite, mixedRequests, readSlowly, type SlowReading } from './clients.ts';
+
+interface MemorySample {
+  readonly atSeconds: number;
+  readonly residentBytes: number;
+}
+
+/** Watches the resident memory of a process from now on, twice a second. Linux tells it under /proc. */
+class MemoryWatch {
+  readonly samples: MemorySample[] = [];
+  readonly #pid: number;
+  readonly #began = performance.now();
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+    this.#take();
+    this.#timer = setInterval(() => {
+      this.#take();
+    }, 500);
+  }
+
+  /** Ends the watching. Returns the largest size seen, in bytes. */
+  end(): number {
+    clearInterval(this.#timer);
+    this.#take();
+    return Math.max(...this.samples.map(({ residentBytes }) => residentBytes));
+  }
+
+  /** The mean over a stretch of time since the start, in bytes. */
+  mean(fromSeconds: number, toSeconds: number): number {
+    const some = this.samples.filter(({ atSeconds }) => atSeconds >= fromSeconds && atSeconds < toSeconds);
+    return some.reduce((sum, { residentBytes }) => sum + residentBytes, 0) / some.length;
+  }
+
+  #take(): void {
+    const kibibytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.#pid}/status`, 'utf8'))?.[1];
+    this.samples.push({
+      atSeconds: (performance.now() - this.#began) / 1000,
+      residentBytes: Number(kibibytes) * 1024,
+    });
+  }
+}
 
 /*
  * `npm run bench:load`: the Node host under 200 connections for a minute with mixed requests over 1,000,000 sample

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 
 import { measureBuild } from '../measure-build.ts';
-import { fromRoot, serveCommandLine } from '../paths.ts';
+import { fromRoot, serveCommandLine } from '../inputs.ts';
 import { median } from '../statistics.ts';
 
 /*

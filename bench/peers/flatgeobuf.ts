@@ -1,10 +1,12 @@
-import { deserialize, type PointFeature } from 'flatgeobuf/lib/mjs/geojson.js';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { degreeBoxesAround, type DegreeBox } from './degree-boxes.ts';
-import { serveRanges, type Traffic } from './flatgeobuf/range-server.ts';
-import { compressSeekably } from './flatgeobuf/seekable-zstandard.ts';
-import { concatenate, writeFlatGeobuf, type FlatGeobufSource } from './flatgeobuf/write-flatgeobuf.ts';
-import { haversineDistanceInMetres } from './sphere.ts';
+import { deserialize, type PointFeature } from 'flatgeobuf/lib/mjs/geojson.js';
+import { compressSeekably, concatenate, type FlatGeobufSource, writeFlatGeobuf } from './write-flatgeobuf.ts';
+import { haversineDistanceInMetres } from './peer.ts';
+import { type DegreeBox, degreeBoxesAround } from './sqlite-rtree.ts';
 
 /** A client that holds nothing before a search: it asks for ranges of one file on a server. */
 export interface ColdClient {
@@ -73,4 +75,65 @@ async function readBox(address: string, box: DegreeBox, form: FlatGeobufForm): P
   } finally {
     console.debug = debug;
   }
+}
+
+/** What a server has sent since it was last asked. */
+export interface Traffic {
+  readonly requests: number;
+  /** Of the contents, without HTTP's headers. */
+  readonly bytes: number;
+}
+
+export interface RangeServer {
+  readonly address: string;
+  /** Tells the traffic, and starts to count anew. */
+  takeTraffic(): Traffic;
+  close(): Promise<void>;
+}
+
+/** Serves one file from memory on the loopback interface, and honours requests for a range of its bytes. */
+export async function serveRanges(file: Uint8Array): Promise<RangeServer> {
+  let traffic = { requests: 0, bytes: 0 };
+  const server = createServer((request, response) => {
+    const [start, end] = requestedRange(request.headers.range, file.length);
+    const headers = { 'Content-Type': 'application/octet-stream', 'Accept-Ranges': 'bytes' };
+    if (start >= end) {
+      response.writeHead(416, { ...headers, 'Content-Range': `bytes */${file.length}` }).end();
+      return;
+    }
+    traffic = { requests: traffic.requests + 1, bytes: traffic.bytes + end - start };
+    const contentRange = { 'Content-Range': `bytes ${start}-${end - 1}/${file.length}` };
+    response.writeHead(request.headers.range === undefined ? 200 : 206, {
+      ...headers,
+      ...(request.headers.range === undefined ? {} : contentRange),
+      'Content-Length': end - start,
+    });
+    response.end(file.subarray(start, end));
+  });
+  // A client at work on a large answer in the same process finds its connections as it left them.
+  server.keepAliveTimeout = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}/records.fgb`,
+    takeTraffic() {
+      const taken = traffic;
+      traffic = { requests: 0, bytes: 0 };
+      return taken;
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The first byte and the one past the last: of `bytes=2-5`, `bytes=2-` or `bytes=-5`, else of the whole file. */
+function requestedRange(header: string | undefined, size: number): readonly [start: number, end: number] {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '') return [last === '' ? 0 : Math.max(0, size - Number(last)), size];
+  return [Number(first), last === '' ? size : Math.min(size, Number(last) + 1)];
 }

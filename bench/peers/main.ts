@@ -1,15 +1,116 @@
-/* Compares our searches with other ones: `npm ci --prefix bench/peers`, then this, with `--sizes 17330,100000` or so. */
-import { rawData } from '../../core/datasets/raw-data.ts';
-import { sizesAsked } from '../sizes.ts';
-import { distinctPlaces } from './distinct-places.ts';
+import { readDataset } from '../../build-data/read/read-dataset.ts';
+import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
+import { IssueLog } from '../../build-data/validate/issue-log.ts';
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
+import { publishedFiles, publishedSize, sizesAsked } from '../inputs.ts';
 import type { ColdClient, CreateColdClient } from './flatgeobuf.ts';
-import { measureColdReads, type ColdReads } from './measure-cold-reads.ts';
-import { measurePeers, type PeerQueries } from './measure-peers.ts';
+import { type ColdReads, measureColdReads } from './measure-cold-reads.ts';
+import { measurePeers, type PeerMeasurement, type PeerQueries, type SearchTimes } from './measure-peers.ts';
 import { leftOut, openPeers } from './open-peers.ts';
-import { querySet } from './query-set.ts';
-import { readRawData, type BenchRecords } from './read-raw-data.ts';
-import { coldTable, searchTable } from './search-table.ts';
-import { trueAnswer } from './truth.ts';
+import { distinctPlaces, type Positions, querySet, trueAnswer } from './peer.ts';
+
+/** What was measured of each peer, as a table in Markdown. Times are in milliseconds a query. */
+function searchTable(measurements: readonly PeerMeasurement[], rangeInMetres: number): string {
+  const range = `${rangeInMetres / 1000} km`;
+  const heads = [
+    'peer',
+    'distance on',
+    'index, MB',
+    `${range}: median, ms`,
+    '95 %, ms',
+    'to ours',
+    'wrong sets',
+    'nearest: median, ms',
+    '95 %, ms',
+    'to ours',
+    'wrong',
+  ];
+  const rows = measurements.map(({ peer, wrong, within, nearest }) => [
+    peer.title,
+    peer.distanceModel,
+    peer.indexBytes === undefined ? '' : (peer.indexBytes / 1e6).toFixed(1),
+    ...timeCells(within),
+    `${wrong.wrongSets} of ${wrong.queries} (${wrong.missingRecords} missing, ${wrong.surplusRecords} too many)`,
+    ...timeCells(nearest),
+    `${wrong.wrongNearest} of ${wrong.queries}`,
+  ]);
+  return markdownTable(heads, rows, 2);
+}
+
+/** What complete answers cost clients that hold nothing, as a table in Markdown. */
+function coldTable(reads: readonly ColdReads[], rangeInMetres: number): string {
+  const heads = [
+    `cold client, ${rangeInMetres / 1000} km`,
+    'file, MB',
+    'records: median',
+    'requests: median',
+    '95 %',
+    'kB: median',
+    '95 %',
+    'ms: median',
+    'wrong sets',
+  ];
+  const rows = reads.map((read) => [
+    read.title,
+    (read.fileBytes / 1e6).toFixed(1),
+    read.medianMatches.toFixed(0),
+    read.medianRequests.toFixed(0),
+    read.p95Requests.toFixed(0),
+    (read.medianBytes / 1000).toFixed(1),
+    (read.p95Bytes / 1000).toFixed(1),
+    read.medianMilliseconds.toFixed(1),
+    `${read.wrongSets} of ${read.queries}`,
+  ]);
+  return markdownTable(heads, rows, 1);
+}
+
+function timeCells({ medianMilliseconds, p95Milliseconds, ratioToOurs, queries }: SearchTimes): string[] {
+  const times = [medianMilliseconds, p95Milliseconds].map((time) => time.toPrecision(3));
+  return [...times, `${ratioToOurs.toPrecision(3)} (${queries} queries)`];
+}
+
+/** The first columns are text, the others numbers. */
+function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[], textColumns: number): string {
+  const rule = heads.map((_, column) => (column < textColumns ? '---' : '---:'));
+  return [heads, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+interface BenchRecords {
+  readonly title: string;
+  readonly records: readonly RawDataRecord[];
+  readonly positions: Positions;
+}
+
+/** RawData at some size: the published records where they are at hand and of this size, else a sample. */
+async function readRawData(size: number): Promise<BenchRecords> {
+  const published = size === publishedSize ? await readPublished() : undefined;
+  const records = published ?? [...sampleRawData({ seed: 1, rawDataRecords: size })];
+  return {
+    title: `${records.length.toLocaleString('en')} records, ${published === undefined ? 'sample' : 'published'}`,
+    records,
+    positions: {
+      longitudes: Float64Array.from(records, ({ LocationX }) => LocationX),
+      latitudes: Float64Array.from(records, ({ LocationY }) => LocationY),
+    },
+  };
+}
+
+async function readPublished(): Promise<RawDataRecord[] | undefined> {
+  const location = publishedFiles()?.rawData;
+  if (location === undefined) return undefined;
+  const issues = new IssueLog();
+  const records: RawDataRecord[] = [];
+  const onRecord = (record: DatasetRecord): void => {
+    // Its fields have been validated against the description that the type follows from.
+    records.push(record as RawDataRecord);
+  };
+  await readDataset({ dataset: rawData, location, issues, onRecord });
+  if (issues.refused) throw new Error('The published records were refused.');
+  return records;
+}
+
+/* Compares our searches with other ones: `npm ci --prefix bench/peers`, then this, with `--sizes 17330,100000` or so. */
 
 const queryCount = 200;
 const rangeInMetres = 10_000;

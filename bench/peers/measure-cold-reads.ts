@@ -22,7 +22,7 @@ export interface ColdReads {
 }
 
 /** What tells the records of an answer apart. */
-export interface RecordIdentifiers {
+interface RecordIdentifiers {
   /** By record number. */
   readonly identifiers: readonly number[];
   readonly identifierField: string;

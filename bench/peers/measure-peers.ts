@@ -1,9 +1,6 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import { countWrongAnswers, type WrongAnswers } from './check-answers.ts';
-import type { Peer } from './peer.ts';
 import { median, quantile } from '../statistics.ts';
-import { millisecondsOf, prepareTiming, type Search, type Timing } from './time-query.ts';
-import type { Truth } from './truth.ts';
+import type { Peer, RecordNumbers, Truth } from './peer.ts';
 
 /** One kind of search by one peer. The time of a query is the median of the rounds. */
 export interface SearchTimes {
@@ -98,4 +95,110 @@ function summary(times: RoundTimes, ourTimes: RoundTimes): SearchTimes {
     ratioToOurs: median(ofQueries.map(({ ratio }) => ratio)),
     queries: queries.length,
   };
+}
+
+/** How often a peer's answer is not the true one. */
+interface WrongAnswers {
+  /** How many queries were checked: a slow peer takes only the first ones. */
+  readonly queries: number;
+  /** Answers whose set of records within the range is not the true set, or names a record twice. */
+  readonly wrongSets: number;
+  /** Records missing from all those sets, and records too many in them. */
+  readonly missingRecords: number;
+  readonly surplusRecords: number;
+  /** Answers that are none of the nearest records. */
+  readonly wrongNearest: number;
+}
+
+const fewestCheckedQueries = 10;
+const checkBudgetInMilliseconds = 20_000;
+
+/** Asks a peer each query once; a slow one until its time is over. */
+async function countWrongAnswers(recordCount: number, peer: Peer, queries: PeerQueries): Promise<WrongAnswers> {
+  const { centres, truths, rangeInMetres } = queries;
+  const start = performance.now();
+  const wrong = { queries: 0, wrongSets: 0, missingRecords: 0, surplusRecords: 0, wrongNearest: 0 };
+  // By record, the query whose true set it was in last, as long as it was not found.
+  const expectedBy = new Int32Array(recordCount).fill(-1);
+  for (const [query, { longitude, latitude }] of centres.entries()) {
+    const truth = truths[query];
+    if (truth === undefined) break;
+    if (query >= fewestCheckedQueries && performance.now() - start > checkBudgetInMilliseconds) break;
+    for (const record of truth.within) expectedBy[record] = query;
+    const found = countExpected(await peer.within(longitude, latitude, rangeInMetres), expectedBy, query);
+    const missing = truth.within.length - found.expected;
+    const nearest = await peer.nearest(longitude, latitude);
+    wrong.queries++;
+    wrong.missingRecords += missing;
+    wrong.surplusRecords += found.surplus;
+    if (missing + found.surplus > 0) wrong.wrongSets++;
+    if (!truth.nearest.has(nearest)) wrong.wrongNearest++;
+  }
+  return wrong;
+}
+
+function countExpected(
+  records: RecordNumbers,
+  expectedBy: Int32Array,
+  query: number,
+): { readonly expected: number; readonly surplus: number } {
+  let expected = 0;
+  for (const record of records) {
+    if (expectedBy[record] !== query) continue;
+    expectedBy[record] = -1;
+    expected++;
+  }
+  return { expected, surplus: records.length - expected };
+}
+
+/** A kind of search. */
+type Search = { readonly kind: 'within'; readonly rangeInMetres: number } | { readonly kind: 'nearest' };
+
+/** How a peer is timed in each round, from what its warming up took. */
+interface Timing {
+  readonly ask: (centre: Position) => unknown;
+  /** How many of the queries it takes in each round: all, or in turn as many as its time allows. */
+  readonly queriesPerRound: number;
+  /** How often in a row it answers each query. */
+  readonly repeats: number;
+}
+
+/** A peer that is slower than this for one query is asked once for each; a faster one repeats it for so long. */
+const batchInMilliseconds = 0.2;
+const mostRepeats = 1000;
+const warmUpInMilliseconds = 500;
+const warmUpPasses = 20;
+const fewestTimedQueries = 20;
+/** What one peer may take for one kind of search in one round. */
+const roundBudgetInMilliseconds = 1000;
+
+/** Warms a peer up with the queries, and settles how it is timed. */
+async function prepareTiming(peer: Peer, search: Search, centres: readonly Position[]): Promise<Timing> {
+  const ask = askOf(peer, search);
+  const times: number[] = [];
+  const deadline = performance.now() + warmUpInMilliseconds;
+  for (let asked = 0; asked < warmUpPasses * centres.length && performance.now() < deadline; asked++) {
+    const centre = centres[asked % centres.length];
+    if (centre !== undefined) times.push(await millisecondsOf(ask, centre, 1));
+  }
+  // The later half: by then the code is compiled.
+  const estimate = median(times.slice(times.length >> 1));
+  const repeats = Math.min(mostRepeats, Math.max(1, Math.ceil(batchInMilliseconds / estimate)));
+  const affordable = Math.floor(roundBudgetInMilliseconds / (estimate * repeats));
+  return { ask, repeats, queriesPerRound: Math.min(centres.length, Math.max(fewestTimedQueries, affordable)) };
+}
+
+/** Time for one answer, the mean of some in a row. Only a peer that answers with a promise is waited for. */
+async function millisecondsOf(ask: Timing['ask'], centre: Position, repeats: number): Promise<number> {
+  const start = performance.now();
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const answer = ask(centre);
+    if (answer instanceof Promise) await answer;
+  }
+  return (performance.now() - start) / repeats;
+}
+
+function askOf(peer: Peer, search: Search): Timing['ask'] {
+  if (search.kind === 'nearest') return ({ longitude, latitude }) => peer.nearest(longitude, latitude);
+  return ({ longitude, latitude }) => peer.within(longitude, latitude, search.rangeInMetres);
 }

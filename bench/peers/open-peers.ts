@@ -1,16 +1,15 @@
-import { createLinearPeer } from './linear-haversine.ts';
-import { createOurPeer } from './ours.ts';
-import type { CreatePeer, Peer, Positions } from './peer.ts';
+import { PlaceIndex } from '../../core/geo/place-index.ts';
+import { type CreatePeer, haversineDistanceInMetres, type Peer, type Positions } from './peer.ts';
 
 /** Loaded one by one, as each needs something that may not be installed. */
 const loaders: readonly (readonly [title: string, load: () => Promise<CreatePeer>])[] = [
-  ['geokdbush', async () => (await import('./geokdbush.ts')).createGeokdbushPeer],
-  ['geoflatbush', async () => (await import('./geoflatbush.ts')).createGeoflatbushPeer],
+  ['geokdbush', async () => (await import('./spherical-peers.ts')).createGeokdbushPeer],
+  ['geoflatbush', async () => (await import('./spherical-peers.ts')).createGeoflatbushPeer],
   ['SQLite', async () => (await import('./sqlite-rtree.ts')).createSqlitePeer],
   ['PostGIS', async () => (await import('./postgis.ts')).createPostgisPeer],
 ];
 
-export interface OpenedPeers {
+interface OpenedPeers {
   /** Ours is the first. */
   readonly peers: readonly Peer[];
   /** A line for each peer that is not here: which one, and why. */
@@ -42,4 +41,66 @@ export async function openPeers(positions: Positions): Promise<OpenedPeers> {
 /** What to print of a peer that cannot be had. */
 export function leftOut(title: string, error: unknown): string {
   return `${title} is left out: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** The index that answers searches in memory. */
+function createOurPeer({ longitudes, latitudes }: Positions): Peer {
+  const index = PlaceIndex.from(longitudes, latitudes);
+  const { places, records, recordStarts } = index;
+  const parts = [
+    ...[places.longitudes, places.latitudes, places.order, places.coordinates, places.nodes.boxes],
+    ...[records, recordStarts],
+  ];
+  return {
+    title: 'ours',
+    distanceModel: 'WGS 84 geodesic',
+    indexBytes: parts.reduce((bytes, part) => bytes + part.byteLength, 0),
+    within: (longitude, latitude, rangeInMetres) => index.within({ longitude, latitude }, rangeInMetres),
+    nearest: (longitude, latitude) => {
+      const record = index.nearest({ longitude, latitude })?.records[0]?.[0];
+      if (record === undefined) throw new Error('There are no records to be near to.');
+      return record;
+    },
+    close: () => undefined,
+  };
+}
+
+/** No index: every search asks every record for its distance, as a service without one would. */
+function createLinearPeer({ longitudes, latitudes }: Positions): Peer {
+  const size = longitudes.length;
+  return {
+    title: 'linear scan',
+    distanceModel: 'sphere (haversine)',
+    indexBytes: 0,
+    within(longitude, latitude, rangeInMetres) {
+      const found: number[] = [];
+      for (let record = 0; record < size; record++) {
+        const distance = haversineDistanceInMetres(
+          longitude,
+          latitude,
+          longitudes[record] ?? 0,
+          latitudes[record] ?? 0,
+        );
+        if (distance <= rangeInMetres) found.push(record);
+      }
+      return found;
+    },
+    nearest(longitude, latitude) {
+      let nearest = 0;
+      let least = Number.POSITIVE_INFINITY;
+      for (let record = 0; record < size; record++) {
+        const distance = haversineDistanceInMetres(
+          longitude,
+          latitude,
+          longitudes[record] ?? 0,
+          latitudes[record] ?? 0,
+        );
+        if (distance >= least) continue;
+        nearest = record;
+        least = distance;
+      }
+      return nearest;
+    },
+    close: () => undefined,
+  };
 }

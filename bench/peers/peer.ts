@@ -1,3 +1,7 @@
+import { seededRandom, type SeededRandom } from '../../build-data/sample/seeded-random.ts';
+import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
+import { type Position, smallestCurvatureRadiusInMetres } from '../../core/geo/wgs84.ts';
+
 /** The records' positions, in degrees; record i stands at longitudes[i], latitudes[i]. */
 export interface Positions {
   readonly longitudes: Float64Array;
@@ -24,3 +28,128 @@ export interface Peer {
 }
 
 export type CreatePeer = (positions: Positions) => Peer | Promise<Peer>;
+
+/** The places where records stand, each once: many records can stand at one. */
+interface DistinctPlaces extends Positions {
+  /** The records at each place, ascending. */
+  readonly records: readonly (readonly number[])[];
+}
+
+/** Places in the order in which the records first name them. */
+export function distinctPlaces({ longitudes, latitudes }: Positions): DistinctPlaces {
+  const byLongitude = new Map<number, Map<number, number[]>>();
+  const placeLongitudes: number[] = [];
+  const placeLatitudes: number[] = [];
+  const placeRecords: number[][] = [];
+  for (const [record, longitude] of longitudes.entries()) {
+    const latitude = latitudes[record] ?? Number.NaN;
+    const byLatitude = byLongitude.get(longitude) ?? new Map<number, number[]>();
+    byLongitude.set(longitude, byLatitude);
+    const records = byLatitude.get(latitude);
+    if (records !== undefined) {
+      records.push(record);
+      continue;
+    }
+    const first = [record];
+    byLatitude.set(latitude, first);
+    placeLongitudes.push(longitude);
+    placeLatitudes.push(latitude);
+    placeRecords.push(first);
+  }
+  return {
+    longitudes: Float64Array.from(placeLongitudes),
+    latitudes: Float64Array.from(placeLatitudes),
+    records: placeRecords,
+  };
+}
+
+const seed = 1;
+const longestShiftInMetres = 5000;
+
+/**
+ * Centres to search around: distinct places where records stand, picked at random. Every other centre is shifted by
+ * 0 to 5 km in a random direction, so that it stands where no record does. `count` of them, or fewer where there are
+ * fewer places; the same places give the same centres on every machine.
+ */
+export function querySet(places: DistinctPlaces, count: number): Position[] {
+  const random = seededRandom(seed, 'search benchmark');
+  const order = Uint32Array.from(places.longitudes.keys());
+  const picked = Math.min(count, order.length);
+  const centres: Position[] = [];
+  for (let centre = 0; centre < picked; centre++) {
+    // The places not yet picked stand behind those picked.
+    const chosen = random.integer(centre, order.length - 1);
+    const place = order[chosen] ?? 0;
+    order[chosen] = order[centre] ?? 0;
+    const position = { longitude: places.longitudes[place] ?? 0, latitude: places.latitudes[place] ?? 0 };
+    centres.push(centre % 2 === 0 ? position : shifted(position, random));
+  }
+  return centres;
+}
+
+/** Near the poles it could come out beyond one; no record here is near them. */
+function shifted({ longitude, latitude }: Position, random: SeededRandom): Position {
+  const angleInDegrees = (random.unit() * longestShiftInMetres) / sphereRadiusInMetres / radiansPerDegree;
+  const direction = random.unit() * 2 * Math.PI;
+  const eastward = (angleInDegrees * Math.sin(direction)) / Math.cos(latitude * radiansPerDegree);
+  return { longitude: longitude + eastward, latitude: latitude + angleInDegrees * Math.cos(direction) };
+}
+
+/** What a search around one centre has to find. */
+export interface Truth {
+  /** All records within the range along the geodesic, the edge included. */
+  readonly within: Uint32Array;
+  /** All records at exactly the least distance. */
+  readonly nearest: ReadonlySet<number>;
+}
+
+/** Against rounding, which is below a micrometre. */
+const slackInMetres = 1;
+
+/**
+ * The truth by the geodesic to every place, without any index: one distance for all the records of a place.
+ *
+ * A place is passed over only for its latitude. A path of one metre changes the latitude by at most one over the
+ * meridian's radius of curvature, and the smallest there is, at the equator, bounds it everywhere: a path between two
+ * latitudes is at least their difference times that radius long.
+ */
+export function trueAnswer(places: DistinctPlaces, centre: Position, rangeInMetres: number): Truth {
+  const { longitudes, latitudes, records } = places;
+  const withinPlaces: number[] = [];
+  let nearestPlaces: number[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  for (const [place, longitude] of longitudes.entries()) {
+    const latitude = latitudes[place] ?? Number.NaN;
+    const latitudeDifference = Math.abs(latitude - centre.latitude) * radiansPerDegree;
+    const atLeast = latitudeDifference * smallestCurvatureRadiusInMetres - slackInMetres;
+    if (atLeast > rangeInMetres && atLeast > least) continue;
+    const distance = geodesicDistanceInMetres(centre.longitude, centre.latitude, longitude, latitude);
+    if (distance <= rangeInMetres) withinPlaces.push(place);
+    if (distance < least) {
+      least = distance;
+      nearestPlaces = [];
+    }
+    if (distance === least) nearestPlaces.push(place);
+  }
+  const recordsOf = (found: readonly number[]): number[] => found.flatMap((place) => records[place] ?? []);
+  return { within: Uint32Array.from(recordsOf(withinPlaces)), nearest: new Set(recordsOf(nearestPlaces)) };
+}
+
+/** The mean radius of the Earth (IUGG), the one in common use for distances on a sphere. */
+export const sphereRadiusInMetres = 6_371_008.7714;
+
+export const radiansPerDegree = Math.PI / 180;
+
+/** Distance in metres on the sphere by the haversine formula, all arguments in degrees. */
+export function haversineDistanceInMetres(
+  longitude1: number,
+  latitude1: number,
+  longitude2: number,
+  latitude2: number,
+): number {
+  const sinHalfLatitude = Math.sin(((latitude2 - latitude1) * radiansPerDegree) / 2);
+  const sinHalfLongitude = Math.sin(((longitude2 - longitude1) * radiansPerDegree) / 2);
+  const cosines = Math.cos(latitude1 * radiansPerDegree) * Math.cos(latitude2 * radiansPerDegree);
+  const haversine = sinHalfLatitude * sinHalfLatitude + cosines * sinHalfLongitude * sinHalfLongitude;
+  return 2 * sphereRadiusInMetres * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}

@@ -1,8 +1,14 @@
 import type { Peer, Positions } from './peer.ts';
-import { indexBytes, loadRecords, type StandingPoint } from './postgis/load-records.ts';
-import { centrePoint, nearestStatement } from './postgis/nearest-statement.ts';
+import {
+  centrePoint,
+  indexBytes,
+  loadRecords,
+  nearestStatement,
+  packNumbers,
+  type RecordPosition,
+  unpackNumbers,
+} from './postgis/load-records.ts';
 import { openPostgis } from './postgis/open-postgis.ts';
-import { packNumbers, unpackNumbers } from './postgis/packed-numbers.ts';
 
 /** What only a database can tell: its time without the transfer of the answer. */
 export interface PostgisPeer extends Peer {
@@ -54,7 +60,7 @@ export async function createPostgisPeer(positions: Positions): Promise<PostgisPe
   }
 }
 
-function* pointsOf({ longitudes, latitudes }: Positions): Generator<StandingPoint, void, undefined> {
+function* pointsOf({ longitudes, latitudes }: Positions): Generator<RecordPosition, void, undefined> {
   for (const [recordNumber, longitude] of longitudes.entries()) {
     yield { recordNumber, longitude, latitude: latitudes[recordNumber] ?? Number.NaN };
   }

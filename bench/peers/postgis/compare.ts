@@ -1,12 +1,98 @@
 import { parseArgs } from 'node:util';
 
-import { compareAnswers } from './compare-answers.ts';
-import { PostgisUnavailable } from './find-postgresql.ts';
-import { openPostgis, type Postgis } from './open-postgis.ts';
-import { askOurs, parametersOf } from './our-answers.ts';
-import { askPostgis } from './postgis-answers.ts';
-import { randomQueries } from './random-queries.ts';
+import { openPostgis, type Postgis, PostgisUnavailable } from './open-postgis.ts';
+import { askOurs, type OurAnswers, parametersOf } from './our-answers.ts';
+import { askPostgis, type PostgisAnswers } from './postgis-answers.ts';
+import { randomQueries, type SearchQuery } from './random-queries.ts';
 import { recordsAllOver, recordsAtHand, type SearchInputs } from './search-inputs.ts';
+
+/**
+ * Both sides compute the same geodesic, to some 15 nm each, and PostGIS tells distances to 10 nm. A record that lies
+ * this close to the edge of a search, or to being as near as another one, may be told apart either way.
+ */
+const roundingInMetres = 5e-8;
+
+/** `rounding`: the answers differ, but by nothing more than rounding; the greatest such distance is told. */
+type Comparison =
+  | { readonly kind: 'same'; readonly records: number }
+  | { readonly kind: 'rounding'; readonly metres: number }
+  | { readonly kind: 'different'; readonly explanation: string };
+
+interface BothSides {
+  readonly ours: OurAnswers;
+  readonly theirs: PostgisAnswers;
+  readonly inputs: SearchInputs;
+}
+
+function compareAnswers(sides: BothSides, query: SearchQuery): Promise<Comparison> {
+  return query.style === 'InRadius'
+    ? compareWithin(sides, query, query.rangeInMetres ?? Number.NaN)
+    : compareNearest(sides, query, query.rangeInMetres ?? Number.POSITIVE_INFINITY);
+}
+
+async function compareWithin(sides: BothSides, query: SearchQuery, rangeInMetres: number): Promise<Comparison> {
+  const list = await sides.ours.within(query);
+  const ours = new Set(list);
+  if (ours.size < list.length) return different('Our answer holds a record twice.');
+  const theirs = await sides.theirs.within(query.dataset, query, rangeInMetres);
+  const disputed = [
+    ...list.filter((identifier) => !theirs.has(identifier)),
+    ...[...theirs].filter((identifier) => !ours.has(identifier)),
+  ];
+  if (disputed.length === 0) return { kind: 'same', records: list.length };
+
+  const distances = await sides.theirs.distances(query.dataset, query, disputed);
+  const misses = disputed.map((identifier) => Math.abs((distances.get(identifier) ?? Number.NaN) - rangeInMetres));
+  const greatest = Math.max(...misses);
+  if (greatest <= roundingInMetres) return { kind: 'rounding', metres: greatest };
+  const examples = disputed.slice(0, 5).map((identifier) => {
+    const finder = ours.has(identifier) ? 'ours alone' : 'PostGIS alone';
+    return `${identifier} at ${String(distances.get(identifier))} m is found by ${finder}`;
+  });
+  return different(`${disputed.length} of ${theirs.size} records: ${examples.join('; ')}.`);
+}
+
+async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetres: number): Promise<Comparison> {
+  const { dataset } = query;
+  const ours = await sides.ours.nearest(query);
+  const theirs = await sides.theirs.nearest(dataset, query, roundingInMetres);
+  const least = Math.min(...theirs.values());
+  const [indexed] = (await sides.theirs.oneNearest(dataset, query)).values();
+  if (indexed !== least)
+    return different(`PostGIS disagrees with itself: ${least} m, by the index ${String(indexed)} m.`);
+  if (ours === undefined || least > rangeInMetres) {
+    if (ours === undefined && least > rangeInMetres) return { kind: 'same', records: 0 };
+    const miss = Math.abs(least - rangeInMetres);
+    if (miss <= roundingInMetres) return { kind: 'rounding', metres: miss };
+    return different(`Ours is ${String(ours)}, the nearest to PostGIS stands at ${least} m.`);
+  }
+  const ourDistance = theirs.get(ours);
+  if (ourDistance === undefined) {
+    const distances = await sides.theirs.distances(dataset, query, [ours]);
+    return different(`Ours is ${ours} at ${String(distances.get(ours))} m, others stand at ${least} m.`);
+  }
+  const rank = (identifier: number): number => sides.ours.ranks[dataset].get(identifier) ?? Number.NaN;
+  const better = [...theirs.keys()].filter((other) => {
+    const distance = theirs.get(other) ?? Number.NaN;
+    return distance < ourDistance || (distance === ourDistance && rank(other) < rank(ours));
+  });
+  if (better.length === 0) return { kind: 'same', records: 1 };
+  // At our record's own place there must be none: elsewhere they may be further off by less than can be told.
+  const places = new Set(placesOf(sides.inputs, query, ours));
+  const beside = better.find((other) => placesOf(sides.inputs, query, other).some((place) => places.has(place)));
+  if (beside !== undefined)
+    return different(`Ours is ${ours}, but ${beside} stands at the same place and comes first.`);
+  return { kind: 'rounding', metres: ourDistance - least };
+}
+
+function placesOf(inputs: SearchInputs, { dataset }: SearchQuery, identifier: number): string[] {
+  const standing = inputs.points[dataset].filter(({ recordNumber }) => recordNumber === identifier);
+  return standing.map(({ longitude, latitude }) => `${longitude} ${latitude}`);
+}
+
+function different(explanation: string): Comparison {
+  return { kind: 'different', explanation };
+}
 
 /*
  * Asks our handler and PostGIS the same random questions of the same records, and tells where they differ:

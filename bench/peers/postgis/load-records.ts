@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Postgis } from './open-postgis.ts';
 
 /** A place where a record stands. A record that stands at two comes twice. */
-export interface StandingPoint {
+export interface RecordPosition {
   readonly recordNumber: number;
   readonly longitude: number;
   readonly latitude: number;
@@ -19,7 +19,7 @@ const linesPerWrite = 10_000;
  * Rows that stand near each other are stored near each other, the kindest order for searches around a place.
  * `name` must be a plain identifier.
  */
-export async function loadRecords(postgis: Postgis, name: string, points: Iterable<StandingPoint>): Promise<void> {
+export async function loadRecords(postgis: Postgis, name: string, points: Iterable<RecordPosition>): Promise<void> {
   const file = join(postgis.folder, `${name}.copy`);
   await pipeline(Readable.from(linesOf(points)), createWriteStream(file));
   await postgis.ask(`CREATE TABLE ${name} (record_number int4 NOT NULL, position geography(Point, 4326) NOT NULL)`);
@@ -37,7 +37,7 @@ export async function indexBytes(postgis: Postgis, name: string): Promise<number
   return Number(row?.['bytes']);
 }
 
-function* linesOf(points: Iterable<StandingPoint>): Generator<string, void, undefined> {
+function* linesOf(points: Iterable<RecordPosition>): Generator<string, void, undefined> {
   let lines: string[] = [];
   for (const { recordNumber, longitude, latitude } of points) {
     lines.push(`${recordNumber}\t${binaryPoint(longitude, latitude)}\n`);
@@ -56,4 +56,47 @@ function binaryPoint(longitude: number, latitude: number): string {
   pointBytes.writeDoubleLE(longitude, 0);
   pointBytes.writeDoubleLE(latitude, 8);
   return pointHeader + pointBytes.toString('hex');
+}
+
+/** The point of two SQL expressions in degrees. */
+export function pointOf(longitude: string, latitude: string): string {
+  return `ST_SetSRID(ST_MakePoint(${longitude}::float8, ${latitude}::float8), 4326)::geography`;
+}
+
+/** The centre of a search whose parameters $1 and $2 are its longitude and latitude. */
+export const centrePoint = pointOf('$1', '$2');
+
+/** On the spheroid, rounded by PostGIS to 10 nm. Points less than 1e-12 radians apart, 6 micrometres, count as one. */
+export const distanceFromCentre = `ST_Distance(position, ${centrePoint}, true)`;
+
+/**
+ * Gives the record_number and the distance of the nearest record, the least number of several.
+ *
+ * `<->` orders by the distance on a sphere, so its first record need not be the nearest. But whatever is nearer lies
+ * within that record's distance on the spheroid, and ST_DWithin finds it there. The micrometre covers the rounding of
+ * ST_Distance.
+ */
+export function nearestStatement(table: string): string {
+  return `
+    WITH candidate AS MATERIALIZED (
+      SELECT ${distanceFromCentre} AS distance FROM ${table} ORDER BY position <-> ${centrePoint} LIMIT 1
+    )
+    SELECT record_number, ${distanceFromCentre} AS distance FROM candidate, ${table}
+    WHERE ST_DWithin(position, ${centrePoint}, candidate.distance + 1e-6, true)
+    ORDER BY 2, 1 LIMIT 1`;
+}
+
+/**
+ * An SQL expression that brings all values of an int4 column in one value, four bytes each: the cheapest way to the
+ * client, some three times as fast as rows.
+ */
+export function packNumbers(column: string): string {
+  return `string_agg(int4send(${column}), ''::bytea)`;
+}
+
+/** The numbers of such a value; what adds up no rows is null, and holds none. */
+export function unpackNumbers(packed: unknown): Uint32Array {
+  if (!(packed instanceof Uint8Array)) return new Uint32Array();
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  return Uint32Array.from({ length: packed.byteLength / 4 }, (_, index) => view.getUint32(index * 4));
 }

@@ -1,7 +1,11 @@
-import type { Connect, Parameter, Row } from 'postgres';
+import { type ChildProcess, execFileSync, spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
-import { postgisMissing, PostgisUnavailable } from './find-postgresql.ts';
-import { startPrivateCluster } from './private-cluster.ts';
+import type { Connect, Parameter, Row } from 'postgres';
 
 /** One connection to a server of our own with PostGIS in it. */
 export interface Postgis {
@@ -50,4 +54,226 @@ async function loadClient(): Promise<Connect> {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
     throw new PostgisUnavailable('The package postgres is missing. Install it: npm ci --prefix bench/peers.');
   }
+}
+
+/** PostgreSQL or PostGIS is not installed here: the message says what to do about it. */
+export class PostgisUnavailable extends Error {
+  override readonly name = 'PostgisUnavailable';
+}
+
+const debianFolder = '/usr/lib/postgresql';
+const neededPrograms = ['initdb', 'postgres'];
+
+/** The folder of PostgreSQL's server programs: the newest of Debian's, else one of PATH. Throws PostgisUnavailable. */
+function findPostgresqlPrograms(): string {
+  const searched = [...debianVersions().map((version) => join(debianFolder, version, 'bin')), ...foldersOfPath()];
+  const found = searched.find((folder) => neededPrograms.every((program) => isProgram(join(folder, program))));
+  if (found !== undefined) return found;
+  throw new PostgisUnavailable(
+    'PostgreSQL is not installed here. Install PostGIS, which brings it along: on Debian 12 the package ' +
+      'postgresql-15-postgis-3.',
+  );
+}
+
+/** What to say when the server runs, but has no PostGIS; `version` is its major version. */
+function postgisMissing(version: number): PostgisUnavailable {
+  return new PostgisUnavailable(
+    `PostgreSQL ${version} is here without PostGIS. Install it: on Debian the package postgresql-${version}-postgis-3.`,
+  );
+}
+
+function debianVersions(): string[] {
+  try {
+    return readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a));
+  } catch {
+    return [];
+  }
+}
+
+function foldersOfPath(): string[] {
+  return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A PostgreSQL server of our own. Nobody but this user reaches it: it listens on a socket in its own folder alone. */
+interface PrivateCluster {
+  /** Holds the socket and the data; the server reads files that stand here. */
+  readonly folder: string;
+  readonly user: string;
+  readonly database: string;
+  /** Part of the socket's name; no network port is opened. */
+  readonly port: number;
+  /** Stops the server and removes the folder; may be called again. */
+  stop(): Promise<void>;
+}
+
+const user = 'coastwatch';
+const port = 5432;
+const startMilliseconds = 30_000;
+
+/**
+ * Memory enough for a million records, no care for what a power cut would lose, and the plans that are fastest for
+ * searches around a place: made for the centre at hand, on one core, not compiled. Otherwise plans take up to three
+ * times as long.
+ */
+const settings = {
+  listen_addresses: '',
+  max_connections: '10',
+  shared_buffers: '512MB',
+  work_mem: '64MB',
+  maintenance_work_mem: '512MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  plan_cache_mode: 'force_custom_plan',
+  log_min_messages: 'fatal',
+} as const;
+
+/**
+ * Starts a server in a fresh temporary folder. It ends with `stop`, and also when this process ends on its own or is
+ * interrupted. Throws PostgisUnavailable where PostgreSQL is not installed.
+ */
+async function startPrivateCluster(): Promise<PrivateCluster> {
+  const programs = findPostgresqlPrograms();
+  const account = serverAccount();
+  const folder = mkdtempSync(join(tmpdir(), 'coastwatch-postgis-'));
+  const data = join(folder, 'data');
+  let running: RunningProgram | undefined;
+  const run = (program: string, commandLine: readonly string[]): RunningProgram =>
+    (running = runProgram(join(programs, program), commandLine, { cwd: folder, ...account }));
+
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= endAndRemove());
+  const endAndRemove = async (): Promise<void> => {
+    if (running) await endProgram(running);
+    await removeFolder(folder);
+    forget();
+  };
+  const forget = atEndOfProcess({
+    interrupted: stop,
+    ended() {
+      running?.child.kill('SIGQUIT');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  });
+
+  try {
+    if (account) chownSync(folder, account.uid, account.gid);
+    const initdb = run('initdb', ['-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+    await initdb.ended;
+    if (initdb.child.exitCode !== 0) throw new Error(`The PostgreSQL cluster was not made: ${initdb.complaints()}`);
+    const options = Object.entries({ ...settings, unix_socket_directories: folder, port: String(port) });
+    const server = run('postgres', ['-D', data, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
+    await untilReady(server, join(data, 'postmaster.pid'));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { folder, user, database: 'postgres', port, stop };
+}
+
+/** PostgreSQL refuses to run as root, so root lends it the account that its package brings along. */
+function serverAccount(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const identifier = (option: string): number => Number(execFileSync('id', [option, 'postgres'], { stdio: 'pipe' }));
+  try {
+    return { uid: identifier('-u'), gid: identifier('-g') };
+  } catch {
+    throw new PostgisUnavailable(
+      'PostgreSQL does not run as root, and there is no user named postgres. Run this as another user.',
+    );
+  }
+}
+
+/** The last line of the server's own file tells when it takes connections. */
+async function untilReady(server: RunningProgram, statusFile: string): Promise<void> {
+  const deadline = performance.now() + startMilliseconds;
+  while (!existsSync(statusFile) || !readFileSync(statusFile, 'utf8').trimEnd().endsWith('ready')) {
+    if (!isRunning(server) || performance.now() > deadline) {
+      throw new Error(`The PostgreSQL server did not start: ${server.complaints()}`);
+    }
+    await wait(20);
+  }
+}
+
+/** Tries again for a while: whoever was interrupted may be about to write a file there. */
+async function removeFolder(folder: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await wait(100);
+    }
+  }
+}
+
+/** A program of PostgreSQL, and what it complains of. */
+interface RunningProgram {
+  readonly child: ChildProcess;
+  /** Resolves when it has ended, well or not. */
+  readonly ended: Promise<unknown>;
+  complaints(): string;
+}
+
+/** How long a program may take to end before it is asked with more force. */
+const patienceInMilliseconds = 10_000;
+
+/** Starts a program. What it prints is ignored; what it complains of is kept. */
+function runProgram(path: string, commandLine: readonly string[], options: SpawnOptions): RunningProgram {
+  const child = spawn(path, commandLine, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  return { child, ended: once(child, 'exit'), complaints: () => complaints.trim() };
+}
+
+function isRunning({ child }: RunningProgram): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+/** Asks a program to end at once but in order; one that does not is made to. */
+async function endProgram(program: RunningProgram): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (!isRunning(program)) return;
+    program.child.kill(signal);
+    await Promise.race([program.ended, wait(patienceInMilliseconds, undefined, { ref: false })]);
+  }
+}
+
+interface EndOfProcess {
+  /** At a signal, before the process ends. */
+  interrupted(): Promise<void>;
+  /** At any other end, also that of an error nobody caught; there is no time to wait for anything. */
+  ended(): void;
+}
+
+const interruptions = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+/** Has something done when this process ends; returns what takes that back. */
+function atEndOfProcess({ interrupted, ended }: EndOfProcess): () => void {
+  const interrupt = (_: NodeJS.Signals, signalNumber: number): void => {
+    void interrupted().finally(() => process.exit(128 + signalNumber));
+  };
+  process.on('exit', ended);
+  for (const signal of interruptions) process.on(signal, interrupt);
+  return () => {
+    process.off('exit', ended);
+    for (const signal of interruptions) process.off(signal, interrupt);
+  };
 }

@@ -1,23 +1,29 @@
-import { loadRecords } from './load-records.ts';
-import { centrePoint, distanceFromCentre, nearestStatement, pointOf } from './nearest-statement.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import {
+  centrePoint,
+  distanceFromCentre,
+  loadRecords,
+  nearestStatement,
+  packNumbers,
+  pointOf,
+  unpackNumbers,
+} from './load-records.ts';
 import type { Postgis } from './open-postgis.ts';
-import { packNumbers, unpackNumbers } from './packed-numbers.ts';
-import type { Place } from './random-place.ts';
 import { datasetNames, type DatasetName, type SearchInputs } from './search-inputs.ts';
 
 /** The distances of some records, in metres, by their identifiers. */
-export type Distances = ReadonlyMap<number, number>;
+type Distances = ReadonlyMap<number, number>;
 
 /** What PostGIS says of our records. A record that stands at two points is as far as the nearer one. */
 export interface PostgisAnswers {
   /** Identifiers, each once. */
-  within(dataset: DatasetName, centre: Place, rangeInMetres: number): Promise<ReadonlySet<number>>;
+  within(dataset: DatasetName, centre: Position, rangeInMetres: number): Promise<ReadonlySet<number>>;
   /** The records at the least distance, and those at most `marginInMetres` further off. Empty without records. */
-  nearest(dataset: DatasetName, centre: Place, marginInMetres: number): Promise<Distances>;
+  nearest(dataset: DatasetName, centre: Position, marginInMetres: number): Promise<Distances>;
   /** The same by way of the index: one record. */
-  oneNearest(dataset: DatasetName, centre: Place): Promise<Distances>;
-  distances(dataset: DatasetName, centre: Place, identifiers: readonly number[]): Promise<Distances>;
-  distanceBetween(from: Place, to: Place): Promise<number>;
+  oneNearest(dataset: DatasetName, centre: Position): Promise<Distances>;
+  distances(dataset: DatasetName, centre: Position, identifiers: readonly number[]): Promise<Distances>;
+  distanceBetween(from: Position, to: Position): Promise<number>;
 }
 
 const tables: Readonly<Record<DatasetName, string>> = { CoastalFeatures: 'coastal_features', RawData: 'raw_data' };

@@ -1,10 +1,10 @@
 import { seededRandom, type SeededRandom } from '../../../build-data/sample/seeded-random.ts';
-import { placeBetween } from './place-between.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
 import type { PostgisAnswers } from './postgis-answers.ts';
-import { antipodeOf, nearAntimeridian, nearPlace, nearPole, onGlobe, type Place } from './random-place.ts';
-import { datasetNames, type DatasetName, type SearchInputs } from './search-inputs.ts';
+import { antipodeOf, nearAntimeridian, nearPosition, nearPole, onGlobe } from './random-positions.ts';
+import { type DatasetName, datasetNames, type SearchInputs } from './search-inputs.ts';
 
-export interface SearchQuery extends Place {
+export interface SearchQuery extends Position {
   readonly dataset: DatasetName;
   readonly style: 'InRadius' | 'Nearest';
   /** Nearest without a range considers every record. */
@@ -31,8 +31,8 @@ export async function randomQueries(
     const style = random.pick(['InRadius', 'InRadius', 'Nearest'] as const);
     let centre = randomCentre(random, points[dataset]);
     if (style === 'Nearest' && random.chance(0.5)) {
-      const elsewhere = random.chance(0.5) ? nearPlace(random, centre) : randomCentre(random, points[dataset]);
-      centre = await placeBetween(random, theirs, dataset, [centre, elsewhere]);
+      const elsewhere = random.chance(0.5) ? nearPosition(random, centre) : randomCentre(random, points[dataset]);
+      centre = await positionBetween(random, theirs, dataset, [centre, elsewhere]);
     }
     let rangeInMetres: number | undefined;
     if (style === 'InRadius' || random.chance(0.3)) {
@@ -45,18 +45,18 @@ export async function randomQueries(
 }
 
 /** Half of the centres lie around records, where the answers are; the others where searches are hardest. */
-function randomCentre(random: SeededRandom, records: readonly Place[]): Place {
+function randomCentre(random: SeededRandom, records: readonly Position[]): Position {
   const { longitude, latitude } = random.pick(records);
   const record = { longitude, latitude };
-  const choices: readonly (() => Place)[] = [
-    () => nearPlace(random, record),
-    () => nearPlace(random, record),
-    () => nearPlace(random, record),
+  const choices: readonly (() => Position)[] = [
+    () => nearPosition(random, record),
+    () => nearPosition(random, record),
+    () => nearPosition(random, record),
     () => record,
     () => onGlobe(random),
     () => nearAntimeridian(random),
     () => nearPole(random),
-    () => nearPlace(random, antipodeOf(record)),
+    () => nearPosition(random, antipodeOf(record)),
   ];
   return random.pick(choices)();
 }
@@ -69,4 +69,38 @@ function anyRange(random: SeededRandom): number {
 /** A range that ends at a record at this distance, just before it or just behind. */
 function rangeUpTo(random: SeededRandom, distanceInMetres: number): number {
   return Math.max(shortestRangeInMetres, distanceInMetres + random.pick([-1, 1]) * random.pick(hairs));
+}
+
+const fewestHalvings = 5;
+/** Brings any two places together to less than a nanometre. */
+const mostHalvings = 55;
+
+/**
+ * A place on the way from one place to another, close to where another record becomes the nearest: there the least
+ * error in a distance gives the wrong one. How close is left to chance.
+ */
+async function positionBetween(
+  random: SeededRandom,
+  theirs: PostgisAnswers,
+  dataset: DatasetName,
+  [from, to]: readonly [Position, Position],
+): Promise<Position> {
+  const [first] = (await theirs.oneNearest(dataset, from)).keys();
+  if (first === undefined) return from;
+  const isNearestTo = async (place: Position): Promise<boolean> => {
+    const distance = (await theirs.distances(dataset, place, [first])).get(first);
+    const [least] = (await theirs.oneNearest(dataset, place)).values();
+    return distance === least;
+  };
+  let [near, far] = [from, to];
+  const halvings = random.integer(fewestHalvings, mostHalvings);
+  for (let halving = 0; halving < halvings; halving++) {
+    const middle = {
+      longitude: (near.longitude + far.longitude) / 2,
+      latitude: (near.latitude + far.latitude) / 2,
+    };
+    if (await isNearestTo(middle)) near = middle;
+    else far = middle;
+  }
+  return random.pick([near, far]);
 }

@@ -12,9 +12,9 @@ import {
 } from '../../../build-data/sample/sample-inputs.ts';
 import { seededRandom } from '../../../build-data/sample/seeded-random.ts';
 import { IssueLog } from '../../../build-data/validate/issue-log.ts';
-import { publishedFiles } from '../../paths.ts';
-import type { StandingPoint } from './load-records.ts';
-import { randomPlace } from './random-place.ts';
+import { publishedFiles } from '../../inputs.ts';
+import type { RecordPosition } from './load-records.ts';
+import { randomPosition } from './random-positions.ts';
 
 export type DatasetName = 'CoastalFeatures' | 'RawData';
 export const datasetNames: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
@@ -24,7 +24,7 @@ export interface SearchInputs {
   readonly title: string;
   readonly files: Readonly<Record<DatasetName, string>>;
   /** In the order of the files; the record number is the record's identifier. */
-  readonly points: Readonly<Record<DatasetName, readonly StandingPoint[]>>;
+  readonly points: Readonly<Record<DatasetName, readonly RecordPosition[]>>;
 }
 
 const descriptions: Readonly<Record<DatasetName, DatasetDescription>> = {
@@ -44,7 +44,7 @@ export async function recordsAtHand(folder: string): Promise<SearchInputs> {
 /** Our sample moved to random places of the whole globe, many of them near its poles and the antimeridian. */
 export async function recordsAllOver(folder: string): Promise<SearchInputs> {
   const random = seededRandom(1, 'records all over the globe');
-  const places = Array.from({ length: 4000 }, () => randomPlace(random));
+  const places = Array.from({ length: 4000 }, () => randomPosition(random));
   const move = (record: DatasetRecord, { positions }: DatasetDescription): DatasetRecord => {
     const moved = positions.map(({ longitudeField, latitudeField }) => {
       const { longitude, latitude } = random.pick(places);
@@ -73,7 +73,7 @@ function writeInputs(
 }
 
 async function readPoints(title: string, files: SearchInputs['files']): Promise<SearchInputs> {
-  const points: Record<DatasetName, StandingPoint[]> = { CoastalFeatures: [], RawData: [] };
+  const points: Record<DatasetName, RecordPosition[]> = { CoastalFeatures: [], RawData: [] };
   for (const name of datasetNames) {
     const dataset = descriptions[name];
     await readDataset({

@@ -1,36 +1,31 @@
 import type { SeededRandom } from '../../../build-data/sample/seeded-random.ts';
-
-/** In degrees. */
-export interface Place {
-  readonly longitude: number;
-  readonly latitude: number;
-}
+import type { Position } from '../../../core/geo/wgs84.ts';
 
 /** Any place of the globe, and as often one near the antimeridian or near a pole; now and then on them. */
-export function randomPlace(random: SeededRandom): Place {
+export function randomPosition(random: SeededRandom): Position {
   return random.pick([onGlobe, onGlobe, nearAntimeridian, nearPole])(random);
 }
 
 /** Everywhere equally likely. */
-export function onGlobe(random: SeededRandom): Place {
+export function onGlobe(random: SeededRandom): Position {
   return {
     longitude: random.unit() * 360 - 180,
     latitude: (Math.asin(random.unit() * 2 - 1) * 180) / Math.PI,
   };
 }
 
-export function nearAntimeridian(random: SeededRandom): Place {
+export function nearAntimeridian(random: SeededRandom): Position {
   const side = random.pick([-1, 1]);
   return { longitude: side * (180 - smallAngle(random)), latitude: onGlobe(random).latitude };
 }
 
-export function nearPole(random: SeededRandom): Place {
+export function nearPole(random: SeededRandom): Position {
   const side = random.pick([-1, 1]);
   return { longitude: onGlobe(random).longitude, latitude: side * (90 - smallAngle(random)) };
 }
 
 /** A place at or around another one, from a tenth of a metre to some hundred kilometres off. */
-export function nearPlace(random: SeededRandom, { longitude, latitude }: Place): Place {
+export function nearPosition(random: SeededRandom, { longitude, latitude }: Position): Position {
   const northward = random.pick([-1, 1]) * smallAngle(random);
   const eastward = random.pick([-1, 1]) * smallAngle(random);
   return {
@@ -40,7 +35,7 @@ export function nearPlace(random: SeededRandom, { longitude, latitude }: Place):
 }
 
 /** The place through the middle of the earth, where shortest paths part. */
-export function antipodeOf({ longitude, latitude }: Place): Place {
+export function antipodeOf({ longitude, latitude }: Position): Position {
   return { longitude: wrapLongitude(longitude + 180), latitude: -latitude };
 }
 
