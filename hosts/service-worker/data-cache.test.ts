@@ -25,16 +25,16 @@ beforeEach(() => {
 });
 
 async function textOf(wanted: string, init?: RequestInit): Promise<string> {
-  return (await cache.answer(requestFor(wanted, init), (work) => left.push(work))).text();
+  return (await cache.respond(requestFor(wanted, init), (work) => left.push(work))).text();
 }
 
-/** What the answers left to do is done. */
+/** Waits for work that continues after responses. */
 async function settle(): Promise<void> {
   await Promise.all(left.splice(0));
 }
 
-describe('What is data', () => {
-  it('is the manifest and the files named by a hash, read whole', () => {
+describe('Data requests', () => {
+  it('are for the complete manifest and files named by a hash', () => {
     expect(cache.isData(requestFor(path))).toBe(true);
     expect(cache.isData(requestFor(manifestPath))).toBe(true);
     expect(cache.isData(requestFor('data/other.json'))).toBe(false);
@@ -47,15 +47,15 @@ describe('What is data', () => {
 });
 
 describe('A file named by its hash', () => {
-  it('is asked for once, and then answered without the network', async () => {
+  it('is requested once, and then served offline', async () => {
     expect(await textOf(path)).toBe('what the file holds');
     await settle();
     site.network = 'gone';
     expect(await textOf(path)).toBe('what the file holds');
-    expect(site.asked).toEqual([path]);
+    expect(site.requested).toEqual([path]);
   });
 
-  it('is read past the cache on demand, and takes the place of a damaged copy', async () => {
+  it('can be read bypassing the cache, and then replaces a damaged copy', async () => {
     await textOf(path);
     await settle();
     const stored = await site.caches.open([...site.caches.stored.keys()][0] ?? '');
@@ -66,11 +66,11 @@ describe('A file named by its hash', () => {
     expect(await textOf(path)).toBe('what the file holds');
   });
 
-  it('is never answered from the cache to one who asks past it, network or not', async () => {
+  it('is never served from the cache to a request that bypasses it', async () => {
     await textOf(path);
     await settle();
     site.network = 'gone';
-    await expect(cache.answer(requestFor(path, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
+    await expect(cache.respond(requestFor(path, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
     expect(await textOf(path)).toBe('what the file holds');
   });
 
@@ -78,36 +78,36 @@ describe('A file named by its hash', () => {
     ['a page of HTML', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
     ['content of another name', () => new Response('something else')],
     ['an error', () => new Response(content, { status: 500 })],
-  ])('is passed on but not kept when the host sends %s', async (_, response) => {
+  ])('is passed on but not cached when the host sends %s', async (_, response) => {
     site.override = response;
-    expect((await cache.answer(requestFor(path), (work) => left.push(work))).status).toBe(response().status);
+    expect((await cache.respond(requestFor(path), (work) => left.push(work))).status).toBe(response().status);
     await settle();
     expect(site.caches.urls()).toEqual([]);
-    expect(await cache.keep(path)).toBe(false);
+    expect(await cache.cache(path)).toBe(false);
   });
 
-  it('is answered all the same when there is no room to keep it', async () => {
-    site.caches.failWith = new DOMException('no room', 'QuotaExceededError');
+  it('is served even if there is no space to cache it', async () => {
+    site.caches.failWith = new DOMException('no space', 'QuotaExceededError');
     expect(await textOf(path)).toBe('what the file holds');
     expect(await textOf(manifestPath)).toBe(first);
-    expect(await cache.keep(path)).toBe(false);
-    expect(await cache.keptPaths()).toEqual([]);
+    expect(await cache.cache(path)).toBe(false);
+    expect(await cache.cachedPaths()).toEqual([]);
     await settle();
   });
 
-  it('fails as the network does when it is not kept', async () => {
+  it('fails as the network does when it is not cached', async () => {
     site.network = 'gone';
-    await expect(cache.answer(requestFor(path))).rejects.toThrow('Failed to fetch');
+    await expect(cache.respond(requestFor(path))).rejects.toThrow('Failed to fetch');
   });
 });
 
 describe('The manifest', () => {
-  it('comes from the network where there is one, unmarked', async () => {
+  it('comes from the network if possible, unmarked', async () => {
     await textOf(manifestPath);
     await settle();
-    const again = await cache.answer(requestFor(manifestPath));
+    const again = await cache.respond(requestFor(manifestPath));
     expect(again.headers.has(fromCacheHeader)).toBe(false);
-    expect(site.asked).toEqual([manifestPath, manifestPath]);
+    expect(site.requested).toEqual([manifestPath, manifestPath]);
   });
 
   it.each(['gone', 'silent'] as const)(
@@ -117,29 +117,29 @@ describe('The manifest', () => {
       await textOf(manifestPath);
       await settle();
       site.network = network;
-      const kept = await cache.answer(requestFor(manifestPath, { cache: 'no-cache' }));
-      expect(await kept.text()).toBe(first);
-      const date = new Date(kept.headers.get(fromCacheHeader) ?? '').getTime();
+      const cached = await cache.respond(requestFor(manifestPath, { cache: 'no-cache' }));
+      expect(await cached.text()).toBe(first);
+      const date = new Date(cached.headers.get(fromCacheHeader) ?? '').getTime();
       expect(date).toBeGreaterThanOrEqual(before);
       expect(date).toBeLessThanOrEqual(Date.now());
     },
   );
 
-  it.each([404, 500, 503])('comes from the cache when the host answers %i', async (status) => {
+  it.each([404, 500, 503])('comes from the cache when the host responds with %i', async (status) => {
     await textOf(manifestPath);
     await settle();
     site.override = () => new Response('in trouble', { status });
     expect(await textOf(manifestPath)).toBe(first);
   });
 
-  it('comes from the cache when the host sends a page in its place', async () => {
+  it('comes from the cache when the host sends a page instead', async () => {
     await textOf(manifestPath);
     await settle();
     site.override = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
     expect(await textOf(manifestPath)).toBe(first);
   });
 
-  it('that is newer passes through, and does not take the place of one whose files are kept', async () => {
+  it('that is newer is passed on, and does not replace one whose files are cached', async () => {
     await textOf(manifestPath);
     await settle();
     site.files.set(manifestPath, second);
@@ -147,12 +147,12 @@ describe('The manifest', () => {
     await settle();
     site.network = 'gone';
     expect(await textOf(manifestPath)).toBe(first);
-    await cache.keepManifest(new TextEncoder().encode(second));
+    await cache.cacheManifest(new TextEncoder().encode(second));
     expect(await textOf(manifestPath)).toBe(second);
   });
 
   it.each(['{}', first.slice(0, -1), first.replace('first', 'firsu')])(
-    'is not kept when it is none: %s',
+    'is not cached when it is invalid: %s',
     async (sent) => {
       site.files.set(manifestPath, sent);
       expect(await textOf(manifestPath)).toBe(sent);
@@ -161,19 +161,19 @@ describe('The manifest', () => {
     },
   );
 
-  it('fails as the network does when none is kept, or when it is asked for past the cache', async () => {
+  it('fails as the network does when none is cached, or when the request bypasses the cache', async () => {
     site.network = 'gone';
-    await expect(cache.answer(requestFor(manifestPath))).rejects.toThrow('Failed to fetch');
+    await expect(cache.respond(requestFor(manifestPath))).rejects.toThrow('Failed to fetch');
     site.network = 'there';
     await textOf(manifestPath);
     await settle();
     site.network = 'gone';
-    await expect(cache.answer(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
+    await expect(cache.respond(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
   });
 });
 
-describe('A host that is slow to give the manifest', () => {
-  let give: (response: Response) => void;
+describe('A host that responds slowly to a request for the manifest', () => {
+  let respond: (response: Response) => void;
   let signal: AbortSignal | undefined;
 
   beforeEach(() => {
@@ -181,10 +181,10 @@ describe('A host that is slow to give the manifest', () => {
     cache = new DataCache({
       siteUrl: site.siteUrl,
       caches: site.caches,
-      patienceInMilliseconds: 3000,
+      timeoutInMilliseconds: 3000,
       fetch: (request) =>
         new Promise((resolve, reject) => {
-          give = resolve;
+          respond = resolve;
           signal = request.signal;
           signal.addEventListener('abort', () => {
             reject(new DOMException('The user aborted a request.', 'AbortError'));
@@ -196,61 +196,61 @@ describe('A host that is slow to give the manifest', () => {
     vi.useRealTimers();
   });
 
-  const keepOne = (): Promise<void> => cache.keepManifest(new TextEncoder().encode('{"kept":true}'));
+  const cacheOne = (): Promise<void> => cache.cacheManifest(new TextEncoder().encode('{"cached":true}'));
 
-  it('is waited for when none is kept', async () => {
-    const answer = cache.answer(requestFor(manifestPath));
+  it('is awaited when none is cached', async () => {
+    const answer = cache.respond(requestFor(manifestPath));
     await vi.advanceTimersByTimeAsync(60_000);
-    give(new Response('{"late":true}'));
+    respond(new Response('{"late":true}'));
     expect(await (await answer).text()).toBe('{"late":true}');
   });
 
-  it('is given up in the end when one is kept', async () => {
-    await keepOne();
-    const answer = cache.answer(requestFor(manifestPath));
-    const past = expect(cache.answer(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('aborted');
+  it('is aborted after a while when one is cached', async () => {
+    await cacheOne();
+    const answer = cache.respond(requestFor(manifestPath));
+    const past = expect(cache.respond(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('aborted');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(await (await answer).text()).toBe('{"kept":true}');
+    expect(await (await answer).text()).toBe('{"cached":true}');
     await past;
   });
 
-  it('is given up with whoever asked, be one kept or not', async () => {
-    for (const isKept of [false, true]) {
-      if (isKept) await keepOne();
-      const asker = new AbortController();
-      const answer = cache.answer(requestFor(manifestPath, { cache: 'reload', signal: asker.signal }));
+  it('is aborted with the request, whether one is cached or not', async () => {
+    for (const isCached of [false, true]) {
+      if (isCached) await cacheOne();
+      const controller = new AbortController();
+      const answer = cache.respond(requestFor(manifestPath, { cache: 'reload', signal: controller.signal }));
       const failed = expect(answer).rejects.toThrow('aborted');
-      asker.abort();
+      controller.abort();
       await failed;
     }
   });
 
-  it('may send it for as long as it likes once it has begun', async () => {
-    await keepOne();
-    const answer = cache.answer(requestFor(manifestPath));
+  it('is not aborted once the response has begun', async () => {
+    await cacheOne();
+    const answer = cache.respond(requestFor(manifestPath));
     await vi.advanceTimersByTimeAsync(1000);
-    give(new Response(new ReadableStream()));
+    respond(new Response(new ReadableStream()));
     await answer;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(signal?.aborted).toBe(false);
   });
 });
 
-describe('What goes on after an answer', () => {
-  it.each([path, manifestPath])('is told, and is over when %s is kept', async (wanted) => {
+describe('Work that continues after a response', () => {
+  it.each([path, manifestPath])('is reported, and is done when %s is cached', async (wanted) => {
     const works: Promise<unknown>[] = [];
-    await cache.answer(requestFor(wanted), (work) => works.push(work));
+    await cache.respond(requestFor(wanted), (work) => works.push(work));
     expect(works).toHaveLength(1);
     await Promise.all(works);
     expect(site.caches.urls()).toContain(site.siteUrl + wanted);
-    expect(await cache.kept.paths()).toEqual([wanted]);
+    expect(await cache.files.paths()).toEqual([wanted]);
   });
 
-  it('is told before the network speaks, which may be after the kept copy has answered', async () => {
+  it('is reported before the network responds, which may be after the cached copy was sent', async () => {
     site.network = 'silent';
     const works: Promise<unknown>[] = [];
-    await cache.keepManifest(new TextEncoder().encode('{"kept":true}'));
-    const answer = cache.answer(requestFor(manifestPath), (work) => works.push(work));
+    await cache.cacheManifest(new TextEncoder().encode('{"cached":true}'));
+    const answer = cache.respond(requestFor(manifestPath), (work) => works.push(work));
     expect(works).toHaveLength(1);
     await answer;
     await expect(Promise.all(works)).resolves.toEqual([undefined]);

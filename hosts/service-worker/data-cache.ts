@@ -2,152 +2,150 @@ import { contentHash } from '../../core/storage/content-hash.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
 import { decodeManifest } from '../../core/storage/manifest.ts';
 import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
-import { KeptFiles } from './kept-files.ts';
-import { isWholeFile, networkFirst } from './network-first.ts';
-import { pathInSite, type Surroundings, type WaitUntil } from './surroundings.ts';
+import { CachedFiles } from './cached-files.ts';
+import { isWholeFile, networkFirst, pathInSite, type WorkerEnvironment, type WaitUntil } from './worker-environment.ts';
 
 const hashedPath = /^data\/([0-9a-f]{32})\.(?:json|bin)$/;
 
 /**
- * The data files of the site as this device keeps them. A file named by its hash never changes: it is kept once read,
- * and answered from here. The manifest is asked for anew each time; the copy kept for want of a network is one whose
- * files are kept too, so a newer one passes through and takes its place by `keepManifest` alone.
+ * Responds to requests for the data files of the site. A file named by its hash never changes: it is cached when it is read,
+ * and then served from the cache. The manifest always comes from the network if possible. The cached manifest is used
+ * offline, so its files must be cached too: only `cacheManifest` replaces it with a newer one.
  *
- * Keeping can fail, for want of room or of permission: that never touches an answer.
+ * Caching can fail, for lack of space or permission. That never affects a response.
  */
 export class DataCache {
-  /** What is on this device, within its limit. */
-  readonly kept: KeptFiles;
-  readonly #surroundings: Surroundings;
+  /** The files on this device. */
+  readonly files: CachedFiles;
+  readonly #environment: WorkerEnvironment;
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings;
-    this.kept = new KeptFiles(surroundings);
+  constructor(environment: WorkerEnvironment) {
+    this.#environment = environment;
+    this.files = new CachedFiles(environment);
   }
 
-  /** Whether a request is for a data file, to be answered from here. */
+  /** Whether a request is for a data file. */
   isData(request: Request): boolean {
     const path = this.#pathOf(request);
     const isWholeGet = request.method === 'GET' && !request.headers.has('Range');
     return isWholeGet && (path === manifestPath || hashedPath.test(path));
   }
 
-  /** Rejects as `fetch` does. One who asks past all caches is answered by the network alone, which renews what is kept. */
-  async answer(request: Request, waitUntil: WaitUntil = () => undefined): Promise<Response> {
+  /** Rejects as `fetch` does. A request that bypasses caches gets the response of the network, which also replaces the cached one. */
+  async respond(request: Request, waitUntil: WaitUntil = () => undefined): Promise<Response> {
     const path = this.#pathOf(request);
-    const isPastCaches = request.cache === 'reload' || request.cache === 'no-store';
-    if (path === manifestPath) return this.#answerManifest(request, isPastCaches, waitUntil);
-    const kept = isPastCaches ? undefined : await this.kept.find(path);
-    if (kept) {
-      waitUntil(this.kept.noteRead(path));
-      return kept;
+    const bypassesCaches = request.cache === 'reload' || request.cache === 'no-store';
+    if (path === manifestPath) return this.#answerManifest(request, bypassesCaches, waitUntil);
+    const cached = bypassesCaches ? undefined : await this.files.find(path);
+    if (cached) {
+      waitUntil(this.files.markRead(path));
+      return cached;
     }
-    const response = await this.#surroundings.fetch(request);
-    if (isWholeFile(response)) waitUntil(this.#keepFile(path, response.clone()));
+    const response = await this.#environment.fetch(request);
+    if (isWholeFile(response)) waitUntil(this.#cacheFile(path, response.clone()));
     return response;
   }
 
-  /** Sees to it that a file is kept. Resolves to whether it is; never rejects. */
-  async keep(path: string): Promise<boolean> {
-    if (await this.kept.find(path)) return true;
+  /** Caches a file unless it is cached. Resolves to whether it is; never rejects. */
+  async cache(path: string): Promise<boolean> {
+    if (await this.files.find(path)) return true;
     try {
-      const response = await this.#surroundings.fetch(new Request(this.#urlOf(path), { priority: 'low' }));
-      return isWholeFile(response) && (await this.#keepFile(path, response));
+      const response = await this.#environment.fetch(new Request(this.#urlOf(path), { priority: 'low' }));
+      return isWholeFile(response) && (await this.#cacheFile(path, response));
     } catch {
       return false;
     }
   }
 
-  /** Makes this the manifest that answers without a network. Never rejects. */
-  async keepManifest(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  /** Replaces the manifest that is used offline. Never rejects. */
+  async cacheManifest(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const headers = { 'Content-Type': 'application/json', [fromCacheHeader]: new Date().toISOString() };
-    await this.kept.put(manifestPath, bytes, headers);
+    await this.files.put(manifestPath, bytes, headers);
   }
 
-  /** The bytes of the kept manifest; undefined without one. */
-  async keptManifest(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const kept = await this.kept.find(manifestPath);
-    return kept && new Uint8Array(await kept.arrayBuffer());
+  /** The bytes of the cached manifest; undefined without one. */
+  async cachedManifest(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const cached = await this.files.find(manifestPath);
+    return cached && new Uint8Array(await cached.arrayBuffer());
   }
 
-  /** The paths of the hashed files kept. */
-  async keptPaths(): Promise<string[]> {
-    return (await this.kept.paths()).filter((path) => hashedPath.test(path));
+  /** The paths of all cached files that are named by a hash. */
+  async cachedPaths(): Promise<string[]> {
+    return (await this.files.paths()).filter((path) => hashedPath.test(path));
   }
 
-  #answerManifest(request: Request, isPastCaches: boolean, waitUntil: WaitUntil): Promise<Response> {
+  #answerManifest(request: Request, bypassesCaches: boolean, waitUntil: WaitUntil): Promise<Response> {
     const network = this.#fetchManifest(request);
-    // Said at once: the network may speak only after the kept copy has answered in its place.
+    // Now, because the network may respond only after the cached copy has been sent.
     waitUntil(
       network.then(
-        (response) => (isWholeFile(response) ? this.#noteManifest(response.clone()) : undefined),
+        (response) => (isWholeFile(response) ? this.#cacheConfirmedManifest(response.clone()) : undefined),
         () => undefined,
       ),
     );
-    if (isPastCaches) return network;
-    const kept = (): Promise<Response | undefined> => this.kept.find(manifestPath);
-    const { patienceInMilliseconds } = this.#surroundings;
-    return networkFirst(network, { isGood: isWholeFile, kept, patienceInMilliseconds });
+    if (bypassesCaches) return network;
+    const cached = (): Promise<Response | undefined> => this.files.find(manifestPath);
+    const { timeoutInMilliseconds } = this.#environment;
+    return networkFirst(network, { isGood: isWholeFile, cached, timeoutInMilliseconds });
   }
 
   /**
-   * Asks the network for the manifest. A host that says nothing would hold a line for each time it is asked, until
-   * there is none left; and a browser lets requests that may use its own cache wait for the one before them. So the
-   * line is given up in the end, but only where a kept copy stands in, and never once an answer has begun; or when
-   * whoever asked gives up.
+   * Requests the manifest from the network. A host that does not respond would occupy one connection for each request until
+   * none is left, and a browser queues requests for the same address that may use its HTTP cache. So the request is aborted
+   * after a while if there is a cached copy and no response has begun, or when its own signal aborts.
    */
   async #fetchManifest(request: Request): Promise<Response> {
-    const { fetch, patienceInMilliseconds } = this.#surroundings;
-    const giveUp = new AbortController();
+    const { fetch, timeoutInMilliseconds } = this.#environment;
+    const controller = new AbortController();
     let isAnswered = false;
     const timer = setTimeout(() => {
-      void this.kept.find(manifestPath).then((kept) => {
-        if (kept && !isAnswered) giveUp.abort();
+      void this.files.find(manifestPath).then((cached) => {
+        if (cached && !isAnswered) controller.abort();
       });
-    }, 3 * patienceInMilliseconds);
-    const followAsker = (): void => {
-      giveUp.abort();
+    }, 3 * timeoutInMilliseconds);
+    const followRequest = (): void => {
+      controller.abort();
     };
-    if (request.signal.aborted) followAsker();
-    else request.signal.addEventListener('abort', followAsker);
+    if (request.signal.aborted) followRequest();
+    else request.signal.addEventListener('abort', followRequest);
     try {
-      return await fetch(new Request(request, { cache: 'no-store', signal: giveUp.signal }));
+      return await fetch(new Request(request, { cache: 'no-store', signal: controller.signal }));
     } finally {
       isAnswered = true;
       clearTimeout(timer);
     }
   }
 
-  /** The network has given a manifest: the kept one stands as of now, or there is none and any whole one is better. */
-  async #noteManifest(response: Response): Promise<void> {
+  /** Caches a manifest from the network if it confirms the cached one, or if there is none. */
+  async #cacheConfirmedManifest(response: Response): Promise<void> {
     try {
       const bytes = new Uint8Array(await response.arrayBuffer());
       await decodeManifest(bytes);
-      const kept = await this.keptManifest();
-      if (!kept || isSame(bytes, kept)) await this.keepManifest(bytes);
+      const cached = await this.cachedManifest();
+      if (!cached || isSame(bytes, cached)) await this.cacheManifest(bytes);
     } catch {
-      // It broke off, or is none: what is kept stays.
+      // An incomplete response or not a manifest: the cached one remains.
     }
   }
 
-  /** Keeps a file when it is what its name says. Resolves to whether it is kept; never rejects. */
-  async #keepFile(path: string, response: Response): Promise<boolean> {
+  /** Caches a file if its content matches the hash in its name. Resolves to whether it is cached; never rejects. */
+  async #cacheFile(path: string, response: Response): Promise<boolean> {
     try {
       const bytes = new Uint8Array(await response.arrayBuffer());
       if ((await contentHash(bytes)) !== hashedPath.exec(path)?.[1]) return false;
       const type = response.headers.get('Content-Type') ?? 'application/octet-stream';
-      return await this.kept.put(path, bytes, { 'Content-Type': type });
+      return await this.files.put(path, bytes, { 'Content-Type': type });
     } catch {
       return false;
     }
   }
 
   #urlOf(path: string): string {
-    return this.#surroundings.siteUrl + path;
+    return this.#environment.siteUrl + path;
   }
 
   #pathOf({ url }: Request): string {
-    return pathInSite(this.#surroundings.siteUrl, url) ?? '';
+    return pathInSite(this.#environment.siteUrl, url) ?? '';
   }
 }
 

@@ -2,36 +2,34 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { isApiPath } from '../../core/api/route.ts';
 import { createFetchedLibrary } from '../../core/storage/fetched-library.ts';
 import type { WorkerOrder } from '../../core/storage/worker-protocol.ts';
-import { answerBuildQuestion, isBuildQuestion } from './build-question.ts';
+import { answerBuildQuestion, answerStorageQuestion, isBuildQuestion, isStorageQuestion } from './page-messages.ts';
 import { DataCache } from './data-cache.ts';
-import { keepOffline } from './keep-offline.ts';
-import { keepRest } from './keep-rest.ts';
+import { cacheForOffline, cacheRemaining } from './offline-version.ts';
 import { ShellCache, type Shell } from './shell-cache.ts';
-import { answerStorageQuestion, isStorageQuestion } from './storage-question.ts';
-import type { WaitUntil } from './surroundings.ts';
+import type { WaitUntil } from './worker-environment.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Written in by the build, which knows what it made. */
+/** Inserted by the build. */
 declare const builtShell: Shell;
 
 const siteUrl = self.registration.scope;
 const basePath = new URL(siteUrl).pathname;
-const surroundings = {
+const environment = {
   siteUrl,
   caches: self.caches,
   fetch: (request: Request) => fetch(request),
-  patienceInMilliseconds: 3000,
+  timeoutInMilliseconds: 3000,
   estimateStorage: () => navigator.storage.estimate(),
 };
 
-const shellCache = new ShellCache(builtShell, surroundings);
-const dataCache = new DataCache(surroundings);
-/** What the library's reads leave to do. It is one library for all requests, so each of them sees to all of that. */
-const leftByLibrary = new Set<Promise<unknown>>();
+const shellCache = new ShellCache(builtShell, environment);
+const dataCache = new DataCache(environment);
+/** Work that reads of stored data leave unfinished. All requests share one reader, so each request waits for all of it. */
+const unfinishedWork = new Set<Promise<unknown>>();
 const library = createFetchedLibrary(siteUrl, (url, init) =>
-  dataCache.answer(new Request(url, init), (work) => {
-    leftByLibrary.add(work);
-    void work.finally(() => leftByLibrary.delete(work));
+  dataCache.respond(new Request(url, init), (work) => {
+    unfinishedWork.add(work);
+    void work.finally(() => unfinishedWork.delete(work));
   }),
 );
 
@@ -39,7 +37,7 @@ self.addEventListener('fetch', (event) => {
   const answer = answerOf(event.request, (work) => {
     event.waitUntil(work);
   });
-  // Decided at once: what is not ours goes on as if there were no worker.
+  // Must be decided synchronously. Other requests go to the network as without a worker.
   if (answer) event.respondWith(answer.catch(() => Response.error()));
 });
 
@@ -48,35 +46,38 @@ function answerOf(request: Request, waitUntil: WaitUntil): Promise<Response> | u
   if (origin !== self.location.origin) return undefined;
   if (isApiPath(pathname, basePath)) {
     const answer = handleRequest(request, { library, basePath });
-    waitUntil(Promise.allSettled([answer]).then(() => Promise.allSettled(leftByLibrary)));
+    waitUntil(Promise.allSettled([answer]).then(() => Promise.allSettled(unfinishedWork)));
     return answer;
   }
-  return dataCache.isData(request) ? dataCache.answer(request, waitUntil) : shellCache.answer(request, waitUntil);
+  return dataCache.isData(request) ? dataCache.respond(request, waitUntil) : shellCache.respond(request, waitUntil);
 }
 
 self.addEventListener('install', (event) => {
   event.waitUntil(shellCache.fill());
 });
 
-// The first page that registers the worker is answered by it without a reload.
+// The page that registers the worker is controlled by it without a reload.
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([self.clients.claim(), shellCache.forgetEarlier()]));
+  event.waitUntil(Promise.all([self.clients.claim(), shellCache.deleteEarlierBuilds()]));
 });
 
 const orders: Readonly<Record<WorkerOrder, (waitUntil: WaitUntil) => Promise<unknown>>> = {
-  // After a hard reload the browser leaves a page without its worker until the worker claims it again.
+  // After a hard reload, a page is not controlled by its worker until the worker claims it again.
   claim: () => self.clients.claim(),
-  // A page has its data, and leaves the line to what is kept for later.
+  // Sent when a page has loaded its data, so that caching does not compete with it.
   keep: (waitUntil) =>
-    Promise.all([shellCache.fill().then(() => shellCache.forgetEarlier()), keepOffline(dataCache, siteUrl, waitUntil)]),
-  // Given up where another worker waits: it can take over only once this one has nothing to do.
-  'keep the rest': () => keepRest(dataCache, () => !savesData() && self.registration.waiting === null),
-  // A person has asked for the new page: while a page of another build is open, never before.
+    Promise.all([
+      shellCache.fill().then(() => shellCache.deleteEarlierBuilds()),
+      cacheForOffline(dataCache, siteUrl, waitUntil),
+    ]),
+  // Stops when another worker is waiting, which can take over only when this one is idle.
+  'keep the rest': () => cacheRemaining(dataCache, () => !isSavingData() && self.registration.waiting === null),
+  // Sent only when the user accepts the new version.
   'skip waiting': () => self.skipWaiting(),
 };
 
-/** Whether the person has asked the browser to read no more than it must; not every browser tells. */
-function savesData(): boolean {
+/** Whether the user has asked the browser to save data. Not all browsers support this. */
+function isSavingData(): boolean {
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
   return connection?.saveData === true;
 }
@@ -98,7 +99,7 @@ self.addEventListener('message', (event) => {
   if (isOrder(message)) waitUntil(orders[message](waitUntil));
   if (isBuildQuestion(message)) waitUntil(answerBuildQuestion(message, event.ports[0], worker));
   if (isStorageQuestion(message)) {
-    waitUntil(answerStorageQuestion(message, event.ports[0], [dataCache.kept, shellCache]));
+    waitUntil(answerStorageQuestion(message, event.ports[0], [dataCache.files, shellCache]));
   }
 });
 

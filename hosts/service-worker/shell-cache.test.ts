@@ -19,11 +19,11 @@ beforeEach(() => {
 });
 
 async function textOf(request: Request): Promise<string | undefined> {
-  return (await cache.answer(request))?.text();
+  return (await cache.respond(request))?.text();
 }
 
 describe('The page', () => {
-  it('opens without a network once the cache is filled, with everything it loads later', async () => {
+  it('opens offline once the cache is filled, with everything it loads later', async () => {
     await cache.fill();
     site.network = 'gone';
     expect(await textOf(navigationTo(''))).toBe(page);
@@ -33,7 +33,7 @@ describe('The page', () => {
     expect(await textOf(requestFor('icon.svg'))).toBe('<svg/>');
   });
 
-  it('opens from the cache when the network says nothing for a while, or the host is in trouble', async () => {
+  it('opens from the cache when the network does not respond in time, or the host fails', async () => {
     await cache.fill();
     site.network = 'silent';
     expect(await textOf(navigationTo(''))).toBe(page);
@@ -42,28 +42,28 @@ describe('The page', () => {
     expect(await textOf(navigationTo(''))).toBe(page);
   });
 
-  it('comes from the network where there is one, so that a new build shows', async () => {
+  it('comes from the network if possible, so that a new build appears', async () => {
     await cache.fill();
     site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
     expect(await textOf(navigationTo(''))).toContain('page-9z');
   });
 
-  it('of another build is not kept: its parts are not here', async () => {
+  it('of another build is not cached, because its assets are missing', async () => {
     site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
     await cache.fill();
     site.files.set('index.html', page);
-    await cache.answer(navigationTo(''));
+    await cache.respond(navigationTo(''));
     await settle();
     site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
-    await cache.answer(navigationTo(''));
+    await cache.respond(navigationTo(''));
     await settle();
     site.network = 'gone';
     expect(await textOf(navigationTo(''))).toBe(page);
   });
 
-  it('fails as the network does when it is not kept', async () => {
+  it('fails as the network does when it is not cached', async () => {
     site.network = 'gone';
-    await expect(cache.answer(navigationTo(''))).rejects.toThrow('Failed to fetch');
+    await expect(cache.respond(navigationTo(''))).rejects.toThrow('Failed to fetch');
   });
 });
 
@@ -77,59 +77,59 @@ describe('A page of documentation', () => {
     await cache.fill();
   });
 
-  it('opens without a network once it was visited, by its folder or by its name', async () => {
-    await cache.answer(navigationTo('docs/'));
+  it('opens offline after a visit, by its folder or by its name', async () => {
+    await cache.respond(navigationTo('docs/'));
     await settle();
     site.network = 'gone';
     expect(await textOf(navigationTo('docs/'))).toBe(documentPage);
     expect(await textOf(navigationTo('docs/index.html'))).toBe(documentPage);
   });
 
-  it('is kept when it asks for itself: its first visit came before the worker', async () => {
-    await cache.answer(requestFor('docs/'));
+  it('is cached when it requests itself, because its first visit came before the worker', async () => {
+    await cache.respond(requestFor('docs/'));
     await settle();
     site.network = 'gone';
     expect(await textOf(navigationTo('docs/'))).toBe(documentPage);
   });
 
-  it('comes from the network where there is one', async () => {
-    await cache.answer(navigationTo('docs/'));
+  it('comes from the network if possible', async () => {
+    await cache.respond(navigationTo('docs/'));
     await settle();
     site.override = undefined;
     site.files.set('docs/', 'newer');
     expect(await textOf(navigationTo('docs/'))).toBe('newer');
   });
 
-  it('that was never visited fails as the network does, and is not answered by the explorer', async () => {
-    await cache.answer(navigationTo('docs/'));
+  it('that was never visited fails as the network does, and is not replaced by the explorer', async () => {
+    await cache.respond(navigationTo('docs/'));
     await settle();
     site.network = 'gone';
-    await expect(cache.answer(navigationTo('docs/downloads/'))).rejects.toThrow('Failed to fetch');
+    await expect(cache.respond(navigationTo('docs/downloads/'))).rejects.toThrow('Failed to fetch');
   });
 
-  it('is not taken for kept where a host sends the explorer in its place', async () => {
+  it('is not cached if a host sends the explorer instead', async () => {
     site.override = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
-    await cache.answer(navigationTo('docs/downloads/'));
+    await cache.respond(navigationTo('docs/downloads/'));
     await settle();
     site.network = 'gone';
-    await expect(cache.answer(navigationTo('docs/downloads/'))).rejects.toThrow('Failed to fetch');
+    await expect(cache.respond(navigationTo('docs/downloads/'))).rejects.toThrow('Failed to fetch');
   });
 });
 
-describe('Parts with a hash in their names', () => {
-  it('are asked for once', async () => {
+describe('Assets with a hash in their names', () => {
+  it('are requested once', async () => {
     await cache.fill();
-    site.asked.length = 0;
-    await cache.answer(requestFor('assets/page-1a.js'));
-    expect(site.asked).toEqual([]);
+    site.requested.length = 0;
+    await cache.respond(requestFor('assets/page-1a.js'));
+    expect(site.requested).toEqual([]);
   });
 
-  it('of the build before are still answered', async () => {
+  it('of the previous build are still served', async () => {
     await cache.fill();
     const next = new ShellCache({ version: 'two', files: ['assets/page-9z.js', 'index.html'] }, site);
-    await next.forgetEarlier();
+    await next.deleteEarlierBuilds();
     site.network = 'gone';
-    expect(await (await next.answer(requestFor('assets/lazy-2b.js')))?.text()).toBe('later()');
+    expect(await (await next.respond(requestFor('assets/lazy-2b.js')))?.text()).toBe('later()');
   });
 });
 
@@ -138,15 +138,15 @@ describe('Filling the cache', () => {
     site.override = (path) => (path === 'assets/lazy-2b.js' ? new Response('', { status: 404 }) : undefined);
     await cache.fill();
     site.override = undefined;
-    site.asked.length = 0;
+    site.requested.length = 0;
     await cache.fill();
-    expect(site.asked).toEqual(['assets/lazy-2b.js', 'index.html']);
+    expect(site.requested).toEqual(['assets/lazy-2b.js', 'index.html']);
   });
 
-  it('reads the page last, and not before all of its parts are kept', async () => {
+  it('reads the page last, after all of its assets are cached', async () => {
     site.override = (path) => (path === 'assets/lazy-2b.js' ? new Response('', { status: 404 }) : undefined);
     await cache.fill();
-    await cache.answer(navigationTo(''));
+    await cache.respond(navigationTo(''));
     await settle();
     expect(site.caches.urls()).not.toContain(`${siteUrl}index.html`);
     site.override = undefined;
@@ -154,13 +154,13 @@ describe('Filling the cache', () => {
     expect(site.caches.urls().at(-1)).toBe(`${siteUrl}index.html`);
   });
 
-  it('keeps the page without the icon, which it does not need', async () => {
+  it('caches the page without the icon, which it does not need', async () => {
     site.files.delete('icon.svg');
     await cache.fill();
     expect(site.caches.urls()).toContain(`${siteUrl}index.html`);
   });
 
-  it('keeps no page in place of a part', async () => {
+  it('caches no page in place of an asset', async () => {
     site.override = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
     await cache.fill();
     expect(site.caches.urls()).toEqual([]);
@@ -168,11 +168,11 @@ describe('Filling the cache', () => {
 
   it.each([
     ['without a network', () => (site.network = 'gone')],
-    ['without room', () => (site.caches.failWith = new DOMException('no room', 'QuotaExceededError'))],
-  ])('fails quietly %s, and requests are answered as before', async (_, breakIt) => {
+    ['without space', () => (site.caches.failWith = new DOMException('no space', 'QuotaExceededError'))],
+  ])('fails without an error %s, and requests are answered as before', async (_, breakIt) => {
     breakIt();
     await cache.fill();
-    await cache.forgetEarlier();
+    await cache.deleteEarlierBuilds();
     site.network = 'there';
     expect(await textOf(navigationTo(''))).toBe(page);
     expect(await textOf(requestFor('assets/page-1a.js'))).toBe('start()');
@@ -180,7 +180,7 @@ describe('Filling the cache', () => {
   });
 });
 
-describe('A build that could not be kept whole', () => {
+describe('A build that could not be cached completely', () => {
   const nextPage = '<!doctype html><script src="./assets/page-9z.js"></script>';
   const files = ['assets/later-8y.js', 'assets/page-9z.js', 'index.html'];
   let next: ShellCache;
@@ -190,60 +190,60 @@ describe('A build that could not be kept whole', () => {
     await cache.fill();
     next = new ShellCache({ version: 'two', files }, site);
     site.files.set('index.html', nextPage);
-    site.files.set('assets/page-9z.js', 'startAnew()');
+    site.files.set('assets/page-9z.js', 'startAgain()');
   });
 
   it.each([
-    ['a part is missing', () => undefined],
+    ['an asset is missing', () => undefined],
     ['the page is missing', () => site.files.delete('index.html')],
     ['the network is gone', () => (site.network = 'gone')],
-  ])('leaves the page of the build before to open without a network, whole, when %s', async (_, breakIt) => {
+  ])('leaves the previous build complete for offline use when %s', async (_, breakIt) => {
     breakIt();
     await next.fill();
-    await next.forgetEarlier();
+    await next.deleteEarlierBuilds();
     site.network = 'gone';
-    expect(await (await next.answer(navigationTo('')))?.text()).toBe(page);
-    expect(await (await next.answer(requestFor('assets/page-1a.js')))?.text()).toBe('start()');
-    expect(await (await next.answer(requestFor('assets/lazy-2b.js')))?.text()).toBe('later()');
+    expect(await (await next.respond(navigationTo('')))?.text()).toBe(page);
+    expect(await (await next.respond(requestFor('assets/page-1a.js')))?.text()).toBe('start()');
+    expect(await (await next.respond(requestFor('assets/lazy-2b.js')))?.text()).toBe('later()');
   });
 
-  it('spares all earlier ones until it is whole', async () => {
+  it('keeps all earlier ones until it is complete', async () => {
     await next.fill();
-    await next.forgetEarlier();
+    await next.deleteEarlierBuilds();
     expect(await site.caches.keys()).toHaveLength(3);
-    site.files.set('assets/later-8y.js', 'laterAnew()');
+    site.files.set('assets/later-8y.js', 'laterAgain()');
     await next.fill();
-    await next.forgetEarlier();
+    await next.deleteEarlierBuilds();
     expect(await site.caches.keys()).toEqual(['coastwatch shell /coast/ one', 'coastwatch shell /coast/ two']);
     site.network = 'gone';
-    expect(await (await next.answer(navigationTo('')))?.text()).toBe(nextPage);
+    expect(await (await next.respond(navigationTo('')))?.text()).toBe(nextPage);
   });
 
-  it('does not forget one that came after it and waits', async () => {
+  it('does not delete a later one that is waiting', async () => {
     await next.fill();
-    await cache.forgetEarlier();
+    await cache.deleteEarlierBuilds();
     expect(await site.caches.keys()).toContain('coastwatch shell /coast/ two');
   });
 });
 
 describe('The icon, which has no hash in its name', () => {
-  it('is that of the own build', async () => {
+  it('is that of the same build', async () => {
     await cache.fill();
     site.files.set('icon.svg', '<svg>new</svg>');
     const next = new ShellCache({ ...shell, version: 'two' }, site);
     await next.fill();
-    expect(await (await next.answer(requestFor('icon.svg')))?.text()).toBe('<svg>new</svg>');
+    expect(await (await next.respond(requestFor('icon.svg')))?.text()).toBe('<svg>new</svg>');
     expect(await textOf(requestFor('icon.svg'))).toBe('<svg/>');
   });
 });
 
-describe('What goes on after an answer', () => {
-  it('is told at once, and is over when the page is kept', async () => {
+describe('Work that continues after a response', () => {
+  it('is reported immediately, and is done when the page is cached', async () => {
     site.files.delete('index.html');
     await cache.fill();
     site.files.set('index.html', page);
     const works: Promise<unknown>[] = [];
-    const answer = cache.answer(navigationTo(''), (work) => works.push(work));
+    const answer = cache.respond(navigationTo(''), (work) => works.push(work));
     expect(works).toHaveLength(1);
     await Promise.all([answer, ...works]);
     expect(site.caches.urls()).toContain(`${siteUrl}index.html`);
@@ -252,7 +252,7 @@ describe('What goes on after an answer', () => {
   it('does not fail with the network', async () => {
     site.network = 'gone';
     const works: Promise<unknown>[] = [];
-    await expect(cache.answer(navigationTo(''), (work) => works.push(work))).rejects.toThrow('Failed to fetch');
+    await expect(cache.respond(navigationTo(''), (work) => works.push(work))).rejects.toThrow('Failed to fetch');
     await expect(Promise.all(works)).resolves.toHaveLength(1);
   });
 });
@@ -264,13 +264,13 @@ describe('A page', () => {
     ['of both', false, ['assets/page-1a.js', 'assets/page-9z.js']],
     ['without scripts', false, []],
     ['of another site', false, ['../assets/page-1a.js']],
-  ])('%s is known by its scripts', (_, isOwn, paths) => {
-    expect(cache.isOwnPage(paths.map((path) => new URL(path, siteUrl).href))).toBe(isOwn);
+  ])('%s is recognised by its scripts', (_, isOwn, paths) => {
+    expect(cache.isPageOfThisBuild(paths.map((path) => new URL(path, siteUrl).href))).toBe(isOwn);
   });
 });
 
 describe('Caches of earlier builds', () => {
-  it('go, but for the latest and for those of other sites', async () => {
+  it('are deleted, except the latest and those of other sites', async () => {
     for (const version of ['a', 'b', 'c']) await new ShellCache({ ...shell, version }, site).fill();
     const elsewhere = new ShellCache(
       { ...shell, version: 'x' },
@@ -278,7 +278,7 @@ describe('Caches of earlier builds', () => {
     );
     await elsewhere.fill();
     await site.caches.open('of something else');
-    await new ShellCache({ ...shell, version: 'c' }, site).forgetEarlier();
+    await new ShellCache({ ...shell, version: 'c' }, site).deleteEarlierBuilds();
     expect(await site.caches.keys()).toEqual([
       'coastwatch shell /coast/ b',
       'coastwatch shell /coast/ c',
@@ -288,15 +288,15 @@ describe('Caches of earlier builds', () => {
   });
 });
 
-describe('What is no part of the page', () => {
+describe('Requests for other files', () => {
   it.each([
-    ['a page that the build did not make', navigationTo('about')],
+    ['a page that is not in the build', navigationTo('about')],
     ['a file of its own', requestFor('robots.txt')],
     ['the worker', requestFor('sw.js')],
     ['the start page, read by a script', requestFor('')],
-    ['a request that changes something', requestFor('assets/page-1a.js', { method: 'POST' })],
+    ['a POST request', requestFor('assets/page-1a.js', { method: 'POST' })],
     ['another site', new Request('https://data.example/assets/page-1a.js')],
-  ])('is left alone: %s', (_, request) => {
-    expect(cache.answer(request)).toBeUndefined();
+  ])('are not answered: %s', (_, request) => {
+    expect(cache.respond(request)).toBeUndefined();
   });
 });

@@ -1,22 +1,21 @@
-import type { Surroundings } from '../surroundings.ts';
-import { FakeCaches } from './fake-caches.ts';
+import type { WorkerEnvironment } from '../worker-environment.ts';
 
 export const siteUrl = 'https://data.example/coast/';
 
-/** A host under test: files by path, and what was asked of it. Without a network every request fails. */
-export class FakeSite implements Surroundings {
+/** A host under test: its files by path, and the requests it received. Without a network, every request fails. */
+export class FakeSite implements WorkerEnvironment {
   readonly siteUrl = siteUrl;
   readonly caches = new FakeCaches();
-  readonly patienceInMilliseconds = 20;
+  readonly timeoutInMilliseconds = 20;
   readonly files = new Map<string, Uint8Array<ArrayBuffer> | string>();
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   network: 'there' | 'gone' | 'silent' = 'there';
-  /** Answers in place of the files. */
+  /** Responds instead of the files. */
   override: ((path: string) => Response | undefined) | undefined;
 
   readonly fetch = async (request: Request): Promise<Response> => {
     const path = request.url.slice(siteUrl.length);
-    this.asked.push(path);
+    this.requested.push(path);
     if (this.network === 'gone') throw new TypeError('Failed to fetch');
     if (this.network === 'silent') return untilAborted(request.signal);
     const other = this.override?.(path);
@@ -44,12 +43,114 @@ export function requestFor(path: string, init: RequestInit = {}): Request {
   return new Request(siteUrl + path, init);
 }
 
-/** Nobody but a browser makes requests in this mode. */
+/** Only browsers can create requests in this mode. */
 export function navigationTo(path: string): Request {
   return Object.defineProperty(requestFor(path), 'mode', { value: 'navigate' });
 }
 
-/** Lets everything come to an end that runs on after an answer. */
+/** Waits for work that continues after a response. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** A cache storage in memory, with the methods that are used. `failWith` makes every operation fail. */
+class FakeCaches implements CacheStorage {
+  readonly stored = new Map<string, FakeCache>();
+  failWith: Error | undefined;
+  /** More bytes fail as in a browser whose quota is used up. */
+  maximumBytes = Infinity;
+
+  async open(name: string): Promise<Cache> {
+    this.throwIfFailing();
+    const cache = this.stored.get(name) ?? new FakeCache(this);
+    this.stored.set(name, cache);
+    return cache;
+  }
+
+  async keys(): Promise<string[]> {
+    this.throwIfFailing();
+    return [...this.stored.keys()];
+  }
+
+  async delete(name: string): Promise<boolean> {
+    this.throwIfFailing();
+    return this.stored.delete(name);
+  }
+
+  async has(name: string): Promise<boolean> {
+    return this.stored.has(name);
+  }
+
+  async match(request: RequestInfo | URL, { cacheName }: MultiCacheQueryOptions = {}): Promise<Response | undefined> {
+    this.throwIfFailing();
+    for (const [name, cache] of this.stored) {
+      const found = name === (cacheName ?? name) && (await cache.match(request));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  throwIfFailing(): void {
+    if (this.failWith) throw this.failWith;
+  }
+
+  /** Throws if so many more bytes do not fit. */
+  requireSpace(bytes: number): void {
+    let taken = 0;
+    for (const cache of this.stored.values()) for (const size of cache.sizes.values()) taken += size;
+    if (taken + bytes > this.maximumBytes) throw new DOMException('no space', 'QuotaExceededError');
+  }
+
+  /** The URLs in all caches. */
+  urls(): string[] {
+    return [...this.stored.values()].flatMap((cache) => [...cache.responses.keys()]);
+  }
+}
+
+class FakeCache implements Cache {
+  readonly responses = new Map<string, Response>();
+  readonly sizes = new Map<string, number>();
+  readonly #storage: FakeCaches;
+
+  constructor(storage: FakeCaches) {
+    this.#storage = storage;
+  }
+
+  async match(request: RequestInfo | URL): Promise<Response | undefined> {
+    return this.responses.get(urlOf(request))?.clone();
+  }
+
+  async put(request: RequestInfo | URL, response: Response): Promise<void> {
+    this.#storage.throwIfFailing();
+    const { status, headers } = response;
+    const body = await response.arrayBuffer();
+    this.#storage.requireSpace(body.byteLength - (this.sizes.get(urlOf(request)) ?? 0));
+    this.sizes.set(urlOf(request), body.byteLength);
+    this.responses.set(urlOf(request), new Response(body, { status, headers }));
+  }
+
+  async delete(request: RequestInfo | URL): Promise<boolean> {
+    this.sizes.delete(urlOf(request));
+    return this.responses.delete(urlOf(request));
+  }
+
+  async keys(): Promise<readonly Request[]> {
+    return [...this.responses.keys()].map((url) => new Request(url));
+  }
+
+  add(): Promise<void> {
+    throw new Error('not used');
+  }
+
+  addAll(): Promise<void> {
+    throw new Error('not used');
+  }
+
+  matchAll(): Promise<readonly Response[]> {
+    throw new Error('not used');
+  }
+}
+
+function urlOf(request: RequestInfo | URL): string {
+  return request instanceof Request ? request.url : request.toString();
 }

@@ -1,0 +1,245 @@
+import { manifestPath } from '../../core/storage/layout.ts';
+import { cacheName, pathInSite, type WorkerEnvironment } from './worker-environment.ts';
+
+/**
+ * The data files that are cached on this device, within a size limit. Files read least recently are evicted first. The
+ * manifest and pinned files are never evicted, even above the limit.
+ *
+ * No method rejects. If the browser stores nothing, for lack of space or permission, the cache is empty.
+ */
+export class CachedFiles {
+  readonly #environment: WorkerEnvironment;
+  /** Size in bytes by path, least recently read first. */
+  readonly #files = new Map<string, number>();
+  #bytes = 0;
+  #pinned = new Set<string>();
+  #limit = 0;
+  #isRead: Promise<void> | undefined;
+  #writing: Promise<void> | undefined;
+  #isChanged = false;
+
+  constructor(environment: WorkerEnvironment) {
+    this.#environment = environment;
+  }
+
+  async find(path: string): Promise<Response | undefined> {
+    return this.#attempt((cache) => cache.match(this.#urlOf(path)));
+  }
+
+  /** Makes a file the most recently read one. Resolves when the index is written. */
+  async markRead(path: string): Promise<void> {
+    await this.#readIndex();
+    const bytes = this.#files.get(path);
+    if (bytes === undefined || this.#isPinned(path)) return;
+    this.#track(path, bytes);
+    await this.#writeIndex();
+  }
+
+  /** Stores a file, and evicts others if necessary. Resolves to whether it is stored. */
+  async put(path: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<boolean> {
+    await this.#readIndex();
+    if (!this.#isPinned(path) && bytes.length > this.#limit) return false;
+    if (!(await this.#write(path, bytes, headers))) {
+      // The browser may have less space than it reported: try again after evicting files.
+      const hasEvicted = await this.#evictTo(Math.max(0, this.#bytes - 2 * bytes.length));
+      if (!hasEvicted || !(await this.#write(path, bytes, headers))) return false;
+    }
+    this.#track(path, bytes.length);
+    if (this.#bytes > this.#limit) await this.#evictTo(0.9 * this.#limit, this.#limit);
+    await this.#writeIndex();
+    return true;
+  }
+
+  /** Replaces the set of files that are never evicted. */
+  async pin(paths: Iterable<string>): Promise<void> {
+    await this.#readIndex();
+    this.#pinned = new Set(paths);
+    await this.#writeIndex();
+  }
+
+  /** The paths of the files that are never evicted. */
+  async pinned(): Promise<string[]> {
+    await this.#readIndex();
+    return [...this.#pinned];
+  }
+
+  /** The paths of all files, including the manifest. */
+  async paths(): Promise<string[]> {
+    await this.#readIndex();
+    return [...this.#files.keys()];
+  }
+
+  /** The limit in bytes. */
+  async limit(): Promise<number> {
+    await this.#readIndex();
+    return this.#limit;
+  }
+
+  async bytes(): Promise<number> {
+    await this.#readIndex();
+    if (this.#files.size === 0) return 0;
+    // The browser may have deleted some of them.
+    const urls = await this.#attempt(async (cache) => new Set((await cache.keys()).map(({ url }) => url)));
+    for (const path of [...this.#files.keys()]) if (!urls?.has(this.#urlOf(path))) this.#untrack(path);
+    return this.#bytes;
+  }
+
+  async delete(path: string): Promise<void> {
+    await this.#readIndex();
+    await this.#remove(path);
+    await this.#writeIndex();
+  }
+
+  /** Deletes all files. */
+  async clear(): Promise<void> {
+    await this.#readIndex();
+    await this.#writing;
+    for (const path of [...this.#files.keys()]) this.#untrack(path);
+    this.#pinned.clear();
+    try {
+      await this.#environment.caches.delete(this.#cacheName());
+    } catch {
+      // If nothing can be deleted, nothing was stored.
+    }
+  }
+
+  /**
+   * Evicts the files read least recently until at most `bytes` are left. The file read last is evicted only above
+   * `bytesWithLast`. Resolves to whether any file was evicted.
+   */
+  async #evictTo(bytes: number, bytesWithLast = bytes): Promise<boolean> {
+    let hasRemoved = false;
+    const candidates = [...this.#files.keys()].filter((each) => !this.#isPinned(each));
+    for (const path of candidates) {
+      if (this.#bytes <= (path === candidates.at(-1) ? bytesWithLast : bytes)) break;
+      await this.#remove(path);
+      hasRemoved = true;
+    }
+    return hasRemoved;
+  }
+
+  async #remove(path: string): Promise<void> {
+    await this.#attempt((cache) => cache.delete(this.#urlOf(path)));
+    this.#untrack(path);
+  }
+
+  async #write(path: string, bytes: BodyInit, headers: Record<string, string>): Promise<boolean> {
+    const response = new Response(bytes, { headers });
+    const isWritten = await this.#attempt(async (cache) => {
+      await cache.put(this.#urlOf(path), response);
+      return true;
+    });
+    return isWritten ?? false;
+  }
+
+  /** Once after each start of the worker. The files themselves are decisive, because the index may be older. */
+  #readIndex(): Promise<void> {
+    this.#isRead ??= this.#readOnce();
+    return this.#isRead;
+  }
+
+  async #readOnce(): Promise<void> {
+    this.#limit = await storageLimit(this.#environment.estimateStorage);
+    await this.#attempt(async (cache) => {
+      const { siteUrl } = this.#environment;
+      const paths = (await cache.keys()).map(({ url }) => pathInSite(siteUrl, url) ?? '');
+      const unindexed = new Set(paths.filter((path) => path !== indexPath));
+      const { needed, files } = await readIndex(await cache.match(this.#urlOf(indexPath)));
+      const indexed = files.filter(([path]) => unindexed.delete(path));
+      for (const path of unindexed) {
+        const blob = await (await cache.match(this.#urlOf(path)))?.blob();
+        this.#track(path, blob?.size ?? 0);
+      }
+      for (const [path, bytes] of indexed) this.#track(path, bytes);
+      this.#pinned = new Set(needed);
+    });
+  }
+
+  /** Resolves when the current state is written. Changes made during a write are written together. */
+  #writeIndex(): Promise<void> {
+    this.#isChanged = true;
+    this.#writing ??= this.#writeWhileChanged().finally(() => (this.#writing = undefined));
+    return this.#writing;
+  }
+
+  async #writeWhileChanged(): Promise<void> {
+    while (this.#isChanged) {
+      this.#isChanged = false;
+      const index: CacheIndex = { needed: [...this.#pinned], files: [...this.#files] };
+      await this.#write(indexPath, JSON.stringify(index), { 'Content-Type': 'application/json' });
+    }
+  }
+
+  /** Undefined when the browser refuses the operation. */
+  async #attempt<Result>(use: (cache: Cache) => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await use(await this.#environment.caches.open(this.#cacheName()));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #track(path: string, bytes: number): void {
+    this.#untrack(path);
+    this.#files.set(path, bytes);
+    this.#bytes += bytes;
+  }
+
+  #untrack(path: string): void {
+    this.#bytes -= this.#files.get(path) ?? 0;
+    this.#files.delete(path);
+  }
+
+  #isPinned(path: string): boolean {
+    return path === manifestPath || this.#pinned.has(path);
+  }
+
+  #cacheName(): string {
+    return cacheName(this.#environment.siteUrl, 'data');
+  }
+
+  #urlOf(path: string): string {
+    return this.#environment.siteUrl + path;
+  }
+}
+
+/** Stored with the files, under a name that no file of the site has. */
+const indexPath = 'data/kept-on-this-device';
+
+/** Stored so that the order of the files survives a restart of the worker. */
+interface CacheIndex {
+  /** Paths of pinned files. */
+  readonly needed: readonly string[];
+  /** Path and size of each file, least recently read first. */
+  readonly files: readonly (readonly [path: string, bytes: number])[];
+}
+
+/** An index that is missing or cannot be read counts as empty. Never rejects. */
+async function readIndex(response: Response | undefined): Promise<CacheIndex> {
+  try {
+    const { needed, files } = (await response?.json()) as CacheIndex;
+    return { needed: [...needed], files: [...files] };
+  } catch {
+    return { needed: [], files: [] };
+  }
+}
+
+/** Enough for several complete versions of the published data, which take about 17 MB each. */
+const maximumBytes = 100_000_000;
+/** The part of the browser's quota to use, because other sites may share the origin. */
+const share = 0.1;
+/** If the browser does not report a quota. */
+const defaultBytes = 20_000_000;
+
+/** `navigator.storage.estimate`, which reports the quota of the origin. */
+export type EstimateStorage = () => Promise<StorageEstimate>;
+
+/** How many bytes of data files may be cached on this device. Never rejects. */
+export async function storageLimit(estimate: EstimateStorage | undefined): Promise<number> {
+  try {
+    const { quota } = (await estimate?.()) ?? {};
+    return quota === undefined ? defaultBytes : Math.min(maximumBytes, share * quota);
+  } catch {
+    return defaultBytes;
+  }
+}

@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { rawDataRecord, smallSizes } from '../../build-data/write/testing/stored-dataset.ts';
+import { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
+import { allCases } from '../../tests/contract/all-cases.ts';
+import { differences } from '../../tests/contract/check-case.ts';
+import { fixtureTree } from '../../tests/contract/fixture/fixture-tree.ts';
+import { handleRequest } from '../../core/api/handle-request.ts';
+import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { rawData } from '../../core/datasets/raw-data.ts';
+import { DataLibrary } from '../../core/storage/data-library.ts';
+import { openDataset } from '../../core/storage/dataset-files.ts';
+import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
+import { DataCache } from './data-cache.ts';
+import { cacheForOffline, cacheRemaining } from './offline-version.ts';
+import { FakeSite, requestFor, settle, siteUrl } from './testing/fake-site.ts';
+
+const manifestPath = 'data/manifest.json';
+
+interface Version {
+  readonly tree: MemoryTree;
+  readonly manifest: Manifest;
+}
+
+/** Each version has more records than the one before. */
+async function version(records: number, previous: readonly PreviousVersion[] = []): Promise<Version> {
+  const features = new RecordTableBuilder(coastalFeatures).finish();
+  const table = new RecordTableBuilder(rawData);
+  for (let id = 1; id <= records; id++) table.add(rawDataRecord(id, 1_600_000_000 + id * 86_400, 115, -32));
+  const tree = new MemoryTree();
+  const written = await writeDatasets([features, table.finish()], tree, () => smallSizes);
+  const builtAt = '2026-01-01T00:00:00.000Z';
+  return { tree, manifest: await writeManifest(written, tree, { target: 'compute', sample: true, builtAt, previous }) };
+}
+
+const asPrevious = ({ manifest: { dataVersion, inventory } }: Version): PreviousVersion => ({ dataVersion, inventory });
+const first = await version(30);
+const second = await version(60, [asPrevious(first)]);
+const third = await version(90, [asPrevious(second), asPrevious(first)]);
+
+let site: FakeSite;
+let cache: DataCache;
+
+beforeEach(() => {
+  site = new FakeSite();
+  cache = new DataCache(site);
+});
+
+/** Keeps the files of earlier versions, as a build does. */
+function deploy({ tree }: Version): void {
+  for (const [path, bytes] of tree.files) site.files.set(path, bytes);
+}
+
+/** The number of records in the overview of RawData, read from the cache only. */
+async function recordsReadOffline(): Promise<number> {
+  site.network = 'gone';
+  const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
+    new Uint8Array(await (await cache.respond(requestFor(path))).arrayBuffer());
+  const files = openDataset(await new DataLibrary({ read }).pin(), rawData);
+  let records = 0;
+  for (const piece of (await files.overviewTable()).pieces) records += (await files.overviewPiece(piece)).records;
+  site.network = 'there';
+  return records;
+}
+
+describe('Caching for offline use', () => {
+  it('caches the manifest and every piece of the overviews', async () => {
+    deploy(first);
+    expect(await cacheForOffline(cache, siteUrl)).toBe(true);
+    expect(await recordsReadOffline()).toBe(30);
+  });
+
+  it('reports unfinished work, after which everything is cached', async () => {
+    deploy(first);
+    const works: Promise<unknown>[] = [];
+    const manifestUrl = siteUrl + manifestPath;
+    expect(await cacheForOffline(cache, siteUrl, (work) => works.push(work))).toBe(true);
+    const tables = site.requested.filter((path) => path !== manifestPath);
+    expect(works.length).toBeGreaterThan(1);
+    await Promise.all(works);
+    expect(site.caches.urls()).toEqual(expect.arrayContaining([manifestUrl, ...tables.map((path) => siteUrl + path)]));
+  });
+
+  it('reads nothing twice but the manifest', async () => {
+    deploy(first);
+    await cacheForOffline(cache, siteUrl);
+    site.requested.length = 0;
+    expect(await cacheForOffline(cache, siteUrl)).toBe(true);
+    expect(site.requested).toEqual([manifestPath]);
+  });
+
+  it('keeps the previous version while a piece of the new one is unreachable', async () => {
+    deploy(first);
+    await cacheForOffline(cache, siteUrl);
+    deploy(second);
+    site.override = (path) => (first.tree.files.has(path) ? undefined : new Response('', { status: 404 }));
+    expect(await cacheForOffline(cache, siteUrl)).toBe(false);
+    expect(await recordsReadOffline()).toBe(30);
+    site.override = undefined;
+    expect(await cacheForOffline(cache, siteUrl)).toBe(true);
+    expect(await recordsReadOffline()).toBe(60);
+  });
+
+  it.each(['gone', 'silent'] as const)('changes nothing when the network is %s', async (network) => {
+    deploy(first);
+    await cacheForOffline(cache, siteUrl);
+    const cached = await cache.cachedPaths();
+    site.network = network;
+    expect(await cacheForOffline(cache, siteUrl)).toBe(false);
+    expect(await cache.cachedPaths()).toEqual(cached);
+    expect(await recordsReadOffline()).toBe(30);
+  });
+
+  it('fails without an error if there is no space, no host or no readable manifest', async () => {
+    deploy(first);
+    site.caches.failWith = new DOMException('no space', 'QuotaExceededError');
+    expect(await cacheForOffline(cache, siteUrl)).toBe(false);
+    site.caches.failWith = undefined;
+    site.files.set(manifestPath, '{}');
+    expect(await cacheForOffline(cache, siteUrl)).toBe(false);
+    site.files.clear();
+    expect(await cacheForOffline(cache, siteUrl)).toBe(false);
+    await settle();
+  });
+});
+
+describe('Deleting files of old versions', () => {
+  async function readEverything({ tree }: Version): Promise<void> {
+    for (const path of tree.files.keys()) await cache.cache(path);
+  }
+  const pathsOf = ({ tree }: Version): string[] => [...tree.files.keys()].filter((path) => path !== manifestPath);
+  const onlyIn = (version: Version, ...others: Version[]): string[] =>
+    pathsOf(version).filter((path) => !others.some(({ tree }) => tree.files.has(path)));
+
+  it('keeps this version and the previous one', async () => {
+    deploy(first);
+    await cacheForOffline(cache, siteUrl);
+    await readEverything(first);
+    deploy(second);
+    await cacheForOffline(cache, siteUrl);
+    const cached = await cache.cachedPaths();
+    const inventory = `data/${first.manifest.inventory.hash}.json`;
+    expect(cached).toEqual(expect.arrayContaining(pathsOf(first).filter((path) => path !== inventory)));
+  });
+
+  it('deletes the files that only older versions reference', async () => {
+    expect(onlyIn(first, second, third).length).toBeGreaterThan(3);
+    deploy(first);
+    await cacheForOffline(cache, siteUrl);
+    await readEverything(first);
+    deploy(second);
+    deploy(third);
+    await cacheForOffline(cache, siteUrl);
+    const cached = await cache.cachedPaths();
+    expect(cached.filter((path) => onlyIn(first, second, third).includes(path))).toEqual([]);
+    expect(await recordsReadOffline()).toBe(90);
+  });
+
+  it('deletes nothing when an inventory cannot be read', async () => {
+    deploy(first);
+    await cacheForOffline(cache, siteUrl);
+    await readEverything(first);
+    const before = await cache.cachedPaths();
+    deploy(second);
+    deploy(third);
+    site.override = (path) =>
+      path === `data/${third.manifest.inventory.hash}.json` ? new Response('', { status: 404 }) : undefined;
+    expect(await cacheForOffline(cache, siteUrl)).toBe(true);
+    expect(await cache.cachedPaths()).toEqual(expect.arrayContaining(before));
+  });
+});
+
+const { tree, dataVersion } = await fixtureTree();
+const dataPaths = [...tree.files.keys()].filter((path) => /^data\/[0-9a-f]{32}\./.test(path));
+
+describe('Caching the remaining data', () => {
+  beforeEach(() => {
+    for (const [path, bytes] of tree.files) site.files.set(path, bytes);
+  });
+
+  it('makes the API pass the whole contract offline', async () => {
+    expect(await cacheForOffline(cache, siteUrl)).toBe(true);
+    expect(await cacheRemaining(cache)).toBe(true);
+    site.network = 'gone';
+    const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
+      new Uint8Array(await (await cache.respond(requestFor(path))).arrayBuffer());
+    const library = new DataLibrary({ read });
+    const faults: string[] = [];
+    for (const contractCase of allCases) {
+      const found = await differences(contractCase, {
+        origin: 'https://data.example.org',
+        dataVersion,
+        async send({ method, path, headers }) {
+          if (path.startsWith('/data/')) {
+            return { status: 200, headers: {}, body: new TextDecoder().decode(await read(path.slice(1))) };
+          }
+          const request = new Request(`https://data.example.org${path}`, { method, headers });
+          const response = await handleRequest(request, { library, basePath: '/' });
+          if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+          const { status } = response;
+          return { status, headers: Object.fromEntries(response.headers), body: await response.text() };
+        },
+      });
+      faults.push(...found.map((fault) => `${contractCase.name}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('reads only missing files, and resumes after a failure', async () => {
+    await cacheForOffline(cache, siteUrl);
+    const missing = dataPaths.at(-1);
+    site.override = (path) => (path === missing ? new Response('', { status: 503 }) : undefined);
+    const isWhole = await cacheRemaining(cache);
+    site.override = undefined;
+    expect(await cacheRemaining(cache)).toBe(true);
+    site.requested.length = 0;
+    expect(await cacheRemaining(cache)).toBe(true);
+    expect(site.requested).toEqual([]);
+    expect(isWhole).toBe(false);
+  });
+
+  it('stops as soon as it is not wanted', async () => {
+    await cacheForOffline(cache, siteUrl);
+    let looks = 0;
+    expect(await cacheRemaining(cache, () => ++looks < 6)).toBe(false);
+    const cached = (await cache.cachedPaths()).length;
+    expect(cached).toBeLessThan(dataPaths.length);
+    expect(await cacheRemaining(cache, () => false)).toBe(false);
+    expect((await cache.cachedPaths()).length).toBe(cached);
+  });
+
+  it('does nothing if the data is too large for this device', async () => {
+    const small = Object.assign(new FakeSite(), {
+      estimateStorage: () => Promise.resolve({ quota: 100_000 }),
+    });
+    for (const [path, bytes] of tree.files) small.files.set(path, bytes);
+    cache = new DataCache(small);
+    expect(await cacheForOffline(cache, siteUrl)).toBe(true);
+    small.requested.length = 0;
+    expect(await cacheRemaining(cache)).toBe(false);
+    expect(small.requested.length).toBeLessThan(2);
+  });
+
+  it('fails without an error if there is no manifest, host or space', async () => {
+    expect(await cacheRemaining(cache)).toBe(false);
+    await cacheForOffline(cache, siteUrl);
+    site.network = 'gone';
+    expect(await cacheRemaining(cache)).toBe(false);
+    site.network = 'there';
+    site.caches.failWith = new DOMException('no space', 'QuotaExceededError');
+    expect(await cacheRemaining(cache)).toBe(false);
+  });
+});

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { DataCache } from './data-cache.ts';
+import { answerBuildQuestion, answerStorageQuestion, isBuildQuestion, isStorageQuestion } from './page-messages.ts';
+import { ShellCache } from './shell-cache.ts';
+import { FakeSite } from './testing/fake-site.ts';
+
+const script = 'https://data.example/coast/assets/page-1a.js';
+
+async function askBuild(
+  isPageOfThisBuild: boolean,
+  pages: number,
+): Promise<{ answers: boolean[]; hasSkipped: boolean }> {
+  const answers: boolean[] = [];
+  const skipWaiting = vi.fn(async () => undefined);
+  const shellCache = { isPageOfThisBuild: ([first]: readonly string[]) => first === script && isPageOfThisBuild };
+  const port = { postMessage: (answer: boolean) => answers.push(answer) };
+  await answerBuildQuestion({ scripts: [script] }, port, {
+    shellCache,
+    countPages: async () => pages,
+    skipWaiting,
+  });
+  return { answers, hasSkipped: skipWaiting.mock.calls.length > 0 };
+}
+
+describe('A worker that a page asks for its build', () => {
+  it('takes over when the page is of its build and no other page is open', async () => {
+    expect(await askBuild(true, 1)).toEqual({ answers: [true], hasSkipped: true });
+  });
+
+  it('waits while another page may need the previous worker', async () => {
+    expect(await askBuild(true, 2)).toEqual({ answers: [true], hasSkipped: false });
+  });
+
+  it('waits when the page is of another build', async () => {
+    expect(await askBuild(false, 1)).toEqual({ answers: [false], hasSkipped: false });
+  });
+
+  it.each([
+    [{ scripts: [script] }, true],
+    [{ scripts: [1] }, false],
+    [{ scripts: 'all' }, false],
+    ['keep', false],
+    [null, false],
+  ])('recognises the question: %j', (message, isQuestion) => {
+    expect(isBuildQuestion(message)).toBe(isQuestion);
+  });
+});
+
+let site: FakeSite;
+
+beforeEach(() => {
+  site = new FakeSite();
+  site.files.set('index.html', '<script src="./assets/page-1a.js"></script>');
+  site.files.set('assets/page-1a.js', 'start()');
+});
+
+/** Asks a worker that has cached the page and ten bytes of data. It must answer with the bytes in all caches. */
+async function askStorage(storage: 'tell' | 'remove'): Promise<{ answers: number[]; bytesInCaches: number }> {
+  const dataCache = new DataCache(site);
+  const shellCache = new ShellCache({ version: 'one', files: ['assets/page-1a.js', 'index.html'] }, site);
+  await shellCache.fill();
+  await dataCache.files.put('data/some.bin', new Uint8Array(10), {});
+  await (await site.caches.open('of something else')).put(`${site.siteUrl}x`, new Response('1234'));
+  const answers: number[] = [];
+  const port = { postMessage: (bytes: number) => answers.push(bytes) };
+  await answerStorageQuestion({ storage }, port, [dataCache.files, shellCache]);
+  let bytesInCaches = 0;
+  for (const [name, { responses }] of site.caches.stored) {
+    if (!name.startsWith('coastwatch')) continue;
+    for (const [url, response] of responses) {
+      if (!url.endsWith('kept-on-this-device')) bytesInCaches += (await response.clone().arrayBuffer()).byteLength;
+    }
+  }
+  return { answers, bytesInCaches };
+}
+
+describe('A worker that a page asks for its storage', () => {
+  it('answers with the bytes of the page and of the data', async () => {
+    const { answers, bytesInCaches } = await askStorage('tell');
+    expect(bytesInCaches).toBeGreaterThan(50);
+    expect(answers).toEqual([bytesInCaches]);
+  });
+
+  it('removes everything except data of other sites, and answers that nothing is left', async () => {
+    expect(await askStorage('remove')).toEqual({ answers: [0], bytesInCaches: 0 });
+    expect(await site.caches.keys()).toEqual(['of something else']);
+  });
+
+  it.each(['tell', 'remove'] as const)('answers %s with 0 if the browser stores nothing', async (storage) => {
+    const parts = [new DataCache(site).files, new ShellCache({ version: 'one', files: [] }, site)];
+    site.caches.failWith = new DOMException('no', 'SecurityError');
+    const answers: number[] = [];
+    await answerStorageQuestion({ storage }, { postMessage: (bytes) => answers.push(bytes) }, parts);
+    expect(answers).toEqual([0]);
+  });
+
+  it.each([
+    [{ storage: 'tell' }, true],
+    [{ storage: 'remove' }, true],
+    [{ storage: 'other' }, false],
+    [{ scripts: [] }, false],
+    ['keep', false],
+    [null, false],
+  ])('recognises the question: %j', (message, isQuestion) => {
+    expect(isStorageQuestion(message)).toBe(isQuestion);
+  });
+});

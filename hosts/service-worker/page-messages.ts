@@ -1,0 +1,62 @@
+import type { BuildQuestion, StorageQuestion } from '../../core/storage/worker-protocol.ts';
+import type { ShellCache } from './shell-cache.ts';
+
+/** The part of a `MessagePort` that is used. */
+interface AnswerPort {
+  postMessage(isPageOfThisBuild: boolean): void;
+}
+
+/** What a worker needs to take over from the previous one. */
+interface TakeoverControls {
+  readonly shellCache: Pick<ShellCache, 'isPageOfThisBuild'>;
+  /** How many pages of this site are open, whichever worker controls them. */
+  readonly countPages: () => Promise<number>;
+  readonly skipWaiting: () => Promise<void>;
+}
+
+export function isBuildQuestion(message: unknown): message is BuildQuestion {
+  if (typeof message !== 'object' || message === null || !('scripts' in message)) return false;
+  const { scripts } = message;
+  return Array.isArray(scripts) && scripts.every((script) => typeof script === 'string');
+}
+
+/**
+ * Answers whether a page is of the same build as this worker. If so, and no other page is open, no page needs the previous
+ * worker, and this one stops waiting.
+ */
+export async function answerBuildQuestion(
+  { scripts }: BuildQuestion,
+  port: AnswerPort | undefined,
+  { shellCache, countPages, skipWaiting }: TakeoverControls,
+): Promise<void> {
+  const isPageOfThisBuild = shellCache.isPageOfThisBuild(scripts);
+  port?.postMessage(isPageOfThisBuild);
+  if (isPageOfThisBuild && (await countPages()) === 1) await skipWaiting();
+}
+
+/** A cache of this site. Its methods do not reject. */
+interface CachePart {
+  bytes(): Promise<number>;
+  clear(): Promise<void>;
+}
+
+/** The part of a `MessagePort` that is used. */
+interface AmountPort {
+  postMessage(bytes: number): void;
+}
+
+export function isStorageQuestion(message: unknown): message is StorageQuestion {
+  if (typeof message !== 'object' || message === null || !('storage' in message)) return false;
+  return message.storage === 'tell' || message.storage === 'remove';
+}
+
+/** Answers how many bytes are stored on this device, after removing them if requested. */
+export async function answerStorageQuestion(
+  { storage }: StorageQuestion,
+  port: AmountPort | undefined,
+  parts: readonly CachePart[],
+): Promise<void> {
+  if (storage === 'remove') await Promise.all(parts.map((part) => part.clear()));
+  const amounts = await Promise.all(parts.map((part) => part.bytes()));
+  port?.postMessage(amounts.reduce((sum, bytes) => sum + bytes, 0));
+}
