@@ -1,10 +1,10 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
+import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { DataMemory } from '../../core/storage/data-memory.ts';
 import { createFetchedStore, type ManifestMemory } from '../../core/storage/fetched-store.ts';
-import { answerFile } from './answer-file.ts';
-import { compressed } from './compressed.ts';
-import { withKnownLength } from './known-length.ts';
+import { answerFile } from './site-file.ts';
+import { tagInGzip } from './tagged-file.ts';
 
 /** Where the files of the site are, and under which path it stands. */
 export interface EdgeSite {
@@ -48,4 +48,52 @@ export function createEdgeHandler(): (request: Request, site: EdgeSite) => Promi
 function fileRequest(url: string, { cache, signal }: RequestInit): Request {
   const headers: Record<string, string> = cache === 'default' ? {} : { 'Cache-Control': 'no-cache' };
   return new Request(url, { headers, signal: signal ?? null });
+}
+
+/** Below this a compressed answer saves no packet. */
+const smallestBytes = 1400;
+const compressible = /^(?:text\/|application\/|image\/svg)/;
+
+/** Known to runtimes that would else compress by themselves what is called compressed. */
+interface EncodedInit extends ResponseInit {
+  readonly encodeBody: 'manual';
+}
+
+/**
+ * The answer compressed with gzip for a client that takes it, for runtimes with nothing before them that compresses.
+ * The bytes differ, so the tag does too: a strong one of its own for a tagged file, otherwise a weak one.
+ */
+function compressed(request: Request, response: Response): Response {
+  const { status } = response;
+  const { headers } = response;
+  if (!compressible.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return response;
+  const changed = new Headers(headers);
+  changed.append('Vary', 'Accept-Encoding');
+  const length = headers.get('Content-Length');
+  const isSmall = length !== null && Number(length) < smallestBytes;
+  // The best that is accepted may be one that these runtimes cannot make.
+  const accepts = acceptedEncoding(request.headers.get('Accept-Encoding')?.replace(/\bbr\b/g, ''));
+  if (status !== 200 || response.body === null || isSmall || accepts !== 'gzip' || request.headers.has('Range')) {
+    return new Response(response.body, { status, headers: changed });
+  }
+  changed.set('Content-Encoding', 'gzip');
+  changed.delete('Content-Length');
+  const tag = headers.get('ETag');
+  if (tag?.startsWith('"')) changed.set('ETag', headers.has('Accept-Ranges') ? tagInGzip(tag) : `W/${tag}`);
+  const init: EncodedInit = { status, headers: changed, encodeBody: 'manual' };
+  return new Response(response.body.pipeThrough(new CompressionStream('gzip')), init);
+}
+
+/** A stream of which a runtime knows the length beforehand; only some runtimes have it, and need it. */
+declare const FixedLengthStream:
+  (new (bytes: number) => TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>) | undefined;
+
+/**
+ * The answer with its body in a stream of known length, where the runtime would otherwise send a stream in chunks and
+ * drop the header that tells how long it is.
+ */
+function withKnownLength(response: Response): Response {
+  const length = response.headers.get('Content-Length');
+  if (response.body === null || length === null || typeof FixedLengthStream === 'undefined') return response;
+  return new Response(response.body.pipeThrough(new FixedLengthStream(Number(length))), response);
 }

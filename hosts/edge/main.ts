@@ -2,7 +2,7 @@ import { basePathInWords, isBasePath } from '../../core/site/site-root.ts';
 import { createEdgeHandler, type EdgeSite } from './edge-handler.ts';
 
 /** What a runtime gives to the worker; a runtime that gives nothing is asked for its environment. */
-export interface EdgeEnvironment {
+interface EdgeEnvironment {
   /** A store of the site's files. */
   readonly ASSETS?: { fetch(request: Request): Promise<Response> };
   /** Where the site's files are served, ending in a slash, for runtimes without a store of their own. */

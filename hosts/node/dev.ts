@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/* `npm run dev`: the explorer with hot reload; the interface is answered from sample data, made once. */
+import { hasCurrentFormat } from './directory-store.ts';
+
+/* `npm run dev`: the explorer with hot reload. The API answers from sample data, which is built if it is missing or of another format version. */
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const siteDirectory = fromRoot('dist/sample-site');
 
-if (!existsSync(`${siteDirectory}/data/manifest.json`)) {
+if (!(await hasCurrentFormat(siteDirectory))) {
   const commandLine = [
     '--import',
     'tsx',

@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { createDirectoryStore } from './directory-store.ts';
+import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
+import { formatVersion } from '../../core/storage/format-version.ts';
+import { createDirectoryStore, hasCurrentFormat } from './directory-store.ts';
 
 let folder: string;
 const manifest = (): string => join(folder, 'data/manifest.json');
@@ -52,5 +54,21 @@ describe('the store over a directory', () => {
     await expect(store.read('data/abc.json', { fresh: false })).rejects.toThrow('data/abc.json: missing');
     await mkdir(join(folder, 'data/folder.json'));
     await expect(store.read('data/folder.json', { fresh: false })).rejects.toThrow('cannot be read (EISDIR)');
+  });
+});
+
+describe('whether a directory has a site of the current format', () => {
+  it('is true for a site that was just built, and false for one of another format version', async () => {
+    const site = join(folder, 'site');
+    await writeFixtureSite(site, 'compute');
+    expect(await hasCurrentFormat(site)).toBe(true);
+    const manifest = join(site, 'data/manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace(`"version":${formatVersion}`, `"version":${formatVersion - 1}`));
+    expect(await hasCurrentFormat(site)).toBe(false);
+  });
+
+  it('is false without a manifest', async () => {
+    expect(await hasCurrentFormat(folder)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { manifestPath } from '../../core/storage/layout.ts';
+import { decodeManifest } from '../../core/storage/manifest.ts';
 import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/store.ts';
 
 /** How long a manifest is trusted before its file is looked at again. */
@@ -43,4 +44,14 @@ async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
 function describe(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   return code === 'ENOENT' ? 'missing' : `cannot be read (${code})`;
+}
+
+/** Whether a directory has a site that this version of the software can read. */
+export async function hasCurrentFormat(directory: string): Promise<boolean> {
+  try {
+    await decodeManifest(await readBytes(join(directory, manifestPath)));
+    return true;
+  } catch {
+    return false;
+  }
 }

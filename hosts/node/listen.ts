@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-export interface ListenOptions {
+interface ListenOptions {
   /** 0 lets the system choose. */
   readonly port: number;
   readonly host: string;
@@ -38,4 +38,9 @@ export function describeListenFailure(
   }
   if (code === 'EACCES') return `Port ${port} is not allowed here. Choose one above 1023 with ${portOption}.`;
   return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** The port number that a command-line option gives, 0 included. Undefined when it is not one. */
+export function parsePort(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
 }

@@ -118,7 +118,7 @@ function isWorthCompressing({ headers }: ApiAnswer): boolean {
 }
 
 /** Compresses a whole body. */
-export type Compress = (bytes: Uint8Array, encoding: Encoding) => Promise<Buffer>;
+type Compress = (bytes: Uint8Array, encoding: Encoding) => Promise<Buffer>;
 
 /** Compressed forms of bodies that are still in use: a cached response is compressed once. */
 export class CompressedBodies {

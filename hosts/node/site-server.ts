@@ -8,14 +8,13 @@ import { problems } from '../../core/api/problems.ts';
 import { DataMemory, type CacheStatistics } from '../../core/storage/data-memory.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
-import { apiRequestOf } from './api-request-of.ts';
+import { apiRequestOf, isForServer, toOriginForm } from './api-request.ts';
 import { Connections } from './connections.ts';
 import { createDirectoryStore } from './directory-store.ts';
-import { createFileResponder } from './file-responder.ts';
+import { createFileResponder } from './site-files.ts';
 import { answerHealthCheck, Health } from './observability/health.ts';
 import { CountedResponse, type RequestObserver } from './observability/request-observer.ts';
-import { answerOddRequests } from './odd-requests.ts';
-import { isForServer, toOriginForm } from './request-target.ts';
+import { answerOddRequests } from './parser-errors.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface SiteServerOptions {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { whenAskedToStop } from './command/signals.ts';
-import { addressOf, describeListenFailure } from './listen.ts';
+import { addressOf, describeListenFailure, parsePort } from './listen.ts';
 
 /*
  * `npm start`: builds a site, and serves it. The build and the server are those that a publisher would run, each in a
@@ -43,8 +43,8 @@ function readOptions() {
 }
 
 const options = readOptions();
-const givenPort = Number(options.port);
-if (!/^\d+$/.test(options.port) || givenPort > 65_535) {
+const givenPort = parsePort(options.port);
+if (givenPort === undefined) {
   process.stderr.write(`--port ${options.port} is not a port number.\n${usage}\n`);
   process.exit(2);
 }
@@ -65,9 +65,9 @@ const stop = (): void => {
 whenAskedToStop(stop, stop);
 process.on('SIGHUP', () => running?.kill('SIGHUP'));
 
-process.exitCode = await buildAndServe();
+process.exitCode = await buildAndServe(givenPort);
 
-async function buildAndServe(): Promise<number> {
+async function buildAndServe(givenPort: number): Promise<number> {
   const reservation = createServer();
   try {
     // Before anything is built: if the port is in use, the server that uses it and its site stay as they are.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../../tests/contract/fixture/fixture-tree.ts';
-import { warningAboutMountPoint } from './mount-point.ts';
+import { warningAboutMountPoint } from './options.ts';
 import { repository } from '../../../tests/support/repository.ts';
 
 const canMount = spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 import { manifestPath } from '../../../core/storage/layout.ts';
+import { mountInfoPath, mountPointsIn } from '../../../core/site/mount-info.ts';
 import { basePathInWords, isBasePath } from '../../../core/site/site-root.ts';
+import { parsePort } from '../listen.ts';
 import { logFormats, logLevels, type LogFormat, type LogLevel } from '../observability/logger.ts';
 
 export interface ServeOptions {
@@ -96,6 +98,12 @@ export function readServeOptions(commandLine: readonly string[]): ServeOptions |
     if (/^\d{1,9}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
     throw wrong(`--${name} ${value} is not ${what}`);
   };
+  const portOf = (name: OptionName): number | undefined => {
+    const value = text(name);
+    const port = value === undefined ? undefined : parsePort(value);
+    if (value !== undefined && port === undefined) throw wrong(`--${name} ${value} is not a port number`);
+    return port;
+  };
   const seconds = (name: OptionName, minimum = 1): number =>
     (number(name, `a number of seconds from ${minimum} to 3600`, minimum, 3600) ?? 0) * 1000;
   const choice = <Choice extends string>(name: OptionName, choices: readonly Choice[]): Choice => {
@@ -107,7 +115,7 @@ export function readServeOptions(commandLine: readonly string[]): ServeOptions |
 
   const directory = text('dir');
   if (directory === undefined) throw wrong('--dir is missing');
-  const port = number('port', 'a port number', 0, 65_535) ?? 0;
+  const port = portOf('port') ?? 0;
   const basePath = text('base-path') ?? '/';
   if (!isBasePath(basePath)) throw wrong(`--base-path ${basePath} is not ${basePathInWords}`);
   const megabytes = number('answer-memory', 'a number of megabytes', 0, 99_999) ?? 0;
@@ -115,7 +123,7 @@ export function readServeOptions(commandLine: readonly string[]): ServeOptions |
   if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
     throw wrong(`--public-origin ${publicOrigin} is not an origin such as https://data.example.org`);
   }
-  const metricsPort = number('metrics-port', 'a port number', 0, 65_535);
+  const metricsPort = portOf('metrics-port');
   const options: ServeOptions = {
     directory,
     port,
@@ -173,4 +181,27 @@ function wrong(problem: string): ServeOptionsError {
 /** A scheme, a host and optionally a port, with nothing after it. */
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/**
+ * Warns when a directory is itself a mount point, such as a volume of a container. A build replaces the directory by renaming
+ * another one over it, and a mount keeps pointing to the old one. Undefined when it is not a mount point.
+ */
+export function warningAboutMountPoint(directory: string): string | undefined {
+  if (!isMountPoint(directory)) return undefined;
+  return (
+    `--dir ${directory} is a mount point: this server will not see a new version, which replaces the directory outside the mount. ` +
+    'Mount its parent directory, and give a directory inside it as --dir. If the site never changes, ignore this warning.'
+  );
+}
+
+function isMountPoint(directory: string): boolean {
+  try {
+    const path = realpathSync(directory);
+    if (path === '/') return false;
+    if (existsSync(mountInfoPath)) return mountPointsIn(readFileSync(mountInfoPath, 'utf8')).includes(path);
+    return statSync(path).dev !== statSync(dirname(path)).dev;
+  } catch {
+    return false;
+  }
 }

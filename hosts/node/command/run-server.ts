@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { listen } from '../listen.ts';
 import type { LogOutput } from '../observability/logger.ts';
-import { createManagementServer } from '../observability/management-server.ts';
+import { createManagementServer } from '../observability/health.ts';
 import { Metrics } from '../observability/metrics.ts';
 import { RequestObserver } from '../observability/request-observer.ts';
 import { createSite, type Site } from '../site-server.ts';
 import type { ServeOptions } from './options.ts';
 import { whenAskedToStop } from './signals.ts';
-import type { CollectedMetrics, MessageFromWorker, MessageToWorker } from './worker-messages.ts';
+import type { CollectedMetrics, MessageFromWorker, MessageToWorker } from './worker-metrics.ts';
 
 /** The primary process may have handed over connections that this worker must still return. */
 const workerExitDelayInMilliseconds = 300;

@@ -4,14 +4,12 @@ import { once } from 'node:events';
 import { DataLibrary } from '../../../core/storage/data-library.ts';
 import { createDirectoryStore } from '../directory-store.ts';
 import { addressOf } from '../listen.ts';
-import { Health } from '../observability/health.ts';
+import { createManagementServer, Health } from '../observability/health.ts';
 import type { LogOutput } from '../observability/logger.ts';
-import { createManagementServer } from '../observability/management-server.ts';
 import type { ServeOptions } from './options.ts';
 import { announce, closeManagement, listenForManagement } from './run-server.ts';
 import { whenAskedToStop } from './signals.ts';
-import type { MessageToWorker } from './worker-messages.ts';
-import { WorkerMetrics } from './worker-metrics.ts';
+import { type MessageToWorker, WorkerMetrics } from './worker-metrics.ts';
 
 /** A worker that ends is replaced after this time, which doubles with each worker that ends soon after its start. */
 const firstBackOffInMilliseconds = 500;

@@ -1,10 +1,9 @@
 import cluster from 'node:cluster';
 
-import { warningAboutMountPoint } from './mount-point.ts';
-import { readServeOptions, ServeOptionsError, usage, type ServeOptions } from './options.ts';
+import { type LogOutput, openLog } from '../observability/logger.ts';
+import { readServeOptions, type ServeOptions, ServeOptionsError, usage, warningAboutMountPoint } from './options.ts';
 import { runServer } from './run-server.ts';
 import { runWorkers } from './run-workers.ts';
-import { openLog, type LogOutput } from '../observability/logger.ts';
 
 /* `npm run serve`: serves a site. */
 

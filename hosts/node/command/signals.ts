@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 
-import type { MessageToWorker } from './worker-messages.ts';
+import type { MessageToWorker } from './worker-metrics.ts';
 
 const checkIntervalInMilliseconds = 500;
 /** Read at once: the parent may have ended before anyone asks. */

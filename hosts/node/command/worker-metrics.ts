@@ -1,9 +1,29 @@
 import cluster, { type Worker } from 'node:cluster';
 
-import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 
-import type { MetricsText } from '../observability/management-server.ts';
-import type { CollectedMetrics, MessageFromWorker, MessageToWorker } from './worker-messages.ts';
+import type { MetricsText } from '../observability/health.ts';
+
+/** The metrics of one process, as they are sent between processes. */
+export type CollectedMetrics = readonly MetricObjectWithValues<MetricValue<string>>[];
+
+/** From the primary process to a worker. */
+export type MessageToWorker = { readonly kind: 'stop' } | { readonly kind: 'collect'; readonly request: number };
+
+/** From a worker to the primary process. */
+export interface MessageFromWorker {
+  readonly kind: 'metrics';
+  /** Undefined for the last metrics of a worker that ends. */
+  readonly request: number | undefined;
+  readonly metrics: CollectedMetrics;
+}
 
 /** A worker that does not answer in time takes part in a scrape with the metrics that it sent last. */
 const collectTimeoutInMilliseconds = 2000;

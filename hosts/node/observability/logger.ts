@@ -8,7 +8,7 @@ export type LogLevel = (typeof logLevels)[number];
 export const logFormats = ['json', 'pretty'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
   /** Undefined for standard output. */

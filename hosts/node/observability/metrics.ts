@@ -6,7 +6,7 @@ import { formatVersion } from '../../../core/storage/format-version.ts';
 import type { RouteClass } from './route-class.ts';
 
 /** What the metrics read from the server when they are collected. */
-export interface MetricSources {
+interface MetricSources {
   /** Whether the data can be read and the server is not shutting down. */
   readonly isReady: () => Promise<boolean>;
   readonly caches: Readonly<Record<'response' | 'file', () => CacheStatistics>>;

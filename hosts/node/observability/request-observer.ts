@@ -11,7 +11,7 @@ import { timestampMemberAt, type LogOutput } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { malformedClass, routeClassOf } from './route-class.ts';
 
-export interface RequestObserverOptions {
+interface RequestObserverOptions {
   readonly log: Pick<LogOutput, 'logger' | 'writeLine'>;
   readonly isAccessLogOn: boolean;
   readonly basePath: string;

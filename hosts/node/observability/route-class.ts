@@ -2,7 +2,7 @@ import { datasets } from '../../../core/datasets/index.ts';
 import { apiRoot } from '../../../core/storage/layout.ts';
 
 /** What a request is for, in few enough classes for each to have its own metrics. */
-export const routes = [
+const routes = [
   'complete', // a complete dataset
   'page',
   'search', // around a centre, with Nearest
@@ -15,7 +15,7 @@ export const routes = [
   'health',
   'malformed', // not well-formed HTTP
 ] as const;
-export type Route = (typeof routes)[number];
+type Route = (typeof routes)[number];
 
 export interface RouteClass {
   readonly route: Route;
@@ -37,7 +37,7 @@ const fileClass = classOf('file');
 const datasetByName = new Map(datasets.map(({ name }) => [name.toLowerCase(), name]));
 
 export const livenessPath = '/healthz';
-export const readinessPath = '/readyz';
+const readinessPath = '/readyz';
 
 /** The classes of recently requested targets, most of which are requested again. */
 const known = new Map<string, RouteClass>();

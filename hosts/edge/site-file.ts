@@ -12,7 +12,7 @@ import { acceptsPage, missingPageBelow, missingPagePath } from '../../core/site/
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { rootWithSlash } from '../../core/site/site-root.ts';
 import type { EdgeSite } from './edge-handler.ts';
-import { isTagged, taggedFile, type FetchFile } from './tagged-file.ts';
+import { type FetchFile, isTagged, taggedFile } from './tagged-file.ts';
 
 const plainTextType = 'text/plain; charset=UTF-8';
 /** A store of files that has not begun to answer by then is out of reach. */
