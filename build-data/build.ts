@@ -16,8 +16,7 @@ import {
 } from './documents/compare-versions.ts';
 import { writeDocuments } from './documents/write-documents.ts';
 import { writeExports, type WrittenExports } from './exports/write-exports.ts';
-import { beyondLimits, hostLimits, type HostName } from './hosting/host-limits.ts';
-import { measureTree } from './hosting/measure-tree.ts';
+import { exceededLimits, hostLimits, type HostName, measureTree } from './hosting/host-limits.ts';
 import { mainFeeds } from './pages/feeds/feeds.ts';
 import { metadataFiles } from './pages/metadata/dataset-metadata.ts';
 import { holdsPageTemplate, pageFolders, writePages } from './pages/write-pages.ts';
@@ -375,7 +374,7 @@ function compressedFolders(
 }
 
 async function refuseBeyondLimits(host: HostName, directory: string, outputDirectory: string): Promise<void> {
-  const beyond = beyondLimits(host, await measureTree(directory, hostLimits[host].ignoresTwins));
+  const beyond = exceededLimits(host, await measureTree(directory, hostLimits[host].ignoresTwins));
   if (beyond.length === 0) return;
   throw new OutputError(
     [...beyond, `${outputDirectory} was not written. The published version is unchanged.`].join('\n'),

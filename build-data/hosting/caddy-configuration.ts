@@ -1,5 +1,11 @@
-import { problemCacheControl } from '../../core/api/headers.ts';
-import { retryAfterInSeconds } from '../../core/api/problems.ts';
+import {
+  commonHeaders,
+  describedByLink,
+  jsonContentType,
+  preflightHeaders,
+  problemCacheControl,
+} from '../../core/api/headers.ts';
+import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
 import { hostFilePattern, interfaceFilePattern, twinPattern } from '../../core/site/content-paths.ts';
 import {
   askedAnew,
@@ -14,86 +20,101 @@ import {
 } from '../../core/site/file-headers.ts';
 import { missingPagePath, missingPagePattern } from '../../core/site/missing-page.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
-import { interfaceRoutes, problem } from './caddy-interface.ts';
-import { block, headers, quoted, raw, sent } from './caddy-syntax.ts';
-import { malformedBody, unavailableBody } from './plain-answers.ts';
-import type { PlainServerOptions } from './plain-server-options.ts';
-import { caddyAccessLog, caddyErrorLog } from './server-logs.ts';
-import { escapeForRegularExpression as escaped } from './regular-expression.ts';
+import {
+  escapeForRegularExpression as escaped,
+  fileRules,
+  malformedBody,
+  methodBody,
+  missingBodyRules,
+  queryBody,
+  queryPattern,
+  unavailableBody,
+  unquotedMissingBody,
+  type AddressRule,
+  type PlainServerOptions,
+} from './plain-server.ts';
+
+/** As an access log: standard error, which systemd keeps in its journal. */
+export const caddyStandardError = 'stderr';
 
 const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
-
 /** Time limit for the complete head of a request, no longer than the defaults of other servers. */
 const headerTimeout = '15s';
 
-/** A Caddyfile. Addresses are matched as they were sent, undecoded, so that no spelling of them slips through. */
+/** A Caddyfile. */
 export function caddyConfiguration(options: PlainServerOptions): string {
   const { siteDirectory, basePath, listen, proxyTo } = options;
-  const isInterface = sent('', `^${escaped(basePath)}webapi(?:[/?]|$)`);
+  const base = escaped(basePath);
+  const isApi = addressMatcher('', `^${base}webapi(?:[/?]|$)`);
   return [
     '# Written by the build; see docs/publishing.md.',
     block('', [
       'admin off',
       'auto_https off',
-      // Caddy itself waits for ever. Not for bodies too: that limit would cut the answers of a host behind to slow readers.
+      // Caddy has no limit by default. None for bodies: it would cut off responses of the upstream host to slow readers.
       block('servers', [block('timeouts', [`read_header ${headerTimeout}`])]),
-      ...caddyErrorLog(options),
+      ...errorLog(options),
     ]),
-    // Not by name: a proxy before it may have called the site anything.
+    // Without a host name: a proxy in front may use any.
     block(`http://:${listen.replace(/^.*:/, '')}`, [
       `bind ${listen.replace(/:[^:]*$/, '')}`,
       `root * ${quoted(siteDirectory)}`,
-      ...caddyAccessLog(options),
+      ...accessLog(options),
       block('route', [
-        // The only condition that counts is whether an answer is still the same.
+        // If-None-Match and If-Modified-Since are the only conditions that count, as on every other host.
         'request_header -If-Match',
         'request_header -If-Unmodified-Since',
-        // An address that ends with the name of the host.
+        // An address that ends with the host name.
         '@no_path expression `{http.request.uri.path} == ""`',
         'rewrite @no_path /',
-        block('@interface', [isInterface]),
-        block('handle @interface', [block('route', interfaceRoutes(options))]),
-        block('@file_preflight', ['method OPTIONS', `path_regexp ^${escaped(basePath)}${openPathPattern}`]),
-        block('handle @file_preflight', [...headers(openFilePreflightHeaders), 'respond 204']),
+        ...handle('api', [isApi], [block('route', apiRoutes(options))]),
+        ...handle(
+          'file_preflight',
+          ['method OPTIONS', `path_regexp ^${base}${openPathPattern}`],
+          [...headers(openFilePreflightHeaders), 'respond 204'],
+        ),
         '@other_method not method GET HEAD',
-        `@open_file path_regexp ^${escaped(basePath)}${openPathPattern}`,
+        `@open_file path_regexp ^${base}${openPathPattern}`,
         block('route @other_method', [
           ...headers({ Allow: 'GET, HEAD', ...plainText }),
           `header @open_file Allow "${openFileMethods}"`,
           'respond "This site is read-only." 405',
         ]),
-        // Parts are taken from the file itself, never from a compressed twin.
-        '@part header Range *',
-        'request_header @part -Accept-Encoding',
-        ...besideSite(basePath),
-        // In a route things are done in their order: elsewhere Caddy would choose headers before it takes the prefix off.
+        // Ranges apply to the file itself, never to a compressed twin.
+        '@range header Range *',
+        'request_header @range -Accept-Encoding',
+        ...baseRoutes(basePath),
+        // A route keeps the order of its directives: elsewhere Caddy would choose headers before it strips the prefix.
         block(basePath === '/' ? 'route' : 'route @base', [
           ...(basePath === '/' ? [] : [`uri strip_prefix ${basePath.slice(0, -1)}`]),
           ...fileHeaders(options.pagePolicies),
-          // What stands in the folder for hosts and their tools, answers of the interface by other addresses, twins by
-          // their own names, the page for other addresses, and, as it was sent, an empty name between slashes.
-          block('@empty_name', [sent('', '^/(?:[^?]*/)?/')]),
-          'error @empty_name 404',
-          `@no_file path_regexp ${raw(`(?s)^/+(?:${hostFilePattern}|${interfaceFilePattern}|${twinPattern}|${missingPagePattern})`)}`,
-          'error @no_file 404',
+          // Files for hosts and their tools, API files by other addresses than those of the API, compressed twins, the 404
+          // page and, in the address as it was sent, empty segments are no content.
+          block('@empty_segment', [addressMatcher('', '^/(?:[^?]*/)?/')]),
+          'error @empty_segment 404',
+          `@hidden path_regexp ${raw(`(?s)^/+(?:${[hostFilePattern, interfaceFilePattern, twinPattern, missingPagePattern].join('|')})`)}`,
+          'error @hidden 404',
           block('file_server', ['precompressed br gzip', 'hide .*']),
         ]),
         'error 404',
       ]),
-      block('handle_errors', errorRoutes(options, proxyTo === undefined ? undefined : isInterface)),
+      block('handle_errors', errorRoutes(options, proxyTo === undefined ? undefined : isApi)),
     ]),
     '',
   ].join('\n');
 }
 
-/** Where the site is not at the root: what is of the site, and the address of its root without the last slash. */
-function besideSite(basePath: string): string[] {
+/** For a site that is not at the root of its host: matches the site, and redirects from its address without the last slash. */
+function baseRoutes(basePath: string): string[] {
   if (basePath === '/') return [];
   return [
-    // Unlike `path`, this regards upper and lower case.
+    // Unlike `path`, this distinguishes upper and lower case.
     `@base path_regexp ^${escaped(basePath)}`,
-    block('@lacking', [sent('lacking', `^${escaped(basePath.slice(0, -1))}(\\?.*)?$`)]),
-    block('handle @lacking', [`header Cache-Control ${askedAnew}`, `redir * ${basePath}{re.lacking.1} 301`]),
+    ...handle(
+      'no_slash',
+      [addressMatcher('no_slash', `^${escaped(basePath.slice(0, -1))}(\\?.*)?$`)],
+      [`header Cache-Control ${askedAnew}`, `redir * ${basePath}{re.no_slash.1} 301`],
+    ),
   ];
 }
 
@@ -108,36 +129,89 @@ function fileHeaders(pagePolicies: PlainServerOptions['pagePolicies']): string[]
     `header @hashed Cache-Control "${keptForGood}"`,
     `@open path_regexp ^/${openPathPattern}`,
     ...headers(openFileHeaders, '@open'),
-    ...Object.entries(contentTypes).flatMap(([ending, type]) => [
-      `@type_${ending} path *.${ending}`,
-      `header @type_${ending} Content-Type "${type}"`,
+    ...Object.entries(contentTypes).flatMap(([extension, type]) => [
+      `@type_${extension} path *.${extension}`,
+      `header @type_${extension} Content-Type "${type}"`,
     ]),
     '@folder path_regexp /$',
     `header @folder Content-Type "${contentTypes['html'] ?? ''}"`,
   ];
 }
 
-/** `proxied` matches what a host behind answers; undefined where there is none. */
-function errorRoutes({ pagePolicies }: PlainServerOptions, proxied: string | undefined): string[] {
-  const when = (name: string, conditions: readonly string[], lines: readonly string[]): string[] => [
-    block(`@${name}`, conditions),
-    block(`handle @${name}`, lines),
+/** API requests: answered from files, else by the upstream host, else with an error. */
+function apiRoutes(options: PlainServerOptions): string[] {
+  const { basePath, proxyTo } = options;
+  return [
+    ...handle('preflight', ['method OPTIONS'], [...headers(preflightHeaders), 'respond 204']),
+    addressMap('{coast_file}', fileRules(basePath), '/'),
+    ...handle(
+      'file',
+      ['method GET HEAD', 'file {coast_file}'],
+      [
+        block('route', [
+          ...headers({
+            ...commonHeaders,
+            'Content-Type': jsonContentType,
+            'Cache-Control': askedAnew,
+            Link: describedByLink(basePath),
+          }),
+          // API responses have no ranges.
+          'request_header -Range',
+          'rewrite * {coast_file}',
+          block('file_server', ['precompressed br gzip']),
+        ]),
+      ],
+    ),
+    ...(proxyTo === undefined ? refusals(options) : [proxied(proxyTo, options.publicOrigin)]),
   ];
+}
+
+function refusals({ basePath, fullInterfaceUrl }: PlainServerOptions): string[] {
+  return [
+    ...handle(
+      'method',
+      ['not method GET HEAD'],
+      [...headers({ Allow: allowedMethods }), ...problem(405, methodBody('{http.request.method}'))],
+    ),
+    ...handle('query', [addressMatcher('', queryPattern(basePath))], problem(400, queryBody(fullInterfaceUrl))),
+    addressMap('{coast_missing_body}', missingBodyRules(basePath), unquotedMissingBody(basePath)),
+    block('handle', problem(404, '{coast_missing_body}')),
+  ];
+}
+
+function proxied(proxyTo: string, publicOrigin: string | undefined): string {
+  const { host, protocol } = publicOrigin === undefined ? {} : new URL(publicOrigin);
+  return block('handle', [
+    block(`reverse_proxy ${proxyTo}`, [
+      `header_up Host ${host ?? '{http.request.hostport}'}`,
+      // Caddy reports its own scheme, unless another proxy on this machine reports one.
+      protocol === undefined
+        ? 'trusted_proxies 127.0.0.0/8 ::1'
+        : `header_up X-Forwarded-Proto ${protocol.slice(0, -1)}`,
+      'header_up X-Request-Id {http.request.uuid}',
+      // With compression, Caddy would request compressed responses and drop their length. It must also close idle
+      // connections before the Node host does, after 75 seconds.
+      block('transport http', ['compression off', 'keepalive 30s']),
+    ]),
+  ]);
+}
+
+/** `proxied` matches requests that the upstream host answers; undefined without one. */
+function errorRoutes({ pagePolicies }: PlainServerOptions, proxied: string | undefined): string[] {
   const policy = pagePolicies[missingPagePath];
-  const others = { 'Cache-Control': problemCacheControl, Vary: 'Accept' };
-  const retry = headers({ 'Retry-After': String(retryAfterInSeconds) });
+  const missingHeaders = { 'Cache-Control': problemCacheControl, Vary: 'Accept' };
   return [
     ...(proxied === undefined
       ? []
-      : when(
+      : handle(
           'unavailable',
           [proxied, 'expression `{err.status_code} >= 500`'],
-          [...retry, ...problem(503, unavailableBody())],
+          [...headers({ 'Retry-After': String(retryAfterInSeconds) }), ...problem(503, unavailableBody())],
         )),
-    ...when('malformed', ['expression `{err.status_code} == 400`'], problem(400, malformedBody())),
+    ...handle('malformed', ['expression `{err.status_code} == 400`'], problem(400, malformedBody())),
     ...(policy === undefined
       ? []
-      : when(
+      : handle(
           'missing_page',
           ['header Accept *text/html*', `file /${missingPagePath}`],
           [
@@ -145,18 +219,83 @@ function errorRoutes({ pagePolicies }: PlainServerOptions, proxied: string | und
               ...fileSecurityHeaders,
               'Content-Security-Policy': policy,
               'Content-Type': contentTypeOf(missingPagePath) ?? '',
-              ...others,
+              ...missingHeaders,
             }),
             // Conditions and ranges do not apply to the 404 page.
-            'request_header -If-None-Match',
-            'request_header -If-Modified-Since',
-            'request_header -Range',
-            'header -Etag',
-            'header -Last-Modified',
+            ...['If-None-Match', 'If-Modified-Since', 'Range'].map((name) => `request_header -${name}`),
+            ...['Etag', 'Last-Modified'].map((name) => `header -${name}`),
             `rewrite * /${missingPagePath}`,
             block('file_server', ['status 404']),
           ],
         )),
-    block('handle', [...headers({ ...plainText, ...others }), 'respond "There is nothing here." 404']),
+    block('handle', [...headers({ ...plainText, ...missingHeaders }), 'respond "There is nothing here." 404']),
   ];
+}
+
+/** An error of the API. */
+function problem(status: number, body: string): string[] {
+  const all = { ...commonHeaders, 'Content-Type': jsonContentType, 'Cache-Control': problemCacheControl };
+  return [...headers(all), `respond ${raw(body)} ${status}`];
+}
+
+/** For the global options: where messages and errors of Caddy itself go. */
+function errorLog({ errorLog: path }: PlainServerOptions): string[] {
+  return path === undefined ? [] : [block('log', [logFile(path), 'format json'])];
+}
+
+/** The response carries the request identifier, because Caddy 2.6 logs response headers but has no other field for it. */
+function accessLog({ accessLog: path }: PlainServerOptions): string[] {
+  if (path === undefined || path === 'off') return [];
+  const output = path === caddyStandardError ? 'output stderr' : logFile(path);
+  return [
+    block('log', [output, block('format json', ['time_format rfc3339_nano'])]),
+    'header X-Request-Id {http.request.uuid}',
+  ];
+}
+
+/** Caddy rotates its files itself. */
+function logFile(path: string): string {
+  return block(`output file ${quoted(path)}`, ['roll_size 100MiB', 'roll_keep 10', 'roll_keep_for 720h']);
+}
+
+/** Handles the requests that all conditions match. */
+function handle(name: string, conditions: readonly string[], directives: readonly string[]): string[] {
+  return [block(`@${name}`, conditions), block(`handle @${name}`, directives)];
+}
+
+/** A condition on the address as it was sent. A name makes its groups available as `{re.NAME.1}`. */
+function addressMatcher(name: string, pattern: string): string {
+  return `vars_regexp ${name} {http.request.orig_uri} ${raw(afterHost(pattern))}`.replaceAll('  ', ' ');
+}
+
+/** Sets a placeholder by the address as it was sent. */
+function addressMap(placeholder: string, rules: readonly AddressRule[], standard: string): string {
+  return block(`map {http.request.orig_uri} ${placeholder}`, [
+    ...rules.map(({ pattern, result }) => `${raw(`~${afterHost(pattern)}`)} ${raw(result)}`),
+    `default ${raw(standard)}`,
+  ]);
+}
+
+/** A request line may hold a complete URL. */
+function afterHost(pattern: string): string {
+  return pattern.replace('^', '^(?:[A-Za-z]+://[^/?]*)?');
+}
+
+/** For every request, or only for those that a matcher such as `@open` selects. */
+function headers(values: Readonly<Record<string, string>>, matcher = ''): string[] {
+  return Object.entries(values).map(([name, value]) => `header ${matcher}${matcher && ' '}${name} ${quoted(value)}`);
+}
+
+function block(head: string, lines: readonly string[]): string {
+  const inner = lines.join('\n').replaceAll(/^/gm, '\t');
+  return `${head === '' ? '' : `${head} `}{\n${inner}\n}`;
+}
+
+/** A text in which Caddy replaces only placeholders. */
+function raw(text: string): string {
+  return `\`${text}\``;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

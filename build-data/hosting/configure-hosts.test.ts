@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
-import { hasServer } from '../../tests/support/start-plain-server.ts';
-import { configureHosts } from './configure-hosts.ts';
+import { runCommand } from '../../tests/support/run-node.ts';
 import {
   filesIn,
   folder,
@@ -19,12 +18,14 @@ import {
   site,
   worker,
 } from '../../tests/deployment/site-to-configure.ts';
+import { hasServer } from '../../tests/support/start-plain-server.ts';
+import { configureHosts } from './configure-hosts.ts';
 
 giveSiteToEachTest();
-if (!hasServer('nginx')) console.warn('nginx is not installed: what it says of its configuration is SKIPPED.');
+if (!hasServer('nginx')) console.warn('nginx is not installed: the check of its configuration is SKIPPED.');
 
 describe('the configurations of hosts', () => {
-  it('are written for all hosts, and told', async () => {
+  it('are written for all hosts, and reported', async () => {
     const { configurations, inSite, leftOut } = await configureHosts(optionsOf(), worker);
     expect(leftOut).toEqual([]);
     expect(await filesIn(out)).toEqual([...configurations].sort());
@@ -47,7 +48,7 @@ describe('the configurations of hosts', () => {
     }
   });
 
-  it('put the links of the 404 page under the path of the site, and take its old compressed twins away', async () => {
+  it('put the links of the 404 page under the base path, and remove its old compressed twins', async () => {
     const page = '<!doctype html><a data-root="/" href="/">Map</a><a href="/docs/">API</a><a href="#text">Text</a>\n';
     await writeFile(join(site, '404.html'), page);
     await writeFile(join(site, '404.html.gz'), 'of the page before');
@@ -60,14 +61,14 @@ describe('the configurations of hosts', () => {
     expect(existsSync(join(site, '404.html.gz'))).toBe(false);
   });
 
-  it('are written for the named hosts alone', async () => {
+  it('are written only for the named hosts', async () => {
     await configureHosts(optionsOf('--host', 'caddy', '--host', 'github-pages'), worker);
     expect(await filesIn(out)).toEqual(['caddy/Caddyfile']);
     expect(await rootOfSite()).toEqual(['.nojekyll']);
   });
 
   it.each(['/', '/coast/'])(
-    'for Cloudflare name files that exist, and give it the interface alone or all: %s',
+    'for Cloudflare name files that exist, and run the worker for API requests or for all: %s',
     async (basePath) => {
       await configureHosts(optionsOf('--host', 'cloudflare', '--base-path', basePath), worker);
       const text = await read('cloudflare/wrangler.jsonc');
@@ -87,7 +88,7 @@ describe('the configurations of hosts', () => {
     },
   );
 
-  it('for Netlify name the site from where they stand', async () => {
+  it('for Netlify name the site relative to the configuration', async () => {
     await configureHosts(optionsOf('--host', 'netlify', '--base-path', '/coast/'), worker);
     const text = await read('netlify/netlify.toml');
     const published = /^ {2}publish = "(.*)"$/m.exec(text)?.[1] ?? '';
@@ -98,7 +99,7 @@ describe('the configurations of hosts', () => {
     expect(text).toContain('edge_functions = "edge-functions"');
   });
 
-  it('name the site, the path and the address in the languages of web servers', async () => {
+  it('name the site, the base path and the address in the syntax of each server', async () => {
     const more = ['--base-path', '/coast/', '--listen', '127.0.0.1:8099', '--proxy-to', 'http://127.0.0.1:8098'];
     await configureHosts(optionsOf(...more), worker);
     const nginx = await read('nginx/coastwatch.conf');
@@ -116,7 +117,7 @@ describe('the configurations of hosts', () => {
     expect(workerd).toContain('(name = "COASTWATCH_BASE_PATH", text = "/coast/")');
   });
 
-  it('are written anew over those of before', async () => {
+  it('replace earlier configurations', async () => {
     await configureHosts(optionsOf(), worker);
     await writeFile(join(site, 'index.html'), '<title>Coastwatch</title><style>b{}</style>');
     await configureHosts(optionsOf('--listen', '127.0.0.1:9999'), worker);
@@ -124,7 +125,7 @@ describe('the configurations of hosts', () => {
     expect(await readFile(join(site, '_headers'), 'utf8')).not.toContain('sha256-X1Rut');
   });
 
-  it('are kept by the next build, as far as they stand in the site', async () => {
+  it('in the site are kept by the next build', async () => {
     await configureHosts(optionsOf(), worker);
     const before = await readFile(join(site, '_headers'), 'utf8');
     await writeFixtureSite(site, 'compute');
@@ -132,7 +133,7 @@ describe('the configurations of hosts', () => {
     expect(await readFile(join(site, '_headers'), 'utf8')).toBe(before);
   });
 
-  it.skipIf(!hasServer('nginx'))('are taken by nginx with all modules of the machine, without a warning', async () => {
+  it.skipIf(!hasServer('nginx'))('are accepted by nginx with all installed modules, without a warning', async () => {
     await configureHosts(optionsOf('--host', 'nginx'), worker);
     const main = join(folder, 'nginx.conf');
     const included = ['/etc/nginx/modules-enabled/*.conf', join(out, 'nginx/coastwatch.conf')];
@@ -142,8 +143,130 @@ describe('the configurations of hosts', () => {
     expect([status, stderr.toString().match(/\[(?:warn|emerg)\].*/g)]).toEqual([0, null]);
   });
 
-  it('let Caddy wait for the head of a request, and not for ever', async () => {
+  it('limit how long Caddy waits for the head of a request', async () => {
     await configureHosts(optionsOf('--host', 'caddy'), worker);
     expect(await read('caddy/Caddyfile')).toMatch(/timeouts \{\s+read_header 15s\s+\}/);
+  });
+});
+
+describe('a site that cannot be configured', () => {
+  const nothingWritten = async (): Promise<void> => {
+    expect(await filesIn(out)).toEqual([]);
+    expect((await rootOfSite()).filter((name) => name !== '_headers')).toEqual([]);
+  };
+
+  it('is refused: it has no data', async () => {
+    await rm(join(site, 'data/manifest.json'));
+    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow(
+      `${site} has no data/manifest.json. Build the data into it first: npm run build:data -- --out ${site} …`,
+    );
+    await nothingWritten();
+  });
+
+  it('is refused: the worker is not built', async () => {
+    await expect(configureHosts(optionsOf(), join(folder, 'none.js'))).rejects.toThrow(
+      'run npm run build:programs first',
+    );
+    await nothingWritten();
+  });
+
+  it.each(['', '/hosts', '/assets/../hosts'])(
+    'is refused: the output directory is within it, at its%s',
+    async (path) => {
+      const options = { ...optionsOf(), outputDirectory: site + path };
+      await expect(configureHosts(options, worker)).rejects.toThrow(
+        'is within the site, where everybody could read it',
+      );
+      await nothingWritten();
+      await configureHosts({ ...optionsOf(), outputDirectory: `${site}-hosts` }, worker);
+    },
+  );
+
+  it('is refused: it contains a link that leads out of it, or a pipe', async () => {
+    await symlink(join(folder, 'site-outside.txt'), join(site, 'data/link.json'));
+    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow(
+      'data/link.json is a link to something outside the site',
+    );
+    await rm(join(site, 'data/link.json'));
+    spawnSync('mkfifo', [join(site, 'pipe.html')]);
+    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow('pipe.html is a named pipe. Remove it');
+    await nothingWritten();
+    await rm(join(site, 'pipe.html'));
+    await symlink('index.html', join(site, 'home.html'));
+    await configureHosts(optionsOf(), worker);
+  });
+
+  it.each(['si"te', "si'te", 'si$te', 'si`te', 'si{te}'])('is refused: its path is %s', async (name) => {
+    const odd = join(folder, name);
+    await symlink(site, odd);
+    const options = { ...optionsOf(), siteDirectory: odd };
+    await expect(configureHosts(options, worker)).rejects.toThrow(
+      `${odd} has characters that configurations cannot contain`,
+    );
+    await nothingWritten();
+  });
+
+  it('is left out for a host whose limits it exceeds, and refused when that host is named', async () => {
+    await writeFile(join(site, 'recordings.bin'), new Uint8Array(26 * 1024 * 1024));
+    const message = 'Cloudflare Workers allows at most 26.2 MB per file, and recordings.bin has 27.3 MB: ';
+    await expect(configureHosts(optionsOf('--host', 'cloudflare', '--host', 's3'), worker)).rejects.toThrow(message);
+    await nothingWritten();
+    const { leftOut } = await configureHosts(optionsOf(), worker);
+    expect(leftOut).toEqual([expect.stringContaining(message)]);
+    expect((await filesIn(out)).some((path) => path.startsWith('cloudflare'))).toBe(false);
+    expect(await filesIn(out)).toContain('s3/uploads.tsv');
+  });
+
+  it('is refused: its _headers file was written by hand', async () => {
+    await writeFile(join(site, '_headers'), '/*\n  X-Mine: 1\n');
+    await expect(configureHosts(optionsOf(), worker)).rejects.toThrow('_headers was not written by this command');
+    await nothingWritten();
+    expect(await readFile(join(site, '_headers'), 'utf8')).toBe('/*\n  X-Mine: 1\n');
+    await configureHosts(optionsOf('--host', 'nginx'), worker);
+  });
+
+  it.each(['netlify', 'netlify/edge-functions', 's3'])(
+    'leaves every configuration as it was when a file is in the way of %s',
+    async (inTheWay) => {
+      await configureHosts(optionsOf('--listen', '127.0.0.1:7777'), worker);
+      await rm(join(out, inTheWay), { recursive: true });
+      await mkdir(dirname(join(out, inTheWay)), { recursive: true });
+      await writeFile(join(out, inTheWay), 'not a folder');
+      const before = await filesIn(out);
+      await expect(configureHosts(optionsOf('--listen', '127.0.0.1:8888'), worker)).rejects.toThrow(
+        /hosts was not written: .*\. Its files are unchanged\./,
+      );
+      expect(await filesIn(out)).toEqual(before);
+      expect(await read('nginx/coastwatch.conf')).toContain('listen 127.0.0.1:7777;');
+      expect(await read('caddy/Caddyfile')).toContain('http://:7777');
+    },
+  );
+});
+
+const command = 'build-data/hosting/main.ts';
+
+describe('the command', () => {
+  it('ends with 2 and shows its usage when the command line is wrong', async () => {
+    const { exitCode, stderr } = await runCommand(command, ['--dir', site]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^--out is missing: .*\n\nUsage: npm run configure /);
+  });
+
+  it('ends with 1 and a message of one line, when the site cannot be configured', async () => {
+    const empty = join(folder, 'empty');
+    const { exitCode, stdout, stderr } = await runCommand(command, ['--dir', empty, '--out', out]);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^.*empty has no data\/manifest\.json\. .*\n$/);
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('ends where no directory can be created, and says so', async () => {
+    const { exitCode, stderr } = await runCommand(command, ['--dir', site, '--out', '/proc/x/y']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^\/proc\/x\/y was not written: ENOENT: .*\n$/);
+  });
+
+  it('shows its usage', async () => {
+    const { exitCode, stdout } = await runCommand(command, ['--help']);
+    expect([exitCode, stdout.startsWith('Usage: npm run configure ')]).toEqual([0, true]);
   });
 });

@@ -1,33 +1,35 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 
 import { missingPageBelow, missingPagePath } from '../../core/site/missing-page.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
+import { fileBehind, specialKindOf } from '../write/plain-files.ts';
 import { compressedExtensions } from '../write/precompress.ts';
-import { ConfigureError } from './configure-error.ts';
 import { headersFileMark, headersFileName } from './headers-file.ts';
-import { hostFiles, type HostFiles } from './host-files.ts';
-import { beyondLimits, hostLimits, hostNames, type HostName } from './host-limits.ts';
-import { measureTree } from './measure-tree.ts';
+import { hostFiles, type HostFiles, pagePoliciesOf } from './host-files.ts';
+import { exceededLimits, hostLimits, type HostName, hostNames, measureTree } from './host-limits.ts';
 import type { ConfigureOptions } from './options.ts';
-import { pagePoliciesOf } from './page-policies.ts';
-import { placeFiles } from './place-files.ts';
-import { refuseForeignEntries } from './refuse-foreign.ts';
 
-export interface Configured {
-  /** What was written, by path in the directory of configurations, or in the site. */
+/** The site cannot be configured; the message says why and what to do. Nothing was written. */
+export class ConfigureError extends Error {
+  override readonly name = 'ConfigureError';
+}
+
+interface Configured {
+  /** Paths of the files written, relative to the output directory. */
   readonly configurations: readonly string[];
+  /** Paths of the files written into the site, relative to it. */
   readonly inSite: readonly string[];
-  /** Of hosts for which nothing was written: why, and what to do. */
+  /** For each host without a configuration: why, and what to do. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Writes what hosts need to serve a built site, for the named ones or for all that can take it. Rejects with a
- * ConfigureError, before anything is written, when the site or a named host does not allow it.
+ * Writes the configurations of the named hosts, or of every host whose limits the site keeps. Throws ConfigureError, before
+ * anything is written, when the site cannot be configured or exceeds the limits of a named host.
  *
- * @param workerFile of the edge worker that `npm run build:programs` makes
+ * @param workerFile the edge worker that `npm run build:programs` compiles
  */
 export async function configureHosts(options: ConfigureOptions, workerFile: string): Promise<Configured> {
   const siteDirectory = resolve(options.siteDirectory);
@@ -35,18 +37,18 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   if (!existsSync(join(siteDirectory, manifestPath))) {
     const { siteDirectory: dir } = options;
     throw new ConfigureError(
-      `${dir} holds no ${manifestPath}. Build the data into it first: npm run build:data -- --out ${dir} …`,
+      `${dir} has no ${manifestPath}. Build the data into it first: npm run build:data -- --out ${dir} …`,
     );
   }
   if (/["'`\\${}\n\t]/.test(siteDirectory)) {
     throw new ConfigureError(
-      `${siteDirectory} has characters that configurations cannot hold: move the site to a path without quotes, ` +
+      `${siteDirectory} has characters that configurations cannot contain: move the site to a path without quotes, ` +
         'dollar signs, braces, backslashes, tabs and line feeds.',
     );
   }
   if (`${outputDirectory}${sep}`.startsWith(`${siteDirectory}${sep}`)) {
     throw new ConfigureError(
-      `${options.outputDirectory} is within the site, where everybody could read it: name a directory beside ` +
+      `${options.outputDirectory} is within the site, where everybody could read it: choose a directory outside ` +
         `${options.siteDirectory} with --out.`,
     );
   }
@@ -62,18 +64,19 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   const withTwins = await measureTree(siteDirectory, false);
   const withoutTwins = await measureTree(siteDirectory, true);
   for (const host of options.hosts ?? hostNames) {
-    const beyond = beyondLimits(host, hostLimits[host].ignoresTwins ? withoutTwins : withTwins);
-    const files = beyond.length > 0 ? undefined : await filesWithin(host, () => hostFiles(host, whole), beyond);
+    const exceeded = exceededLimits(host, hostLimits[host].ignoresTwins ? withoutTwins : withTwins);
+    const files =
+      exceeded.length > 0 ? undefined : await filesWithinLimits(host, () => hostFiles(host, whole), exceeded);
     if (files) {
       Object.assign(configurations, files.configurations);
       Object.assign(inSite, files.inSite);
-    } else leftOut.push(...beyond);
+    } else leftOut.push(...exceeded);
   }
   if (options.hosts && leftOut.length > 0) throw new ConfigureError(leftOut.join('\n'));
   Object.assign(inSite, await relocatedMissingPage(siteDirectory, options.basePath));
   await refuseForeignHeaders(siteDirectory, inSite);
-  await place(outputDirectory, configurations);
-  await place(siteDirectory, inSite);
+  await write(outputDirectory, configurations);
+  await write(siteDirectory, inSite);
   // The compressed twins of a rewritten page still hold the previous one.
   if (missingPagePath in inSite) {
     for (const ending of compressedExtensions) await rm(join(siteDirectory, missingPagePath + ending), { force: true });
@@ -81,7 +84,7 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
   return { configurations: Object.keys(configurations), inSite: Object.keys(inSite), leftOut };
 }
 
-/** The links of the 404 page begin with the path of the site, which the build takes from --base-url: --base-path wins. */
+/** The links of the 404 page start with the base path, which the build takes from --base-url. Here --base-path wins. */
 async function relocatedMissingPage(siteDirectory: string, basePath: string): Promise<Record<string, string>> {
   if (basePath === '/') return {};
   const built = await readFile(join(siteDirectory, missingPagePath), 'utf8').catch(() => '');
@@ -89,22 +92,22 @@ async function relocatedMissingPage(siteDirectory: string, basePath: string): Pr
   return relocated === built ? {} : { [missingPagePath]: relocated };
 }
 
-/** Undefined when they are more than the host takes, and then `beyond` says so. */
-async function filesWithin(
+/** Undefined when they exceed a limit of the host, which is then added to `exceeded`. */
+async function filesWithinLimits(
   host: HostName,
   make: () => Promise<HostFiles>,
-  beyond: string[],
+  exceeded: string[],
 ): Promise<HostFiles | undefined> {
   try {
     return await make();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    beyond.push(`${hostLimits[host].title}: ${error.message}`);
+    exceeded.push(`${hostLimits[host].title}: ${error.message}`);
     return undefined;
   }
 }
 
-/** Builds keep what somebody has put into the site, so headers that somebody has written stand there on purpose. */
+/** Builds keep files that the publisher adds to a site, so a `_headers` file written by hand is there on purpose. */
 async function refuseForeignHeaders(siteDirectory: string, inSite: Readonly<Record<string, string>>): Promise<void> {
   if (!Object.hasOwn(inSite, headersFileName)) return;
   const path = join(siteDirectory, headersFileName);
@@ -115,13 +118,62 @@ async function refuseForeignHeaders(siteDirectory: string, inSite: Readonly<Reco
   );
 }
 
-async function place(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
+async function write(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
   try {
-    await placeFiles(directory, files);
+    await replaceFiles(directory, files);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigureError(`${directory} was not written: ${reason}. What stood there is as it was.`, {
+    throw new ConfigureError(`${directory} was not written: ${reason}. Its files are unchanged.`, {
       cause: error,
+    });
+  }
+}
+
+/**
+ * Throws ConfigureError when a site contains special files, or links that lead out of it. No build writes any, but Caddy and
+ * workerd would follow links that somebody adds later, and have no setting against it.
+ */
+async function refuseForeignEntries(siteDirectory: string): Promise<void> {
+  const root = await realpath(siteDirectory);
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const isForeignLink = entry.isSymbolicLink() && (await fileBehind(path, root)) === undefined;
+    const kind = isForeignLink ? 'a link to something outside the site' : specialKindOf(entry);
+    if (kind === undefined) continue;
+    throw new ConfigureError(`${path} is ${kind}. Remove it from the site, or put the file itself in its place.`);
+  }
+}
+
+/**
+ * Writes files to a directory, by their relative paths. All of them are written to a staging directory first and then
+ * renamed, so that a failure to write one leaves every old file as it was.
+ */
+async function replaceFiles(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
+  if (Object.keys(files).length === 0) return;
+  await makeDirectories(directory);
+  const staging = await mkdtemp(join(directory, '.configure-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(staging, path)), { recursive: true });
+      await writeFile(join(staging, path), text);
+      await mkdir(dirname(join(directory, path)), { recursive: true });
+    }
+    for (const path of Object.keys(files)) await rename(join(staging, path), join(directory, path));
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Node's recursive mkdir never returns in a file system such as /proc, where nothing can be created. */
+async function makeDirectories(directory: string): Promise<void> {
+  const path = resolve(directory);
+  const missing: string[] = [];
+  for (let current = path; !existsSync(current) && current !== dirname(current); current = dirname(current)) {
+    missing.unshift(current);
+  }
+  for (const each of missing) {
+    await mkdir(each).catch((error: unknown) => {
+      if (!existsSync(each)) throw error;
     });
   }
 }

@@ -18,7 +18,7 @@ interface ReadRule {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** The form as Cloudflare and Netlify describe it: an address, with a star for anything, then indented headers. */
+/** The format that Cloudflare and Netlify document: an address, in which a star matches anything, then indented headers. */
 function readRules(text: string): ReadRule[] {
   const rules: { pattern: RegExp; headers: [string, string][] }[] = [];
   for (const line of text.split('\n')) {
@@ -26,7 +26,7 @@ function readRules(text: string): ReadRule[] {
     const [, name, value] = /^ {2}([A-Za-z-]+): (.+)$/.exec(line) ?? [];
     if (name !== undefined && value !== undefined) rules.at(-1)?.headers.push([name, value]);
     else {
-      // One star: Cloudflare takes no more.
+      // Cloudflare allows one star.
       expect(line).toMatch(/^\/[^ *]*\*?[^ *]*$/);
       const source = line.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '.*');
       rules.push({ pattern: new RegExp(`^${source}$`), headers: [] });
@@ -70,16 +70,16 @@ const files = [
   ),
 ];
 
-describe.each(['/', '/coast/'])('the headers of files for hosts that read them from a file, under %s', (basePath) => {
+describe.each(['/', '/coast/'])('the _headers file, under %s', (basePath) => {
   const text = headersFile(policies, basePath);
   const rules = readRules(text);
 
-  it.each(files)('are for %s what every other host sends', (file) => {
+  it.each(files)('gives %s the headers that every other host sends', (file) => {
     const found = headersAt(rules, basePath + file);
     for (const [name, values] of found) expect([name, values.length]).toEqual([name, 1]);
     const header = (name: string): string | undefined => found.get(name)?.[0];
     for (const [name, value] of Object.entries(fileSecurityHeaders)) expect(header(name)).toBe(value);
-    // Where nothing is said, those hosts have a file asked for anew.
+    // Without a rule, these hosts require revalidation.
     const caching = header('Cache-Control');
     if (cacheControlOf(file) === keptForGood) expect(caching).toBe(keptForGood);
     else expect(caching ?? 'no-cache').toBe('no-cache');
@@ -87,7 +87,7 @@ describe.each(['/', '/coast/'])('the headers of files for hosts that read them f
     expect(header('Content-Security-Policy')).toBe(Object.entries(policies).find(([page]) => page === file)?.[1]);
   });
 
-  it('name the manifest, the pages and the worker as asked for anew', () => {
+  it('requires revalidation of the manifest, the pages and the service worker', () => {
     for (const file of ['data/manifest.json', 'index.html', '', 'api.html', 'api', 'docs/', 'sw.js']) {
       expect([file, headersAt(rules, basePath + file).get('Cache-Control')]).toEqual([file, ['no-cache']]);
     }
@@ -96,16 +96,16 @@ describe.each(['/', '/coast/'])('the headers of files for hosts that read them f
   });
 });
 
-describe('what Cloudflare does not take', () => {
+describe('what Cloudflare does not allow', () => {
   it('is refused: more than 100 rules', () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, page) => [`page-${page}.html`, "default-src 'none'"]),
     );
-    expect(() => headersFile(many, '/')).toThrow(/at the most 100 rules of headers, and 142 are needed/);
+    expect(() => headersFile(many, '/')).toThrow(/at most 100 header rules, and 142 are needed/);
   });
 
   it('is refused: a line of more than 2,000 characters', () => {
-    expect(() => headersFile({ 'index.html': 'x'.repeat(2000) }, '/')).toThrow(/at the most 2000 characters/);
+    expect(() => headersFile({ 'index.html': 'x'.repeat(2000) }, '/')).toThrow(/at most 2000 characters/);
     expect(headersFile({ 'index.html': 'x'.repeat(1900) }, '/')).toContain('x'.repeat(1900));
   });
 });

@@ -1,19 +1,30 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-import { caddyConfiguration } from './caddy-configuration.ts';
-import { assetsIgnoreFile, assetsIgnoreFileName, cloudflareConfiguration } from './cloudflare-configuration.ts';
+import { isContent } from '../../core/site/content-paths.ts';
+import { contentSecurityPolicyOf } from '../../core/site/security-headers.ts';
+import { documentPagePaths } from '../../core/storage/layout.ts';
+import { caddyConfiguration, caddyStandardError } from './caddy-configuration.ts';
+import {
+  assetsIgnoreFile,
+  assetsIgnoreFileName,
+  cloudflareConfiguration,
+  netlifyConfiguration,
+  netlifyFunction,
+  workerdConfiguration,
+} from './edge-platforms.ts';
 import { headersFile, headersFileName } from './headers-file.ts';
 import type { HostName } from './host-limits.ts';
-import { netlifyConfiguration, netlifyFunction } from './netlify-configuration.ts';
 import { nginxConfiguration } from './nginx-configuration.ts';
-import type { PlainServerOptions } from './plain-server-options.ts';
-import { caddyStandardError, defaultNginxLogs } from './server-logs.ts';
+import { defaultNginxLogs } from './nginx-logs.ts';
+import type { PlainServerOptions } from './plain-server.ts';
 import { formatUploadList, uploadList } from './upload-list.ts';
-import { workerdConfiguration } from './workerd-configuration.ts';
 
-export interface HostFilesOptions {
-  /** Absolute, as is the next. */
+interface HostFilesOptions {
+  /** An absolute path. */
   readonly siteDirectory: string;
+  /** An absolute path. */
   readonly outputDirectory: string;
   readonly basePath: string;
   readonly listen: string;
@@ -23,23 +34,23 @@ export interface HostFilesOptions {
   readonly accessLog: string | undefined;
   readonly errorLog: string | undefined;
   readonly fullInterfaceUrl: string | undefined;
-  /** The security policy of each page of the site, by its path in it. */
+  /** The content security policy of each page, by its path in the site. */
   readonly pagePolicies: Readonly<Record<string, string>>;
-  /** The text of the edge worker. */
+  /** The source of the edge worker. */
   readonly worker: string;
 }
 
 export interface HostFiles {
-  /** By path in the directory of configurations. */
+  /** By path relative to the output directory. */
   readonly configurations: Readonly<Record<string, string>>;
-  /** By name, what the host looks for at the root of the site itself. */
+  /** Files that the host expects at the root of the site, by name. */
   readonly inSite: Readonly<Record<string, string>>;
 }
 
 const workerPath = 'worker.js';
 const forGitHub = { '.nojekyll': '' };
 
-/** What a host needs to serve a built site. Throws RangeError when that is more than the host takes. */
+/** The files that a host needs to serve a built site. Throws RangeError when they exceed the limits of the host. */
 export async function hostFiles(host: HostName, options: HostFilesOptions): Promise<HostFiles> {
   const { siteDirectory, outputDirectory, basePath, listen, pagePolicies, worker } = options;
   const headers = (): Record<string, string> => ({ [headersFileName]: headersFile(pagePolicies, basePath) });
@@ -91,4 +102,14 @@ export async function hostFiles(host: HostName, options: HostFilesOptions): Prom
       return { configurations: { 's3/uploads.tsv': formatUploadList(uploads) }, inSite: {} };
     }
   }
+}
+
+/** The content security policy of each page at the root of a built site and of each documentation page, by path. */
+export async function pagePoliciesOf(siteDirectory: string): Promise<Record<string, string>> {
+  const pages = (await readdir(siteDirectory)).filter((name) => name.endsWith('.html') && isContent(name)).sort();
+  const documents = Object.values(documentPagePaths).filter((path) => existsSync(join(siteDirectory, path)));
+  const policies = [...pages, ...documents].map(async (page): Promise<[string, string]> => {
+    return [page, contentSecurityPolicyOf(await readFile(join(siteDirectory, page), 'utf8'))];
+  });
+  return Object.fromEntries(await Promise.all(policies));
 }

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
 import { runCommand } from '../../tests/support/run-node.ts';
-import { beyondLimits, hostNames, type HostName } from './host-limits.ts';
-import { measureTree, type TreeMeasure } from './measure-tree.ts';
+import { exceededLimits, type HostName, hostNames, measureTree, type TreeMeasure } from './host-limits.ts';
 
 const small: TreeMeasure = {
   files: 200,
@@ -18,8 +17,8 @@ const small: TreeMeasure = {
 };
 
 describe('the limits of hosts', () => {
-  it.each(hostNames)('let a small site through: %s', (host) => {
-    expect(beyondLimits(host, small)).toEqual([]);
+  it.each(hostNames)('accept a small site: %s', (host) => {
+    expect(exceededLimits(host, small)).toEqual([]);
   });
 
   it.each<[HostName, Partial<TreeMeasure>, Partial<TreeMeasure>, string]>([
@@ -27,54 +26,51 @@ describe('the limits of hosts', () => {
       'cloudflare',
       { files: 20_000 },
       { files: 20_001 },
-      'Cloudflare Workers takes at the most 20,000 files, and there are 20,001: build with --target compute, ' +
+      'Cloudflare Workers allows at most 20,000 files, and there are 20,001: build with --target compute, ' +
         'which writes no file for each record and none with a complete dataset.',
     ],
     [
       'cloudflare',
       { largestFile: { path: 'webapi/v1/RawData.json', bytes: 26_214_400 } },
       { largestFile: { path: 'webapi/v1/RawData.json', bytes: 26_300_000 } },
-      'Cloudflare Workers takes at the most 26.2 MB a file, and webapi/v1/RawData.json has 26.3 MB: build with',
+      'Cloudflare Workers allows at most 26.2 MB per file, and webapi/v1/RawData.json has 26.3 MB: build with',
     ],
     [
       'netlify',
       { files: 90_000, fullestFolder: { path: 'data', files: 54_000 } },
       { fullestFolder: { path: 'data', files: 54_001 } },
-      'Netlify takes at the most 54,000 files in one folder, and data holds 54,001: build with',
+      'Netlify allows at most 54,000 files in one directory, and data has 54,001: build with',
     ],
     [
       'github-pages',
       { largestFile: { path: 'a', bytes: 104_857_600 } },
       { largestFile: { path: 'a', bytes: 104_957_600 } },
-      'GitHub Pages takes at the most 104.9 MB a file, and a has 105.0 MB: build with',
+      'GitHub Pages allows at most 104.9 MB per file, and a has 105.0 MB: build with',
     ],
     [
       'github-pages',
       { bytes: 1_000_000_000 },
       { bytes: 1_200_000_000 },
-      'GitHub Pages takes at the most 1000.0 MB in all, and there are 1200.0 MB: build with',
+      'GitHub Pages allows at most 1000.0 MB in total, and there are 1200.0 MB: build with',
     ],
     [
       's3',
       { largestFile: { path: 'a', bytes: 5 * 1024 ** 3 } },
       { largestFile: { path: 'a', bytes: 5 * 1024 ** 3 + 1e6 } },
-      'S3 takes at the most 5368.7 MB a file, and a has 5369.7 MB: build with',
+      'S3 allows at most 5368.7 MB per file, and a has 5369.7 MB: build with',
     ],
-  ])(
-    'of %s: what is just within them passes, what is beyond is named with the limit',
-    (host, within, beyond, message) => {
-      expect(beyondLimits(host, { ...small, ...within })).toEqual([]);
-      expect(beyondLimits(host, { ...small, ...beyond })).toEqual([expect.stringContaining(message)]);
-    },
-  );
+  ])('of %s: a value at the limit passes, a greater one is reported', (host, within, beyond, message) => {
+    expect(exceededLimits(host, { ...small, ...within })).toEqual([]);
+    expect(exceededLimits(host, { ...small, ...beyond })).toEqual([expect.stringContaining(message)]);
+  });
 
-  it('do not advise the other target where the tree is of it already', () => {
-    const [message] = beyondLimits('cloudflare', { ...small, files: 30_000, hasStaticAnswers: false });
+  it('do not advise the target that the tree already has', () => {
+    const [message] = exceededLimits('cloudflare', { ...small, files: 30_000, hasStaticAnswers: false });
     expect(message).toContain('there are 30,000: choose a host without this limit: nginx, Caddy or the Node host.');
   });
 });
 
-describe('with trees on a disk', () => {
+describe('trees on a disk', () => {
   let folder: string;
 
   beforeEach(async () => {
@@ -82,7 +78,7 @@ describe('with trees on a disk', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('measures files, bytes, the largest and the fullest, with compressed twins or without', async () => {
+  it('are measured: files, bytes, the largest file and the fullest folder, with or without compressed twins', async () => {
     for (const [path, bytes] of [
       ['index.html', 10],
       ['data/a.bin', 100],
@@ -105,16 +101,16 @@ describe('with trees on a disk', () => {
     expect(await measureTree(folder, true)).toMatchObject({ files: 3, hasStaticAnswers: false });
   });
 
-  it('a build for a host is refused beyond them, and what stood there stays', async () => {
+  it('are not replaced by a build that exceeds the limits of its host', async () => {
     const site = join(folder, 'site');
     await writeFixtureSite(site, 'compute');
-    // Beyond 25 MiB, of a file that builds take along because somebody has put it there.
+    // A file above 25 MiB that the publisher has added, which builds keep.
     await writeFile(join(site, 'recordings.bin'), new Uint8Array(26 * 1024 * 1024));
     const before = await measureTree(site, false);
     const command = ['--sample', '--records', '50', '--out', site, '--target', 'compute', '--host', 'cloudflare'];
     const { exitCode, stderr } = await runCommand('build-data/main.ts', command);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('Cloudflare Workers takes at the most 26.2 MB a file, and recordings.bin has 27.3 MB: ');
+    expect(stderr).toContain('Cloudflare Workers allows at most 26.2 MB per file, and recordings.bin has 27.3 MB: ');
     expect(stderr).toContain(`${site} was not written. The published version is unchanged.`);
     expect(await measureTree(site, false)).toEqual(before);
     await rm(join(site, 'recordings.bin'));

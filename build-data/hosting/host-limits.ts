@@ -1,31 +1,33 @@
-import { exportsRoot } from '../../core/storage/layout.ts';
-import { formatBytes } from '../format-text.ts';
-import type { TreeMeasure } from './measure-tree.ts';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
-/** What a host takes at the most, as its own documentation tells it. */
+import { apiRoot, exportsRoot } from '../../core/storage/layout.ts';
+import { formatBytes } from '../format-text.ts';
+
+/** The limits of a host, from its own documentation. */
 export interface HostLimits {
-  /** What a person calls it. */
+  /** The name to show. */
   readonly title: string;
   readonly files?: number;
   readonly filesOfFolder?: number;
   readonly bytesOfFile?: number;
   readonly bytesOfSite?: number;
-  /** Whether it compresses by itself, so that the configuration leaves compressed twins out of what is sent to it. */
+  /** Whether compressed twins are not uploaded, because the host compresses by itself. */
   readonly ignoresTwins: boolean;
 }
 
 const mebibyte = 1024 * 1024;
 
 /**
- * The limits of the plans that cost nothing, as told in November 2026:
+ * The limits of free plans, as of November 2026:
  *
- * - Cloudflare Workers, developers.cloudflare.com/workers/platform/limits: 20,000 static files a version (100,000 on paid
- *   plans), 25 MiB a file.
- * - Netlify, docs.netlify.com/site-deploys/overview: 54,000 files in one folder; no limit of all files.
- * - GitHub Pages, docs.github.com/en/pages, "GitHub Pages limits": a site of 1 GB; a repository takes no file above 100 MiB.
- * - S3, docs.aws.amazon.com/AmazonS3, "Uploading objects": 5 GiB an object that is sent in one piece.
+ * - Cloudflare Workers, developers.cloudflare.com/workers/platform/limits: 20,000 static files per version (100,000 on paid
+ *   plans), 25 MiB per file.
+ * - Netlify, docs.netlify.com/site-deploys/overview: 54,000 files in one directory; no limit on all files.
+ * - GitHub Pages, docs.github.com/en/pages, "GitHub Pages limits": 1 GB per site; repositories: 100 MiB per file.
+ * - S3, docs.aws.amazon.com/AmazonS3, "Uploading objects": 5 GiB per object that is uploaded in one part.
  *
- * nginx, Caddy and workerd run on machines of one's own, and have none.
+ * nginx, Caddy and workerd run on the publisher's own machines and have no limits.
  */
 export const hostLimits = {
   nginx: { title: 'nginx', ignoresTwins: false },
@@ -46,45 +48,94 @@ export type HostName = keyof typeof hostLimits;
 
 export const hostNames = Object.keys(hostLimits) as HostName[];
 
-/** Whether a text is the name of a host that is known here. */
+/** Whether a text is the name of a host with limits here. */
 export function isHostName(text: string): text is HostName {
   return Object.hasOwn(hostLimits, text);
 }
 
 const number = new Intl.NumberFormat('en-AU');
 
-/** What of a tree a host does not take: each limit, what the tree has, and what to do. Empty when it takes all of it. */
-export function beyondLimits(host: HostName, tree: TreeMeasure, limits: HostLimits = hostLimits[host]): string[] {
+/** A message for each limit of a host that a tree exceeds: the limit, the value of the tree and what to do. */
+export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLimits = hostLimits[host]): string[] {
   const { title, files, filesOfFolder, bytesOfFile, bytesOfSite } = limits;
-  // What would help depends on whether there is a file for each record.
-  const fewer = tree.hasStaticAnswers
+  const advice = tree.hasStaticAnswers
     ? 'build with --target compute, which writes no file for each record and none with a complete dataset'
     : 'choose a host without this limit: nginx, Caddy or the Node host';
   const found: string[] = [];
   if (files !== undefined && tree.files > files) {
     found.push(
-      `${title} takes at the most ${number.format(files)} files, and there are ${number.format(tree.files)}: ${fewer}.`,
+      `${title} allows at most ${number.format(files)} files, and there are ${number.format(tree.files)}: ${advice}.`,
     );
   }
   if (filesOfFolder !== undefined && tree.fullestFolder.files > filesOfFolder) {
     const { path, files: inFolder } = tree.fullestFolder;
     found.push(
-      `${title} takes at the most ${number.format(filesOfFolder)} files in one folder, and ${path} holds ` +
-        `${number.format(inFolder)}: ${fewer}.`,
+      `${title} allows at most ${number.format(filesOfFolder)} files in one directory, and ${path} has ` +
+        `${number.format(inFolder)}: ${advice}.`,
     );
   }
   if (bytesOfFile !== undefined && tree.largestFile.bytes > bytesOfFile) {
     const { path, bytes } = tree.largestFile;
-    // A build that knows the host leaves such downloads out.
-    const advice = path.startsWith(`${exportsRoot}/`) ? `build with --host ${host}, or with --no-exports` : fewer;
+    // With --host, a build omits downloads that are too large.
+    const fileAdvice = path.startsWith(`${exportsRoot}/`) ? `build with --host ${host}, or with --no-exports` : advice;
     found.push(
-      `${title} takes at the most ${formatBytes(bytesOfFile)} a file, and ${path} has ${formatBytes(bytes)}: ${advice}.`,
+      `${title} allows at most ${formatBytes(bytesOfFile)} per file, and ${path} has ${formatBytes(bytes)}: ${fileAdvice}.`,
     );
   }
   if (bytesOfSite !== undefined && tree.bytes > bytesOfSite) {
     found.push(
-      `${title} takes at the most ${formatBytes(bytesOfSite)} in all, and there are ${formatBytes(tree.bytes)}: ${fewer}.`,
+      `${title} allows at most ${formatBytes(bytesOfSite)} in total, and there are ${formatBytes(tree.bytes)}: ${advice}.`,
     );
   }
   return found;
+}
+
+/** The figures of a built site that the limits of hosts apply to. */
+export interface TreeMeasure {
+  readonly files: number;
+  readonly bytes: number;
+  readonly largestFile: { readonly path: string; readonly bytes: number };
+  /** The folder with the most files directly in it. */
+  readonly fullestFolder: { readonly path: string; readonly files: number };
+  /** Whether it contains API responses as files (`--target static`). */
+  readonly hasStaticAnswers: boolean;
+}
+
+/** Whether a file is the compressed twin of another. */
+export function isTwin(path: string): boolean {
+  return /\.(?:br|gz)$/.test(path);
+}
+
+/**
+ * Measures a built site as it is uploaded to a host, with or without compressed twins. Paths are relative to the site.
+ * Rejects when the directory cannot be read.
+ */
+export async function measureTree(siteDirectory: string, ignoresTwins: boolean): Promise<TreeMeasure> {
+  const entries = await readdir(siteDirectory, { recursive: true, withFileTypes: true });
+  const root = join(siteDirectory, '/');
+  const inFolder = new Map<string, number>();
+  let files = 0;
+  let bytes = 0;
+  let largestFile = { path: '', bytes: 0 };
+  let hasStaticAnswers = false;
+  for (const entry of entries) {
+    if (!entry.isFile() || (ignoresTwins && isTwin(entry.name))) continue;
+    const whole = join(entry.parentPath, entry.name);
+    const path = whole.slice(root.length).replaceAll('\\', '/');
+    const folder = dirname(path);
+    inFolder.set(folder, (inFolder.get(folder) ?? 0) + 1);
+    hasStaticAnswers ||= path.startsWith(`${apiRoot}/`);
+    const { size } = await stat(whole);
+    files++;
+    bytes += size;
+    if (size > largestFile.bytes) largestFile = { path, bytes: size };
+  }
+  const [fullest] = [...inFolder].sort(([, one], [, other]) => other - one);
+  return {
+    files,
+    bytes,
+    largestFile,
+    fullestFolder: { path: fullest?.[0] ?? '.', files: fullest?.[1] ?? 0 },
+    hasStaticAnswers,
+  };
 }

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { exitCodes } from '../../core/site/exit-codes.ts';
 import { runCommand } from '../run-command.ts';
 import { escapeText } from '../format-text.ts';
-import { ConfigureError } from './configure-error.ts';
-import { configureHosts } from './configure-hosts.ts';
+import { ConfigureError, configureHosts } from './configure-hosts.ts';
 import { readConfigureOptions, usage } from './options.ts';
 
 const builtWorker = fileURLToPath(new URL('../../dist/edge/worker.js', import.meta.url));

@@ -5,8 +5,8 @@ import { readConfigureOptions, usage } from './options.ts';
 
 const needed = ['--dir', 'site', '--out', 'hosts'];
 
-describe('the options of the configurations', () => {
-  it('have defaults for all but the two folders', () => {
+describe('the options of the command', () => {
+  it('have defaults, except for the two directories', () => {
     expect(readConfigureOptions(needed)).toEqual({
       siteDirectory: 'site',
       outputDirectory: 'hosts',
@@ -34,7 +34,7 @@ describe('the options of the configurations', () => {
     expect(readConfigureOptions([...needed, ...more])).toMatchObject(expected);
   });
 
-  it('ask for help', () => {
+  it('include --help', () => {
     expect(readConfigureOptions(['--help'])).toBeUndefined();
     for (const option of ['--dir', '--out', '--host', '--base-path', '--listen', '--proxy-to', '--full-interface']) {
       expect(usage).toContain(`\n  ${option} `);
@@ -43,10 +43,14 @@ describe('the options of the configurations', () => {
 
   it.each<[string, string[], string]>([
     ['no site', ['--out', 'hosts'], '--dir is missing'],
-    ['no place', ['--dir', 'site'], '--out is missing'],
+    ['no output directory', ['--dir', 'site'], '--out is missing'],
     ['an unknown option', [...needed, '--nginx'], '--nginx'],
     ['a word too many', [...needed, 'nginx'], 'nginx'],
-    ['an unknown host', [...needed, '--host', 'apache'], '--host apache is unknown: choose of nginx, caddy, workerd,'],
+    [
+      'an unknown host',
+      [...needed, '--host', 'apache'],
+      '--host apache is unknown: choose from nginx, caddy, workerd,',
+    ],
     ...[
       'coast',
       '/coast',
@@ -79,11 +83,7 @@ describe('the options of the configurations', () => {
         `--proxy-to ${address} is not an address`,
       ],
     ),
-    [
-      'a proxy to a path',
-      [...needed, '--proxy-to', 'http://a.example/coast/'],
-      'has a path: name the address of the host',
-    ],
+    ['a proxy to a path', [...needed, '--proxy-to', 'http://a.example/coast/'], 'has a path: give only the origin'],
     ...['data.example.org', 'ftp://a.example', 'https://a.example/coast/', 'https://u:p@a.example'].map(
       (origin): [string, string[], string] => [
         `the public origin ${origin}`,
@@ -100,7 +100,7 @@ describe('the options of the configurations', () => {
     ),
     ['an error log that is off', [...needed, '--error-log', 'off'], '--error-log off is not usable'],
     ['a full interface of text', [...needed, '--full-interface', 'over there'], '--full-interface over there is not'],
-  ])('are refused, saying what is wrong: %s', (_, commandLine, message) => {
+  ])('are refused with a reason: %s', (_, commandLine, message) => {
     expect(() => readConfigureOptions(commandLine)).toThrow(UsageError);
     expect(() => readConfigureOptions(commandLine)).toThrow(message);
   });

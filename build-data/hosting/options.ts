@@ -7,7 +7,7 @@ import { hostNames, isHostName, type HostName } from './host-limits.ts';
 export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
 
   --dir DIR               the built site
-  --out DIR               where the configurations are written
+  --out DIR               the output directory for the configurations
   --host NAME             write for this host only, and refuse a site that exceeds its limits; may be repeated:
                           ${hostNames.join(', ')}
   --base-path /PATH/      the path under which the site is served (default: /)
@@ -17,21 +17,21 @@ export const usage = `Usage: npm run configure -- --dir DIR --out DIR [options]
                           https://data.example.org, if another proxy handles https
   --access-log PATH|off   for nginx and Caddy (default: /var/log/nginx/coastwatch.access.log; Caddy's standard error)
   --error-log PATH        for nginx and Caddy (default: /var/log/nginx/coastwatch.error.log; Caddy's standard error)
-  --full-interface URL    without --proxy-to: where the full interface is, for the message of a refused query
+  --full-interface URL    without --proxy-to: the address of a full API, for the message that refuses a query
   --help                  show this text`;
 
 export interface ConfigureOptions {
   readonly siteDirectory: string;
   readonly outputDirectory: string;
-  /** Undefined: all, but for those that cannot take the site. */
+  /** Undefined: all hosts whose limits the site keeps. */
   readonly hosts: readonly HostName[] | undefined;
   /** With a slash at both ends. */
   readonly basePath: string;
   readonly listen: string;
-  /** An origin, without a slash at its end. */
+  /** An origin, without a slash at the end. */
   readonly proxyTo: string | undefined;
   readonly fullInterfaceUrl: string | undefined;
-  /** As readers see it, without a slash at its end. */
+  /** The origin that readers use, without a slash at the end. */
   readonly publicOrigin: string | undefined;
   /** Absolute, or `off`. */
   readonly accessLog: string | undefined;
@@ -39,7 +39,7 @@ export interface ConfigureOptions {
   readonly errorLog: string | undefined;
 }
 
-/** Reads the command line, undefined when it asks for help. Throws UsageError. */
+/** Reads the command line. Undefined when it asks for help. Throws UsageError. */
 export function readConfigureOptions(commandLine: readonly string[]): ConfigureOptions | undefined {
   const values = parse(commandLine);
   if (values.help) return undefined;
@@ -87,11 +87,11 @@ function parse(commandLine: readonly string[]) {
 
 function readHosts(names: readonly string[]): HostName[] {
   const unknown = names.find((name) => !isHostName(name));
-  if (unknown !== undefined) throw new UsageError(`--host ${unknown} is unknown: choose of ${hostNames.join(', ')}.`);
+  if (unknown !== undefined) throw new UsageError(`--host ${unknown} is unknown: choose from ${hostNames.join(', ')}.`);
   return hostNames.filter((name) => names.includes(name));
 }
 
-/** A name or an address, in brackets if of version 6, and a port. */
+/** A host name or an IP address (IPv6 in brackets), and a port. */
 function isListenAddress(text: string): boolean {
   const [, port = ''] = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):(\d{1,5})$/.exec(text) ?? [];
   return port !== '' && Number(port) >= 1 && Number(port) <= 65_535;
@@ -127,12 +127,12 @@ function readLogPath(option: string, text: string | undefined): string | undefin
   return text;
 }
 
-/** Web servers pass paths on as they are, so there is none to put before them. */
+/** The web server forwards paths unchanged, so the upstream address cannot have a path of its own. */
 function readOrigin(option: string, text: string | undefined): string | undefined {
   const url = readUrl(option, text)?.replace(/\/+$/, '');
   if (url !== undefined && new URL(url).pathname !== '/') {
     throw new UsageError(
-      `${option} ${url} has a path: name the address of the host alone, such as http://127.0.0.1:8081, and give ` +
+      `${option} ${url} has a path: give only the origin, such as http://127.0.0.1:8081, and give ` +
         'that host the same --base-path.',
     );
   }

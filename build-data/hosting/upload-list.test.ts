@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rm(join(site, '..'), { recursive: true }));
 
 describe('the list of uploads', () => {
-  it('names every file of the site once, but for twins and what other kinds of hosts read', async () => {
+  it('names every file of the site once, except compressed twins and files for other hosts', async () => {
     const entries = await readdir(site, { recursive: true, withFileTypes: true });
     const files = entries
       .filter((entry) => entry.isFile())
@@ -44,7 +44,7 @@ describe('the list of uploads', () => {
     expect(new Set(uploads.map(({ key }) => key)).size).toBe(uploads.length);
   });
 
-  it('puts into the store nothing that names what is not there yet', async () => {
+  it('uploads no file before the files that it refers to', async () => {
     const { inventory } = await decodeManifest(new Uint8Array(await readFile(join(site, manifestPath))));
     const inventoryPath = dataFilePath({ hash: inventory.hash, extension: 'json' });
     const named = JSON.parse(await readFile(join(site, inventoryPath), 'utf8')) as { path: string }[];
@@ -60,7 +60,7 @@ describe('the list of uploads', () => {
     }
   });
 
-  it('counts its steps in the order of the list', () => {
+  it('numbers the steps in the order of the list', () => {
     const steps = uploads.map(({ step }) => step);
     expect(steps).toEqual(steps.toSorted((one, other) => one - other));
     const stepOf = (path: string): string | undefined => {
@@ -74,7 +74,7 @@ describe('the list of uploads', () => {
     expect(uploads[0]?.path).toMatch(/^data\/[0-9a-f]{32}\./);
   });
 
-  it('gives each the content type and caching that hosts send', async () => {
+  it('has the content type and caching that hosts send', async () => {
     for (const { path, contentType, cacheControl, bytes } of uploads) {
       expect([path, contentType]).toEqual([path, contentTypeOf(path) ?? 'application/octet-stream']);
       expect([path, cacheControl]).toEqual([path, cacheControlOf(path)]);
@@ -82,19 +82,19 @@ describe('the list of uploads', () => {
     }
   });
 
-  it('has no key at an address that takes parameters, where a store would send it for any query', () => {
+  it('has no key at an address that takes parameters, because a store would send it for any query', () => {
     expect(
       uploads.filter(({ key }) => /^webapi\/v1\/[A-Za-z]+(?:\/[^/]+)?$/.test(key) && !key.endsWith('.json')),
     ).toEqual([]);
     expect(uploads.map(({ key, path }) => key === path)).not.toContain(false);
   });
 
-  it('puts keys below the path of the site', async () => {
+  it('puts keys under the base path', async () => {
     const below = await uploadList(site, '/coast/');
     expect(below.map(({ key, path }) => key === `coast/${path}`)).not.toContain(false);
   });
 
-  it('is a table of a line for each', async () => {
+  it('is formatted as a table', async () => {
     await writeFile(join(site, 'robots.txt'), 'User-agent: *\n');
     const lines = formatUploadList(await uploadList(site, '/')).split('\n');
     expect(lines[0]).toBe('step\tkey\tcontent-type\tcache-control\tbytes\tfile');

@@ -4,33 +4,33 @@ import { join } from 'node:path';
 import { isContent } from '../../core/site/content-paths.ts';
 import { askedAnew, cacheControlOf, contentTypeOf } from '../../core/site/file-headers.ts';
 import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
-import { isTwin } from './measure-tree.ts';
+import { isTwin } from './host-limits.ts';
 
-/** One after the other: all of a step are there before one of the next is sent. */
+/** Each step must be complete before the next one begins. */
 export const uploadSteps = ['hashed files', 'static answers', 'manifest', 'pages', 'service worker'] as const;
 
 export interface Upload {
   /** Counts from 1, in the order of `uploadSteps`. */
   readonly step: number;
-  /** What the object is called in the store: the path in the address, without its first slash. */
+  /** The key in the object store: the path of the address, without the leading slash. */
   readonly key: string;
   readonly contentType: string;
   readonly cacheControl: string;
   readonly bytes: number;
-  /** Of the file, relative to the site's directory. */
+  /** The path of the file, relative to the site's directory. */
   readonly path: string;
 }
 
 const serviceWorkerPath = 'sw.js';
 
 /**
- * Every file of a built site in the order in which it is to be sent, for stores of objects: what others name before what
- * names it, so that no reader finds the name of a file that is not there yet. The service worker comes after the pages,
- * which it keeps when it is installed.
+ * Every file of a built site, in upload order, for object stores. A file is uploaded before the files that refer to it, so
+ * that no reader gets a reference to a missing file. The service worker comes after the pages, which it caches when it is
+ * installed.
  *
- * Left out are compressed twins, since a store sends what it is asked for and knows nothing of twins, and what is meant
- * for hosts of another kind. Keys are the paths as they are: a store takes no notice of a query, so an object at an
- * address of the interface would answer every query with the same, wrong 200. Rejects when the directory cannot be read.
+ * Compressed twins are omitted, because object stores do not negotiate encodings, and so are files for other hosts. Keys are
+ * paths of files: an object store ignores queries, so an object at an address of the API that takes parameters would answer
+ * every query with the same, wrong 200. Rejects when the directory cannot be read.
  */
 export async function uploadList(siteDirectory: string, basePath: string): Promise<Upload[]> {
   const entries = await readdir(siteDirectory, { recursive: true, withFileTypes: true });
@@ -60,7 +60,7 @@ function stepOf(path: string): (typeof uploadSteps)[number] {
   return path.startsWith(`${apiRoot}/`) ? 'static answers' : 'pages';
 }
 
-/** With tabs between: step, key, content type, cache control, bytes, file. */
+/** One line per file, separated by tabs. */
 export function formatUploadList(uploads: readonly Upload[]): string {
   const lines = uploads.map(({ step, key, contentType, cacheControl, bytes, path }) =>
     [step, key, contentType, cacheControl, bytes, path].join('\t'),

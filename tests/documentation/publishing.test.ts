@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mostCharactersOfHeaderLine, mostHeaderRules } from '../../build-data/hosting/headers-file.ts';
+import { longestHeaderLine, mostHeaderRules } from '../../build-data/hosting/headers-file.ts';
 import { hostLimits, hostNames } from '../../build-data/hosting/host-limits.ts';
 import { usage as configureUsage } from '../../build-data/hosting/options.ts';
 import { usage } from '../../build-data/options.ts';
@@ -69,7 +69,7 @@ describe('The publishing document', () => {
     const limits = section(publishing, '### Limits of hosts');
     const { cloudflare, netlify } = hostLimits;
     const number = new Intl.NumberFormat('en-AU');
-    for (const limit of [cloudflare.files, netlify.filesOfFolder, mostHeaderRules, mostCharactersOfHeaderLine]) {
+    for (const limit of [cloudflare.files, netlify.filesOfFolder, mostHeaderRules, longestHeaderLine]) {
       expect(limits).toContain(number.format(limit));
     }
   });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { caddyConfiguration } from '../../build-data/hosting/caddy-configuration.ts';
 import { nginxConfiguration } from '../../build-data/hosting/nginx-configuration.ts';
-import { pagePoliciesOf } from '../../build-data/hosting/page-policies.ts';
-import type { PlainServerOptions } from '../../build-data/hosting/plain-server-options.ts';
+import { pagePoliciesOf } from '../../build-data/hosting/host-files.ts';
+import type { PlainServerOptions } from '../../build-data/hosting/plain-server.ts';
 import { stopsWith, type RunningServer } from './running-server.ts';
 
 export type PlainServer = 'nginx' | 'caddy';

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 
 import { build } from 'vite';
 
-import { workerdConfiguration } from '../../build-data/hosting/workerd-configuration.ts';
+import { workerdConfiguration } from '../../build-data/hosting/edge-platforms.ts';
 import { stopsWith, type RunningServer } from './running-server.ts';
 import { repository } from './repository.ts';
 

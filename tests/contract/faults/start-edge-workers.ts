@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { compatibilityDate } from '../../../build-data/hosting/workerd-configuration.ts';
+import { compatibilityDate } from '../../../build-data/hosting/edge-platforms.ts';
 import { buildEdgeWorker, runWorkerd } from '../../support/start-workerd.ts';
 
 /** The header by which a host of files knows which worker asks. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { verifySite } from '../../../build-data/verify/verify-site.ts';
-import { netlifyFunction } from '../../../build-data/hosting/netlify-configuration.ts';
+import { netlifyFunction } from '../../../build-data/hosting/edge-platforms.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { writeSmallSite } from '../../support/small-site.ts';

@@ -1,7 +1,6 @@
-import { block, quoted } from './caddy-syntax.ts';
-import type { PlainServerOptions } from './plain-server-options.ts';
+import type { PlainServerOptions } from './plain-server.ts';
 
-/* Access and error logs of nginx and Caddy. Each line of the access log is one JSON object. */
+/* Access and error logs of nginx, and what they report about requests that another proxy forwards. */
 
 type LogOptions = Pick<PlainServerOptions, 'accessLog' | 'errorLog' | 'listen'>;
 
@@ -11,10 +10,7 @@ export const defaultNginxLogs = {
   errorLog: '/var/log/nginx/coastwatch.error.log',
 } as const;
 
-/** Caddy then writes to standard error, which systemd keeps in its journal. */
-export const caddyStandardError = 'stderr';
-
-/** Numbers have no quotes; all other values are quoted and escaped. */
+/** The fields of the access log, one JSON object per line. Numbers have no quotes; all other values are quoted and escaped. */
 const nginxFields: Readonly<Record<string, string>> = {
   time: '"$time_iso8601"',
   requestId: '"$coast_request_id"',
@@ -99,32 +95,9 @@ export function nginxLogFormat({ accessLog }: LogOptions): string {
 export function nginxLogs({ accessLog, errorLog }: LogOptions): string {
   const lines = [];
   if (accessLog === 'off') lines.push('  access_log off;');
-  else if (accessLog !== undefined) lines.push(`  access_log ${quoted(accessLog)} coastwatch_json;`);
-  if (errorLog !== undefined) lines.push(`  error_log ${quoted(errorLog)} warn;`);
+  else if (accessLog !== undefined) lines.push(`  access_log "${accessLog}" coastwatch_json;`);
+  if (errorLog !== undefined) lines.push(`  error_log "${errorLog}" warn;`);
   return lines.map((line) => `${line}\n`).join('');
-}
-
-/** For the global options of Caddy: where its own messages and errors go. */
-export function caddyErrorLog({ errorLog }: LogOptions): string[] {
-  return errorLog === undefined ? [] : [block('log', [caddyFile(errorLog), 'format json'])];
-}
-
-/**
- * For a site of Caddy. The response carries the request identifier, because Caddy 2.6 logs headers of responses but has no
- * other field for it.
- */
-export function caddyAccessLog({ accessLog }: LogOptions): string[] {
-  if (accessLog === undefined || accessLog === 'off') return [];
-  const output = accessLog === caddyStandardError ? 'output stderr' : caddyFile(accessLog);
-  return [
-    block('log', [output, block('format json', ['time_format rfc3339_nano'])]),
-    'header X-Request-Id {http.request.uuid}',
-  ];
-}
-
-/** Caddy rotates its files itself. */
-function caddyFile(path: string): string {
-  return block(`output file ${quoted(path)}`, ['roll_size 100MiB', 'roll_keep 10', 'roll_keep_for 720h']);
 }
 
 /** Loopback, and the address that nginx uses to reach itself. */

@@ -1,0 +1,122 @@
+/* Configurations of the platforms that run the edge worker: workerd, Cloudflare Workers and Netlify. */
+
+interface WorkerdOptions {
+  /** The built site, an absolute path. */
+  readonly siteDirectory: string;
+  /** The edge worker, an absolute path or relative to the configuration. */
+  readonly workerPath: string;
+  readonly basePath: string;
+  /** Such as `127.0.0.1:8787`. */
+  readonly listen: string;
+}
+
+/** The version of the runtime's behaviour that the worker is tested with. */
+export const compatibilityDate = '2026-11-01';
+
+/** The configuration for `workerd serve`: the edge worker, with the site's directory as its file store. */
+export function workerdConfiguration({ siteDirectory, workerPath, basePath, listen }: WorkerdOptions): string {
+  return `# Serves the whole site and the full API: workerd serve workerd.capnp
+using Workerd = import "/workerd/workerd.capnp";
+
+const coastwatch :Workerd.Config = (
+  services = [
+    (name = "main", worker = .edge),
+    (name = "files", disk = (path = ${quoted(siteDirectory)}, writable = false, allowDotfiles = false)),
+  ],
+  sockets = [(name = "http", address = ${quoted(listen)}, http = (), service = "main")],
+);
+
+const edge :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = embed ${quoted(workerPath)})],
+  compatibilityDate = ${quoted(compatibilityDate)},
+  bindings = [
+    (name = "ASSETS", service = "files"),
+    (name = "COASTWATCH_BASE_PATH", text = ${quoted(basePath)}),
+    # Remove this line if a proxy in front of workerd compresses responses.
+    (name = "COASTWATCH_COMPRESSION", text = "gzip"),
+  ],
+);
+`;
+}
+
+/** Cap'n Proto uses the escapes of C. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+interface CloudflareOptions {
+  /** Absolute, or relative to the configuration. */
+  readonly siteDirectory: string;
+  readonly workerPath: string;
+  readonly basePath: string;
+}
+
+/** Keeps compressed twins in the site's directory from being uploaded: Cloudflare compresses by itself. */
+export const assetsIgnoreFileName = '.assetsignore';
+export const assetsIgnoreFile = '*.br\n*.gz\n';
+
+/** `wrangler.jsonc`: the site's files as assets, and the edge worker for the API. */
+export function cloudflareConfiguration({ siteDirectory, workerPath, basePath }: CloudflareOptions): string {
+  const configuration = {
+    name: 'coastwatch',
+    main: workerPath,
+    compatibility_date: compatibilityDate,
+    assets: {
+      directory: siteDirectory,
+      binding: 'ASSETS',
+      // At the root, files are served without the worker, which costs nothing. Under a base path, the worker maps addresses to files.
+      run_worker_first: basePath === '/' ? ['/webapi', '/webapi/*'] : true,
+      // Each file only at its own address: the service worker cannot cache a page that is a redirect.
+      html_handling: 'none',
+      not_found_handling: 'none',
+    },
+    vars: { COASTWATCH_BASE_PATH: basePath },
+    observability: { enabled: true },
+  };
+  return `// Deploy with: npx wrangler deploy\n${JSON.stringify(configuration, null, 2)}\n`;
+}
+
+interface NetlifyOptions {
+  /** Relative to the configuration: Netlify resolves a path that starts with a slash within the repository. */
+  readonly siteDirectory: string;
+  readonly basePath: string;
+}
+
+/** `netlify.toml`: the site's files, and the edge function for the API. */
+export function netlifyConfiguration({ siteDirectory, basePath }: NetlifyOptions): string {
+  return `# Deploy with: npx netlify deploy --prod
+[build]
+  publish = ${JSON.stringify(siteDirectory)}
+  edge_functions = "edge-functions"
+
+[[edge_functions]]
+  path = "${basePath}webapi"
+  function = "coastwatch"
+
+[[edge_functions]]
+  path = "${basePath}webapi/*"
+  function = "coastwatch"
+${basePath === '/' ? '' : rewriteToRoot(basePath)}`;
+}
+
+/** The published files are at the root. */
+function rewriteToRoot(basePath: string): string {
+  return `
+[[redirects]]
+  from = "${basePath}*"
+  to = "/:splat"
+  status = 200
+`;
+}
+
+/** The edge function. It reads the files of its own site over HTTP. */
+export function netlifyFunction(basePath: string): string {
+  return `import worker from './worker.js';
+
+export default (request) =>
+  worker.fetch(request, {
+    COASTWATCH_FILES: new URL('/', request.url).href,
+    COASTWATCH_BASE_PATH: '${basePath}',
+  });
+`;
+}
