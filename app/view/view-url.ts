@@ -190,15 +190,30 @@ function readDay(text: string): string | undefined {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;
 }
 
-/** Keys between commas; a comma within a key is doubled. The key '' of a missing value is written "-". */
+/**
+ * Keys between single commas; two commas are one within a key. The key '' of a missing value is written "-". A backslash
+ * before a comma, a dash or a backslash takes it literally, for keys that could not be told from these signs.
+ */
 function readKeys(text: string): readonly string[] {
-  const parts = text.split(/(?<!,),(?!,)/).map((part) => part.replaceAll(',,', ','));
-  return [...new Set(parts.map((part) => (part.trim() === '-' ? '' : keyOfText(part))))];
+  const parts = [{ key: '', isEscaped: false }];
+  for (const [token] of text.matchAll(/\\[\\,-]|,+|[^\\,]+|\\/g)) {
+    const part = parts.at(-1);
+    if (token === ',') parts.push({ key: '', isEscaped: false });
+    else if (part && token.length === 2 && token.startsWith('\\')) {
+      part.key += token.slice(1);
+      part.isEscaped = true;
+    } else if (part) part.key += token.replaceAll(',,', ',');
+  }
+  return [...new Set(parts.map(({ key, isEscaped }) => (!isEscaped && key.trim() === '-' ? '' : keyOfText(key))))];
 }
 
-/** A key as it stands between the commas of the address. */
+/** A key as it is written between the commas of the address. */
 export function escapeKey(key: string): string {
-  return key === '' ? '-' : key.replaceAll(',', ',,');
+  if (key === '') return '-';
+  if (key === '-') return '\\-';
+  const escaped = key.replaceAll('\\', '\\\\');
+  // Two commas are what earlier versions wrote and read; next to another comma they would be ambiguous.
+  return escaped.replaceAll(',', /^,|,,|,$/.test(key) ? '\\,' : ',,');
 }
 
 /** The absolute address of a view. The browser's own may lag behind by a moment. */
