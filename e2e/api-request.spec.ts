@@ -42,7 +42,7 @@ test('with filters it says how its answer differs', atOneSize, async ({ page }) 
   const url = await section.getByRole('region', { name: 'Request' }).innerText();
   const { MetaData } = await answerOf<ApiPage<PublishedRecord>>(url.replaceAll(/\s/g, ''));
   await expect(section).toContainText(
-    `The API has no such filters: its answer is ${MetaData.TotalItems} records within the radius, before filters.`,
+    `The API has no such filters: it returns ${MetaData.TotalItems} records within the radius, before filters.`,
   );
 });
 

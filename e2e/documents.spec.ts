@@ -43,7 +43,7 @@ for (const [host, siteUrl] of [
   test(`an example is sent and answered on ${host}, for this site’s address`, atOneSize, async ({ page }) => {
     await page.goto(`${siteUrl}docs/`);
     await sendFirst(page);
-    await expect(page.getByRole('group', { name: 'Body of the answer' })).toContainText('"TotalItems": 503');
+    await expect(page.getByRole('group', { name: 'Response body' })).toContainText('"TotalItems": 503');
     await page.getByText(/^Headers \(/).click();
     await expect(page.locator('.answer dt', { hasText: 'x-data-version' })).toBeVisible();
     await expect(page.locator('pre', { hasText: 'curl' }).first()).toContainText(`curl '${siteUrl}webapi/v1/RawData`);
@@ -53,7 +53,7 @@ for (const [host, siteUrl] of [
 test('text of the data is shown as text in answers and values', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}docs/`);
   await page.getByRole('button', { name: 'Send: All records at once' }).click();
-  await expect(page.getByText('The body goes on')).toBeVisible();
+  await expect(page.getByText('Only the start is shown')).toBeVisible();
   await expect(page.locator('.answer script')).toHaveCount(0);
 });
 

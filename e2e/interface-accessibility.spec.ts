@@ -8,7 +8,7 @@ test('axe finds nothing with an answer, and with a problem and its headers', atO
   await page.goto(`${fullHost}api.html`);
   await expect(page.getByTestId('status')).toHaveText('200 OK');
   await expectNoViolations(page);
-  await page.getByRole('button', { name: 'A question with two mistakes' }).click();
+  await page.getByRole('button', { name: 'A request with two errors' }).click();
   await expect(page.getByTestId('status')).toHaveText('400 Bad request');
   await page.getByText('Headers', { exact: true }).click();
   await expectNoViolations(page);

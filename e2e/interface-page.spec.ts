@@ -53,7 +53,7 @@ for (const [host, siteUrl] of [
       await expect(page.getByTestId('body')).toContainText('"RawDataId": 46307');
       await page.getByLabel('Request').fill('robots.txt');
       await page.getByRole('button', { name: 'Send' }).click();
-      await expect(page.getByRole('status')).toContainText('robots.txt is not a path of the interface');
+      await expect(page.getByRole('status')).toContainText('robots.txt is not a path of the API');
     });
 
     test('gives right answers on the first load, before and after the worker takes over', async ({ page }) => {

@@ -74,7 +74,7 @@ test.describe('the centre', () => {
     await openExplorer(page, fullHost);
     const box = searchBox(page);
     await box.fill('-91, 115');
-    await expect(page.getByText(/A latitude lies between/).first()).toBeVisible();
+    await expect(page.getByText(/A latitude is between/).first()).toBeVisible();
     await box.press('Enter');
     await expectInAddress(page, 'r', null);
     await expect(countLine(page)).toContainText('in map area');
@@ -106,7 +106,7 @@ test.describe('the centre', () => {
     await context.clearPermissions();
     await openExplorer(page, fullHost);
     await page.getByRole('button', { name: 'Near me' }).click();
-    await expect(page.getByRole('alert')).toContainText('Your position was not given');
+    await expect(page.getByRole('alert')).toContainText('Your position is not available');
     await expect(searchBox(page)).toBeFocused();
   });
 

@@ -2,7 +2,7 @@ import type { Manifest } from '../../core/storage/manifest.ts';
 import type { PageHandler } from './page-handler.ts';
 import { isControlledByWorker } from './service-worker.ts';
 
-/** Who answered a request. */
+/** Where a response was computed. */
 export type AnsweredBy = 'service worker' | 'page';
 
 export interface ApiResponse {
@@ -10,7 +10,7 @@ export interface ApiResponse {
   readonly answeredBy: AnsweredBy;
 }
 
-/** The way from the page to the interface: through the service worker, or else through the same handler right here. */
+/** Sends API requests through the service worker, or else to the same handler in the page. */
 export class ApiConnection {
   readonly siteUrl: string;
   #handler: Promise<PageHandler> | undefined;
@@ -20,14 +20,15 @@ export class ApiConnection {
     this.siteUrl = siteUrl;
   }
 
-  /** The manifest of the data that stands now. Throws StoredDataError. */
+  /** The manifest of the current data version. Throws StoredDataError. */
   async manifest(): Promise<Manifest> {
     return (await this.#pageHandler()).manifest();
   }
 
   /**
-   * Asks the interface; `path` is relative to the site's root. A host without our code would answer a query with the
-   * complete array or a page of its own, so an answer counts only from the worker, which marks it as ours.
+   * Requests a path of the API, relative to the site's root. A static host would answer any query with the complete array
+   * or a page of its own, so only responses of the worker are accepted, which have a header of ours. Rejects with an
+   * Error whose message can be shown to the user.
    */
   async request(path: string): Promise<ApiResponse> {
     const request = new Request(new URL(path, this.siteUrl));
@@ -35,12 +36,12 @@ export class ApiConnection {
       const response = await fetch(request.clone()).catch(() => undefined);
       if (response && isOurs(response)) return { response, answeredBy: 'service worker' };
     }
-    const answer = (await this.#pageHandler()).answer(request);
-    if (!answer) throw new Error(`${path} is not a path of the interface`);
-    return { response: await answer, answeredBy: 'page' };
+    const response = (await this.#pageHandler()).handle(request);
+    if (!response) throw new Error(`${path} is not a path of the API`);
+    return { response: await response, answeredBy: 'page' };
   }
 
-  /** Loaded once; when that fails, the next call tries again. */
+  /** Loaded once; after a failure the next call tries again. */
   #pageHandler(): Promise<PageHandler> {
     const { siteUrl } = this;
     this.#handler ??= import('./page-handler.ts').then(
@@ -54,7 +55,7 @@ export class ApiConnection {
   }
 }
 
-/** The version marks an answer as ours; the one that stands for data out of reach says when to ask again instead. */
+/** Our responses have the data version; the response for unreachable data has Retry-After instead. */
 function isOurs({ headers }: Response): boolean {
   const isJson = headers.get('Content-Type')?.startsWith('application/json') ?? false;
   return headers.has('X-Data-Version') || (isJson && headers.has('Retry-After'));

@@ -46,14 +46,14 @@ const pass = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(
 const fire = (target: EventTarget, type: string): boolean => target.dispatchEvent(new Event(type));
 
 describe('Being offline', () => {
-  it('is not said of a host that answers', async () => {
+  it('is not reported while the host responds', async () => {
     const lastCheckedAt = new Date();
     watch.dataIsShown('one');
     await pass(1);
     expect(watch.state.getState()).toMatchObject({ isOffline: false, dataUpdate: 'none', lastCheckedAt });
   });
 
-  it('is not said for one failure, but for two on end', async () => {
+  it('is not reported after one failure, but after two in a row', async () => {
     answer = noNetwork;
     watch.dataIsShown('one');
     await pass(1);
@@ -115,7 +115,7 @@ describe('Being offline', () => {
     expect(watch.state.getState()).toMatchObject({ isOffline: true, hasNetwork: false });
   });
 
-  it('ends by itself once the host answers again', async () => {
+  it('ends by itself once the host responds again', async () => {
     answer = noNetwork;
     watch.dataIsShown('one');
     await pass(5);
@@ -127,7 +127,7 @@ describe('Being offline', () => {
 });
 
 describe('Newer data', () => {
-  it('is noticed within five minutes, and told until it is shown', async () => {
+  it('is noticed within five minutes, and reported until it is shown', async () => {
     watch.dataIsShown('one');
     await pass(1);
     answer = hostHas('two');
@@ -205,11 +205,11 @@ function check(answer: () => Response | Promise<Response>): ReturnType<typeof ch
 }
 
 describe('A look at the manifest', () => {
-  it('tells the version that stands at the host', async () => {
+  it('returns the current version of the host', async () => {
     expect(await check(() => new Response(manifest))).toEqual({ isFromHost: true, dataVersion: '0123456789abcdef' });
   });
 
-  it('asks for the manifest anew, whatever the browser remembers', async () => {
+  it('revalidates the manifest, whatever the browser has cached', async () => {
     const asked: unknown[] = [];
     await checkManifest('https://data.example/coast/', async (url, init) => {
       asked.push(url, init?.cache);
@@ -218,7 +218,7 @@ describe('A look at the manifest', () => {
     expect(asked).toEqual(['https://data.example/coast/data/manifest.json', 'no-cache']);
   });
 
-  it('tells a kept copy from the host, and when the host last gave it', async () => {
+  it('distinguishes a cached copy from one of the host, and reads when the host was last checked', async () => {
     const headers = { [fromCacheHeader]: '2026-03-04T05:06:07.000Z' };
     const checkedAt = new Date('2026-03-04T05:06:07.000Z');
     expect(await check(() => new Response(manifest, { headers }))).toEqual({ isFromHost: false, checkedAt });

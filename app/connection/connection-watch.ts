@@ -2,15 +2,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { manifestPath } from '../../core/storage/layout.ts';
 import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
-import { applyPageUpdate, tellWorker, watchForPageUpdate, workerContainer } from './service-worker.ts';
+import { applyPageUpdate, postToWorker, watchForPageUpdate, workerContainer } from './service-worker.ts';
 
-/** How the page stands to its host. */
+/** The connection of the page to its host. */
 export interface ConnectionState {
-  /** The host is out of reach: what is shown comes from this device. */
+  /** The host cannot be reached: what is shown comes from this device. */
   readonly isOffline: boolean;
-  /** Whether this device has a network at all; when it has and is offline still, it is the host that does not answer. */
+  /** Whether this device has a network. If it has and is still offline, the host does not respond. */
   readonly hasNetwork: boolean;
-  /** When the host last had word for this device of which data stands; null while unknown. */
+  /** When this device last got the current data version from the host; null while unknown. */
   readonly lastCheckedAt: Date | null;
   readonly pageUpdate: 'none' | 'ready';
   readonly dataUpdate: 'none' | 'ready';
@@ -19,17 +19,17 @@ export interface ConnectionState {
 const minute = 60_000;
 const usualPause = 5 * minute;
 const pauseWhileOffline = minute / 4;
-/** One failure may be chance: a second look follows at once, before anything is said. */
+/** One failure may be chance: a second check follows soon, before anything is reported. */
 const pauseAfterFirstFailure = 2500;
 const failuresUntilOffline = 2;
 const pauseOfWorkerUpdates = 60 * minute;
-/** The data is being loaded meanwhile, and brings the first check with it. */
+/** The data is loaded first, and its manifest is the first check. */
 const pauseAtStart = 15_000;
 
-/** Whoever has just opened the page has the device and the line first. */
+/** Caching everything else waits until the page has loaded. */
 const pauseBeforeRest = 5000;
 
-/** Looks to the host from time to time while the page is seen: is it there, has it newer data or a newer page? */
+/** Polls the host while the page is visible: can it be reached, does it have newer data or a newer page? */
 export class ConnectionWatch {
   readonly state: StoreApi<ConnectionState>;
   readonly #siteUrl: string;
@@ -38,10 +38,10 @@ export class ConnectionWatch {
   #shownVersion: string | undefined;
   #failures = 0;
   #isChecking = false;
-  readonly #firstLook: Promise<void>;
-  #firstLookIsOver: () => void = () => undefined;
-  /** What was wished for while a look was under way: that look may have begun before there was a reason for another. */
-  #pauseAsked: number | undefined;
+  readonly #firstCheck: Promise<void>;
+  #resolveFirstCheck: () => void = () => undefined;
+  /** The delay of a check requested during another check, which may have started before the reason for it arose. */
+  #requestedDelay: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
   #workerUpdatedAt = performance.now();
@@ -51,8 +51,8 @@ export class ConnectionWatch {
     this.#siteUrl = siteUrl;
     this.#fetch = fetch;
     this.#workers = workerContainer();
-    this.#firstLook = new Promise((resolve) => {
-      this.#firstLookIsOver = resolve;
+    this.#firstCheck = new Promise((resolve) => {
+      this.#resolveFirstCheck = resolve;
     });
     this.state = createStore<ConnectionState>(() => ({
       isOffline: false,
@@ -63,16 +63,16 @@ export class ConnectionWatch {
     }));
   }
 
-  /** Begins to look. Returns how to stop. */
+  /** Starts polling. Returns a function that stops it. */
   start(): () => void {
     const checkSoon = (): void => {
-      this.#askForCheck(0);
+      this.#requestCheck(0);
     };
     const onOffline = (): void => {
-      this.#askForCheck(1000);
+      this.#requestCheck(1000);
     };
     const onVisibilityChange = (): void => {
-      if (document.visibilityState === 'visible') this.#askForCheck(0);
+      if (document.visibilityState === 'visible') this.#requestCheck(0);
     };
     window.addEventListener('online', checkSoon);
     window.addEventListener('offline', onOffline);
@@ -80,8 +80,8 @@ export class ConnectionWatch {
     if (this.#workers) {
       const scripts = Array.from(document.scripts, ({ src }) => src);
       const own = scripts.filter((src) => src.startsWith(`${this.#siteUrl}assets/`));
-      // The first look comes when the page has its data.
-      watchForPageUpdate(this.#workers, { scripts: own, untilCalm: this.#firstLook }, () => {
+      // The first check follows when the page has its data.
+      watchForPageUpdate(this.#workers, { scripts: own, untilCalm: this.#firstCheck }, () => {
         this.state.setState({ pageUpdate: 'ready' });
       });
     }
@@ -95,28 +95,28 @@ export class ConnectionWatch {
     };
   }
 
-  /** Tells which version of the data the page shows from now on. The worker keeps it, and the host is asked for newer. */
+  /** Sets the data version that the page shows. The worker caches it, and the host is checked for a newer one. */
   dataIsShown(dataVersion: string): void {
     this.#shownVersion = dataVersion;
     this.state.setState({ dataUpdate: 'none' });
-    tellWorker('keep');
+    postToWorker('keep');
     clearTimeout(this.#restTimer);
     this.#restTimer = setTimeout(() => {
-      tellWorker('keep the rest');
+      postToWorker('keep the rest');
     }, pauseBeforeRest);
-    this.#askForCheck(0);
+    this.#requestCheck(0);
   }
 
-  /** Lets the newer page take over and loads it. Call it on a person's word alone. */
+  /** Activates and loads the newer page. Call it only when the user accepts. */
   readonly applyPageUpdate = (): void => {
     void applyPageUpdate(this.#workers, () => {
       location.reload();
     });
   };
 
-  /** Looks again so soon, in any case: a look under way does not count, nor does the pause it asks for. */
-  #askForCheck(milliseconds: number): void {
-    if (this.#isChecking) this.#pauseAsked = Math.min(milliseconds, this.#pauseAsked ?? milliseconds);
+  /** Checks again after a delay, even during a check, and whatever delay that check schedules. */
+  #requestCheck(milliseconds: number): void {
+    if (this.#isChecking) this.#requestedDelay = Math.min(milliseconds, this.#requestedDelay ?? milliseconds);
     else this.#checkAfter(milliseconds);
   }
 
@@ -126,16 +126,16 @@ export class ConnectionWatch {
   }
 
   async #check(): Promise<void> {
-    // A page that nobody sees asks nothing; becoming visible brings a check.
+    // A hidden page does not poll; becoming visible triggers a check.
     if (this.#isChecking || document.visibilityState === 'hidden') return;
     this.#isChecking = true;
     const found = await checkManifest(this.#siteUrl, this.#fetch);
     this.#isChecking = false;
-    this.#firstLookIsOver();
+    this.#resolveFirstCheck();
     if (found.isFromHost) this.#noteHost(found.dataVersion);
     else this.#noteFailure(found.checkedAt);
-    if (this.#pauseAsked !== undefined) this.#checkAfter(this.#pauseAsked);
-    this.#pauseAsked = undefined;
+    if (this.#requestedDelay !== undefined) this.#checkAfter(this.#requestedDelay);
+    this.#requestedDelay = undefined;
   }
 
   #noteHost(dataVersion: string): void {
@@ -157,13 +157,13 @@ export class ConnectionWatch {
     const isOffline = !hasNetwork || this.#failures >= failuresUntilOffline;
     if (isOffline) {
       const lastCheckedAt = checkedAt ?? this.state.getState().lastCheckedAt;
-      // Newer data cannot be had now, whatever was said before.
+      // Newer data cannot be loaded now, even if it was reported before.
       this.state.setState({ isOffline, hasNetwork, lastCheckedAt, dataUpdate: 'none' });
     }
     this.#checkAfter(isOffline ? pauseWhileOffline : pauseAfterFirstFailure);
   }
 
-  /** Browsers look for a new worker when a page opens; one that stays open for long would never hear of it. */
+  /** Browsers check for a new worker when a page opens; a page that stays open for long must do it itself. */
   #updateWorker(): void {
     this.#workerUpdatedAt = performance.now();
     void this.#workers
@@ -173,15 +173,15 @@ export class ConnectionWatch {
   }
 }
 
-/** What a look at the site's manifest shows. */
+/** The result of requesting the site's manifest. */
 export type ManifestCheck =
   | { readonly isFromHost: true; readonly dataVersion: string }
-  /** The host is out of reach; `checkedAt` is when this device last had word from it, if the worker knows. */
+  /** The host cannot be reached; `checkedAt` is when this device last reached it, if the worker knows. */
   | { readonly isFromHost: false; readonly checkedAt: Date | null };
 
 const patienceInMilliseconds = 8000;
 
-/** Asks the host which version of the data stands now. Never rejects. */
+/** Requests the current data version from the host. Never rejects. */
 export async function checkManifest(siteUrl: string, fetch: typeof globalThis.fetch): Promise<ManifestCheck> {
   try {
     const signal = AbortSignal.timeout(patienceInMilliseconds);
@@ -191,12 +191,12 @@ export async function checkManifest(siteUrl: string, fetch: typeof globalThis.fe
     const dataVersion = response.ok ? dataVersionOf(await response.text()) : undefined;
     if (dataVersion !== undefined) return { isFromHost: true, dataVersion };
   } catch {
-    // Out of reach, too slow, or something else in the manifest's place.
+    // Unreachable, too slow, or not a manifest.
   }
   return { isFromHost: false, checkedAt: null };
 }
 
-/** Only a look: who uses the manifest checks all of it. */
+/** Reads only this field: the code that uses the manifest validates all of it. */
 function dataVersionOf(text: string): string | undefined {
   const manifest = JSON.parse(text) as { readonly content?: { readonly dataVersion?: unknown } } | null;
   const dataVersion = manifest?.content?.dataVersion;

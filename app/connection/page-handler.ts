@@ -2,12 +2,12 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { createFetchedLibrary } from '../../core/storage/fetched-library.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 
-/** The interface answered within the page itself. It weighs a third of the page, so it is loaded when it is needed. */
+/** Handles API requests in the page itself. It is a third of the page's code, so it is loaded when needed. */
 export interface PageHandler {
-  /** The manifest of the data that stands now. Throws StoredDataError. */
+  /** The manifest of the current data version. Throws StoredDataError. */
   manifest(): Promise<Manifest>;
-  /** Undefined for a path that is not the interface's. */
-  answer(request: Request): Promise<Response> | undefined;
+  /** Undefined for a path that is not part of the API. */
+  handle(request: Request): Promise<Response> | undefined;
 }
 
 export function createPageHandler(siteUrl: string): PageHandler {
@@ -15,6 +15,6 @@ export function createPageHandler(siteUrl: string): PageHandler {
   const basePath = new URL(siteUrl).pathname;
   return {
     manifest: async () => (await library.pin()).manifest,
-    answer: (request) => handleRequest(request, { library, basePath }),
+    handle: (request) => handleRequest(request, { library, basePath }),
   };
 }

@@ -117,7 +117,7 @@ describe('A newer page', () => {
 });
 
 describe('A page that is still loading', () => {
-  it('asks no worker before it is calm, and then tells what came meanwhile', async () => {
+  it('sends no message to a worker before the page is calm, and then reports earlier events', async () => {
     const container = new FakeContainer(ofThisBuild());
     container.registration.waiting = ofNewerBuild();
     const asked = vi.spyOn(container.registration.waiting, 'postMessage');
@@ -155,7 +155,7 @@ describe('A page that is newer than its worker', () => {
 });
 
 describe('Taking the newer page', () => {
-  it('tells the waiting worker, and loads the page once, when that has taken over', async () => {
+  it('activates the waiting worker, and reloads the page once when that has taken over', async () => {
     const container = new FakeContainer(new FakeWorker());
     install(container);
     const reload = vi.fn();

@@ -4,9 +4,9 @@ const controlTimeoutInMilliseconds = 2000;
 const replyTimeoutInMilliseconds = 4000;
 
 /**
- * Registers the service worker and waits, two seconds at most, until it controls this page: the first load and a hard
- * reload leave a page without one. Resolves to whether it does. Never rejects: where no worker can run (plain http, a
- * browser that blocks it) the page answers by itself.
+ * Registers the service worker and waits up to two seconds until it controls this page: after the first load and a hard
+ * reload, no worker does. Resolves to whether it controls the page. Never rejects: where no worker can run (plain http, a
+ * browser that blocks it) the page handles API requests itself.
  */
 export async function takeWorkerControl(siteUrl: string): Promise<boolean> {
   const container = workerContainer();
@@ -26,27 +26,27 @@ export async function takeWorkerControl(siteUrl: string): Promise<boolean> {
         resolve(container.controller !== null);
       }, controlTimeoutInMilliseconds);
     });
-    tellWorker('claim');
+    postToWorker('claim');
     return await controlled;
   } catch {
     return false;
   }
 }
 
-/** Whether a worker answers this page's requests now. */
+/** Whether a service worker controls this page now. */
 export function isControlledByWorker(): boolean {
   return Boolean(workerContainer()?.controller);
 }
 
-/** Gives the worker an order as soon as there is one; where there is none, nothing happens. */
-export function tellWorker(order: WorkerOrder): void {
+/** Sends a command to the worker as soon as it is active. Does nothing without a worker. */
+export function postToWorker(order: WorkerOrder): void {
   void workerContainer()?.ready.then((registration) => {
     registration.active?.postMessage(order);
   });
 }
 
-/** Asks a worker something that it answers on a port. Resolves to undefined when nothing comes within four seconds. */
-export function askWorker(worker: ServiceWorker, question: BuildQuestion | StorageQuestion): Promise<unknown> {
+/** Sends a message to a worker and resolves to its reply; to undefined if none arrives within four seconds. */
+export function requestFromWorker(worker: ServiceWorker, question: BuildQuestion | StorageQuestion): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const end = (answer: unknown): void => {
@@ -62,45 +62,45 @@ export function askWorker(worker: ServiceWorker, question: BuildQuestion | Stora
   });
 }
 
-/** Browsers leave it out on plain http, and some in private windows, whatever its type says. */
+/** Undefined on plain http, and in private windows of some browsers, contrary to its type. */
 export function workerContainer(): ServiceWorkerContainer | undefined {
   return (navigator as Partial<Navigator>).serviceWorker;
 }
 
 const takeoverTimeoutInMilliseconds = 4000;
 
-/** The page as the workers are told of it. */
+/** The page that asks workers about their build. */
 export interface OpenPage extends BuildQuestion {
   /**
-   * No worker is asked before this: one of the page's build may then take over. While the page still reads much through
-   * the worker before it, Chromium ends that one in the first moment in which it has nothing to do, starts it again for
-   * the page's next read, and lets it stay from then on until it has been idle for half a minute.
+   * No worker is asked before this: one of the page's build may take over when it is asked. While the page still reads a
+   * lot through the previous worker, Chromium stops that worker in its first idle moment, starts it again for the page's
+   * next read, and from then on keeps it until it has been idle for half a minute.
    */
   readonly untilCalm: Promise<void>;
 }
 
 /**
- * Calls back when a worker of another build, and with it another page, is ready or has already taken over in another
- * tab. Pages come from the network first, so this page may be of the waiting worker's build: then there is no news.
+ * Calls `onReady` when a worker of another build, and with it another page, is ready or has already taken over in another
+ * tab. Pages come from the network first, so this page may be of the waiting worker's build: then nothing is reported.
  */
 export function watchForPageUpdate(
   container: ServiceWorkerContainer,
   { scripts, untilCalm }: OpenPage,
   onReady: () => void,
 ): void {
-  const askAndTell = async (worker: ServiceWorker): Promise<void> => {
+  const reportIfOtherBuild = async (worker: ServiceWorker): Promise<void> => {
     await untilCalm;
-    // A worker of an earlier build may not know the question, and is none of this one.
-    if ((await askWorker(worker, { scripts })) !== true) onReady();
+    // A worker of an earlier build may not know the message, which also shows that it is of another build.
+    if ((await requestFromWorker(worker, { scripts })) !== true) onReady();
   };
   let hadController = container.controller !== null;
   container.addEventListener('controllerchange', () => {
-    if (hadController && container.controller) void askAndTell(container.controller);
+    if (hadController && container.controller) void reportIfOtherBuild(container.controller);
     hadController = true;
   });
   void container.ready.then((registration) => {
     const look = (): void => {
-      if (registration.waiting && container.controller) void askAndTell(registration.waiting);
+      if (registration.waiting && container.controller) void reportIfOtherBuild(registration.waiting);
     };
     look();
     registration.addEventListener('updatefound', () => {
@@ -112,7 +112,7 @@ export function watchForPageUpdate(
   });
 }
 
-/** Lets the waiting worker take over, then loads the page anew, once; without a waiting one the page alone. */
+/** Activates the waiting worker, then reloads the page once. Without a waiting worker it only reloads. */
 export async function applyPageUpdate(
   container: ServiceWorkerContainer | undefined,
   reload: () => void,
@@ -134,14 +134,14 @@ export async function applyPageUpdate(
 }
 
 /**
- * How many bytes of this site are kept on the device, to work without a network; 0 where there is no worker to keep any.
- * With `remove` all of it is removed first. Never rejects; undefined when the worker does not answer.
+ * The number of bytes of this site that are cached on the device for offline use; 0 without a worker. With `remove`, the
+ * cache is emptied first. Never rejects; undefined if the worker does not respond.
  */
-export async function keptOnDevice(storage: 'tell' | 'remove'): Promise<number | undefined> {
+export async function cachedBytes(storage: 'tell' | 'remove'): Promise<number | undefined> {
   try {
     const registration = await workerContainer()?.getRegistration();
     if (!registration?.active) return 0;
-    const bytes = await askWorker(registration.active, { storage });
+    const bytes = await requestFromWorker(registration.active, { storage });
     return typeof bytes === 'number' ? bytes : undefined;
   } catch {
     return 0;

@@ -13,7 +13,7 @@ type Reading =
   | { readonly state: 'read'; readonly manifest: Manifest }
   | { readonly state: 'failed'; readonly message: string };
 
-/** The page for those who call the interface: what data stands here, and a way to put requests to it. */
+/** The page for API users: the data of this site, and a form for sending requests. */
 export function ConsolePage({ connection }: { readonly connection: ApiConnection }) {
   const [reading, setReading] = useState<Reading>({ state: 'under way' });
   const [attempt, setAttempt] = useState(0);
@@ -41,15 +41,15 @@ export function ConsolePage({ connection }: { readonly connection: ApiConnection
       <header className="banner">
         <div className="banner-inside">
           <h1>
-            <a href="./">Coastwatch</a> interface
+            <a href="./">Coastwatch</a> API
           </h1>
           <p>Coastal features and shark records of Western Australia, as JSON</p>
         </div>
         <div className="notice">
           <p>
             {manifest?.sample ? <strong>Sample data: invented records, for trying the service. </strong> : null}
-            Historical records, not live warnings. A record is placed at a point of a coastal feature, not where the
-            animal was.
+            Historical records, not live warnings. Locations are approximate: each record is placed at the nearest named
+            beach or landmark, not where the animal was.
           </p>
           <p>
             <a href="./docs/data-dictionary/#terms">Terms of use</a>: {termsOfUse.join(' ')}
@@ -60,7 +60,7 @@ export function ConsolePage({ connection }: { readonly connection: ApiConnection
         {reading.state === 'failed' ? (
           <div className="panel" role="alert">
             <p className="fault">The data could not be read.</p>
-            <p>The page works, but has nothing to answer from. Check the connection, then try again.</p>
+            <p>Requests cannot be answered without it. Check the connection, then try again.</p>
             <p className="hint">{reading.message}</p>
             <p>
               <button
@@ -81,8 +81,8 @@ export function ConsolePage({ connection }: { readonly connection: ApiConnection
       </main>
       <footer>
         <p>
-          <a href="./">Back to the map</a>, or to the <a href="./docs/">documentation of the interface</a>. The complete
-          datasets: <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures.json`}>CoastalFeatures</a>,{' '}
+          <a href="./">Back to the map</a>, or to the <a href="./docs/">API documentation</a>. The complete datasets:{' '}
+          <a href={`${connection.siteUrl}webapi/v1/CoastalFeatures.json`}>CoastalFeatures</a>,{' '}
           <a href={`${connection.siteUrl}webapi/v1/RawData.json`}>RawData</a>.
         </p>
       </footer>
@@ -90,7 +90,7 @@ export function ConsolePage({ connection }: { readonly connection: ApiConnection
   );
 }
 
-/** What data stands behind the page: both datasets' counts, the version, when it was built. */
+/** The data of this site: the size of both datasets, the version, and when it was built. */
 export function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
   return (
     <section aria-label="The data">
@@ -109,7 +109,7 @@ export function DataStatus({ manifest }: { readonly manifest: Manifest | undefin
           <dd className="version" data-testid="data-version">
             {manifest?.dataVersion ?? '…'}
           </dd>
-          <dd className="remark">{manifest ? `Built ${formatLocal(new Date(manifest.builtAt))}` : 'Being read'}</dd>
+          <dd className="remark">{manifest ? `Built ${formatLocal(new Date(manifest.builtAt))}` : 'Loading'}</dd>
         </div>
       </dl>
     </section>
@@ -117,7 +117,7 @@ export function DataStatus({ manifest }: { readonly manifest: Manifest | undefin
 }
 
 function newestRecord(manifest: Manifest | undefined): string {
-  if (!manifest) return 'Being read';
+  if (!manifest) return 'Loading';
   const last = manifest.datasets['RawData']?.last;
   return last ? `Newest ${formatAsRecorded(last)} (as recorded)` : 'No records';
 }

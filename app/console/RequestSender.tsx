@@ -9,7 +9,7 @@ type Sending =
   | { readonly state: 'answered'; readonly answer: ShownAnswer }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Sends example requests, or one typed by hand, and shows the answers. */
+/** Sends example requests, or one typed by hand, and shows the responses. */
 export function RequestSender({ connection }: { readonly connection: ApiConnection }) {
   const [path, setPath] = useState(exampleRequests[0]?.path ?? '');
   const [sending, setSending] = useState<Sending>({ state: 'under way' });
@@ -30,7 +30,7 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
     [connection],
   );
 
-  // The page opens with an answer: what it is for shows without a click.
+  // The page opens with a response, to show its purpose without a click.
   useEffect(() => {
     const [first] = exampleRequests;
     if (!first) return;
@@ -40,7 +40,7 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
     };
   }, [send]);
 
-  /** On a phone the answer stands below the examples: it is brought into view. */
+  /** On a phone the response is below the examples, so it is scrolled into view. */
   function chooseExample(example: ExampleRequest): void {
     void send(example.path);
     const { top = 0 } = form.current?.getBoundingClientRect() ?? {};
@@ -53,9 +53,9 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
   }
 
   return (
-    <section className="try panel" aria-label="Try the interface">
+    <section className="try panel" aria-label="Try the API">
       <div>
-        <h2>Try the interface</h2>
+        <h2>Try the API</h2>
         <p className="hint">Each request is answered in this browser, from static files.</p>
         <ul className="examples">
           {exampleRequests.map((example) => (
@@ -96,7 +96,7 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
           <p className="hint">relative to {connection.siteUrl}</p>
         </form>
         <div role="status">
-          {sending.state === 'under way' ? <p className="answer hint">Under way …</p> : null}
+          {sending.state === 'under way' ? <p className="answer hint">Sending …</p> : null}
           {sending.state === 'failed' ? (
             <p className="answer fault">
               The request could not be sent: {sending.message}. Check the address and send again.
@@ -109,7 +109,7 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
   );
 }
 
-/** An answer of the interface: its status, who gave it, its headers and the start of its body. */
+/** A response of the API: its status, where it was computed, its headers and the start of its body. */
 export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
   return (
     <section className="answer" aria-label="Answer">
@@ -141,7 +141,7 @@ export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
         {answer.bodyStart}
         {answer.isCut ? '\n…' : ''}
       </pre>
-      {answer.isCut ? <p className="hint">The body goes on. Open the address above to see all of it.</p> : null}
+      {answer.isCut ? <p className="hint">Only the start is shown. Open the address above for all of it.</p> : null}
     </section>
   );
 }
@@ -151,7 +151,7 @@ export interface ExampleRequest {
   readonly path: string;
 }
 
-/** One request of each kind that the interface answers, and two that it refuses. */
+/** One request of each kind, and two invalid ones. */
 export const exampleRequests: readonly ExampleRequest[] = [
   { title: 'Newest records, page 1', path: 'webapi/v1/RawData?pageNumber=1&pageSize=5' },
   {
@@ -166,5 +166,5 @@ export const exampleRequests: readonly ExampleRequest[] = [
   { title: 'Features from A to Z', path: 'webapi/v1/CoastalFeatures?pageNumber=1&sortOrder=asc' },
   { title: 'All coastal features', path: 'webapi/v1/CoastalFeatures' },
   { title: 'A page that does not exist', path: 'webapi/v1/RawData?pageNumber=1000000' },
-  { title: 'A question with two mistakes', path: 'webapi/v1/RawData?latitude=95&longitude=115&sortOrder=up' },
+  { title: 'A request with two errors', path: 'webapi/v1/RawData?latitude=95&longitude=115&sortOrder=up' },
 ];

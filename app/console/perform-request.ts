@@ -1,6 +1,6 @@
 import type { AnsweredBy, ApiConnection } from '../connection/api-connection.ts';
 
-/** An answer as it is shown. */
+/** A response as it is shown. */
 export interface ShownAnswer {
   readonly url: string;
   readonly status: number;
@@ -25,7 +25,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   503: 'Service unavailable',
 };
 
-/** Sends a request and reads all of its answer. Throws an Error whose message says what went wrong. */
+/** Sends a request and reads the whole response. Throws an Error whose message can be shown to the user. */
 export async function performRequest(connection: ApiConnection, path: string): Promise<ShownAnswer> {
   const started = performance.now();
   const { response, answeredBy } = await connection.request(path);

@@ -1,8 +1,8 @@
-/** An answer of the interface, as much of it as is shown. */
+/** A response of the API, as much of it as is shown. */
 export interface ShownAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** JSON is indented where it came whole. */
+  /** JSON is indented if it is complete. */
   readonly body: string;
   readonly isCut: boolean;
 }
@@ -11,9 +11,9 @@ const mostBytesRead = 48 * 1024;
 const mostCharactersShown = 6000;
 
 /**
- * Asks the interface of this site; `path` is relative to its root. Where the host knows only files, the service worker
- * answers, or else the same handler in this page: such a host would send a file of its own for any query, so an answer
- * counts only with the mark of ours. Rejects with an Error whose message says what went wrong.
+ * Sends a request to the API of this site; `path` is relative to its root. On a static host the service worker responds, or
+ * else the same handler in this page: such a host would send a file for any query, so only responses with a header of ours
+ * are accepted. Rejects with an Error whose message can be shown to the user.
  */
 export async function askInterface(siteUrl: string, path: string): Promise<ShownAnswer> {
   const request = new Request(new URL(path, siteUrl));
@@ -21,17 +21,17 @@ export async function askInterface(siteUrl: string, path: string): Promise<Shown
   if (sent && isOurs(sent)) return readStart(sent);
   await sent?.body?.cancel();
   const { createPageHandler } = await import('../connection/page-handler.ts');
-  const answer = createPageHandler(siteUrl).answer(request);
-  if (!answer) throw new Error(`${path} is not a path of the interface`);
-  return readStart(await answer);
+  const response = createPageHandler(siteUrl).handle(request);
+  if (!response) throw new Error(`${path} is not a path of the API`);
+  return readStart(await response);
 }
 
-/** The version marks an answer as ours; the one for data out of reach, which has none, says when to ask again. */
+/** Our responses have the data version; the response for unreachable data has Retry-After instead. */
 function isOurs({ headers }: Response): boolean {
   return headers.has('X-Data-Version') || headers.has('Retry-After');
 }
 
-/** Reads no more than can be shown: the complete list of records is long. */
+/** Reads no more than is shown: the complete list of records is long. */
 async function readStart(response: Response): Promise<ShownAnswer> {
   const { status } = response;
   const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 import type { ShownAnswer } from './ask-interface.ts';
 
-/** A button beside each example request that sends it through the interface of this site and shows the answer. */
+/** Adds a button to each example request that sends it to the API of this site and shows the response. */
 export function addSendButtons(page: Document, siteUrl: string): void {
   for (const request of page.querySelectorAll<HTMLElement>('.request[data-path]')) {
     const path = request.dataset['path'] ?? '';
@@ -10,7 +10,7 @@ export function addSendButtons(page: Document, siteUrl: string): void {
     button.dataset['kind'] = 'primary';
     button.textContent = 'Send';
     button.setAttribute('aria-label', `Send: ${request.dataset['title'] ?? path}`);
-    // Said aloud as it changes; what follows it is there to be read at leisure.
+    // Announced when it changes; the rest is not.
     const line = words(page, 'p', '', 'answer-status');
     line.setAttribute('role', 'status');
     const rest = page.createElement('div');
@@ -19,7 +19,7 @@ export function addSendButtons(page: Document, siteUrl: string): void {
       if (button.getAttribute('aria-disabled') === 'true') return;
       button.setAttribute('aria-disabled', 'true');
       rest.replaceChildren();
-      say(line, 'Being sent …', 'waiting');
+      say(line, 'Sending …', 'waiting');
       void send(siteUrl, path)
         .then((answer) => {
           say(line, `Status ${answer.status}`, answer.status < 400 ? 'result' : 'problem');
@@ -27,7 +27,7 @@ export function addSendButtons(page: Document, siteUrl: string): void {
         })
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error);
-          say(line, `No answer came: ${reason}. Check the connection, then send again.`, 'problem');
+          say(line, `No response: ${reason}. Check the connection, then send again.`, 'problem');
         })
         .finally(() => {
           button.removeAttribute('aria-disabled');
@@ -39,7 +39,7 @@ export function addSendButtons(page: Document, siteUrl: string): void {
   }
 }
 
-/** Whoever only reads does not fetch what sends. */
+/** The code that sends requests is loaded with the first one. */
 async function send(siteUrl: string, path: string): Promise<ShownAnswer> {
   const { askInterface } = await import('./ask-interface.ts');
   return askInterface(siteUrl, path);
@@ -50,7 +50,7 @@ function say(line: HTMLElement, text: string, kind: 'waiting' | 'result' | 'prob
   line.dataset['kind'] = kind;
 }
 
-/** As text, whatever it holds. */
+/** As text, never as HTML. */
 function shown(page: Document, { headers, body, isCut }: ShownAnswer): HTMLElement[] {
   const more = page.createElement('details');
   more.append(words(page, 'summary', `Headers (${headers.length})`));
@@ -60,11 +60,11 @@ function shown(page: Document, { headers, body, isCut }: ShownAnswer): HTMLEleme
   const text = words(page, 'pre', isCut ? `${body}\n…` : body);
   text.tabIndex = 0;
   text.setAttribute('role', 'group');
-  text.setAttribute('aria-label', 'Body of the answer');
+  text.setAttribute('aria-label', 'Response body');
   return [
     more,
     text,
-    ...(isCut ? [words(page, 'p', 'The body goes on; open the address to see all of it.', 'hint')] : []),
+    ...(isCut ? [words(page, 'p', 'Only the start is shown. Open the address for all of it.', 'hint')] : []),
   ];
 }
 
@@ -77,7 +77,7 @@ function words(page: Document, element: string, text: string, className = ''): H
 
 const shownInMilliseconds = 2500;
 
-/** A button beside each example that copies it, and says for a moment that it has, or that the browser refused. */
+/** Adds a button to each example that copies it, and reports for a moment whether that worked. */
 export function addCopyButtons(page: Document): void {
   for (const sample of page.querySelectorAll<HTMLElement>('.sample')) {
     const button = page.createElement('button');
@@ -106,24 +106,24 @@ async function copy(text: string): Promise<string> {
   }
 }
 
-/** The address of the site's root, ending in a slash: each page says in how many folders it stands. */
+/** The address of the site's root, ending in a slash, from the relative path in each page. */
 export function siteUrlOf(page: Document): string {
   const root = page.querySelector<HTMLElement>('[data-root]')?.dataset['root'] ?? './';
   return new URL(root, page.baseURI).href;
 }
 
-/** Puts the address under which the site is being read into the examples: the build may not have known it. */
+/** Writes the address of this site into the examples: the build may not have known it. */
 export function nameThisSite(page: Document, siteUrl: string): void {
   for (const place of page.querySelectorAll('.site-address')) place.textContent = siteUrl;
   for (const note of page.querySelectorAll<HTMLElement>('.address-note')) note.hidden = true;
 }
 
 /**
- * Lets the service worker keep this page for days without a network: once it answers for the page, it is asked for it.
- * Waits until the page stands, and does nothing where no worker can run.
+ * Makes the service worker cache this page for offline use, by requesting it once the worker controls the page.
+ * Waits until the page has loaded, and does nothing where no worker can run.
  */
 export function keepPage(siteUrl: string): void {
-  // Browsers leave it out on plain http, and some in private windows, whatever its type says.
+  // Undefined on plain http, and in private windows of some browsers, contrary to its type.
   const { serviceWorker } = navigator as Partial<Navigator>;
   if (!serviceWorker) return;
   const ask = (): void => {

@@ -3,9 +3,7 @@ import type { Filters, LocationSearch, Sort, Tab } from '../view/view-state.ts';
 import type { Kind, Mark } from '../vocabulary/kinds.ts';
 
 /*
- * What the page asks the engine and what it answers: plain data alone, since it crosses from one thread to another.
- * The engine holds an overview of all records and places; in it a record is known by its index in the list, newest
- * first, a place by its index in the list of features.
+ * The engine's interface: queries and results. They are plain data, since they are sent from one thread to another.
  */
 
 /** A box in degrees; west may exceed east where the map crosses the antimeridian. */
@@ -17,24 +15,23 @@ export interface MapBox {
 }
 
 /**
- * What the list, the counts and the histogram show. A search for the nearest looks everywhere and lists the 200 nearest
- * that pass the filters, by distance whatever the sort; what it finds is these, while its histogram and facets are of
- * everywhere.
+ * What the list, the counts and the histogram show. A search for the nearest looks everywhere and finds the 200 nearest
+ * items that match the filters, sorted by distance whatever `sort` is. Its histogram counts these, its facets everything.
  */
 export interface Query {
   readonly filters: Filters;
   readonly tab: Tab;
   readonly sort: Sort;
-  /** With one, what it finds is shown; without, what stands in the map's area. */
+  /** Limits the query to what the search finds; null limits it to the map's area. */
   readonly search: LocationSearch | null;
   readonly area: MapBox;
-  /** Which rows of the list are wanted at once: those on the screen. End exclusive. */
+  /** The rows that the result should include: those on the screen. `end` is exclusive. */
   readonly rows: { readonly start: number; readonly end: number };
 }
 
 /**
- * How far and in which direction something lies from the centre of the search, or else of the map's area, half way up
- * as the map is drawn. Where a call names no centre, from that of the question asked last.
+ * Distance and direction from the centre of the search, or else from the centre of the map as it is drawn. Calls without
+ * a centre use that of the latest query.
  */
 export interface Bearing {
   readonly distanceInMetres: number;
@@ -47,15 +44,15 @@ export interface RecordRow extends Bearing {
   readonly id: number;
   readonly mark: Mark;
   readonly interaction: Kind;
-  /** A key, as `keyOfText` gives it. */
+  /** A key, from `keyOfText`. */
   readonly species: string;
   readonly source: string;
-  /** As published; '' when there is none. */
+  /** As published; '' when missing. */
   readonly place: string;
   /** `YYYY-MM-DDThh:mm:ss`, as recorded. */
   readonly dateTime: string;
   readonly position: Position;
-  /** The number of a tagged animal; null for what is not a detection of one. */
+  /** The number of a tagged animal; null if the record is not a detection of one. */
   readonly tag: string | null;
 }
 
@@ -67,27 +64,27 @@ export interface PlaceRow extends Bearing {
   readonly town: string;
   readonly inshore: Position;
   readonly offshore: Position;
-  /** Records that stand within 1 km of the inshore point, whatever the filters. */
+  /** The number of records within 1 km of the inshore point, whatever the filters. */
   readonly recordsNear: number;
 }
 
 export type Row = RecordRow | PlaceRow;
 
-/** Records by month, by mark: the counts of a mark are those of month `firstMonth`, the next, and so on. */
+/** Numbers of records by mark and month. The first count of a mark is for `firstMonth`. */
 export interface Histogram {
-  /** Months since the start of the year 0: of the oldest and of the newest record of all. */
+  /** Months since the start of the year 0, of the oldest and the newest of all records. */
   readonly firstMonth: number;
   readonly lastMonth: number;
   readonly counts: Readonly<Record<Mark, Uint32Array>>;
 }
 
-/** A value that can be filtered by and how many records or places have it, all other filters applied. */
+/** A filter value and the number of records or places with it, with all other filters applied. */
 export interface FacetValue {
   readonly key: string;
   readonly count: number;
 }
 
-/** Each with every value that occurs at all, the most frequent of all the data first: an order that stays. */
+/** Every value that occurs, the most frequent in all the data first. The order does not depend on the filters. */
 export interface Facets {
   readonly kinds: readonly FacetValue[];
   readonly species: readonly FacetValue[];
@@ -95,56 +92,56 @@ export interface Facets {
   readonly featureTypes: readonly FacetValue[];
 }
 
-/** Why nothing was found, and what helps. */
+/** Why nothing was found, and what would help. */
 export interface EmptyResultReason {
-  /** What stands in the area without any filter. */
+  /** The number of items in the area without any filter. */
   readonly inArea: number;
-  /** What would be found without one of the filters; only those that help, the most helpful first. */
+  /** The number found without one of the filters; only filters whose removal helps, the most helpful first. */
   readonly without: readonly { readonly filter: keyof Filters | 'dates'; readonly count: number }[];
-  /** The nearest record that the filters let through, wherever it stands. */
+  /** The nearest record that matches the filters, anywhere. */
   readonly nearestRecord: RecordRow | null;
   /** The nearest receiver: a point at which tagged animals were detected. */
   readonly nearestReceiver: (Bearing & { readonly name: string; readonly position: Position }) | null;
 }
 
 export interface Result {
-  /** The question it answers, to tell a late answer; in a session its parts are those of the view that put it. */
+  /** The query, to recognise late results. In a session its parts are identical to those of the view. */
   readonly query: Query;
-  /** All records or all places, whichever the tab lists. */
+  /** The number of all records or all places, depending on the tab. */
   readonly all: number;
-  /** Those that pass the filters, anywhere. */
+  /** The number that match the filters, anywhere. */
   readonly matching: number;
-  /** Those that pass the filters and stand in the area, or were found by the search: the length of the list. */
+  /** The number that match the filters and are in the area or found by the search: the length of the list. */
   readonly found: number;
-  /** Found in the other tab. */
+  /** The number found in the other tab. */
   readonly foundInOtherTab: number;
   readonly rows: readonly Row[];
-  /** In the area, all filters applied but the dates. Of a search for the nearest: of what was found. */
+  /** Of the area, with all filters applied except the dates; for a search for the nearest, of what was found. */
   readonly histogram: Histogram;
-  /** What was found, by mark; of records whichever the tab. */
+  /** The numbers of records found by mark, whatever the tab. */
   readonly byMark: Readonly<Record<Mark, number>>;
   readonly facets: Facets;
-  /** Of the records found, the animal detected most often, when it was more than once. */
+  /** The animal detected most often among the records found, if more than once. */
   readonly mostDetected: { readonly tag: string; readonly count: number; readonly detections: number } | null;
-  /** With a search: the nearest record that the filters let through, and the nearest place, wherever they stand. */
+  /** With a search: the nearest record and the nearest place that match the filters, anywhere. */
   readonly nearestRecord: RecordRow | null;
   readonly nearestPlace: PlaceRow | null;
-  /** When nothing was found. */
+  /** Null unless nothing was found. */
   readonly emptyReason: EmptyResultReason | null;
 }
 
 /** One mark on the map: a spot, or a group of neighbouring ones. */
 export interface MapMark {
   readonly position: Position;
-  /** How many spots it stands for; 1 is a spot by itself. */
+  /** The number of spots in the group; 1 for a single spot. */
   readonly spots: number;
   readonly records: number;
-  /** The kind most of its records are of. */
+  /** The most frequent mark of its records. */
   readonly mark: Mark;
   readonly byMark: Readonly<Record<Mark, number>>;
-  /** The only record of a spot; null when there are more. */
+  /** The only record of a single spot; null if there are more. */
   readonly onlyRecord: number | null;
-  /** The zoom at which a group falls apart; null for a spot. */
+  /** The zoom at which a group splits; null for a single spot. */
   readonly splitsAtZoom: number | null;
 }
 
@@ -154,7 +151,7 @@ export interface MarksQuery {
   readonly zoom: number;
 }
 
-/** A place as the map names it. */
+/** A place with the name that the map shows. */
 export interface PlaceName {
   readonly id: number;
   readonly name: string;
@@ -164,10 +161,10 @@ export interface PlaceName {
   readonly offshore: Position;
 }
 
-/** The records at one point that pass the filters; the name is that of all that stand there. */
+/** The records at one point that match the filters. */
 export interface SpotDetails {
   readonly position: Position;
-  /** The name most of its records carry. */
+  /** The most frequent name of all records there, whatever the filters. */
   readonly name: string;
   readonly records: number;
   readonly byMark: Readonly<Record<Mark, number>>;
@@ -181,14 +178,14 @@ export interface SpotDetails {
   readonly rows: readonly RecordRow[];
 }
 
-/** What stands around a point, the nearest first. */
+/** What is near a point, the nearest first. */
 export interface NearbyItems {
   readonly places: readonly PlaceRow[];
   readonly records: readonly RecordRow[];
   readonly recordsWithin: readonly { readonly radiusInMetres: number; readonly count: number }[];
 }
 
-/** How much stands within a radius of a point; a place does where either of its points does. */
+/** Numbers of records and places within a radius of a point. A place counts if either of its points is within it. */
 export interface WithinCounts {
   readonly radiusInMetres: number;
   readonly records: number;
@@ -209,39 +206,39 @@ export interface LoadedData {
 
 export type FileFormat = 'csv' | 'geojson';
 
-/** Records or places written one after another: a file but for its head and its end. */
+/** Records or places in an export format: a file without its head and its end. */
 export interface ExportedList {
   readonly text: Blob;
   readonly count: number;
 }
 
-/** The engine as the page calls it, wherever it runs. */
+/** Answers the queries of the page, in a worker or in the page itself. */
 export interface Engine {
-  /** Reads the data anew. Progress is told in records. Rejects with an Error in words for a person. */
+  /** Reads the data, again if it is loaded. Progress is in records. Rejects with an Error whose message can be shown to the user. */
   load(siteUrl: string, onProgress?: (loaded: number, of: number) => void): Promise<LoadedData>;
   query(query: Query): Promise<Result>;
-  /** Rows of the answer to a question, by its indexes in the list; end exclusive. */
+  /** The rows of a query's list from index `start` to `end` (exclusive). */
   rows(query: Query, start: number, end: number): Promise<readonly Row[]>;
   marks(query: MarksQuery): Promise<readonly MapMark[]>;
   placeNames(): Promise<readonly PlaceName[]>;
-  /** Places whose name or town match what was typed, the best first. */
+  /** Places whose name, town or type matches what was typed, the best first. */
   findPlaces(typed: string, most: number): Promise<readonly PlaceRow[]>;
   record(id: number, from: Position): Promise<RecordRow | null>;
   place(id: number, from: Position): Promise<PlaceRow | null>;
-  /** The one before and after in the list that a question gives; null at its ends and when it is not in the list. */
+  /** The index of an item in a query's list, and the identifiers before and after it; null at the ends and if it is not listed. */
   neighbours(query: Query, id: number): Promise<{ index: number | null; previous: number | null; next: number | null }>;
   spot(position: Position, filters: Filters): Promise<SpotDetails | null>;
   nearby(position: Position, most: number): Promise<NearbyItems>;
-  /** Counted whatever the filters. */
+  /** Counts whatever the filters. */
   countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts>;
   /**
-   * Writes the complete records of the list that a question gives, in its order: for downloads. One at a time: a new one
-   * ends the one under way. Progress is told in records. Rejects with an Error in words for a person.
+   * Writes the complete records of a query's list, in its order, for downloads. A new export cancels the previous one.
+   * Progress is in records. Rejects with an Error whose message can be shown to the user.
    */
   export(query: Query, format: FileFormat, onProgress?: (read: number, of: number) => void): Promise<ExportedList>;
-  /** Ends the export under way, which then rejects; without one it does nothing. */
+  /** Cancels the export in progress, which then rejects. Does nothing without one. */
   cancelExport(): Promise<void>;
-  /** Calls the one listener when the engine can answer nothing any more until `load` is called; absent where it cannot. */
+  /** Sets the one listener for an engine that fails every call until `load` is called. Absent where this cannot happen. */
   onStopped?(listener: (error: Error) => void): void;
 }
 
@@ -250,7 +247,7 @@ export interface YearCounts {
   readonly byMark: Readonly<Record<Mark, number>>;
 }
 
-/** The months of a histogram added up by year: every year that it reaches into, the oldest first. */
+/** The counts of a histogram by year: every year that it covers, the oldest first. */
 export function yearCountsOf({ firstMonth, lastMonth, counts }: Histogram): readonly YearCounts[] {
   const years: YearCounts[] = [];
   for (let year = Math.floor(firstMonth / 12); year <= Math.floor(lastMonth / 12); year++) {

@@ -45,7 +45,7 @@ describe('the engine', () => {
     engine = new LocalEngine(() => new DataLibrary({ read: (path, options) => memoryStore(tree).read(path, options) }));
   });
 
-  it('tells what it has loaded, and how far it has come meanwhile', async () => {
+  it('reports what it has loaded, and its progress', async () => {
     const progress: (readonly [number, number])[] = [];
     const { dataVersion, histogram, ...data } = await engine.load(site, (...loaded) => progress.push(loaded));
     expect(dataVersion).toMatch(/^[0-9a-f]{16}$/);
@@ -127,7 +127,7 @@ describe('the engine', () => {
     expect(await engine.marks({ filters: { ...noFilters, kinds: ['Detected'] }, area, zoom: 9 })).toEqual([]);
   });
 
-  it('exports complete records in the order of the list, and tells how far it has come', async () => {
+  it('exports complete records in the order of the list, and reports its progress', async () => {
     await engine.load(site);
     const progress: (readonly [number, number])[] = [];
     const asked = { ...query, sort: 'oldest' as const, filters: { ...noFilters, to: '1970-01-03' } };
@@ -143,7 +143,7 @@ describe('the engine', () => {
     expect(await places.text.text()).toMatch(/^8,.*\r\n7,.*\r\n$/);
   });
 
-  it('ends an export when it is told to, or to begin another', async () => {
+  it('ends an export when it is cancelled or another begins', async () => {
     await engine.load(site);
     const ended = expect.objectContaining({ name: 'AbortError' }) as Error;
     const cancelled = engine.export(query, 'csv');
@@ -174,7 +174,7 @@ describe('the engine', () => {
     expect((await engine.query(query)).found).toBe(30);
   });
 
-  it('reads the manifest anew when a file of the version it names has gone', async () => {
+  it('reads the manifest again when a file of its version is missing', async () => {
     const before = await treeOf(recordsUpTo(30));
     const after = await treeOf(recordsUpTo(31));
     let manifests = 0;
@@ -188,7 +188,7 @@ describe('the engine', () => {
     expect([records, manifests]).toEqual([31, 2]);
   });
 
-  it('has nothing to tell of an empty site', async () => {
+  it('reports nothing for an empty site', async () => {
     tree = await treeOf([]);
     expect(await engine.load(site)).toMatchObject({
       records: 0,

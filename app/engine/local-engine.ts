@@ -27,8 +27,8 @@ import { dateTimeOf, recordRow } from './query/rows.ts';
 import { type QueryResult, runQuery, keyOf, rowsOf } from './query/run-query.ts';
 
 /**
- * The engine itself, in whichever thread it is made. What was found last is remembered, since rows are asked for again
- * and again while a list is scrolled.
+ * The engine itself, in the thread that creates it. The latest query result is cached, since rows are requested repeatedly
+ * while a list is scrolled.
  */
 export class LocalEngine implements Engine {
   readonly #openLibrary: (siteUrl: string) => DataLibrary;
@@ -37,15 +37,15 @@ export class LocalEngine implements Engine {
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
   #placeSearch: PlaceSearch | undefined;
   #exporting: AbortController | undefined;
-  /** From where things are seen when nobody says: the centre of the last question. */
+  /** The origin of distances for calls without one: the centre of the latest query. */
   #centre: Position = wholeCoast.centre;
 
-  /** `openLibrary` gives the data of a site, newly asked for. */
+  /** `openLibrary` opens the data of a site without reusing earlier reads. */
   constructor(openLibrary: (siteUrl: string) => DataLibrary) {
     this.#openLibrary = openLibrary;
   }
 
-  /** Until the new data is there as a whole, questions are answered from the old. */
+  /** Until the new data is complete, queries use the old data. */
   async load(siteUrl: string, onProgress?: (loaded: number, of: number) => void): Promise<LoadedData> {
     const loaded = await loadDataIndex(this.#openLibrary(siteUrl), onProgress);
     this.#loaded = loaded;
@@ -93,14 +93,14 @@ export class LocalEngine implements Engine {
     });
   }
 
-  /** Distances and bearings are from the centre of the last question. */
+  /** Distances and bearings are from the centre of the latest query. */
   async findPlaces(typed: string, most: number): Promise<readonly PlaceRow[]> {
     const dataIndex = this.#dataIndex;
     const found = (await this.#searchOf(dataIndex)).find(typed, most, (place) => dataIndex.recordsNear(place));
     return found.flatMap((place) => dataIndex.placeRow(place, this.#centre) ?? []);
   }
 
-  /** The search by name comes with the first letter typed: many visits do without. */
+  /** The search by name is loaded with the first letter typed: many visits do not need it. */
   async #searchOf(dataIndex: DataIndex): Promise<PlaceSearch> {
     const { PlaceSearch } = await import('./query/place-search.ts');
     if (dataIndex !== this.#loaded?.dataIndex) return new PlaceSearch(dataIndex.places.places);
@@ -133,7 +133,7 @@ export class LocalEngine implements Engine {
     return { index, previous: idAt(index - 1), next: idAt(index + 1) };
   }
 
-  /** Distances and bearings of its rows are from the centre of the last question. */
+  /** Distances and bearings of its rows are from the centre of the latest query. */
   async spot(position: Position, filters: Filters = noFilters): Promise<SpotDetails | null> {
     return spotDetailsOf(this.#dataIndex, position, filters, this.#centre);
   }
@@ -146,7 +146,7 @@ export class LocalEngine implements Engine {
     return countWithin(this.#dataIndex, position, radiusInMetres);
   }
 
-  /** What writes the records comes with the first download: most visits do without. */
+  /** The export code is loaded with the first download: most visits do not need it. */
   async export(...[query, format, onProgress]: Parameters<Engine['export']>): ReturnType<Engine['export']> {
     const exporting = this.#beginExport();
     const { list } = this.#find(query);

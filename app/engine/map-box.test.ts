@@ -17,7 +17,7 @@ describe('a box of the map', () => {
     { name: 'a map turned back once', area: box(-250, -36, -230, -10), at: [120, -20], isInside: true },
     { name: 'the antimeridian under its other name', area: box(-180, -10, -170, 10), at: [180, 0], isInside: true },
     { name: 'everything on a map of the whole globe', area: box(-200, -90, 200, 90), at: [3, 80], isInside: true },
-  ] as const)('tells what it holds: $name', ({ area, at: [longitude, latitude], isInside }) => {
+  ] as const)('contains the right positions: $name', ({ area, at: [longitude, latitude], isInside }) => {
     expect(boxTest(area)(longitude, latitude)).toBe(isInside);
   });
 

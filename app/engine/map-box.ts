@@ -5,7 +5,7 @@ import type { MapBox } from './engine.ts';
 const edgeOfMapInDegrees = 85.06;
 const radiansPerDegree = Math.PI / 180;
 
-/** Whether a box holds a longitude and latitude, its edges included, wherever the map has wandered around the globe. */
+/** Tests whether a box contains a longitude and latitude, edges included, however often the map was moved around the globe. */
 export function boxTest({ west, south, east, north }: MapBox): (longitude: number, latitude: number) => boolean {
   const isInLatitude = (latitude: number): boolean => latitude >= south && latitude <= north;
   if (east - west >= 360) return (_, latitude) => isInLatitude(latitude);
@@ -18,14 +18,14 @@ export function boxTest({ west, south, east, north }: MapBox): (longitude: numbe
     isInLatitude(latitude) && (isInLongitude(longitude) || (Math.abs(longitude) === 180 && isInLongitude(-longitude)));
 }
 
-/** Where a map that shows the box has its middle: half way in the Mercator projection, which is what maps are drawn in. */
+/** The centre of a map that shows the box: half way in the Mercator projection, in which maps are drawn. */
 export function middleOf({ west, south, east, north }: MapBox): Position {
   const width = east >= west ? east - west : east - west + 360;
   const middle = (heightOnMap(south) + heightOnMap(north)) / 2;
   return { longitude: inRange(west + width / 2), latitude: Math.atan(Math.sinh(middle)) / radiansPerDegree };
 }
 
-/** Where a position stands on a map of the whole world: 0 to 1 from 180° west eastward, and from the north southward. */
+/** A position in the Mercator projection of the whole world: 0 to 1 from 180° west eastward, and from the north southward. */
 export function mercatorFraction({ longitude, latitude }: Position): { readonly x: number; readonly y: number } {
   return { x: (longitude + 180) / 360, y: 0.5 - heightOnMap(latitude) / (2 * Math.PI) };
 }

@@ -16,8 +16,8 @@ import { coordinatesScript, useCoordinates, usePlacesFound } from './use-suggest
 import './place-search.css';
 
 /**
- * The box that finds places by name and points by coordinates: a combobox after the WAI-ARIA practices. `script` brings
- * what reads coordinates.
+ * The box that finds places by name and points by coordinates: a combobox as in the WAI-ARIA practices. `script` loads the
+ * coordinate parser.
  */
 export function PlaceSearch({ script = coordinatesScript }) {
   const session = useSession();
@@ -40,7 +40,7 @@ export function PlaceSearch({ script = coordinatesScript }) {
   function messageOf(): string | null {
     if (reading && 'problem' in reading) return reading.problem;
     if (suggestions.length > 0 || isSearching) return null;
-    return isReady ? nothingFound : 'The places are still being read. Coordinates work already.';
+    return isReady ? nothingFound : 'Places are still loading. Coordinates work already.';
   }
 
   function choose(suggestion: Suggestion): void {
@@ -49,15 +49,15 @@ export function PlaceSearch({ script = coordinatesScript }) {
     const view = session.view.getState();
     if (suggestion.kind === 'point') listAround(view, suggestion.reading.position);
     else {
-      // Selected first: Back then leads to the map as it was.
+      // Selected first: Back then returns to the map as it was.
       view.select({ kind: 'place', id: suggestion.place.id });
       searchAround(view, suggestion.place.inshore);
     }
-    // On a phone the keyboard would cover what was found.
+    // On a phone the keyboard would cover the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   }
 
-  /** The active suggestion, else the first; the first for what is typed now, though its places are not there yet. */
+  /** Chooses the active suggestion, else the first for the text typed now, once it is known. */
   function chooseBest(): void {
     const best = (isShown ? suggestions[activeIndex] : undefined) ?? suggestions[0];
     if (best && (activeIndex >= 0 || best.kind === 'point' || !isSearching)) choose(best);
@@ -66,7 +66,7 @@ export function PlaceSearch({ script = coordinatesScript }) {
       const chooseIfStillTyped = ([first]: readonly Suggestion[]): void => {
         if (first && input.current?.value.trim() === typed) choose(first);
       };
-      // That it failed is told where the list is found wanting.
+      // The list reports the failure.
       (isPending ? readLate().then(suggestionsFor) : suggestionsFor()).then(chooseIfStillTyped, close);
     }
   }

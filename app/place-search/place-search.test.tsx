@@ -40,7 +40,7 @@ const active = (box: HTMLElement): string | null | undefined =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 describe('the search for places', () => {
-  it('suggests places with what tells them apart, as text whatever they are called', async () => {
+  it('suggests places with distinguishing details, as text whatever their names', async () => {
     const { box } = await shown();
     expect(box.getAttribute('aria-expanded')).toBe('false');
     await type(box, 'cott');
@@ -178,7 +178,7 @@ describe('the search for coordinates', () => {
     expect(selection).toBeNull();
   });
 
-  it('tells what was guessed', async () => {
+  it('says what was guessed', async () => {
     const { box } = await shown();
     await type(box, '115.75, -31.99');
     expect((await screen.findByRole('option')).textContent).toContain('Read as longitude, then latitude');
@@ -187,7 +187,7 @@ describe('the search for coordinates', () => {
   it('says what is wrong with them', async () => {
     const { session, box } = await shown({ findPlaces: () => Promise.resolve([]) });
     await type(box, '-91, 115');
-    await within(screen.getByRole('status')).findByText('A latitude lies between 90° S and 90° N; -91° is beyond.');
+    await within(screen.getByRole('status')).findByText('A latitude is between 90° S and 90° N; -91° is out of range.');
     press(box, 'Enter');
     expect(session.view.getState().search).toBeNull();
   });

@@ -14,7 +14,7 @@ export type Suggestion =
 
 export const nothingFound = 'No place of that name. Coordinates such as -31.99, 115.75 work too.';
 
-/** The typed point, or else places: no place is called like coordinates. */
+/** The typed point, or else places: no place has coordinates as its name. */
 export function suggestionsOf(
   reading: CoordinatesReading | undefined,
   places: readonly PlaceRow[],
@@ -30,13 +30,13 @@ export function textOf(suggestion: Suggestion): string {
     : formatPosition(suggestion.reading.position);
 }
 
-/** "Beach", "Perth Metro", "118 records near": what tells places of one name apart. */
+/** "Beach", "Perth Metro", "118 records near": details that distinguish places of one name. */
 export function placeDetails({ featureType, town, recordsNear }: PlaceRow): readonly string[] {
   const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} near`];
   return parts.filter((part) => part !== '');
 }
 
-/** What those hear who do not see the list. */
+/** The announcement for screen readers. */
 export function announcementOf(suggestions: readonly Suggestion[], message: string | null): string {
   return message ?? countOf(suggestions.length, 'suggestion');
 }
@@ -118,8 +118,8 @@ export interface TextPart {
 }
 
 /**
- * A text in parts that joined give it again, those that match a typed word marked: words of the text are compared from
- * their start, without regard to letter case.
+ * Splits a text into parts that match a typed word and parts that do not. A word of the text matches if it starts with a
+ * typed word, ignoring case.
  */
 export function matchingParts(text: string, typed: string): readonly TextPart[] {
   const wanted = wordsOf(typed).map((word) => word.toLowerCase());
@@ -132,7 +132,7 @@ export function matchingParts(text: string, typed: string): readonly TextPart[] 
   };
   for (const piece of text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? []) {
     const lower = piece.toLowerCase();
-    // A letter may grow in lower case; then its place in the text is not told by its place in the other.
+    // A character may become longer in lower case; then indexes in the two texts differ.
     const lengths =
       lower.length === piece.length ? wanted.map((word) => (lower.startsWith(word) ? word.length : 0)) : [];
     const length = Math.max(0, ...lengths);

@@ -6,21 +6,21 @@ import { useData, useSession } from '../session/use-session.ts';
 import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
 
 export interface Coordinates {
-  /** What is typed, read as a point; undefined while that is not known, and for what is not meant as one. */
+  /** What is typed, parsed as coordinates; undefined until it is parsed, and if it is not meant as coordinates. */
   readonly reading: CoordinatesReading | undefined;
-  /** Whether it may still turn out to be a point. */
+  /** Whether it may still turn out to be coordinates. */
   readonly isPending: boolean;
-  /** To be called before anything is typed. */
+  /** Loads the parser early; call it before anything is typed. */
   readonly prepare: () => void;
-  /** As `reading`, once it is known. */
+  /** Like `reading`, once it is known. */
   readonly readLate: () => Promise<CoordinatesReading | undefined>;
 }
 
-/** What reads coordinates. */
+/** The coordinate parser, loaded on demand. */
 export const coordinatesScript = new LazyModule(() => import('../vocabulary/coordinate-parser.ts'));
 
 const notLoaded: CoordinatesReading = {
-  problem: 'What reads coordinates could not be loaded. Names of places work; type on to try again.',
+  problem: 'Coordinates cannot be read right now. Place names still work. Keep typing to try again.',
 };
 
 /** False for most names of places: coordinates have digits, and an address has one of its signs. */
@@ -29,12 +29,12 @@ export function mayBeCoordinates(text: string): boolean {
 }
 
 /**
- * Reads what is typed as coordinates. What reads them is a script of its own, since many visits type none; a text that is
- * typed before it is there is read when it comes. `script` stands for that script.
+ * Parses what is typed as coordinates. The parser is a script of its own (`script`), since many visits do not need it; text
+ * that is typed before it has loaded is parsed then.
  */
 export function useCoordinates(typed: string, script = coordinatesScript): Coordinates {
   const read = useSyncExternalStore(script.onceLoaded, () => script.loaded?.readCoordinates);
-  /** For which text the script was asked for in vain. */
+  /** The text for which the parser could not be loaded. */
   const [failedFor, setFailedFor] = useState<string>();
   const isWanted = mayBeCoordinates(typed);
 
@@ -51,7 +51,7 @@ export function useCoordinates(typed: string, script = coordinatesScript): Coord
     reading: isWanted ? (read ? read(typed) : early) : undefined,
     isPending: isWanted && !read && !hasFailed,
     prepare: () => {
-      // Whoever types coordinates asks again, and is told.
+      // Typing coordinates tries again, and reports a failure.
       script.load().catch(() => undefined);
     },
     readLate: () =>
@@ -72,7 +72,7 @@ export interface PlacesFound {
 
 const none: PlacesFound = { typed: '', places: [] };
 
-/** The places that match what is typed; while they are looked for, those of the text before. */
+/** The places that match what is typed; until they are found, those of the previous text. */
 export function usePlacesFound(typed: string): PlacesFound {
   const { engine } = useSession();
   const isReady = useData() !== undefined;
@@ -86,7 +86,7 @@ export function usePlacesFound(typed: string): PlacesFound {
       if (isCurrent) setFound({ typed, places });
     };
     engine.findPlaces(typed, mostPlaces).then(show, () => {
-      // An engine that fails says so to the whole page; here nothing is found.
+      // A failed engine is reported for the whole page; here nothing is found.
       show([]);
     });
     return () => {

@@ -27,7 +27,7 @@ const unitChoices = [
 export function ActiveSearch({ search }: { readonly search: Search }) {
   const setSearch = useView((view) => view.setSearch);
   const units = useView((view) => view.units);
-  // On a phone the list needs the room: the controls stand behind a button there.
+  // On a phone the list needs the space: the controls are behind a button there.
   const isWide = useMediaQuery(wideScreen);
   const [isOpen, setIsOpen] = useState(false);
   const controlsId = useId();
@@ -112,7 +112,7 @@ function SearchControls({ search, units }: { readonly search: Search; readonly u
   );
 }
 
-/** The radii that are used most, at one press each. */
+/** Buttons for common radii. */
 export function RadiusPresets({ search, units }: { readonly search: LocationSearch; readonly units: Units }) {
   const { setTo } = useRadius();
   return (
@@ -142,7 +142,7 @@ export function RadiusPresets({ search, units }: { readonly search: LocationSear
   );
 }
 
-/** What changes the radius of the search that there is. */
+/** Actions on the radius of the current search. */
 export function useRadius(): RadiusActions {
   const { view } = useSession();
   const slideTo = (radiusInMetres: number): void => {

@@ -20,7 +20,7 @@ const writers: Readonly<Record<Form, (url: string) => string>> = {
   fetch: fetchStatement,
 };
 
-/** The request to the interface that this search is, ready to copy, and how its answer differs from the list. */
+/** This search as an API request, ready to copy, and how its response differs from the list. */
 export function ApiRequestBox({ search }: { readonly search: LocationSearch }) {
   const { siteUrl } = useSession();
   const [form, setForm] = useState<Form>('url');
@@ -48,7 +48,7 @@ export function ApiRequestBox({ search }: { readonly search: LocationSearch }) {
   );
 }
 
-/** An address may break between its parameters, which changes nothing in what is copied. */
+/** Allows line breaks between the parameters of an address, which does not change the copied text. */
 function breakable(text: string): ReactNode {
   return text.split(/(?<=[?&])/).map((part, index) => (
     <Fragment key={index}>
@@ -65,8 +65,8 @@ interface Unfiltered {
 }
 
 /**
- * What the search would find without filters, which is what the interface answers. Asked once the view stands
- * still; undefined until then, and without filters.
+ * What the search would find without filters, which is what the API returns. Queried once the view has settled;
+ * undefined until then, and without filters.
  */
 export function useUnfilteredResult(search: LocationSearch): Result | undefined {
   const session = useSession();
@@ -85,7 +85,7 @@ export function useUnfilteredResult(search: LocationSearch): Result | undefined 
         if (isCurrent) setKnown({ search, filters, result });
       },
       () => {
-        // A failure of the engine is told to the whole page; the sentence then goes without its number.
+        // A failed engine is reported for the whole page; the sentence is shown without its number.
       },
     );
     return () => {

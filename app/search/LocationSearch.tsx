@@ -8,7 +8,7 @@ import { useSession, useView } from '../session/use-session.ts';
 import { searchAround } from '../view/search-around.ts';
 import './location-search.css';
 
-// Comes with the first search.
+// Loaded with the first search.
 const ActiveSearch = lazyComponent(new LazyModule(() => import('./ActiveSearch.tsx')), (script) => script.ActiveSearch);
 
 /** The search by location: what it found, and everything that changes it; without one, how to begin. */

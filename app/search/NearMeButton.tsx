@@ -14,18 +14,18 @@ interface Message {
 }
 
 const failures: Readonly<Record<Exclude<PositionOutcome['kind'], 'found'>, string>> = {
-  notGiven: 'Your position was not given. Type a place or coordinates instead.',
-  insecure: 'Browsers give a position to secure (https) pages only. Type a place or coordinates instead.',
+  notGiven: 'Your position is not available. Type a place or coordinates instead.',
+  insecure: 'Browsers share your position only with secure (https) pages. Type a place or coordinates instead.',
 };
 const shownForInMilliseconds = 8000;
 
-/** Searches around the person, once the person has pressed it and agreed; `isCompact` leaves only its sign. */
+/** Searches around the user's position, if the user allows it; `isCompact` shows only the icon. */
 export function NearMeButton({ isCompact = false }: { readonly isCompact?: boolean }) {
   const session = useSession();
   const [isAsking, setIsAsking] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** The focus does not go away with the message, whether it is closed or goes by itself. */
+  /** Returns the focus to the button when the message with the focus is removed. */
   const giveFocusBack = useCallback(
     (element: HTMLElement | null) => () => {
       if (element?.contains(document.activeElement)) button.current?.focus();
@@ -34,7 +34,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   );
 
   useEffect(() => {
-    // What went wrong stays until it is read.
+    // Failures stay until they are closed.
     if (!message || message.isFailure) return;
     const timer = setTimeout(() => {
       setMessage(null);
@@ -107,10 +107,10 @@ export type PositionOutcome =
 
 const longestWaitInMilliseconds = 15_000;
 
-/** Asks the browser, and through it the person, for the position. Whatever stands in the way is an outcome, not an error. */
+/** Requests the position from the browser, which asks the user. Failures are outcomes, not errors. */
 export function askPosition(): Promise<PositionOutcome> {
   if (!window.isSecureContext) return Promise.resolve({ kind: 'insecure' });
-  // Some browsers leave it out where a policy forbids it, though their types always promise it.
+  // Undefined in some browsers if a policy forbids it, contrary to its type.
   const geolocation = navigator.geolocation as Geolocation | undefined;
   if (!geolocation) return Promise.resolve({ kind: 'notGiven' });
   return new Promise((resolve) => {
@@ -129,10 +129,10 @@ export function askPosition(): Promise<PositionOutcome> {
 
 const farInMetres = 300_000;
 
-/** Whether a point lies more than 300 km from the region of the data; on a sphere, which is near enough for that. */
+/** Whether a point is more than 300 km from the region of the data. A sphere is accurate enough for this. */
 export function isOutsideRegion({ longitude, latitude }: Position): boolean {
   const middle = (region.west + region.east) / 2;
-  // Counted from the region's middle, so that the antimeridian does not come between.
+  // Relative to the region's middle, so that the antimeridian is far away.
   const east = ((((longitude - middle + 180) % 360) + 360) % 360) - 180;
   const closestEast = Math.min(region.east - middle, Math.max(region.west - middle, east));
   const closestLatitude = Math.min(region.north, Math.max(region.south, latitude));

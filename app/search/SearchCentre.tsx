@@ -4,11 +4,11 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { formatPosition } from '../vocabulary/positions.ts';
 
-/** It comes when somebody comes to its button: the rest of a search does without it. */
+/** Loaded when the pointer or the focus reaches its button: the rest of a search does not need it. */
 const centreForm = new LazyModule(() => import('./CentreForm.tsx'));
 const CentreForm = lazyComponent(centreForm, (script) => script.CentreForm);
 const fetchForm = (): void => {
-  // A failure is told when the form is opened.
+  // A failure is reported when the form is opened.
   centreForm.load().catch(() => undefined);
 };
 

@@ -21,7 +21,7 @@ export function SearchResult() {
   const result = useResult((each) => each);
   const isFailed = useQueryState(({ loading }) => loading.state === 'failed');
   const asked = result?.query.search;
-  // Numbers are told with the search that they answer, which a finger may have left behind already.
+  // Numbers are shown with the search they belong to, even if the current one has already changed.
   if (!result || !asked) {
     return (
       <p className="search-result muted">{isFailed ? 'Not searched: the records could not be read.' : 'Searching …'}</p>
@@ -63,7 +63,7 @@ function NearestLink({ row, units }: { readonly row: RecordRow | PlaceRow; reado
         </>
       ) : null}
       {formatDistance(row.distanceInMetres, units)}
-      {/* What stands at the centre itself lies in no direction. */}
+      {/* At the centre itself there is no direction. */}
       {hasDirection(row.distanceInMetres) && (
         <>
           {' '}

@@ -3,7 +3,7 @@ import { memo, useId } from 'react';
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** What it is called where the label is only a sign. */
+  /** The accessible name, if the label is only a symbol. */
   readonly name?: string;
 }
 
@@ -15,8 +15,8 @@ export interface SegmentsProps<Value extends string> {
 }
 
 /**
- * A few choices side by side, one of which holds: radio buttons that look like one control in segments. Rendered anew only
- * for other properties: React writes all of a radio button each time, and a drag of the search comes by with every frame.
+ * A segmented control: radio buttons side by side. Memoised, because React updates all attributes of a radio button with
+ * each render, and dragging the search renders with every frame.
  */
 export const Segments = memo(SegmentButtons) as typeof SegmentButtons;
 

@@ -97,24 +97,26 @@ function notesOf(facts: Partial<RequestFacts>, sort: Query['sort'] = 'newest'): 
 }
 
 it('says nothing of filters when there are none', () => {
-  expect(notesOf({})).toBe('It answers the first page of ten; TotalItems is the count, and NextPageLink leads on.');
+  expect(notesOf({})).toBe(
+    'It returns the first page of ten. TotalItems is the total, and NextPageLink is the next page.',
+  );
 });
 
-it('tells how many records the answer holds before filters', () => {
-  expect(notesOf({ isFiltered: true, unfiltered })).toContain('its answer is 1 record within the radius, before');
+it('names the number of records before filters', () => {
+  expect(notesOf({ isFiltered: true, unfiltered })).toContain('it returns 1 record within the radius, before');
 });
 
-it('tells which record is the nearest before filters', () => {
+it('names the nearest record before filters', () => {
   const nearest = { ...search, mode: 'nearest' } as const;
   expect(notesOf({ search: nearest, isFiltered: true, unfiltered })).toBe(
-    'It answers one object: the nearest record. The API has no such filters: its answer is the nearest of all, ' +
-      'number 63755, whether it passes the filters or not.',
+    'It returns one object: the nearest record. The API has no such filters: it returns the nearest of all, ' +
+      'number 63755, whether it matches the filters or not.',
   );
   expect(notesOf({ search: nearest, tab: 'places', isFiltered: true, unfiltered })).toContain('number 7,');
   expect(notesOf({ search: nearest, isFiltered: true })).toContain('the nearest of all, whether');
 });
 
-it('tells in which order the answer stands when the list is sorted by distance', () => {
-  expect(notesOf({}, 'nearest')).toContain('its answer stands the newest first.');
-  expect(notesOf({ tab: 'places' }, 'nearest')).toContain('its answer stands from Z to A.');
+it('names the order of the response if the list is sorted by distance', () => {
+  expect(notesOf({}, 'nearest')).toContain('the response is sorted newest first.');
+  expect(notesOf({ tab: 'places' }, 'nearest')).toContain('the response is sorted from Z to A.');
 });

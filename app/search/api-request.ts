@@ -2,18 +2,18 @@ import type { Result } from '../engine/engine.ts';
 import type { LocationSearch, Tab, ViewState } from '../view/view-state.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 
-/** A request to the interface, and what of the view it cannot tell. */
+/** An API request, and how it differs from the view. */
 export interface ApiRequest {
   readonly url: string;
-  /** The dataset that it asks for. */
+  /** The requested dataset. */
   readonly dataset: 'RawData' | 'CoastalFeatures';
-  /** Whether the list of the view is sorted by distance, an order that the interface does not have. */
+  /** Whether the list of the view is sorted by distance, an order that the API does not have. */
   readonly isOrderLost: boolean;
 }
 
 /**
- * The request that finds what a search by location finds, filters apart: the interface has none. Numbers are written in
- * full, so that it searches around the very point that the explorer searches around. `siteUrl` ends in a slash.
+ * The request that finds the same as a search by location, without filters, which the API does not have. Numbers are
+ * written in full, so that it searches around exactly the same point as the explorer. `siteUrl` ends in a slash.
  */
 export function apiRequestOf(
   view: Pick<ViewState, 'tab' | 'sort'>,
@@ -33,17 +33,17 @@ export function apiRequestOf(
   return { url, dataset, isOrderLost: mode === 'radius' && view.sort === 'nearest' };
 }
 
-/** Lists of the interface run from the newest, and from the last name of the alphabet, unless asked otherwise. */
+/** By default the API lists records from the newest, and places from the last name of the alphabet. */
 function isAscending({ tab, sort }: Pick<ViewState, 'tab' | 'sort'>): boolean {
   return tab === 'places' ? sort === 'newest' : sort === 'oldest';
 }
 
-/** The shortest text that reads as the same number; a plus sign in an exponent needs no escape here. */
+/** The shortest text for a number; the API reads a plus sign in an exponent without escaping. */
 function plain(value: number): string {
   return String(value);
 }
 
-/** A command for a shell after POSIX. */
+/** A command for a POSIX shell. */
 export function curlCommand(url: string): string {
   return `curl ${shellQuoted(url)}`;
 }
@@ -62,19 +62,19 @@ export interface RequestFacts {
   readonly tab: Tab;
   readonly search: LocationSearch;
   readonly request: ApiRequest;
-  /** Whether filters are set that count for what the tab lists. */
+  /** Whether filters are set that apply to what the tab lists. */
   readonly isFiltered: boolean;
   /** What the search finds without filters, once that is known. */
   readonly unfiltered: Result | undefined;
 }
 
-/** Sentences on what the answer of a request holds, and on how it differs from the list beside it. */
+/** Sentences on what the request returns, and how that differs from the list. */
 export function requestNotes({ tab, search, request, isFiltered, unfiltered }: RequestFacts): readonly string[] {
   const notes: string[] = [];
   if (search.mode === 'radius') {
-    notes.push('It answers the first page of ten; TotalItems is the count, and NextPageLink leads on.');
+    notes.push('It returns the first page of ten. TotalItems is the total, and NextPageLink is the next page.');
   } else {
-    notes.push(`It answers one object: the nearest ${tab === 'places' ? 'place' : 'record'}.`);
+    notes.push(`It returns one object: the nearest ${tab === 'places' ? 'place' : 'record'}.`);
   }
   if (isFiltered) notes.push(filterNote(tab, search, unfiltered));
   if (request.isOrderLost) notes.push(orderNote(tab));
@@ -85,14 +85,14 @@ function filterNote(tab: Tab, search: LocationSearch, unfiltered: Result | undef
   const lead = 'The API has no such filters:';
   if (search.mode === 'radius') {
     const before = unfiltered ? countOf(unfiltered.found, tab === 'places' ? 'place' : 'record') : 'everything';
-    return `${lead} its answer is ${before} within the radius, before filters.`;
+    return `${lead} it returns ${before} within the radius, before filters.`;
   }
   const nearest = tab === 'places' ? unfiltered?.nearestPlace : unfiltered?.nearestRecord;
   const which = nearest ? `, number ${nearest.id}` : '';
-  return `${lead} its answer is the nearest of all${which}, whether it passes the filters or not.`;
+  return `${lead} it returns the nearest of all${which}, whether it matches the filters or not.`;
 }
 
 function orderNote(tab: Tab): string {
-  const order = tab === 'places' ? 'from Z to A' : 'the newest first';
-  return `The API does not sort by distance: its answer stands ${order}.`;
+  const order = tab === 'places' ? 'from Z to A' : 'newest first';
+  return `The API does not sort by distance: the response is sorted ${order}.`;
 }

@@ -48,7 +48,7 @@ async function after(deed: () => void): Promise<void> {
 }
 
 describe('without a search', () => {
-  it('tells how to begin, and searches around the middle of the map', async () => {
+  it('says how to begin, and searches around the middle of the map', async () => {
     const session = await shown({ search: null, map: { centre: search.centre, zoom: 9 } });
     expect(screen.getByText(/^Tap the map, choose a place/)).toBeDefined();
     await after(() => fireEvent.click(screen.getByRole('button', { name: 'Search around the middle of the map' })));
@@ -158,7 +158,7 @@ describe('the centre', () => {
     expect(session.view.getState().search).toBe(search);
     const field = screen.getByRole('textbox', { name: 'Centre of the search' });
     const said = document.getElementById(field.getAttribute('aria-describedby') ?? '');
-    expect(said?.textContent).toBe('A latitude lies between 90° S and 90° N; 95° is beyond.');
+    expect(said?.textContent).toBe('A latitude is between 90° S and 90° N; 95° is out of range.');
   });
 
   it('asks for coordinates when it is given a name', async () => {
@@ -189,7 +189,7 @@ describe('a search for the nearest', () => {
     expect(session.view.getState().selection).toEqual({ kind: 'place', id: 7 });
   });
 
-  it('tells no direction of what stands at the centre, and holds the direction of published names', async () => {
+  it('shows no direction at the centre itself, and isolates the direction of published names', async () => {
     const atCentre = { ...fakeRecord, species: '\u202ekrahs', distanceInMetres: 0.2 };
     await shown(
       { search: { ...search, mode: 'nearest' } },
@@ -200,7 +200,7 @@ describe('a search for the nearest', () => {
     expect(link?.querySelector('bdi')?.textContent).toBe('\u202ekrahs');
   });
 
-  it('says when filters had a say, and when there is none', async () => {
+  it('says whether filters apply, and when there is no result', async () => {
     await shown({ search: { ...search, mode: 'nearest' }, filters: { ...noFilters, species: ['white'] } });
     expect(screen.getByText(/^Nearest record that passes the filters: none/)).toBeDefined();
   });
@@ -220,7 +220,7 @@ describe('the request to the interface', () => {
   const open = (): Promise<void> => after(() => fireEvent.click(screen.getByRole('button', { name: 'API request' })));
   const text = (): string | null => screen.getByRole('region', { name: 'Request' }).textContent;
 
-  it('stands there as an address, a command and a statement', async () => {
+  it('is shown as an address, a command and a statement', async () => {
     await shown();
     await open();
     expect(text()).toBe(url);
@@ -230,7 +230,7 @@ describe('the request to the interface', () => {
     expect(text()).toBe(`const response = await fetch("${url}");\nconst answer = await response.json();`);
   });
 
-  it('tells how many records it answers, since it has no filters', async () => {
+  it('says how many records it returns without filters', async () => {
     vi.useFakeTimers();
     const filters = { ...noFilters, species: ['white'] };
     await shown(
@@ -238,15 +238,15 @@ describe('the request to the interface', () => {
       answering((query) => ({ found: query.filters.species.length > 0 ? 118 : 9812 })),
     );
     await open();
-    expect(screen.getByText(/its answer is everything within the radius, before filters/)).toBeDefined();
+    expect(screen.getByText(/it returns everything within the radius, before filters/)).toBeDefined();
     await after(() => vi.advanceTimersByTime(1000));
     expect(screen.getByText('118 records within 10 km')).toBeDefined();
-    expect(screen.getByText(/its answer is 9,812 records within the radius, before filters/)).toBeDefined();
+    expect(screen.getByText(/it returns 9,812 records within the radius, before filters/)).toBeDefined();
   });
 
   it('says that it cannot sort by distance', async () => {
     await shown({ search, sort: 'nearest' });
     await open();
-    expect(screen.getByText(/its answer stands the newest first/)).toBeDefined();
+    expect(screen.getByText(/the response is sorted newest first/)).toBeDefined();
   });
 });

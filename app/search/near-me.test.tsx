@@ -63,7 +63,7 @@ describe('near me', () => {
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
-  it('searches around the position, and tells how well it is known', async () => {
+  it('searches around the position, and shows its accuracy', async () => {
     const session = await shown();
     ask.mockImplementation(found(-31.99, 115.75));
     await press();
@@ -90,7 +90,7 @@ describe('near me', () => {
     ask.mockImplementation((_onFound, onError) => onError?.({ code: 1 } as GeolocationPositionError));
     await press();
     expect(screen.getByRole('alert').textContent).toBe(
-      'Your position was not given. Type a place or coordinates instead.',
+      'Your position is not available. Type a place or coordinates instead.',
     );
     expect(document.activeElement?.id).toBe('place-search');
     expect(session.view.getState().search).toBeNull();
@@ -106,14 +106,14 @@ describe('near me', () => {
     await shown();
     await press();
     expect(ask).not.toHaveBeenCalled();
-    expect(screen.getByRole('alert').textContent).toMatch(/^Browsers give a position to secure/);
+    expect(screen.getByRole('alert').textContent).toMatch(/^Browsers share your position only with secure/);
   });
 
   it('does without where the browser has no such thing', async () => {
     Object.defineProperty(navigator, 'geolocation', { configurable: true, value: undefined });
     await shown();
     await press();
-    expect(screen.getByRole('alert').textContent).toMatch(/^Your position was not given/);
+    expect(screen.getByRole('alert').textContent).toMatch(/^Your position is not available/);
   });
 });
 

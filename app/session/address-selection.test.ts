@@ -26,7 +26,7 @@ async function shown(
   return session.view.getState();
 }
 
-describe('an address that names something and tells nothing of the map', () => {
+describe('an address with a selection but without a map position', () => {
   it('shows a place with a search around it', async () => {
     const { map, search } = await shown({ kind: 'place', id: 7 }, '?place=7');
     expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 5000 });
@@ -34,12 +34,12 @@ describe('an address that names something and tells nothing of the map', () => {
     expect(map.zoom).toBeGreaterThan(initialView.map.zoom);
   });
 
-  it('searches within the radius that it tells', async () => {
+  it('searches within its radius', async () => {
     const { search } = await shown({ kind: 'place', id: 7 }, '?place=7&around=2000', 2000);
     expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 2000 });
   });
 
-  it('shows where a record stands, and a spot', async () => {
+  it('shows the position of a record, and of a spot', async () => {
     expect(await shown({ kind: 'record', id: 9 }, '?record=9')).toMatchObject({
       map: { centre: position },
       search: null,
@@ -48,7 +48,7 @@ describe('an address that names something and tells nothing of the map', () => {
     expect(spot.map.centre).toEqual(position);
   });
 
-  it('keeps the zoom that it tells', async () => {
+  it('keeps its zoom', async () => {
     const { zoom } = initialView.map;
     expect((await shown({ kind: 'record', id: 9 }, `?record=9&z=${zoom}`)).map).toEqual({ centre: position, zoom });
     const { map, search } = await shown({ kind: 'place', id: 7 }, `?place=7&z=${zoom}`);

@@ -7,14 +7,14 @@ import type { Session } from './session.ts';
 const zoomOfOneRecord = 12;
 
 /**
- * Moves the map to what an address names when the address does not tell its centre: a place with a search around it, a
- * record, a spot. Does nothing where the address knows the map, or nothing is named, or it does not exist.
+ * Moves the map to the selection of an address without a map position: a place with a search around it, a record or a spot.
+ * Does nothing if the address has a map position or no selection, or if the selected item does not exist.
  */
 export async function showAddressedSelection(session: Session, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
   const { selection, map, search, aroundInMetres } = session.view.getState();
   if (!selection || search || ['c', 'at'].some((name) => parameters.has(name))) return;
-  // One that cannot be, which the page makes a note of, is told as little as none.
+  // An invalid zoom, which the page notes, counts as missing.
   const hasZoom = Math.abs(Number(parameters.get('z') ?? Number.NaN) - map.zoom) < 0.01;
   if (selection.kind === 'place') {
     const place = await session.engine.place(selection.id, map.centre);
@@ -27,19 +27,19 @@ export async function showAddressedSelection(session: Session, query: string): P
   }
   const position =
     selection.kind === 'spot' ? selection.position : (await session.engine.record(selection.id, map.centre))?.position;
-  // Whoever has moved the map meanwhile keeps it.
+  // If the user has moved the map in the meantime, it stays.
   if (!position || session.view.getState().map !== map) return;
   session.view.getState().moveMap({ centre: position, zoom: hasZoom ? map.zoom : zoomOfOneRecord });
 }
 
-/** The filters without what no record or place of this data has, and one sentence for each value left out. */
+/** The filters without values that do not occur in the data, and one sentence for each removed value. */
 export interface KnownFilters {
   /** Only the filters that change. */
   readonly change: Partial<Filters>;
   readonly notes: readonly string[];
 }
 
-/** What of the filters that an address tells can match anything at all: facets hold every value that occurs. */
+/** Removes the filter values of an address that cannot match anything: facets hold every value that occurs. */
 export function removeUnknownValues(filters: Filters, facets: Facets): KnownFilters {
   const change: Partial<Record<(typeof keyFilters)[keyof typeof keyFilters], readonly string[]>> = {};
   const notes: string[] = [];

@@ -19,13 +19,13 @@ const query = (search: LocationSearch | null, tab: Tab = 'records'): Query => ({
 });
 
 describe('the line that counts what was found', () => {
-  it('tells of the map area without a search', () => {
+  it('names the map area without a search', () => {
     expect(countLine({ query: query(null), found: 118, all: 17_330 }, 'metric')).toBe(
       '118 of 17,330 records in map area',
     );
   });
 
-  it('tells the very radius of a search, in the units of the view', () => {
+  it('names the exact radius of a search, in the units of the view', () => {
     const line = (radius: number, units: 'metric' | 'nautical'): string =>
       countLine({ query: query(within(radius)), found: 1062, all: 17_330 }, units);
     expect(line(5000, 'metric')).toBe('1,062 of 17,330 records within 5 km');
@@ -37,7 +37,7 @@ describe('the line that counts what was found', () => {
     expect(line(185_200, 'nautical')).toBe('1,062 of 17,330 records within 100 nmi');
   });
 
-  it('counts what stands nearest without a whole to compare it with', () => {
+  it('counts the nearest without a total', () => {
     const nearest = query({ ...within(5000), mode: 'nearest' });
     expect(countLine({ query: nearest, found: 200, all: 17_330 }, 'metric')).toBe('200 records nearest to the centre');
     expect(countLine({ query: nearest, found: 1, all: 17_330 }, 'metric')).toBe('1 record nearest to the centre');
@@ -51,7 +51,7 @@ describe('the line that counts what was found', () => {
 });
 
 describe("the line about one animal's repeat detections", () => {
-  it('stands where one animal makes up much of the detections', () => {
+  it('is shown if one animal makes up many of the detections', () => {
     expect(repeatsLine({ tag: '1160', count: 1255, detections: 3465 })).toBe(
       "1,255 of these are one animal's repeat detections",
     );
@@ -62,7 +62,7 @@ describe("the line about one animal's repeat detections", () => {
     ['fewer than one in ten', { tag: '1', count: 20, detections: 201 }, false],
     ['fewer than twenty', { tag: '1', count: 19, detections: 19 }, false],
     ['no animal detected more than once', null, false],
-  ])('%s: %o stands %s', (_, mostDetected, stands) => {
-    expect(repeatsLine(mostDetected) !== null).toBe(stands);
+  ])('%s: %o is shown: %s', (_, mostDetected, isShown) => {
+    expect(repeatsLine(mostDetected) !== null).toBe(isShown);
   });
 });

@@ -1,83 +1,83 @@
 export interface FrameTask<Value> {
-  /** Acts on the value with the next frame, unless a later one comes before. */
+  /** Schedules the action with this value for the next frame, replacing an earlier value. */
   push(value: Value): void;
-  /** Acts at once on what waits. */
+  /** Runs a scheduled action now. */
   flush(): void;
-  /** Forgets what waits. */
+  /** Drops a scheduled action. */
   cancel(): void;
 }
 
-const due = new Set<() => void>();
+const scheduled = new Set<() => void>();
 let frame: number | undefined;
 let lastFrameAt = Number.NEGATIVE_INFINITY;
-/** Somewhat more than from one frame to the next where frames take long. */
-const movingForInMilliseconds = 150;
+/** Somewhat longer than a slow frame. */
+const movementTimeoutInMilliseconds = 150;
 
-function actOnAll(): void {
+function runScheduled(): void {
   lastFrameAt = performance.now();
-  const acts = [...due];
-  due.clear();
+  const actions = [...scheduled];
+  scheduled.clear();
   frame = undefined;
-  for (const act of acts) {
+  for (const action of actions) {
     try {
-      act();
+      action();
     } catch (error) {
-      // What else is due does not wait for it.
+      // The other actions still run.
       reportError(error);
     }
   }
 }
 
-function leaveOut(act: () => void): void {
-  if (!due.delete(act) || due.size > 0 || frame === undefined) return;
+function unschedule(action: () => void): void {
+  if (!scheduled.delete(action) || scheduled.size > 0 || frame === undefined) return;
   cancelAnimationFrame(frame);
   frame = undefined;
 }
 
 /**
- * Acts with the next frame while something is moved frame by frame, else at once. What comes between two frames is shown
- * with the second in either case; but a page that changed before the pointer's own event must be laid out for it, and once
- * more for what follows from the event.
+ * Runs an action with the next frame while something is moved frame by frame, else at once. Changes between two frames are
+ * shown with the second in either case. But a page that changed before a pointer event must be laid out for the event, and
+ * once more for what follows from it.
  */
-export function runInFrame(act: () => void): void {
-  const isMoving = performance.now() - lastFrameAt <= movingForInMilliseconds;
+export function runInFrame(action: () => void): void {
+  const isMoving = performance.now() - lastFrameAt <= movementTimeoutInMilliseconds;
   if ((isMoving || frame !== undefined) && !document.hidden) {
-    due.add(act);
-    frame ??= requestAnimationFrame(actOnAll);
+    scheduled.add(action);
+    frame ??= requestAnimationFrame(runScheduled);
     return;
   }
-  // A page out of sight is shown no frames. What waits is older, and comes first.
+  // A hidden page has no frames. Scheduled actions are older and run first.
   if (frame !== undefined) {
     cancelAnimationFrame(frame);
-    actOnAll();
+    runScheduled();
   }
-  act();
+  action();
 }
 
 /**
- * Passes on the latest value, once for each frame that the screen shows. All that is due with a frame is done in one
- * task, in the order in which it came: what follows from it is rendered once, and the page laid out once.
+ * Runs an action at most once per frame, with the latest value. All actions of a frame run in one task, in the order in
+ * which they were scheduled, so that the page is rendered and laid out once.
  */
-export function oncePerFrame<Value>(act: (value: Value) => void): FrameTask<Value> {
+export function oncePerFrame<Value>(action: (value: Value) => void): FrameTask<Value> {
   let waiting: { readonly value: Value } | undefined;
-  const actOnWaiting = (): void => {
+  const runWaiting = (): void => {
     if (!waiting) return;
     const { value } = waiting;
     waiting = undefined;
-    act(value);
+    action(value);
   };
   return {
     push: (value) => {
       waiting = { value };
-      due.add(actOnWaiting);
-      frame ??= requestAnimationFrame(actOnAll);
+      scheduled.add(runWaiting);
+      frame ??= requestAnimationFrame(runScheduled);
     },
     flush: () => {
-      leaveOut(actOnWaiting);
-      actOnWaiting();
+      unschedule(runWaiting);
+      runWaiting();
     },
     cancel: () => {
-      leaveOut(actOnWaiting);
+      unschedule(runWaiting);
       waiting = undefined;
     },
   };

@@ -17,7 +17,7 @@ import { fakeResult, fakeEngine } from './testing/fake-session.ts';
 const siteUrl = 'https://example.org/coast/';
 const newSession = (engine: Engine): Session => new Session(siteUrl, engine, createViewStore(initialView));
 
-/** An engine whose answers come when the test says so. */
+/** An engine whose results arrive when the test says so. */
 function heldEngine() {
   const held: { readonly result: () => void; readonly fail: () => void }[] = [];
   const answer = (query: Query): ReturnType<Engine['query']> =>
@@ -45,7 +45,7 @@ const aMoment = async (): Promise<void> => {
   await vi.advanceTimersByTimeAsync(700);
 };
 
-describe('a view that stands still', () => {
+describe('a view that does not change', () => {
   const isSettled = (session: Session): boolean => session.queryState.getState().isSettled;
 
   it('is settled only once its question is answered', async () => {
@@ -67,7 +67,7 @@ describe('a view that stands still', () => {
     expect(isSettled(session)).toBe(true);
   });
 
-  it('is not settled by the answer to an earlier question', async () => {
+  it('is not settled by the result of an earlier query', async () => {
     const { held, engine } = heldEngine();
     const session = newSession(engine);
     await session.load();
@@ -130,7 +130,7 @@ describe('a view that stands still', () => {
   });
 });
 
-describe('data that is read anew', () => {
+describe('data that is read again', () => {
   it('is counted, whether or not it changed', async () => {
     const session = newSession(fakeEngine());
     expect(session.queryState.getState().loads).toBe(0);
@@ -165,7 +165,7 @@ describe('an engine that stops', () => {
     return { session, made };
   };
 
-  it('is told of, and questions are answered again once the data is read anew', async () => {
+  it('is reported, and queries work again once the data is read again', async () => {
     const { session, made } = await connected();
     const [first] = made;
     if (!first) throw new Error('no worker');
@@ -185,7 +185,7 @@ describe('an engine that stops', () => {
     expect(made).toHaveLength(2);
   });
 
-  it('is told of even when nothing was being asked', async () => {
+  it('is reported even without a query in progress', async () => {
     const { session, made } = await connected();
     made[0]?.dispatchEvent(new Event('error'));
     expect(failureOf(session)).toMatch(/stopped answering/);

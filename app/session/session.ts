@@ -7,35 +7,35 @@ import { regionOfData } from '../vocabulary/positions.ts';
 import { runInFrame } from './frame-scheduler.ts';
 import { latestOnly } from './latest-only.ts';
 
-/** What is known of the data at the moment. */
+/** The loading state of the data. */
 export type Loading =
   | { readonly state: 'under way'; readonly loaded: number; readonly of: number }
   | { readonly state: 'ready'; readonly data: LoadedData }
   | { readonly state: 'failed'; readonly message: string };
 
-/** What the page shows beside the view: it follows from the view and the data. */
+/** What the page shows in addition to the view, derived from the view and the data. */
 export interface QueryState {
   readonly loading: Loading;
-  /** How many times the data has been read: what was asked of the data before is to be asked again. */
+  /** How many times the data has been read. After each read, results of other engine calls are outdated. */
   readonly loads: number;
-  /** The answer to the latest question that has one; it may be one frame behind the view. */
+  /** The result of the latest query that has one; it may be one frame behind the view. */
   readonly result: Result | null;
-  /** What the map shows, as the map tells it. */
+  /** The area that the map shows, set by the map. */
   readonly area: MapBox;
-  /** The rows of the list on the screen, as the list tells it. */
+  /** The rows of the list on the screen, set by the list. */
   readonly visibleRows: { readonly start: number; readonly end: number };
-  /** Why what is shown could not be brought up to date; null when nothing failed. */
+  /** Why the latest query or reload failed; null if it did not. */
   readonly updateFailure: string | null;
   /**
-   * Whether the view has stood still for a moment and its question has come back, with an answer or without: what is
-   * announced waits for this. Scrolling the list does not count as movement.
+   * Whether the view has not changed for a moment and its query has succeeded or failed. Announcements wait for this.
+   * Scrolling the list does not count as a change.
    */
   readonly isSettled: boolean;
 }
 
 const settledAfterInMilliseconds = 600;
 
-/** The question that a view puts. */
+/** The query of a view. */
 export function queryOf(
   { filters, tab, sort, search }: ViewStore,
   { area, visibleRows }: Pick<QueryState, 'area' | 'visibleRows'>,
@@ -43,7 +43,7 @@ export function queryOf(
   return { filters, tab, sort, search, area, rows: visibleRows };
 }
 
-/** Ties the view to the engine: every change of the view is a question, every answer is shown. */
+/** Connects the view to the engine: every change of the view is a query, every result is shown. */
 export class Session {
   readonly siteUrl: string;
   readonly engine: Engine;
@@ -75,7 +75,7 @@ export class Session {
       (query: Query) => engine.query(query),
       (result, query) => {
         runInFrame(() => {
-          // What comes back from a worker is a copy; the parts of a question are told apart by their identity.
+          // The worker returns a copy of the query, but queries are compared by the identity of their parts.
           this.queryState.setState({ result: { ...result, query }, updateFailure: null });
           this.#noteOutcome(query);
         });
@@ -95,7 +95,7 @@ export class Session {
     });
   }
 
-  /** Reads the data, or reads it anew; while that goes on, what was there before stays. */
+  /** Reads the data, or reads it again. Until it is complete, the previous data stays. */
   async load(): Promise<void> {
     if (this.queryState.getState().loading.state !== 'ready') {
       this.queryState.setState({ loading: { state: 'under way', loaded: 0, of: 0 } });
@@ -125,7 +125,7 @@ export class Session {
     this.#refresh();
   }
 
-  /** The question that the view puts now. */
+  /** The query of the current view. */
   query(): Query {
     return queryOf(this.view.getState(), this.queryState.getState());
   }
@@ -145,7 +145,7 @@ export class Session {
   #unsettle(): void {
     this.#isStill = false;
     if (this.queryState.getState().isSettled) this.queryState.setState({ isSettled: false });
-    this.#settling.moved();
+    this.#settling.trigger();
   }
 
   #noteOutcome(query: Query): void {
@@ -160,23 +160,23 @@ export class Session {
 
   #fail(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    // As answers are shown: one that came before, and waits, would take the message away.
+    // Scheduled like results: an earlier result that waits for its frame would remove the message.
     runInFrame(() => {
-      // Data that is shown stays: it is no worse than before.
+      // Data that is already shown stays.
       if (this.queryState.getState().loading.state === 'ready') this.queryState.setState({ updateFailure: message });
       else this.queryState.setState({ loading: { state: 'failed', message } });
     });
   }
 }
 
-/** Parts of a view keep their identity until they change. */
+/** Compares by identity, which the parts of a view keep until they change. */
 function isSameButForRows(a: Query, b: Query): boolean {
   return (
     a.filters === b.filters &&
     a.tab === b.tab &&
     a.sort === b.sort &&
     a.search === b.search &&
-    // With a search, what the map shows makes no difference.
+    // With a search, the area of the map makes no difference.
     (a.search !== null || a.area === b.area)
   );
 }

@@ -5,7 +5,7 @@ import type { Selection, ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
 import { useSession } from './use-session.ts';
 
-/** What a link to the details of something needs, to be spread on an `<a>`. */
+/** Properties of a link to details, to be spread on an `<a>`. */
 export interface SelectionLink {
   readonly href: string;
   readonly onClick: (event: MouseEvent) => void;
@@ -15,22 +15,22 @@ export interface SelectionLink {
 const isForBrowser = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
-const stillAfterInMilliseconds = 250;
+const debounceInMilliseconds = 250;
 
 /**
- * The view as it was when it last stood still for a moment: the address of every link changes with it, but nobody follows
- * a link while something is being dragged.
+ * The view when it last stopped changing for a moment: the address of every link depends on it, but nobody follows a link
+ * while dragging something.
  */
-function useViewOnceStill(): ViewState {
+function useDebouncedView(): ViewState {
   const { view } = useSession();
   const [still, setStill] = useState<ViewState>(() => view.getState());
   useEffect(() => {
-    const still = debounce(stillAfterInMilliseconds, () => {
+    const still = debounce(debounceInMilliseconds, () => {
       setStill(view.getState());
     });
-    const stop = view.subscribe(still.moved);
+    const stop = view.subscribe(still.trigger);
     return () => {
-      still.end();
+      still.cancel();
       stop();
     };
   }, [view]);
@@ -38,13 +38,13 @@ function useViewOnceStill(): ViewState {
 }
 
 /**
- * Makes links to details: their address is the view with that selection, a plain click selects in this page. The same
- * function until the addresses change.
- * `entry` is `same` where the selection shall take the place of the one before in the browser's history.
+ * Creates links to details: their address is the view with that selection, and a plain click selects in this page. The
+ * function stays the same until the addresses change. With the entry `same`, the selection replaces the previous one in
+ * the browser's history.
  */
 export function useSelectionLink(): (selection: Selection, entry?: 'new' | 'same') => SelectionLink {
   const { view } = useSession();
-  const still = useViewOnceStill();
+  const still = useDebouncedView();
   return useCallback(
     (selection, entry = 'new') => ({
       href: writeView({ ...still, selection }),

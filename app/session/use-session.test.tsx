@@ -16,7 +16,7 @@ afterEach(() => {
 
 const aMoment = () => act(() => vi.advanceTimersByTimeAsync(700));
 
-it('tells of a view that settles at once, and of one that begins to move with what is shown next', async () => {
+it('re-renders at once when the view settles, and with the next render when it changes', async () => {
   let renders = 0;
   function Probe() {
     renders++;

@@ -7,10 +7,10 @@ import type { QueryState, Session } from './session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session of the page. Throws outside of one, which is a mistake of ours. */
+/** The session of the page. Throws an Error outside of one, which is a programming error. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('no session stands around this component');
+  if (!session) throw new Error('this component is not inside a session');
   return session;
 }
 
@@ -24,8 +24,8 @@ export function useQueryState<Part>(select: (queryState: QueryState) => Part): P
 }
 
 /**
- * Whether the view has settled. The component renders again when it settles; that something begins to move, it learns with
- * its next render. For what looks the same until an answer comes: then a change of the view need not render it before.
+ * Whether the view has settled. The component renders again when the view settles, but not when it begins to change: for
+ * components that look the same until a result arrives.
  */
 export function useSettled(): boolean {
   const { queryState } = useSession();
@@ -39,12 +39,12 @@ export function useSettled(): boolean {
   return useSyncExternalStore(subscribe, () => queryState.getState().isSettled);
 }
 
-/** Part of the latest answer; undefined before the first. */
+/** Part of the latest result; undefined before the first. */
 export function useResult<Part>(select: (result: Result) => Part): Part | undefined {
   return useQueryState(({ result }) => (result ? select(result) : undefined));
 }
 
-/** The data, once it is there. */
+/** The data, once it is loaded. */
 export function useData(): LoadedData | undefined {
   return useQueryState(({ loading }) => (loading.state === 'ready' ? loading.data : undefined));
 }

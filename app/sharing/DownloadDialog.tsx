@@ -17,10 +17,10 @@ const formats: readonly { readonly value: FileFormat; readonly label: string; re
   { value: 'geojson', label: 'GeoJSON', hint: 'points, for maps' },
 ];
 
-/** From here on a person waits long enough to be told so beforehand. */
+/** From here on a download takes so long that the dialog says so beforehand. */
 const manyRecords = 50_000;
 
-/** What the list holds, as a file: which records, in which form, under which name. */
+/** Downloads the list as a file: shows which records, and lets the user choose the format. */
 export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const id = useId();
@@ -35,13 +35,13 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const startButton = useRef<HTMLButtonElement>(null);
   const label = format === 'csv' ? 'CSV' : 'GeoJSON';
 
-  // The button that cancels goes when there is nothing to cancel, and the focus on it would be nowhere.
+  // The cancel button disappears when the download ends, and the focus with it.
   useLayoutEffect(() => {
     if (!isReading && document.activeElement === document.body) startButton.current?.focus();
   }, [isReading]);
 
   const outcome = useRef<HTMLDivElement>(null);
-  // On a low screen what has come of the press would stand below what is seen.
+  // On a low screen the outcome would be below the visible part.
   useEffect(() => {
     if (state.step !== 'idle') outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [state.step]);
@@ -49,7 +49,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   if (!data || !query || found === undefined) {
     return (
       <Dialog title="Download this view" onClose={onClose}>
-        <p>The data is still being read. It can be downloaded as soon as the list is there.</p>
+        <p>The data is still loading. You can download it as soon as the list is shown.</p>
       </Dialog>
     );
   }
@@ -95,8 +95,8 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
               <span>With a header of comments</span>
             </label>
             <p id={`${id}-comments`} className="muted small sharing-hint">
-              Lines before the table that begin with # and tell the filters, the area and the version of the data. Leave
-              them out for programs that expect the names of the fields in the first line.
+              Lines before the table that begin with # and describe the filters, the area and the data version. Leave
+              them out for programs that expect the field names in the first line.
             </p>
           </div>
         )}
@@ -105,10 +105,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
           <span className="sharing-file-name">{fileNameOf(session.query(), units, data.sample, format)}</span>
         </p>
         {found > manyRecords && (
-          <p className="small">
-            So many are read from this site piece by piece, which can take a minute or more. It can be cancelled at any
-            time.
-          </p>
+          <p className="small">This many can take a minute or more. You can cancel at any time.</p>
         )}
         <div ref={outcome} className="sharing-body">
           <DownloadProgress state={state} one={one} />
@@ -150,7 +147,7 @@ const ofValues: Readonly<Record<FileFormat, string>> = {
   geojson: 'Every field is written as it was published.',
 };
 
-/** What narrows down the records of a download, and what must be known of them. */
+/** The filters and the area of a download, and what its users must know. */
 export function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
   const { search, tab, filters } = query;
   const area =
@@ -169,7 +166,7 @@ export function DownloadFacts({ query, units, data, format }: DownloadFactsProps
       </dl>
       <p className={data.sample ? 'notice-box small' : 'muted small'}>
         {data.sample
-          ? 'This is sample data, made up to try the explorer with. The file name says so.'
+          ? 'This is invented sample data for trying the explorer. The file name says so.'
           : `Historical records, not live warnings. ${ofValues[format]}`}{' '}
         <a href="./docs/data-dictionary/#terms">Terms of use</a>
       </p>
@@ -179,11 +176,11 @@ export function DownloadFacts({ query, units, data, format }: DownloadFactsProps
 
 interface DownloadProgressProps {
   readonly state: DownloadState;
-  /** What one of what is downloaded is called. */
+  /** The singular of what is downloaded. */
   readonly one: string;
 }
 
-/** How far a download is, and how it ended. */
+/** The progress and the outcome of a download. */
 export function DownloadProgress({ state, one }: DownloadProgressProps) {
   const isOver = state.step === 'saved' || state.step === 'cancelled';
   return (
@@ -200,7 +197,7 @@ export function DownloadProgress({ state, one }: DownloadProgressProps) {
           </span>
         </div>
       )}
-      {/* Said once at the start and once at the end; how far it is can be asked of the bar. */}
+      {/* Announced at the start and at the end; the progress bar can be read at any time. */}
       <p role="status" className={isOver ? 'sharing-saved' : 'visually-hidden'}>
         {state.step === 'saved' && `Saved ${countOf(state.count, one)} as ${state.name}.`}
         {state.step === 'cancelled' && 'Cancelled. Nothing was saved.'}

@@ -16,8 +16,8 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Share this view" onClose={onClose}>
       <div className="sharing-body">
         <p>
-          Whoever opens this address sees the same map, search, filters and details.
-          {isSearching && ' It tells the centre of the search: after Near me, that is your position.'}
+          Anyone who opens this address sees the same map, search, filters and details.
+          {isSearching && ' It includes the centre of the search: after Near me, that is your position.'}
         </p>
         <label htmlFor={id} className="sharing-label">
           Address

@@ -8,7 +8,7 @@ import { useSession } from '../session/use-session.ts';
 import { addressOf } from '../view/view-url.ts';
 import './sharing.css';
 
-/** On a wide screen it has a button of its own. */
+/** Only in the menu: a wide screen has a button for it. */
 const help: ToolChoice = {
   icon: 'help',
   label: 'Help',
@@ -17,7 +17,7 @@ const help: ToolChoice = {
   },
 };
 
-/** Share, Download, Print and API: side by side, or behind one button where there is little room. */
+/** Share, Download, Print and API: side by side, or behind one button if there is little space. */
 export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolean }) {
   const tools = useTools();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
@@ -86,7 +86,7 @@ interface ToolChoice {
   readonly icon: IconName;
   readonly label: string;
   readonly onPress?: () => void;
-  /** With one, it is a link to another page. */
+  /** Makes it a link to another page. */
   readonly href?: string;
 }
 
@@ -135,7 +135,7 @@ export interface Tools {
   share(): void;
   download(): void;
   print(): void;
-  /** Whatever the tools have opened; to be rendered. */
+  /** The open dialogs, to be rendered. */
   readonly dialogs: ReactNode;
 }
 
@@ -158,9 +158,9 @@ export function useTools(): Tools {
       setOpen('download');
     },
     print: () => {
-      // A menu that it was chosen from is gone from the page, and so from the print, a frame later.
+      // One frame later the menu is gone from the page, and so from the print.
       requestAnimationFrame(() => {
-        // The list reads all that belongs on paper first, and then prints; where there is none yet, what is there is.
+        // The list loads all rows first and then prints. If it is not loaded yet, the page is printed as it is.
         const isTaken = !window.dispatchEvent(new Event('coastwatch:print', { cancelable: true }));
         if (!isTaken) window.print();
       });
@@ -174,12 +174,12 @@ export function useTools(): Tools {
   };
 }
 
-/** Whether the device has a sheet of its own for sharing, as telephones do. */
+/** Whether the device has its own sharing dialog, as phones do. */
 export function hasShareSheet(): boolean {
   return typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches;
 }
 
-/** Opens the device's own sheet; false when it could not be opened. That a person closed it again is no failure. */
+/** Opens the device's sharing dialog; false if that failed. It is not a failure if the user closes it. */
 export async function shareNatively(address: string): Promise<boolean> {
   try {
     await navigator.share({ title: 'Coastwatch', url: address });

@@ -48,7 +48,7 @@ describe('what a file says of itself', () => {
     });
   });
 
-  it('tells of places what holds for places', () => {
+  it('describes places as places', () => {
     expect(describeDownload({ ...query, tab: 'places' }, fakeData, 2, address)).toMatchObject({
       title: 'Coastwatch places',
       filters: 'Beach',
@@ -57,7 +57,7 @@ describe('what a file says of itself', () => {
     });
   });
 
-  it('stands in lines at the head of a table, the title first and the address last', () => {
+  it('is written as lines before a table, the title first and the address last', () => {
     const lines = descriptionLines(describeDownload(query, fakeData, 1234, address), 'records');
     expect(lines[0]).toBe('Coastwatch records');
     expect(lines).toContain('Number of records: 1,234');
@@ -77,13 +77,13 @@ const filters = {
 };
 
 describe('the name of a downloaded file', () => {
-  it('tells the filters and the search', () => {
+  it('names the filters and the search', () => {
     expect(fileNameOf({ tab: 'records', filters, search }, 'metric', false, 'csv')).toBe(
       'coastwatch-records_white-shark_detected_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv',
     );
   });
 
-  it('tells of places only the filters of places', () => {
+  it('names only the filters of places for places', () => {
     expect(fileNameOf({ tab: 'places', filters, search: null }, 'metric', false, 'geojson')).toBe(
       'coastwatch-places_beach_in-map-area.geojson',
     );
@@ -95,7 +95,7 @@ describe('the name of a downloaded file', () => {
     );
   });
 
-  it('tells a search for the nearest, and the units of the view', () => {
+  it('names a search for the nearest, and uses the units of the view', () => {
     const query = { tab: 'records', filters: noFilters } as const;
     expect(fileNameOf({ ...query, search: { ...search, mode: 'nearest' } }, 'metric', false, 'csv')).toBe(
       'coastwatch-records_nearest-to-31.9900S-115.7500E.csv',
@@ -137,7 +137,7 @@ describe('the rough size of a file', () => {
     expect(Math.abs(megabytes / (bytes / count) - 1)).toBeLessThan(0.25);
   });
 
-  it('is told in two figures', () => {
+  it('has two figures', () => {
     expect(roughSize('records', 'csv', 0)).toBe('less than 0.1 MB');
     expect(roughSize('records', 'csv', 17_330)).toBe('about 2.8 MB');
     expect(roughSize('records', 'geojson', 17_330)).toBe('about 9.9 MB');

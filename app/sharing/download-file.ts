@@ -11,12 +11,12 @@ import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 
 export interface FileChoice {
   readonly format: FileFormat;
-  /** Of a table: whether lines of comments stand before it. */
+  /** For CSV: whether comment lines precede the table. */
   readonly hasComments: boolean;
 }
 
-/** The whole file: its head, what was exported, its end. Nothing of it is copied. */
-export function fileOf(
+/** The whole file: its head, the exported list, its end. The content is not copied. */
+export function createFile(
   tab: Tab,
   { text }: ExportedList,
   { format, hasComments }: FileChoice,
@@ -30,10 +30,10 @@ export function fileOf(
   return new Blob([head, text], { type: 'text/csv;charset=utf-8' });
 }
 
-/** What a file says of itself: keys as in the metadata of GeoJSON, values in words or as data. */
+/** The metadata of a file, as in the metadata member of GeoJSON. */
 export interface DownloadDescription {
   readonly title: string;
-  readonly standingLine: string;
+  readonly disclaimer: string;
   readonly terms: readonly string[];
   readonly positions: string;
   readonly times: string;
@@ -53,13 +53,13 @@ export function describeDownload(query: Query, data: LoadedData, count: number, 
   const { tab, filters } = query;
   return {
     title: `Coastwatch ${data.sample ? 'sample ' : ''}${tab}`,
-    standingLine: data.sample
-      ? 'Sample data, made up to try the explorer with. Not live warnings.'
+    disclaimer: data.sample
+      ? 'Invented sample data for trying the explorer. Not live warnings.'
       : 'Historical records, not live warnings.',
     terms: termsOfUse,
     positions:
       tab === 'records'
-        ? 'A record is placed at a point of a coastal feature, not where the animal was.'
+        ? 'Locations are approximate: each record is placed at the nearest named beach or landmark, not where the animal was.'
         : 'A place has an inshore and an offshore point.',
     times: 'Times are as recorded, without a time zone.',
     filters: filtersInWords(applicableFilters(filters, tab)) || 'none',
@@ -76,10 +76,10 @@ export function describeDownload(query: Query, data: LoadedData, count: number, 
 
 /** The description as lines of text, for the head of a table. */
 export function descriptionLines(description: DownloadDescription, tab: Query['tab']): readonly string[] {
-  const { title, standingLine, terms, positions, times, filters, area, order, count, address } = description;
+  const { title, disclaimer, terms, positions, times, filters, area, order, count, address } = description;
   return [
     title,
-    standingLine,
+    disclaimer,
     ...terms.map((term) => `Terms of use: ${term}`),
     `${positions} ${times}`,
     'Text that a spreadsheet would run as a formula has an apostrophe before it. Empty text is one apostrophe.',
@@ -89,7 +89,7 @@ export function descriptionLines(description: DownloadDescription, tab: Query['t
     `Number of ${tab}: ${formatCount(count)}`,
     `Version of the data: ${description.dataVersion}, built ${description.dataBuiltAt}`,
     `Newest record: ${description.newestRecord ?? 'none'}`,
-    // A comma in an address may be written so, and what follows it is then no cell of a spreadsheet.
+    // Commas are escaped, so that spreadsheets do not split the address into cells.
     `This view: ${address.replaceAll(',', '%2C')}`,
   ];
 }
@@ -105,13 +105,13 @@ function areaInWords({ search, area }: Query): string {
 }
 
 function orderInWords({ sort, tab, search }: Query): string {
-  // What stands nearest has one order alone.
+  // A search for the nearest has only one order.
   if (sort === 'nearest' || search?.mode === 'nearest') return 'nearest first';
   if (tab === 'places') return sort === 'newest' ? 'by name, A to Z' : 'by name, Z to A';
   return `${sort} first`;
 }
 
-/** The filters that count for what a tab lists; the others stay set while the tab is away, and filter nothing. */
+/** The filters that apply to what a tab lists. The others stay set, without effect. */
 export function applicableFilters(filters: Filters, tab: Tab): Filters {
   return tab === 'places'
     ? { ...noFilters, featureTypes: filters.featureTypes }
@@ -122,7 +122,7 @@ const longestNameInCharacters = 180;
 
 /**
  * "coastwatch-records_white-shark_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv": what was asked, in
- * letters that every file system takes.
+ * characters that every file system allows.
  */
 export function fileNameOf(
   query: Pick<Query, 'tab' | 'filters' | 'search'>,
@@ -146,23 +146,23 @@ function searchInFileName(search: NonNullable<Query['search']>, units: Units): s
   return `within-${formatRadius(search.radiusInMetres, units).replaceAll(',', '').replace(' ', '-')}-of-${centre}`;
 }
 
-/** What a record or a place takes on average: measured on published data; other records take some more or less. */
+/** Average bytes per record or place, measured on published data. */
 const bytesOfOne: Readonly<Record<Tab, Readonly<Record<FileFormat, number>>>> = {
   records: { csv: 160, geojson: 570 },
   places: { csv: 310, geojson: 1000 },
 };
 
-/** About how large a file will be, to two figures: "about 160 MB". */
+/** The approximate file size, to two figures: "about 160 MB". */
 export function roughSize(tab: Tab, format: FileFormat, count: number): string {
   const bytes = count * bytesOfOne[tab][format];
   const size = formatMegabytes(bytes);
   return size.startsWith('less') ? size : `about ${size}`;
 }
 
-/** Browsers read the file some time after the press; an address taken back too early saves nothing. */
-const keptForInMilliseconds = 60_000;
+/** Browsers read the file some time after the click; if its URL is revoked too early, nothing is saved. */
+const revokeAfterInMilliseconds = 60_000;
 
-/** Hands a file to the browser, to be saved under a name. */
+/** Makes the browser save a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
@@ -173,5 +173,5 @@ export function saveFile(file: Blob, name: string): void {
   link.remove();
   setTimeout(() => {
     URL.revokeObjectURL(address);
-  }, keptForInMilliseconds);
+  }, revokeAfterInMilliseconds);
 }

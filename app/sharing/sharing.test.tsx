@@ -129,7 +129,7 @@ describe('downloading', () => {
     expect(await saved[0]?.file.text()).toMatch(/^RawDataId,/);
   });
 
-  it('saves a feature collection that tells what it is', async () => {
+  it('saves a feature collection with a description', async () => {
     await shown();
     await press('Download');
     fireEvent.click(screen.getByRole('radio', { name: /^GeoJSON/ }));
@@ -138,7 +138,7 @@ describe('downloading', () => {
     expect(collection.features).toHaveLength(2);
     expect(collection.metadata).toMatchObject({
       title: 'Coastwatch records',
-      standingLine: 'Historical records, not live warnings.',
+      disclaimer: 'Historical records, not live warnings.',
       filters: 'White shark',
       count: 2,
       isSample: false,
@@ -160,7 +160,7 @@ describe('downloading', () => {
   describe('that takes its time', () => {
     interface UnderWay {
       readonly query: unknown;
-      readonly tell: (read: number, of: number) => void;
+      readonly report: (read: number, of: number) => void;
       readonly finish: (list: ExportedList) => void;
     }
     const underWay: UnderWay[] = [];
@@ -170,7 +170,7 @@ describe('downloading', () => {
       cancelExport.mockReset().mockResolvedValue();
       await shown({
         export: (query, _format, onProgress) =>
-          new Promise((finish) => underWay.push({ query, tell: (read, of) => onProgress?.(read, of), finish })),
+          new Promise((finish) => underWay.push({ query, report: (read, of) => onProgress?.(read, of), finish })),
         cancelExport,
       });
       await press('Download');
@@ -185,7 +185,7 @@ describe('downloading', () => {
     it('shows how far it is, and announces its start and its end once', async () => {
       expect(screen.getByRole('status').textContent).toBe('Making the file');
       for (const read of [0, 1, 2]) {
-        act(() => underWay[0]?.tell(read, 2));
+        act(() => underWay[0]?.report(read, 2));
         expect(screen.getByText(`${read} of 2 records read`)).toBeDefined();
         expect(screen.getByRole('progressbar').getAttribute('value')).toBe(String(read));
         expect(screen.getByRole('status').textContent).toBe('Making the file');
@@ -204,12 +204,12 @@ describe('downloading', () => {
       expect(saved).toEqual([]);
     });
 
-    it('begins anew at once after it was cancelled, and only that is saved', async () => {
+    it('can start again at once after it was cancelled, and only the second is saved', async () => {
       await press('Cancel');
       await press('Download CSV');
       expect(underWay).toHaveLength(2);
-      act(() => underWay[1]?.tell(1, 2));
-      act(() => underWay[0]?.tell(2, 2));
+      act(() => underWay[1]?.report(1, 2));
+      act(() => underWay[0]?.report(2, 2));
       expect(screen.getByText('1 of 2 records read')).toBeDefined();
       await finish(0);
       expect(saved).toEqual([]);
@@ -231,7 +231,7 @@ describe('downloading', () => {
 
     it('has ended when it has, though news of its progress come in later', async () => {
       await finish(0);
-      act(() => underWay[0]?.tell(1, 2));
+      act(() => underWay[0]?.report(1, 2));
       expect(screen.queryByRole('progressbar')).toBeNull();
       await press('Close');
       expect(cancelExport).not.toHaveBeenCalled();
@@ -265,7 +265,7 @@ describe('downloading', () => {
 describe('sharing', () => {
   const address = /^https:\/\/example\.org\/coast\/\?c=-26,117\.5&z=5&at=-31\.99,115\.75&r=5000&species=white/;
 
-  it('shows the address of the view, and that it tells the centre of the search', async () => {
+  it('shows the address of the view, and that it includes the centre of the search', async () => {
     await shown();
     await press('Share');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value).toMatch(address);
@@ -334,7 +334,7 @@ describe('the tools', () => {
     expect(screen.getByRole('link', { name: 'API' }).getAttribute('href')).toBe('./docs/');
   });
 
-  it('stand behind one button where there is little room', async () => {
+  it('are behind one button if there is little space', async () => {
     await shown({}, true);
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
     await press(/^More/);

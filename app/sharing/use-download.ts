@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useSession } from '../session/use-session.ts';
 import { addressOf } from '../view/view-url.ts';
-import { describeDownload, type FileChoice, fileNameOf, fileOf, saveFile } from './download-file.ts';
+import { describeDownload, type FileChoice, fileNameOf, createFile, saveFile } from './download-file.ts';
 
 export type DownloadState =
   | { readonly step: 'idle' }
@@ -17,18 +17,18 @@ export interface Download {
   cancel(): void;
 }
 
-/** Has the complete records of the view written and saves them as a file; cancelled when what shows it goes. */
+/** Exports the complete records of the view and saves them as a file. Cancelled when the component unmounts. */
 export function useDownload(): Download {
   const session = useSession();
   const [state, setState] = useState<DownloadState>({ step: 'idle' });
-  /** The download under way. What comes in from one that was cancelled is dropped. */
+  /** The download in progress. Events of cancelled downloads are ignored. */
   const current = useRef<object | null>(null);
 
-  /** Ends what is under way; tells whether anything was. */
+  /** Cancels the download in progress; returns whether there was one. */
   const end = useCallback((): boolean => {
     if (!current.current) return false;
     current.current = null;
-    // An engine that does not hear of it writes in vain: the file is dropped all the same.
+    // If this fails, the export continues, but its file is dropped.
     session.engine.cancelExport().catch(() => undefined);
     return true;
   }, [session]);
@@ -43,7 +43,7 @@ export function useDownload(): Download {
       const query = session.query();
       const view = session.view.getState();
       const { loading } = session.queryState.getState();
-      if (loading.state !== 'ready') throw new Error('The data is still being read.');
+      if (loading.state !== 'ready') throw new Error('The data is still loading.');
       const exported = await session.engine.export(query, choice.format, (read, of) => {
         if (isMine()) setState({ step: 'reading', read, of });
       });
@@ -51,8 +51,8 @@ export function useDownload(): Download {
       const address = addressOf(view, session.siteUrl);
       const description = describeDownload(query, loading.data, exported.count, address);
       const name = fileNameOf(query, view.units, loading.data.sample, choice.format);
-      saveFile(fileOf(query.tab, exported, choice, description), name);
-      // News of progress comes from another thread, and may come after the file itself.
+      saveFile(createFile(query.tab, exported, choice, description), name);
+      // Progress comes from another thread, and may arrive after the file itself.
       current.current = null;
       setState({ step: 'saved', name, count: exported.count });
     } catch (error) {

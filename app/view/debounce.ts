@@ -1,24 +1,24 @@
-/** Acts when nothing has moved for a while. */
+/** Runs an action when `trigger` has not been called for a while. */
 export interface Debounced {
-  readonly moved: () => void;
-  /** Whether there was movement that nothing was done after yet. */
+  readonly trigger: () => void;
+  /** Whether the action is scheduled. */
   readonly isPending: () => boolean;
-  /** Ends the waiting: nothing is done any more until there is movement. */
-  readonly end: () => void;
+  /** Unschedules the action. */
+  readonly cancel: () => void;
 }
 
 /**
- * Calls `act` once after each movement that was followed by none for `milliseconds`; while a movement goes on without a
- * pause, also whenever `longest` milliseconds have passed.
+ * Calls `act` once `trigger` has not been called for `milliseconds`; while it is called without such a pause, also every
+ * `longest` milliseconds.
  */
 export function debounce(milliseconds: number, act: () => void, longest = Number.POSITIVE_INFINITY): Debounced {
-  let movedAt = 0;
+  let triggeredAt = 0;
   let startedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // One timer for a whole drag, which waits on when it finds that there was movement meanwhile.
+  // One timer for a whole drag: it is renewed when it ends, if `trigger` was called in between.
   const wait = (pause: number): void => {
     timer = setTimeout(() => {
-      const left = Math.min(movedAt + milliseconds, startedAt + longest) - performance.now();
+      const left = Math.min(triggeredAt + milliseconds, startedAt + longest) - performance.now();
       if (left > 0) {
         wait(left);
       } else {
@@ -28,14 +28,14 @@ export function debounce(milliseconds: number, act: () => void, longest = Number
     }, pause);
   };
   return {
-    moved: () => {
-      movedAt = performance.now();
+    trigger: () => {
+      triggeredAt = performance.now();
       if (timer !== undefined) return;
-      startedAt = movedAt;
+      startedAt = triggeredAt;
       wait(milliseconds);
     },
     isPending: () => timer !== undefined,
-    end: () => {
+    cancel: () => {
       clearTimeout(timer);
       timer = undefined;
     },

@@ -7,33 +7,33 @@ import { defaultRadiusInMetres, type LocationSearch, roundedSearch } from './vie
 import type { ViewStore } from './view-store.ts';
 import { zoomLimits } from './view-url.ts';
 
-/** A search around a point in the way and with the radius of the search before, or of the usual one. */
+/** A search around a point with the mode and radius of the current search, or the defaults. */
 function searchLikeBefore({ search }: ViewStore, centre: Position): LocationSearch {
   const { mode = 'radius', radiusInMetres = defaultRadiusInMetres } = search ?? {};
   return { mode, radiusInMetres, centre };
 }
 
-/** Searches around a point as the search before did, where the map stands: for a point chosen on it. */
+/** Moves the search to a point chosen on the map, without moving the map. */
 export function placeCentre(view: ViewStore, centre: Position): void {
   view.setSearch(searchLikeBefore(view, centre));
 }
 
-/** Searches around a point as the search before did, and moves the map so that the circle fits. */
+/** Moves the search to a point, and moves the map so that the circle fits. */
 export function searchAround(view: ViewStore, centre: Position): void {
   showSearch(view, searchLikeBefore(view, centre));
 }
 
-/** Lists the records that stand at a point, to within the smallest radius, instead of any details. */
+/** Closes any details and lists the records at a point: those within the smallest radius. */
 export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centre: Position): void {
   const search = { mode: 'radius', centre, radiusInMetres: radiusLimitsInMetres.smallest } as const;
-  // At once: the search belongs to the list that follows, not to what was shown before.
+  // In one change: the search belongs to the history entry of the list, not to the previous one.
   setState({ search: roundedSearch(search), tab: 'records', selection: null, selectionEntry: 'new' });
   bringIntoView(getState(), search);
 }
 
-/** Searches around a point, and shows the list of what is found instead of any details. */
+/** Closes any details, searches around a point and lists what is found. */
 export function listAround(view: ViewStore, centre: Position): void {
-  // First, so that Back leads to the details with the map as it was.
+  // First, so that Back returns to the details with the map as it was.
   if (view.selection) view.select(null);
   searchAround(view, centre);
 }
@@ -47,13 +47,13 @@ export function showSearch(view: ViewStore, search: LocationSearch): void {
 /** A circle on the map, of a search or of a place. */
 export type Circle = Pick<LocationSearch, 'centre' | 'radiusInMetres'>;
 
-/** Moves the map only if a circle is too large for it, or so small that it is hard to see. */
+/** Moves the map if a circle does not fit, or is so small that it is hard to see. */
 export function bringIntoView(view: ViewStore, circle: Circle): void {
   const zoom = zoomToSee(circle, view.map.zoom);
   if (zoom !== null) view.moveMap({ centre: circle.centre, zoom });
 }
 
-/** The zoom at which a circle fits, where it is too large for the zoom that there is or hard to see; else null. */
+/** The zoom at which a circle fits, if it is too large or too small at the current zoom; else null. */
 export function zoomToSee(circle: Circle, zoomNow: number): number | null {
   const fitting = zoomOf(circle);
   return zoomNow > fitting || zoomNow < fitting - 3 ? fitting : null;
@@ -70,7 +70,7 @@ export interface ScreenSize {
 
 /** Metres at the equator across one pixel of the whole-world map, 256 pixels wide, at zoom 0. */
 const metresPerPixelAtZoom0 = (2 * Math.PI * equatorialRadiusInMetres) / 256;
-/** How much of the shorter side of the map the circle may take. */
+/** The largest part of the map's shorter side that the circle may fill. */
 const share = 0.85;
 
 /**
@@ -80,15 +80,15 @@ const share = 0.85;
 export function zoomForRadius(radiusInMetres: number, latitude: number, size: ScreenSize): number {
   const shorterSide = Math.max(1, Math.min(size.widthInPixels, size.heightInPixels));
   const metresPerPixel = (2 * radiusInMetres) / (share * shorterSide);
-  // Mercator stretches by the secant of the latitude; near the poles it has no end, and the smallest zoom serves.
+  // Mercator stretches by the secant of the latitude, which is unbounded near the poles; there the smallest zoom is used.
   const atZoom0 = metresPerPixelAtZoom0 * Math.cos((latitude * Math.PI) / 180);
   const zoom = Math.floor(Math.log2(atZoom0 / metresPerPixel) + 1e-9);
   return Math.min(zoomLimits.largest, Math.max(zoomLimits.smallest, zoom));
 }
 
 /**
- * The part of a window that the map has to itself, about: beside the panel on a wide screen, above the half-open sheet
- * on a narrow one.
+ * The approximate size of the map in a window: next to the panel on a wide screen, above the half-open sheet on a narrow
+ * one.
  */
 export function mapSizeIn(
   { innerWidth, innerHeight }: { readonly innerWidth: number; readonly innerHeight: number },

@@ -34,7 +34,7 @@ describe('the address while something moves', () => {
     vi.restoreAllMocks();
   });
 
-  it('is written once it stands still, in the same entry of the history', () => {
+  it('is written once the movement ends, in the same entry of the history', () => {
     const replace = vi.spyOn(window.history, 'replaceState');
     drag(50);
     expect(replace).not.toHaveBeenCalled();

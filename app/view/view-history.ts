@@ -6,15 +6,15 @@ import type { ViewStore } from './view-store.ts';
 import { readView, writeView } from './view-url.ts';
 
 /**
- * Browsers refuse more than some hundred changes of the address in half a minute, and may read the page's icon anew with
- * each: a frame's time. So the address waits until what moves stands still, but not for as long as it goes on.
+ * Browsers reject more than about a hundred changes of the address in half a minute, and may read the page's icon again
+ * with each, which takes as long as a frame. So changes of the address are debounced, with a longest wait.
  */
 const stillForInMilliseconds = 350;
 const longestWaitInMilliseconds = 2000;
 
 /**
- * Keeps the address in step with the view: a new entry of the history for each selection, the same one while moving.
- * Back and forward restore the view. Returns a function that ends it.
+ * Synchronises the address with the view: each selection creates a history entry, other changes replace the current one.
+ * Back and forward restore the view. Returns a function that stops it.
  */
 export function followHistory(store: StoreApi<ViewStore>): () => void {
   let written = window.location.search;
@@ -28,7 +28,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
   );
 
   const write = (newEntry?: { readonly state: unknown }): void => {
-    writing.end();
+    writing.cancel();
     const query = writeView(store.getState());
     if (query === written && !newEntry) return;
     written = query;
@@ -40,7 +40,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
   const unsubscribe = store.subscribe((state, before) => {
     if (isRestoring) return;
     if (state.selection !== before.selection) {
-      // What was moved to before the selection belongs to the entry that Back returns to.
+      // Changes before the selection belong to the entry that Back returns to.
       if (writing.isPending()) {
         const query = writeView({ ...before });
         if (query !== written) {
@@ -51,45 +51,45 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
       else write({ state: state.selection ? entryOfSelection(before) : null });
       return;
     }
-    writing.moved();
+    writing.trigger();
   });
 
   const restore = (): void => {
-    // As when only the fragment has changed. To read the view again would round it to what an address can tell.
+    // Only the fragment has changed. Reading the view again would round it to the precision of addresses.
     if (window.location.search === written) {
       if (writing.isPending()) write();
       return;
     }
-    writing.end();
+    writing.cancel();
     written = window.location.search;
     const { view } = readView(window.location.search);
     isRestoring = true;
     store.setState(view);
     isRestoring = false;
   };
-  // A phone may end a page that it does not show.
+  // A phone may discard a hidden page.
   const writeIfHidden = (): void => {
     if (document.hidden && writing.isPending()) write();
   };
   window.addEventListener('popstate', restore);
   document.addEventListener('visibilitychange', writeIfHidden);
   return () => {
-    writing.end();
+    writing.cancel();
     unsubscribe();
     window.removeEventListener('popstate', restore);
     document.removeEventListener('visibilitychange', writeIfHidden);
   };
 }
 
-/** What an entry of the browser's history remembers when selecting made it. */
+/** The state of a history entry that was created by a selection. */
 interface EntryState {
-  /** How many entries back the list stands from which selecting led here. */
+  /** The number of entries back to the list from which the selection was made. */
   readonly stepsToList: number;
-  /** What that list shows. */
+  /** Identifies what that list shows. */
   readonly list: string;
 }
 
-/** Of the entry shown now; null when no list is behind it, as when an address led here. */
+/** The state of the current entry; null if it was not reached from a list, as when an address was opened. */
 function entryNow(): EntryState | null {
   const state: unknown = window.history.state;
   if (typeof state !== 'object' || state === null || !('stepsToList' in state && 'list' in state)) return null;
@@ -97,12 +97,12 @@ function entryNow(): EntryState | null {
   return typeof stepsToList === 'number' && typeof list === 'string' ? { stepsToList, list } : null;
 }
 
-/** The search, the filters and the order of a view: whatever its list depends on, but for where the map stands. */
+/** Everything that the list of a view depends on, except the position of the map. */
 function listOf(view: ViewState): string {
   return writeView({ ...view, map: wholeCoast, selection: null, units: 'metric' });
 }
 
-/** The state of a new entry that selecting makes, from the view before. */
+/** The state of the new entry of a selection, from the previous view. */
 export function entryOfSelection(before: ViewState): EntryState | null {
   if (before.selection === null) return { stepsToList: 1, list: listOf(before) };
   const entry = entryNow();
@@ -110,8 +110,8 @@ export function entryOfSelection(before: ViewState): EntryState | null {
 }
 
 /**
- * From details to the list: the browser's own way back where the list stands behind them, so that all is as it was. A
- * list that the details have changed, as by a search around a place, is shown as it is now.
+ * Returns from details to the list: by going back in the browser's history if the same list is there, so that everything
+ * is as it was. A list that the details have changed, as by a search around a place, is shown as it is now.
  */
 export function returnToList(view: StoreApi<ViewStore>): void {
   const entry = entryNow();

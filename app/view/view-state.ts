@@ -3,15 +3,15 @@ import type { Units } from '../vocabulary/distances.ts';
 import type { Kind } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 
-/** A search by location: everything within a radius, or what stands nearest. */
+/** A search by location: everything within a radius, or the nearest items. */
 export interface LocationSearch {
   readonly mode: 'radius' | 'nearest';
   readonly centre: Position;
-  /** Kept while the mode is `nearest`, for the way back. */
+  /** Kept while the mode is `nearest`, for switching back. */
   readonly radiusInMetres: number;
 }
 
-/** An empty list of values filters nothing. Texts are keys, as `keyOfText` gives them. */
+/** An empty list of values does not filter. Texts are keys, from `keyOfText`. */
 export interface Filters {
   readonly kinds: readonly Kind[];
   readonly species: readonly string[];
@@ -27,13 +27,13 @@ export type Tab = 'records' | 'places';
 /** `nearest` sorts by distance from the centre of the search, or of the map. Places by name: `newest` is A to Z. */
 export type Sort = 'newest' | 'oldest' | 'nearest';
 
-/** What the panel shows the details of. A spot is a point at which records stand. */
+/** What the panel shows the details of. A spot is a point with records. */
 export type Selection =
   | { readonly kind: 'record'; readonly id: number }
   | { readonly kind: 'place'; readonly id: number }
   | { readonly kind: 'spot'; readonly position: Position };
 
-/** Everything that the address tells: who opens it sees the same. */
+/** Everything that is stored in the address, so that a shared address shows the same view. */
 export interface ViewState {
   readonly map: { readonly centre: Position; readonly zoom: number };
   readonly search: LocationSearch | null;
@@ -48,7 +48,7 @@ export interface ViewState {
 
 export const noFilters: Filters = { kinds: [], species: [], sources: [], featureTypes: [], from: null, to: null };
 export const defaultRadiusInMetres = 5000;
-/** The whole coast of the state, on a screen of ordinary size. */
+/** The whole coast of the state, on a screen of common size. */
 export const wholeCoast = { centre: { longitude: 117.5, latitude: -26 }, zoom: 5 } as const;
 
 export const initialView: ViewState = {
@@ -62,14 +62,14 @@ export const initialView: ViewState = {
   units: 'metric',
 };
 
-/** Whether any filter is set; those of places alone do not count for records, nor the others for places. */
+/** Whether any filter is set that applies to what the tab lists. */
 export function hasFilters(filters: Filters, tab: Tab): boolean {
   if (tab === 'places') return filters.featureTypes.length > 0;
   const { kinds, species, sources, from, to } = filters;
   return kinds.length + species.length + sources.length > 0 || from !== null || to !== null;
 }
 
-/** The change that makes a filter let everything through; dates are one filter. */
+/** The change that clears a filter; both dates are one filter. */
 export function withoutFilter(name: keyof Filters | 'dates'): Partial<Filters> {
   return name === 'dates' || name === 'from' || name === 'to' ? { from: null, to: null } : { [name]: [] };
 }
@@ -79,12 +79,12 @@ export const searchDigits = 7;
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
 
-/** A radius to a decimetre, as an address tells it. */
+/** A radius rounded to a decimetre, as in addresses. */
 export const roundedRadius = (radiusInMetres: number): number => rounded(radiusInMetres, 1);
 
 /**
- * A search as an address can tell it: its centre to a centimetre, its radius to a decimetre. What is searched is what
- * is shared, or a link could count one record more.
+ * Rounds a search as in addresses: its centre to a centimetre, its radius to a decimetre. The page uses the rounded search
+ * too, or a shared link could find one record more.
  */
 export function roundedSearch(search: LocationSearch): LocationSearch {
   const { longitude, latitude } = search.centre;
@@ -95,7 +95,7 @@ export function roundedSearch(search: LocationSearch): LocationSearch {
   };
 }
 
-/** The search if it is one within a radius of this very point, as far as an address tells points apart; else null. */
+/** The search if it is within a radius of this point (to the precision of addresses); else null. */
 export function searchWithinRadiusOf(point: Position, search: LocationSearch | null): LocationSearch | null {
   return search?.mode === 'radius' && plainPosition(search.centre) === plainPosition(point) ? search : null;
 }

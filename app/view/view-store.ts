@@ -14,7 +14,7 @@ import {
   type ViewState,
 } from './view-state.ts';
 
-/** All that a person can do to the view. Selecting makes an entry in the browser's history; moving about does not. */
+/** Everything that the user can do to the view. Selecting creates an entry in the browser's history; moving does not. */
 export interface ViewActions {
   moveMap(map: ViewState['map']): void;
   setSearch(search: LocationSearch | null): void;
@@ -25,12 +25,12 @@ export interface ViewActions {
   setUnits(units: Units): void;
   /** Changes the radius of the circle around the selected place; does nothing while no place is selected. */
   setAround(radiusInMetres: number): void;
-  /** With the entry `same`, Back leads past the selection before to what was shown ahead of it. */
+  /** With the entry `same`, the selection replaces the previous one in the history: Back skips that one. */
   select(selection: Selection | null, entry?: 'new' | 'same'): void;
 }
 
 export interface ViewStore extends ViewState, ViewActions {
-  /** Whether the latest selection made an entry of its own in the browser's history. */
+  /** Whether the latest selection created a history entry or replaced the current one. */
   readonly selectionEntry: 'new' | 'same';
 }
 
@@ -42,7 +42,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set({ map });
     },
     setSearch: (search) => {
-      // Without a centre of search there is nothing to be near to but the map's own.
+      // Without a search, nearest would mean the centre of the map, which nobody asked for.
       set(({ sort }) => ({
         search: search && roundedSearch(search),
         sort: search === null && sort === 'nearest' ? 'newest' : sort,
@@ -70,7 +70,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set(({ aroundInMetres }) => ({
         selection,
         selectionEntry: entry,
-        // From place to place it stays, so that they can be compared.
+        // Kept from place to place, so that they can be compared.
         aroundInMetres: selection?.kind === 'place' ? aroundInMetres : defaultRadiusInMetres,
       }));
     },

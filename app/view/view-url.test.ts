@@ -19,7 +19,10 @@ const search = fc
   })
   .map(roundedSearch);
 const key = fc
-  .oneof(fc.constantFrom('white', 'unknown sp.', 'caught, or not', 'a & b', '', '-', ',', 'a,', '\\'), fc.string({ maxLength: 12 }))
+  .oneof(
+    fc.constantFrom('white', 'unknown sp.', 'caught, or not', 'a & b', '', '-', ',', 'a,', '\\'),
+    fc.string({ maxLength: 12 }),
+  )
   .map(keyOfText);
 const day = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2040-01-01T00:00:00Z'), noInvalidDate: true })
@@ -63,7 +66,7 @@ const view: fc.Arbitrary<ViewState> = fc
   });
 
 describe('the address of a view', () => {
-  it('gives the view again, whatever it is', () => {
+  it('restores any view', () => {
     fc.assert(
       fc.property(view, (before) => {
         const { view: after, notes } = readView(writeView(before));
@@ -102,7 +105,7 @@ describe('the address of a view', () => {
     );
   });
 
-  it('puts the map where the search is, at a zoom to see it, when it tells no more', () => {
+  it('centres the map on the search, at a zoom that shows it, without other parameters', () => {
     expect(readView('?at=-31.99,115.75').view.map).toEqual({
       centre: { longitude: 115.75, latitude: -31.99 },
       zoom: 11,
@@ -116,7 +119,7 @@ describe('the address of a view', () => {
     expect(read.search?.mode).toBe('nearest');
   });
 
-  it('exchanges dates that stand the wrong way round, and says so', () => {
+  it('swaps dates in the wrong order, and notes it', () => {
     const { view: read, notes } = readView('?from=2021-01-01&to=2020-01-01');
     expect(read.filters).toMatchObject({ from: '2020-01-01', to: '2021-01-01' });
     expect(notes).toEqual(['from=2021-01-01 in the address is later than to=2020-01-01: the two were exchanged.']);
@@ -144,7 +147,7 @@ describe('the address of a view', () => {
     expect(read).toEqual(initialView);
   });
 
-  it('tells the radius around a selected place, unless it is the usual one', () => {
+  it('holds the radius around a selected place, unless it is the default', () => {
     const { view: read, notes } = readView('?place=7&around=2000');
     expect(notes).toEqual([]);
     expect(read).toEqual({ ...initialView, selection: { kind: 'place', id: 7 }, aroundInMetres: 2000 });

@@ -16,27 +16,27 @@ import {
 
 export interface ReadView {
   readonly view: ViewState;
-  /** One sentence for each value that could not be used; the rest of the address counts. */
+  /** One sentence for each invalid value; the rest of the address is used. */
   readonly notes: readonly string[];
 }
 
 export const zoomLimits = { smallest: 3, largest: 18 } as const;
-/** The filters by a list of keys, by their names in the address. */
+/** The filters that are lists of keys, by their parameter names. */
 export const keyFilters = { species: 'species', source: 'sources', feature: 'featureTypes' } as const;
 
-/** One sentence on a parameter of the address that could not be used, and why. */
+/** One sentence on an invalid parameter of the address, with the reason. */
 export function ignoredParameterNote(name: string, text: string, reason: string): string {
   return `${name}=${plainText(text).slice(0, 40)} in the address was left out: ${reason}.`;
 }
 
 /**
- * The view that an address's query tells. Unknown parameters are ignored, the first of a repeated one counts, and a value
- * that cannot be used is left at its default and noted.
+ * The view that an address's query describes. Unknown parameters are ignored, the first of a repeated one counts, and an
+ * invalid value is replaced by its default and noted.
  */
 export function readView(query: string): ReadView {
   const parameters = new URLSearchParams(query);
   const notes: string[] = [];
-  /** The parameter's value as `read` understands it; undefined when it is absent, empty or cannot be used. */
+  /** The parameter's value as `read` parses it; undefined if it is absent, empty or invalid. */
   function value<Value>(name: string, read: (text: string) => Value | undefined, allowed: string): Value | undefined {
     const text = parameters.get(name)?.trim() ?? '';
     if (text === '') return undefined;
@@ -134,15 +134,14 @@ export function readView(query: string): ReadView {
 }
 
 /**
- * The query of a view, with its `?`, or '' for the view that an address without a query shows. Reading it gives the
- * view again, a search as `roundedSearch` leaves it to the last digit, the map's middle rounded to a metre and its zoom
- * to a hundredth.
+ * The query of a view, with its `?`, or '' for the initial view. Reading it returns the same view: a rounded search
+ * (`roundedSearch`) exactly, the map's centre rounded to a metre and its zoom to a hundredth.
  */
 export function writeView(view: ViewState): string {
   const { map, search, filters, selection } = view;
   const parts: string[] = [];
   const add = (name: string, text: string): void => {
-    // Commas and colons may stand in a query as they are: an address that a person reads.
+    // Commas and colons need no escape in a query; without it, people can read the address.
     parts.push(
       `${name}=${encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%20', '+')}`,
     );
@@ -216,7 +215,7 @@ export function escapeKey(key: string): string {
   return escaped.replaceAll(',', /^,|,,|,$/.test(key) ? '\\,' : ',,');
 }
 
-/** The absolute address of a view. The browser's own may lag behind by a moment. */
+/** The absolute address of a view. The browser's address bar is updated a moment later. */
 export function addressOf(view: ViewState, siteUrl: string): string {
   return new URL(writeView(view), siteUrl).href;
 }

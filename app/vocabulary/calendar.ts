@@ -1,6 +1,6 @@
 /*
- * Days are text, `YYYY-MM-DD`, of years 0 to 9999; months are numbers, counted since the start of the year 0. Neither
- * knows a zone: what was recorded on a day stays on it.
+ * Days are text, `YYYY-MM-DD`, of years 0 to 9999; months are numbers, counted since the start of the year 0. Neither has
+ * a time zone.
  */
 
 const millisecondsInDay = 86_400_000;
@@ -24,7 +24,7 @@ export function addDays(day: string, days: number): string {
   return dayAt(timeOf(day) + days * millisecondsInDay);
 }
 
-/** The same day of another month, or that month's last when it has no such day: a year before 29 February is the 28th. */
+/** The same day of another month, or that month's last if it has no such day: a year before 29 February is the 28th. */
 export function addMonths(day: string, months: number): string {
   const month = monthOfDay(day) + months;
   const last = lastDayOfMonth(month);
@@ -45,18 +45,18 @@ function dayAt(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** A range of days offered ready-made; both ends null for all of time. */
+/** A range of days to choose; both ends are null for all of time. */
 export interface DatePreset {
   readonly name: string;
-  /** For a button after the word "Last", where room is scarce; part of the name. */
+  /** A part of the name, for a button after the word "Last" where space is limited. */
   readonly shortName: string;
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /**
- * Ranges that end with the newest record: the data is historical, and its last month is seldom the one that is now.
- * `newest` is a day, or the date and time of the newest record.
+ * Ranges that end with the newest record: the data is historical, and often ends before the current month. `newest` is a
+ * day, or the date and time of the newest record.
  */
 export function datePresets(newest: string): readonly DatePreset[] {
   const to = newest.slice(0, 10);

@@ -87,18 +87,18 @@ describe('coordinates that a person types', () => {
   });
 
   it.each([
-    ['95, 200', 'A latitude lies between 90° S and 90° N; 95° is beyond.'],
-    ['-31.99, 181', 'A longitude lies between 180° W and 180° E; 181° is beyond.'],
-    ['115 S, 31 E', 'A latitude lies between 90° S and 90° N; -115° is beyond.'],
+    ['95, 200', 'A latitude is between 90° S and 90° N; 95° is out of range.'],
+    ['-31.99, 181', 'A longitude is between 180° W and 180° E; 181° is out of range.'],
+    ['115 S, 31 E', 'A latitude is between 90° S and 90° N; -115° is out of range.'],
     ['31 S, 32 S', 'Both are written as a latitude; one latitude and one longitude are needed.'],
     ['-31.99 N, 115.75 E', 'A minus sign and the letter N contradict each other.'],
     ['lon 31 S, 115 E', 'The letter S does not go with a longitude.'],
-    ['31 75 S, 115 45 E', 'There are fewer than 60 minutes in one of the unit above; 75 is beyond.'],
-    ['31 15 60 S, 115 45 E', 'There are fewer than 60 seconds in one of the unit above; 60 is beyond.'],
+    ['31 75 S, 115 45 E', 'The number of minutes must be less than 60; 75 is too large.'],
+    ['31 15 60 S, 115 45 E', 'The number of seconds must be less than 60; 60 is too large.'],
     ['31.5 15 S, 115 45 E', 'Only the last number of a coordinate can have decimals; 31.5 is followed by another.'],
-    ['31 59 115', 'It is not clear where latitude ends and longitude begins; a comma between them tells.'],
-    ['-31,5 30', 'The commas can be read in two ways; decimal points tell, such as -31.99, 115.75.'],
-    ["31'59° S, 115 45 E", `The sign ' stands in an unexpected place; 31° 59' 39" S is the order.`],
+    ['31 59 115', 'It is not clear where latitude ends and longitude begins; put a comma between them.'],
+    ['-31,5 30', 'The commas can be read in two ways. Use decimal points, such as -31.99, 115.75.'],
+    ["31'59° S, 115 45 E", `The sign ' is in an unexpected place. Write coordinates like 31° 59' 39" S.`],
   ])('says what is wrong with %s', (text, problem) => {
     expect(readCoordinates(text)).toEqual({ problem });
   });
@@ -149,11 +149,14 @@ describe('links and geo: addresses', () => {
   });
 
   it.each([
-    ['https://maps.app.goo.gl/AbCdEf', 'This link carries no coordinates that can be read.'],
-    ['https://example.org/%E0%A4%A', 'This link carries no coordinates that can be read.'],
+    ['https://maps.app.goo.gl/AbCdEf', 'No coordinates were found in this link.'],
+    ['https://example.org/%E0%A4%A', 'No coordinates were found in this link.'],
     ['geo:here', 'A geo: address takes latitude and longitude, such as geo:-31.99,115.75.'],
     ['geo:-31.99,115.75;crs=nad27', 'This geo: address uses another coordinate system than WGS 84.'],
-    ['https://www.google.com/maps/@-131.99,115.75,12z', 'A latitude lies between 90° S and 90° N; -131.99° is beyond.'],
+    [
+      'https://www.google.com/maps/@-131.99,115.75,12z',
+      'A latitude is between 90° S and 90° N; -131.99° is out of range.',
+    ],
   ])('says what is wrong with %s', (text, problem) => {
     expect(readCoordinates(text)).toEqual({ problem });
   });

@@ -6,9 +6,9 @@ import { regionOfData as region } from './positions.ts';
 const longestText = 2000;
 
 /**
- * The point that a text names, or what is wrong with it in words for a person; undefined for a text that is not meant
- * as coordinates, such as the name of a place. Understood are degrees, degrees and minutes, degrees, minutes and
- * seconds, with signs or letters; `geo:` addresses; and links of map applications and of this site. Never throws.
+ * Parses coordinates: degrees, degrees and minutes, or degrees, minutes and seconds, with signs or letters; `geo:`
+ * addresses; and links of map applications and of this site. Returns the point, or a problem to show to the user, or
+ * undefined for a text that is not meant as coordinates, such as the name of a place. Never throws.
  */
 export function readCoordinates(text: string): CoordinatesReading | undefined {
   if (text.length > longestText) return undefined;
@@ -17,14 +17,14 @@ export function readCoordinates(text: string): CoordinatesReading | undefined {
   return readMapLink(trimmed) ?? readWrittenCoordinates(trimmed);
 }
 
-/** What begins like an address: a scheme, a host's name with a path, or the query or fragment alone. */
+/** The beginning of an address: a scheme, a host name with a path, or a query or fragment alone. */
 const addressStart = /^(?:[a-z]{2,10}:\/\/|geo:|[?#]|[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.[a-z]{2,10}[/?#])/i;
-/** Names under which links carry "latitude,longitude", those of a marked point before those of the map's centre. */
+/** Parameters with "latitude,longitude" in links, those of a marked point before those of the map's centre. */
 const pairNames = ['at', 'spot', 'q', 'query', 'll', 'coordinate', 'destination', 'daddr', 'cp', 'c', 'center', 'sll'];
 
 /**
  * The point in a `geo:` address (RFC 5870) or in a link of a map application or of this site; undefined for a text that
- * is no address.
+ * is not an address.
  */
 export function readMapLink(text: string): CoordinatesReading | undefined {
   if (!addressStart.test(text)) return undefined;
@@ -35,7 +35,7 @@ export function readMapLink(text: string): CoordinatesReading | undefined {
     readNamedPair(parameters, 'mlat', 'mlon') ??
     readParameters(parameters) ??
     readFragment(fragment) ??
-    readPath(path) ?? { problem: 'This link carries no coordinates that can be read.' }
+    readPath(path) ?? { problem: 'No coordinates were found in this link.' }
   );
 }
 
@@ -63,7 +63,7 @@ function readGeoAddress(path: string, parameters: URLSearchParams): CoordinatesR
   return readPair(place) ?? { problem: 'A geo: address takes latitude and longitude, such as geo:-31.99,115.75.' };
 }
 
-/** `!3d-31.99!4d115.75`: the last one is the place asked for. */
+/** `!3d-31.99!4d115.75`: the last one is the place searched for. */
 function readMarkedPoint(path: string): CoordinatesReading | undefined {
   const latitudes = path.match(/!3d-?\d{1,3}(?:\.\d{1,20})?/g);
   const longitudes = path.match(/!4d-?\d{1,3}(?:\.\d{1,20})?/g);
@@ -104,7 +104,7 @@ function readPath(path: string): CoordinatesReading | undefined {
   return undefined;
 }
 
-/** "-31.99,115.75" or "-31.99~115.75"; what follows, such as an altitude, a zoom or a label, does not count. */
+/** "-31.99,115.75" or "-31.99~115.75"; what follows, such as an altitude, a zoom or a label, is ignored. */
 function readPair(text: string): CoordinatesReading | undefined {
   const [latitude, longitude] = text.replace(/^loc:/i, '').split('(', 1)[0]?.split(/[,~]/) ?? [];
   return readNumbers(latitude, longitude) ?? (/[°'"]/.test(text) ? readWrittenCoordinates(text) : undefined);
@@ -127,11 +127,11 @@ function decoded(text: string): string {
   }
 }
 
-const unclear = 'It is not clear where latitude ends and longitude begins; a comma between them tells.';
+const unclear = 'It is not clear where latitude ends and longitude begins; put a comma between them.';
 
 /**
  * The point that two written angles name: latitude first unless letters say otherwise. Undefined for a text with words
- * or signs that have no place in coordinates, or with fewer than two numbers.
+ * or signs that cannot be part of coordinates, or with fewer than two numbers.
  */
 export function readWrittenCoordinates(text: string): CoordinatesReading | undefined {
   const plain = withPlainSigns(text);
@@ -141,7 +141,7 @@ export function readWrittenCoordinates(text: string): CoordinatesReading | undef
   if (!withPoints || 'problem' in withPoints) return withCommas;
   const [a, b] = [withPoints.position, withCommas.position];
   if (a.latitude === b.latitude && a.longitude === b.longitude) return withPoints;
-  return { problem: 'The commas can be read in two ways; decimal points tell, such as -31.99, 115.75.' };
+  return { problem: 'The commas can be read in two ways. Use decimal points, such as -31.99, 115.75.' };
 }
 
 function readTokens(tokens: readonly Token[] | undefined): CoordinatesReading | undefined {
@@ -167,7 +167,7 @@ function readAngles(first: Angle, second: Angle): CoordinatesReading {
   return readingOf(first.degrees, second.degrees, note);
 }
 
-/** Where the first angle ends: by a separator, else by letters, degree signs, a sign, else in the middle. */
+/** Splits after the first angle: at a separator, else at letters, degree signs, a sign, else in the middle. */
 function splitInTwo(tokens: readonly Token[]): readonly [readonly Token[], readonly Token[]] | undefined {
   const indexesOf = (test: (token: Token) => boolean): readonly number[] =>
     tokens.flatMap((token, index) => (test(token) ? [index] : []));
@@ -192,7 +192,7 @@ function splitInTwo(tokens: readonly Token[]): readonly [readonly Token[], reado
   return middle === undefined ? undefined : at(middle);
 }
 
-/** One written angle in degrees, negative for south and west; `axis` where a letter or a word tells it. */
+/** One written angle in degrees, negative for south and west; `axis` if a letter or a word names it. */
 export interface Angle {
   readonly degrees: number;
   readonly axis?: 'latitude' | 'longitude' | undefined;
@@ -208,7 +208,7 @@ const axisOfLetter: Readonly<Record<string, 'latitude' | 'longitude'>> = {
 const units = ['°', "'", '"'] as const;
 const unitNames = ['degrees', 'minutes', 'seconds'] as const;
 
-/** Both angles, or what is wrong with the first that cannot be read. */
+/** Both angles, or the problem of the first that cannot be read. */
 export function anglesOf(
   parts: readonly [readonly Token[], readonly Token[]],
 ): { readonly first: Angle; readonly second: Angle } | { readonly problem: string } {
@@ -243,9 +243,9 @@ function sizeOf(written: readonly Token[]): number | { readonly problem: string 
   const values: number[] = [];
   for (const { kind, text } of written) {
     if (kind === 'unit') {
-      // A sign that got lost stands for whichever is due.
+      // A sign that was lost in copying counts as the expected one.
       if (values.length === 0 || (text !== '?' && text !== units[values.length - 1])) {
-        return { problem: `The sign ${text} stands in an unexpected place; 31° 59' 39" S is the order.` };
+        return { problem: `The sign ${text} is in an unexpected place. Write coordinates like 31° 59' 39" S.` };
       }
       continue;
     }
@@ -258,7 +258,7 @@ function sizeOf(written: readonly Token[]): number | { readonly problem: string 
     const value = Math.abs(Number(text));
     if (values.length > 0 && value >= 60) {
       return {
-        problem: `There are fewer than 60 ${unitNames[values.length] ?? ''} in one of the unit above; ${value} is beyond.`,
+        problem: `The number of ${unitNames[values.length] ?? ''} must be less than 60; ${value} is too large.`,
       };
     }
     values.push(value);
@@ -266,11 +266,14 @@ function sizeOf(written: readonly Token[]): number | { readonly problem: string 
   const [degrees, minutes, seconds] = values;
   if (degrees === undefined) return { problem: 'One of the two coordinates has no number.' };
   if (minutes === undefined) return degrees;
-  // To a millimetre: sixtieths leave long tails that say nothing.
+  // To a millimetre: division by sixty leaves meaningless digits.
   return Number((degrees + minutes / 60 + (seconds ?? 0) / 3600).toFixed(8));
 }
 
-/** A piece of written coordinates. A small number may carry an exponent, as programs write it. A `unit` is `°`, `'`, `"`, or `?` for one lost on the way. */
+/**
+ * A token of written coordinates. A small number may have an exponent, as programs write it. A `unit` is `°`, `'`, `"`, or
+ * `?` for a character that was lost in copying.
+ */
 export interface Token {
   readonly kind: 'number' | 'unit' | 'letter' | 'axis' | 'separator';
   readonly text: string;
@@ -295,15 +298,15 @@ const words: Readonly<Record<string, Token>> = {
   ...Object.fromEntries(['sec', 'seconds'].map((word): [string, Token] => [word, { kind: 'unit', text: '"' }])),
 };
 
-/** Each alternative begins with another sign and none can match nothing, so reading takes time in step with the length. */
+/** The alternatives begin with different characters and none matches the empty string, so matching takes linear time. */
 const pieces = {
   point: /\s+|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e-\d{1,2}(?![\d.]))?|[a-z]+|[°'"?]|[,;/|:=]/giy,
   comma: /\s+|[+-]?\d+(?:,\d+)?|[a-z]+|[°'"?]|[,;/|:=]/giy,
 } as const;
 
 /**
- * The pieces of a text, numbers with a decimal point or a decimal comma; undefined as soon as something stands in it
- * that has no place in coordinates.
+ * The tokens of a text, numbers with a decimal point or a decimal comma; undefined if something in it cannot be part of
+ * coordinates.
  */
 export function tokensOf(text: string, decimal: 'point' | 'comma'): readonly Token[] | undefined {
   const tokens: Token[] = [];
@@ -329,8 +332,8 @@ function tokenOf(piece: string): Token | undefined {
 }
 
 /**
- * The many signs that people and programs write for a minus, a degree, a minute and a second, each as one; without
- * brackets, and without separators at either end.
+ * Normalises the many signs that people and programs write for minus, degrees, minutes and seconds, and removes brackets
+ * and separators at both ends.
  */
 export function withPlainSigns(text: string): string {
   return text
@@ -345,16 +348,16 @@ export function withPlainSigns(text: string): string {
     .replace(/(?<![\s,;])[\s,;]+$/, '');
 }
 
-/** A point that was read, with a note on what was guessed; or why none could be. Both in words for a person. */
+/** A point, with a note on what was guessed, or the problem. Both texts are shown to the user. */
 export type CoordinatesReading = { readonly position: Position; readonly note?: string } | { readonly problem: string };
 
-/** The reading of two numbers whose meaning is known; `note` tells what had to be guessed. */
+/** The reading of two numbers whose meaning is known; `note` says what had to be guessed. */
 export function readingOf(latitude: number, longitude: number, note?: string): CoordinatesReading {
   if (!(Math.abs(latitude) <= 90)) {
-    return { problem: `A latitude lies between 90° S and 90° N; ${degreesOf(latitude)} is beyond.` };
+    return { problem: `A latitude is between 90° S and 90° N; ${degreesOf(latitude)} is out of range.` };
   }
   if (!(Math.abs(longitude) <= 180)) {
-    return { problem: `A longitude lies between 180° W and 180° E; ${degreesOf(longitude)} is beyond.` };
+    return { problem: `A longitude is between 180° W and 180° E; ${degreesOf(longitude)} is out of range.` };
   }
   // Adding zero turns minus zero into zero.
   const position = { longitude: longitude + 0, latitude: latitude + 0 };
@@ -364,7 +367,7 @@ export function readingOf(latitude: number, longitude: number, note?: string): C
 
 const northNote = 'This is north of the equator; south takes a minus sign or the letter S.';
 
-/** Whether a point would lie in the region with its latitude's sign turned: a sign easily forgotten. */
+/** Whether a point would be in the region with the opposite latitude: the minus sign is easily forgotten. */
 function isMirrored({ longitude, latitude }: Position): boolean {
   return longitude >= region.west && longitude <= region.east && latitude >= -region.north && latitude <= -region.south;
 }

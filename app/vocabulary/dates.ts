@@ -3,7 +3,7 @@ import { firstDayOfMonth, lastDayOfMonth, monthOfDay } from './calendar.ts';
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** "31 Jul 2021, 00:13" from text as it was recorded: no zone is claimed, so none is converted. */
+/** "31 Jul 2021, 00:13" from a date and time as recorded. No time zone is known, so none is converted. */
 export function formatAsRecorded(dateTime: string): string {
   const [, year = '', month = '', day = '', time = ''] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(dateTime) ?? [];
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}, ${time}`;
@@ -25,12 +25,12 @@ const monthNames = [
   ...['August', 'September', 'October', 'November', 'December'],
 ];
 
-/** "July 2021", for those who hear it, from months since the start of the year 0. */
+/** "July 2021", for screen readers, from months since the start of the year 0. */
 export function monthInWords(month: number): string {
   return `${monthNames[((month % 12) + 12) % 12] ?? ''} ${Math.floor(month / 12)}`;
 }
 
-/** "31 Jul 2021, 00:13" in the time of the person who reads it. */
+/** "31 Jul 2021, 00:13" in the time zone of the browser. */
 export function formatLocal(date: Date): string {
   const time = `${pad(date.getHours())}:${pad(date.getMinutes())}`;
   return `${date.getDate()} ${months[date.getMonth()] ?? ''} ${date.getFullYear()}, ${time}`;
@@ -51,12 +51,12 @@ export function formatAge(date: Date, now: Date): string {
   return `${count} ${found.unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** "1 Jan 2020 to 31 Jul 2021", "from 1 Jan 2020", "until 31 Jul 2021"; '' for all of time. Both days count. */
+/** "1 Jan 2020 to 31 Jul 2021", "from 1 Jan 2020", "until 31 Jul 2021"; '' for all of time. Both days are inclusive. */
 export function formatPeriod(from: string | null, to: string | null): string {
   return between(from && formatDate(from), to && formatDate(to));
 }
 
-/** As short as it can be said: "2020", "2019 to 2020", "Jan 2020 to Jul 2021", and days only where months do not do. */
+/** As short as possible: "2020", "2019 to 2020", "Jan 2020 to Jul 2021", with days only if months are not exact. */
 export function formatPeriodShort(from: string | null, to: string | null): string {
   const startsMonth = from === null || from === firstDayOfMonth(monthOfDay(from));
   const endsMonth = to === null || to === lastDayOfMonth(monthOfDay(to));

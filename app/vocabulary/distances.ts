@@ -16,8 +16,8 @@ export function formatDistance(distanceInMetres: number, units: Units): string {
 }
 
 /**
- * "5 km", "12.345 km", "50 m", "1 nmi": a radius to the metre, or in miles to a thousandth, since a count belongs to it
- * that another radius would not give.
+ * "5 km", "12.345 km", "50 m", "1 nmi": a radius to a decimetre, or to a thousandth of a nautical mile, since the count
+ * next to it holds only for this radius.
  */
 export function formatRadius(radiusInMetres: number, units: Units): string {
   const exactly = (value: number, digits: number): string => formatCount(Number(value.toFixed(digits)));
@@ -35,14 +35,14 @@ export function formatBearing(bearingInDegrees: number): string {
   return points[pointAt(bearingInDegrees)] ?? 'N';
 }
 
-/** "north-west", for those who hear it. */
+/** "north-west", for screen readers. */
 export function bearingInWords(bearingInDegrees: number): string {
   return pointNames[pointAt(bearingInDegrees)] ?? 'north';
 }
 
 const leastWithDirectionInMetres = 0.5;
 
-/** Whether something lies in a direction at all: what stands at the very point does not. */
+/** Whether a direction is meaningful: it is not at the point itself. */
 export function hasDirection(distanceInMetres: number): boolean {
   return distanceInMetres >= leastWithDirectionInMetres;
 }
@@ -52,7 +52,7 @@ interface DistanceAndBearing {
   readonly bearingInDegrees: number;
 }
 
-/** "8.2 km NW", or "0 m" of what stands at the very point. The bearing is in degrees clockwise from true north. */
+/** "8.2 km NW", or "0 m" at the point itself. The bearing is in degrees clockwise from true north. */
 export function formatDistanceAndBearing(
   { distanceInMetres, bearingInDegrees }: DistanceAndBearing,
   units: Units,
@@ -61,7 +61,7 @@ export function formatDistanceAndBearing(
   return hasDirection(distanceInMetres) ? `${distance} ${formatBearing(bearingInDegrees)}` : distance;
 }
 
-/** "8.2 km north-west", for those who hear it. */
+/** "8.2 km north-west", for screen readers. */
 export function distanceAndBearingInWords(
   { distanceInMetres, bearingInDegrees }: DistanceAndBearing,
   units: Units,

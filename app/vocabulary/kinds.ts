@@ -1,4 +1,4 @@
-/** What happened, as the filters know it; `Other` is whatever the published words do not tell. */
+/** What happened, as in the filters; `Other` if the published text does not say. */
 export const kinds = ['Sighted', 'Detected', 'Caught', 'Tagged', 'Relocated', 'Other'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -32,7 +32,7 @@ export const markLabels: Readonly<Record<Mark, string>> = {
   other: 'Whale carcass or other',
 };
 
-/** Short, for a legend or beside a count of them. */
+/** Short, for a legend or next to a count. */
 export const markPlurals: Readonly<Record<Mark, string>> = {
   sighting: 'Sightings',
   detection: 'Detections',
@@ -40,7 +40,7 @@ export const markPlurals: Readonly<Record<Mark, string>> = {
   other: 'Other',
 };
 
-/** From `InteractionValue`, which is published in several spellings. */
+/** The kind of an `InteractionValue`, which is published in several spellings. */
 export function kindOf(interactionValue: string | null): Kind {
   const words = (interactionValue ?? '').trim().toLowerCase();
   if (words.startsWith('sighted')) return 'Sighted';
@@ -59,7 +59,7 @@ const markOfKind: Readonly<Record<Kind, Mark>> = {
   Relocated: 'handled',
   Other: 'other',
 };
-/** Not sharks, or not known to be: whatever happened to them, they are drawn apart. */
+/** Not sharks, or not known to be: they have a mark of their own, whatever happened. */
 const otherThings = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
 
 /** `speciesKey` as from `keyOfText`. */

@@ -1,6 +1,6 @@
 /**
- * "17,330", "12.345": a number of fewer than 22 digits with its thousands apart, as Australians write it. Made by hand:
- * the first formatter of a browser takes 20 ms to make, on a phone the time of several frames.
+ * "17,330", "12.345": a number of fewer than 22 digits with thousands separators, as in Australia. Hand-written, because
+ * creating a browser's first number formatter takes 20 ms, on a phone as long as several frames.
  */
 export function formatCount(count: number): string {
   const [whole = '', fraction] = String(count).split('.');

@@ -72,7 +72,7 @@ describe('a radius that is typed', () => {
     expect(readRadius(text, 'metric')).toEqual({ problem: 'A radius lies between 0.05 and 1,000 km.' });
   });
 
-  it('tells the limits in the units of the view', () => {
+  it('names the limits in the units of the view', () => {
     expect(readRadius('600', 'nautical')).toEqual({ problem: 'A radius lies between 0.027 and 539.957 nmi.' });
   });
 });

@@ -1,10 +1,10 @@
 import { metresPerNauticalMile, type Units } from './distances.ts';
 import { formatCount } from './numbers.ts';
 
-/** Of a search. */
+/** Limits of the radius of a search. */
 export const radiusLimitsInMetres = { smallest: 50, largest: 1_000_000 } as const;
 
-/** From a bound on, how far the stops lie apart; in thousandths of the unit, so that they are exact. */
+/** The distance between the slider's stops from a bound on, in thousandths of the unit, so that stops are exact. */
 const steps: readonly (readonly [from: number, step: number])[] = [
   [50, 50],
   [200, 100],
@@ -25,8 +25,8 @@ export const unitSigns: Readonly<Record<Units, string>> = { metric: 'km', nautic
 export const presets = [1, 5, 10, 25] as const;
 
 /**
- * The radii in metres that the slider stops at, round in the units, growing; most of them between 0.5 and 50 units,
- * where searches are. The way from one to the next grows with the radius.
+ * The radii in metres at which the slider stops, ascending and round in the units. Most are between 0.5 and 50 units,
+ * where most searches are; the distance between stops grows with the radius.
  */
 export function radiusStops(units: Units): readonly number[] {
   const { smallest, largest } = radiusLimitsInMetres;
@@ -54,7 +54,7 @@ export function radiusInUnit(radiusInMetres: number, units: Units): string {
   return String(Number((radiusInMetres / metresPerUnit[units]).toFixed(3)));
 }
 
-/** A radius typed in the unit, with a decimal point or comma, in metres; or why it cannot be used. */
+/** Parses a radius typed in the unit, with a decimal point or comma. Returns metres, or a problem to show to the user. */
 export function readRadius(
   text: string,
   units: Units,
@@ -64,7 +64,7 @@ export function readRadius(
     ? Number(typed) * metresPerUnit[units]
     : Number.NaN;
   const { smallest, largest } = radiusLimitsInMetres;
-  // The limits themselves count also in the digits in which they are shown.
+  // The limits are valid also as they are shown, rounded to a thousandth.
   const slack = metresPerUnit[units] / 1000;
   if (metres >= smallest - slack && metres <= largest + slack) {
     return { radiusInMetres: Math.min(largest, Math.max(smallest, Number(metres.toFixed(6)))) };

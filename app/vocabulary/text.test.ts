@@ -13,6 +13,6 @@ it('keeps an embedding, an override and an isolate of either direction from any 
     expect(plainText(`a${mark}b`)).toBe('ab');
 });
 
-it('is what filters are told in', () => {
+it('is used in texts about filters', () => {
   expect(filtersInWords({ ...noFilters, species: ['\u202ekrahs', 'white'] })).toBe('krahs or White shark');
 });

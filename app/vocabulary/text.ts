@@ -1,6 +1,6 @@
 /**
- * The key under which spellings of one value are counted together, in filters and in addresses: without space around
- * it, in lower case. A missing value has the key ''.
+ * The key under which spellings of one value are counted together, in filters and in addresses: trimmed, with single
+ * spaces, in lower case. A missing value has the key ''.
  */
 export function keyOfText(value: string | null): string {
   return (value ?? '').trim().replace(/\s+/g, ' ').toLowerCase();
@@ -9,8 +9,8 @@ export function keyOfText(value: string | null): string {
 const directionMarks = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * A published text without the marks that turn the direction of writing: for titles, labels, announcements and canvases,
- * where nothing keeps them from turning the words beside it too. Elsewhere `<bdi>` does, and leaves the text as it is.
+ * A published text without bidirectional formatting characters: for titles, labels, announcements and canvases,
+ * where nothing keeps them from reversing the text next to it too. Elsewhere `<bdi>` isolates the unchanged text.
  */
 export function plainText(text: string): string {
   return text.replace(directionMarks, '');

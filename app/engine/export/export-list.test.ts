@@ -51,7 +51,7 @@ describe('exporting a list', () => {
     },
   );
 
-  it('gives what stands between a head and an end: a whole file, byte for byte', async () => {
+  it('writes everything between the head and the end: a whole file, byte for byte', async () => {
     const { files } = await stored();
     const { text } = await exportList(files, allInOrder, 'geojson', never);
     const whole = await new Blob([geoJsonHead({ count: 45 }), text, geoJsonEnd]).text();
@@ -69,7 +69,7 @@ describe('exporting a list', () => {
     expect(await text.text()).toBe(`${second}${first}`);
   });
 
-  it('reads each shard that it needs once, the newest first, and tells how far it is', async () => {
+  it('reads each shard that it needs once, the newest first, and reports its progress', async () => {
     const { files, reads } = await stored();
     const { shards } = await files.listTable();
     reads.length = 0;
@@ -77,10 +77,10 @@ describe('exporting a list', () => {
       const start = shards[shard]?.firstIndex ?? -1;
       return [start + 1, start];
     });
-    const told: (readonly [number, number])[] = [];
-    await exportList(files, Uint32Array.from(wanted), 'csv', never, (...progress) => told.push(progress));
+    const reported: (readonly [number, number])[] = [];
+    await exportList(files, Uint32Array.from(wanted), 'csv', never, (...progress) => reported.push(progress));
     expect(reads).toEqual([0, 2, 3].map((shard) => `data/${shards[shard]?.hash ?? ''}.json`));
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [0, 6],
       [2, 6],
       [4, 6],

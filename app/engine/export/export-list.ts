@@ -14,15 +14,19 @@ type WriteRecord = (dataset: DatasetDescription, record: DatasetRecord, isFirst:
 
 const writers: Readonly<Record<FileFormat, WriteRecord>> = { csv: csvLine, geojson: geoJsonFeature };
 
-/** The files of what a tab lists. Throws StoredDataError. */
+/** Enough to hide a slow response; browsers allow six requests at once per host, and the page needs the others. */
+const shardsAtOnce = 4;
+/** The output index of a record that is not wanted. */
+const notWanted = 0xffff_ffff;
+
+/** The files of the dataset that a tab lists. Throws StoredDataError. */
 export function filesOf(version: DataVersion, tab: Tab): DatasetFiles {
   return openDataset(version, tab === 'records' ? rawData : coastalFeatures);
 }
 
 /**
- * The complete records at some indexes of the stored list, in the order of these, written in a format. Neither the
- * records nor their text are ever in memory as a whole. Rejects with an Error in words for a person, and when `signal`
- * ends it.
+ * Writes the complete records at `indexes` of the stored list, in that order. Neither the records nor their text are ever
+ * in memory as a whole. Rejects with an Error whose message can be shown to the user, and when `signal` aborts it.
  */
 export async function exportList(
   files: DatasetFiles,
@@ -32,17 +36,17 @@ export async function exportList(
   onProgress?: (read: number, of: number) => void,
 ): Promise<ExportedList> {
   const count = indexes.length;
-  const places = new Uint32Array(files.records).fill(notWanted);
-  for (const [place, index] of indexes.entries()) places[index] = place;
+  const outputIndexes = new Uint32Array(files.records).fill(notWanted);
+  for (const [outputIndex, index] of indexes.entries()) outputIndexes[index] = outputIndex;
   const text = new OrderedText(count);
   let read = 0;
   onProgress?.(read, count);
   try {
-    for await (const wanted of readWanted(files, places)) {
+    for await (const wanted of readWanted(files, outputIndexes)) {
       signal.throwIfAborted();
-      for (const [index, json] of wanted.texts.entries()) {
-        const place = wanted.places[index] ?? notWanted;
-        text.add(place, writers[format](files.dataset, JSON.parse(json) as DatasetRecord, place === 0));
+      for (const [position, json] of wanted.texts.entries()) {
+        const outputIndex = wanted.outputIndexes[position] ?? notWanted;
+        text.add(outputIndex, writers[format](files.dataset, JSON.parse(json) as DatasetRecord, outputIndex === 0));
       }
       onProgress?.((read += wanted.texts.length), count);
     }
@@ -55,45 +59,39 @@ export async function exportList(
   return { text: await text.finish(signal), count };
 }
 
-/** Enough that a slow answer delays none; the others of the six reads at once are left to the page. */
-const shardsAtOnce = 4;
-
-/** Stands for a record that is not wanted. */
-export const notWanted = 0xffff_ffff;
-
-/** Some records of a shard: their JSON, and the place for which each is wanted. */
-export interface WantedRecords {
+/** Some records of a shard: their JSON, and the output index of each. */
+interface WantedRecords {
   readonly texts: readonly string[];
-  readonly places: readonly number[];
+  readonly outputIndexes: readonly number[];
 }
 
 /**
- * The records that are wanted, shard after shard in the order of the stored list, each shard read once and forgotten:
- * however many there are, a few shards are in memory. `places` tells for each record of the list for which place it is
- * wanted, or `notWanted`. Throws StoredDataError.
+ * The wanted records, shard after shard in the order of the stored list. Each shard is read once and only a few are in
+ * memory at a time. `outputIndexes` holds the output index of each record of the list, or `notWanted`. Throws
+ * StoredDataError.
  */
-export async function* readWanted(files: DatasetFiles, places: Uint32Array): AsyncGenerator<WantedRecords> {
+async function* readWanted(files: DatasetFiles, outputIndexes: Uint32Array): AsyncGenerator<WantedRecords> {
   const { shards } = await files.listTable();
-  const underWay: Promise<WantedRecords>[] = [];
+  const pending: Promise<WantedRecords>[] = [];
   for (const shard of shards) {
-    const rows = wantedRows(shard, places);
+    const rows = wantedRows(shard, outputIndexes);
     if (rows.length === 0) continue;
-    const reading = readRows(files, shard, rows, places);
-    // Whoever waits for it hears of a failure; after the first, or an early end, nobody waits any more.
+    const reading = readRows(files, shard, rows, outputIndexes);
+    // Failures are thrown where it is awaited; after the first failure, or an early end, it no longer is.
     reading.catch(() => undefined);
-    underWay.push(reading);
-    const [first] = underWay;
-    if (first && underWay.length === shardsAtOnce) {
+    pending.push(reading);
+    const [first] = pending;
+    if (first && pending.length === shardsAtOnce) {
       yield await first;
-      underWay.shift();
+      pending.shift();
     }
   }
-  for (const reading of underWay) yield await reading;
+  for (const reading of pending) yield await reading;
 }
 
-function wantedRows({ firstIndex, records }: ListShardReference, places: Uint32Array): number[] {
+function wantedRows({ firstIndex, records }: ListShardReference, outputIndexes: Uint32Array): number[] {
   const rows: number[] = [];
-  for (let row = 0; row < records; row++) if (places[firstIndex + row] !== notWanted) rows.push(row);
+  for (let row = 0; row < records; row++) if (outputIndexes[firstIndex + row] !== notWanted) rows.push(row);
   return rows;
 }
 
@@ -101,20 +99,20 @@ async function readRows(
   files: DatasetFiles,
   shard: ListShardReference,
   rows: readonly number[],
-  places: Uint32Array,
+  outputIndexes: Uint32Array,
 ): Promise<WantedRecords> {
-  const texts = await readAgain(files, (each) => each.recordsInShard(shard, rows));
+  const texts = await retryOnce(files, (each) => each.recordsInShard(shard, rows));
   return {
     texts: texts.map((text, index) => {
       if (text !== undefined) return text;
       throw new StoredDataError('the list', `the record at index ${shard.firstIndex + (rows[index] ?? 0)} is missing`);
     }),
-    places: rows.map((row) => places[shard.firstIndex + row] ?? notWanted),
+    outputIndexes: rows.map((row) => outputIndexes[shard.firstIndex + row] ?? notWanted),
   };
 }
 
-/** What fails is read once more, past all caches: among a thousand files one may come late or damaged. */
-async function readAgain<Content>(
+/** Retries once without caches: among a thousand files one may arrive late or damaged. */
+async function retryOnce<Content>(
   files: DatasetFiles,
   read: (files: DatasetFiles) => Promise<Content>,
 ): Promise<Content> {

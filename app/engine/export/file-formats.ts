@@ -32,14 +32,14 @@ function commentLine(text: string): string {
  * the dataset.
  */
 
-/** All that stands before the features. `metadata` is a foreign member of the collection. */
+/** Everything before the features. `metadata` is a foreign member of the collection. */
 export function geoJsonHead(metadata: Readonly<Record<string, unknown>>): string {
   return `{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[`;
 }
 
 export const geoJsonEnd = '\n]}\n';
 
-/** A feature, with what stands between it and the one before. */
+/** A feature, with the separator from the previous one. */
 export function geoJsonFeature(dataset: DatasetDescription, record: DatasetRecord, isFirst: boolean): string {
   return `${isFirst ? '' : ','}\n${JSON.stringify(featureOf(dataset, record))}`;
 }

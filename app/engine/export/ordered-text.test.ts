@@ -5,8 +5,11 @@ import { OrderedText } from './ordered-text.ts';
 
 const never = new AbortController().signal;
 /** Small enough for a few texts to fill several parts and to be put down between them. */
-const sizes = fc.record({ textsInPart: fc.integer({ min: 1, max: 9 }), mostHeld: fc.integer({ min: 0, max: 60 }) });
-/** Texts and an order in which they come. */
+const sizes = fc.record({
+  textsInPart: fc.integer({ min: 1, max: 9 }),
+  maxHeldCharacters: fc.integer({ min: 0, max: 60 }),
+});
+/** Texts and an order in which they are added. */
 const arrivals = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 60 }).chain((texts) =>
   fc.record({
     texts: fc.constant(texts),
@@ -19,7 +22,7 @@ describe('a text put together of many', () => {
     await fc.assert(
       fc.asyncProperty(arrivals, sizes, async ({ texts, order }, small) => {
         const whole = new OrderedText(texts.length, small);
-        for (const place of order) whole.add(place, texts[place] ?? '');
+        for (const index of order) whole.add(index, texts[index] ?? '');
         expect(await (await whole.finish(never)).text()).toBe(texts.join(''));
       }),
     );
@@ -38,7 +41,7 @@ describe('a text put together of many', () => {
 
   it('is not given once it is ended', async () => {
     const ending = new AbortController();
-    const whole = new OrderedText(4, { textsInPart: 2, mostHeld: 0 });
+    const whole = new OrderedText(4, { textsInPart: 2, maxHeldCharacters: 0 });
     for (const place of [3, 1, 2, 0]) whole.add(place, 'text');
     const finished = whole.finish(ending.signal);
     ending.abort();

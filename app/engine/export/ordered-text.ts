@@ -1,77 +1,77 @@
-/** How many texts stand in one part of the whole: some MB, since a text takes some hundred bytes. */
+/** Texts per part: a part takes some MB, since a text takes a few hundred bytes. */
 const textsInPart = 8192;
-/** Texts that wait for those beside them, in characters, before they are put down. */
-const mostHeld = 16_000_000;
+/** How many characters of incomplete parts are held in memory before they are moved to Blobs. */
+const maxHeldCharacters = 16_000_000;
 
-/** A part that waits for texts. */
+/** An incomplete part. */
 interface OpenPart {
-  /** How many have come. */
+  /** How many of its texts have been added. */
   count: number;
   held: Texts;
-  readonly putDown: PutDown[];
+  readonly spilled: SpilledTexts[];
 }
 
 interface Texts {
   readonly texts: string[];
-  /** Where each stands in the part. */
-  readonly places: number[];
+  /** The index of each text in the part. */
+  readonly indexes: number[];
 }
 
-interface PutDown {
+interface SpilledTexts {
   readonly content: Blob;
-  readonly places: number[];
+  readonly indexes: number[];
   readonly lengths: readonly number[];
 }
 
 /**
- * Many texts put together to one, each at its place, in whichever order they come. A part of the whole is written as soon
- * as all its texts are there; what must wait too long is put down meanwhile, so that memory holds little of it: the
- * content of a Blob is the browser's to keep.
+ * Concatenates many texts by index, in whichever order they are added. A part of the whole is written as soon as all its
+ * texts are there. Texts of incomplete parts are moved to Blobs when they become too large, so that little of them is in
+ * memory: browsers store the content of Blobs outside of it.
  */
 export class OrderedText {
   readonly #count: number;
-  readonly #sizes: { readonly textsInPart: number; readonly mostHeld: number };
+  readonly #sizes: { readonly textsInPart: number; readonly maxHeldCharacters: number };
   readonly #parts: Blob[] = [];
   readonly #open = new Map<number, OpenPart>();
   #charactersHeld = 0;
   #missing: number;
 
-  /** `count` is how many texts there will be. The sizes are for tests to make smaller. */
-  constructor(count: number, sizes = { textsInPart, mostHeld }) {
+  /** `count` is the number of texts. Tests use smaller sizes. */
+  constructor(count: number, sizes = { textsInPart, maxHeldCharacters }) {
     this.#count = count;
     this.#missing = count;
     this.#sizes = sizes;
   }
 
-  /** To be called once for each place from 0 on. No text may end or begin within a character. */
-  add(place: number, text: string): void {
-    const { textsInPart, mostHeld } = this.#sizes;
-    const number = Math.floor(place / textsInPart);
-    const part = this.#open.get(number) ?? { count: 0, held: noTexts(), putDown: [] };
+  /** To be called once for each index from 0 to `count` - 1. No text may begin or end within a surrogate pair. */
+  add(index: number, text: string): void {
+    const { textsInPart, maxHeldCharacters } = this.#sizes;
+    const number = Math.floor(index / textsInPart);
+    const part = this.#open.get(number) ?? { count: 0, held: noTexts(), spilled: [] };
     this.#open.set(number, part);
     part.held.texts.push(text);
-    part.held.places.push(place - number * textsInPart);
+    part.held.indexes.push(index - number * textsInPart);
     part.count++;
     this.#charactersHeld += text.length;
     this.#missing--;
-    if (part.count === this.#sizeOf(number) && part.putDown.length === 0) {
+    if (part.count === this.#sizeOf(number) && part.spilled.length === 0) {
       this.#charactersHeld -= lengthOf(part.held);
       this.#close(number, [part.held]);
-    } else if (this.#charactersHeld > mostHeld) {
-      this.#putDown();
+    } else if (this.#charactersHeld > maxHeldCharacters) {
+      this.#spill();
     }
   }
 
-  /** All of it. Rejects with an Error in words for a person; `signal` ends it. */
+  /** The whole text. Rejects with an Error whose message can be shown to the user, or when `signal` aborts it. */
   async finish(signal: AbortSignal): Promise<Blob> {
     if (this.#missing > 0) throw new Error(`${this.#missing} records are missing.`);
     try {
       for (const [number, part] of this.#open) {
         signal.throwIfAborted();
-        this.#close(number, [...(await Promise.all(part.putDown.map(takeUp))), part.held]);
+        this.#close(number, [...(await Promise.all(part.spilled.map(readSpilled))), part.held]);
       }
       const whole = new Blob(this.#parts);
-      // A browser without room for the content says so no sooner than when it is read.
+      // A browser reports that it has no room for the content only when it is read.
       await whole.slice(-1).arrayBuffer();
       signal.throwIfAborted();
       return whole;
@@ -86,20 +86,20 @@ export class OrderedText {
     return Math.min(textsInPart, this.#count - number * textsInPart);
   }
 
-  #close(number: number, pieces: readonly Texts[]): void {
+  #close(number: number, groups: readonly Texts[]): void {
     const inOrder = new Array<string>(this.#sizeOf(number));
-    for (const { texts, places } of pieces) {
-      for (const [index, place] of places.entries()) inOrder[place] = texts[index] ?? '';
+    for (const { texts, indexes } of groups) {
+      for (const [at, index] of indexes.entries()) inOrder[index] = texts[at] ?? '';
     }
     this.#parts[number] = new Blob([inOrder.join('')]);
     this.#open.delete(number);
   }
 
-  #putDown(): void {
+  #spill(): void {
     for (const part of this.#open.values()) {
-      const { texts, places } = part.held;
+      const { texts, indexes } = part.held;
       if (texts.length === 0) continue;
-      part.putDown.push({ content: new Blob([texts.join('')]), places, lengths: texts.map(({ length }) => length) });
+      part.spilled.push({ content: new Blob([texts.join('')]), indexes, lengths: texts.map(({ length }) => length) });
       part.held = noTexts();
     }
     this.#charactersHeld = 0;
@@ -107,15 +107,15 @@ export class OrderedText {
 }
 
 function noTexts(): Texts {
-  return { texts: [], places: [] };
+  return { texts: [], indexes: [] };
 }
 
 function lengthOf({ texts }: Texts): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-async function takeUp({ content, places, lengths }: PutDown): Promise<Texts> {
+async function readSpilled({ content, indexes, lengths }: SpilledTexts): Promise<Texts> {
   const text = await content.text();
   let start = 0;
-  return { texts: lengths.map((length) => text.slice(start, (start += length))), places };
+  return { texts: lengths.map((length) => text.slice(start, (start += length))), indexes };
 }

@@ -1,4 +1,4 @@
-/** Numbers distinct keys from 0 on, in the order in which they come first. */
+/** Dictionary encoding: gives distinct keys the codes 0, 1, 2 …, in the order of their first occurrence. */
 export class DictionaryEncoder<Key> {
   readonly keys: Key[] = [];
   readonly #numbers = new Map<Key, number>();
@@ -14,7 +14,7 @@ export class DictionaryEncoder<Key> {
   }
 }
 
-/** Adds to one of some counts; an index that is none counts nothing. */
+/** Adds to one of several counts; an index out of range is ignored. */
 export function add(counts: Uint32Array, index: number, by = 1): void {
   counts[index] = (counts[index] ?? 0) + by;
 }

@@ -13,8 +13,8 @@ export interface LoadedIndex {
 }
 
 /**
- * Reads the overview of the version that stands now. When a file of it is missing or damaged, a newer version may have
- * taken its place: the manifest is read anew, and all of it once more. Throws Error in words for a person.
+ * Reads the columns of the current version. When a file is missing or damaged, a newer version may have replaced it: the
+ * manifest and all columns are read once more. Throws an Error whose message can be shown to the user.
  */
 export async function loadDataIndex(
   library: DataLibrary,
@@ -36,7 +36,7 @@ export async function loadDataIndex(
 async function read(version: DataVersion, onProgress?: (loaded: number, of: number) => void): Promise<LoadedIndex> {
   const recordFiles = new OverviewFiles(rawDataOutline, version.opened(rawDataOutline));
   const placeFiles = new OverviewFiles(coastalFeaturesOutline, version.opened(coastalFeaturesOutline));
-  // Records are told by the places, so these are asked for first, and all at once.
+  // Records are encoded relative to the places, so these are requested first, and all at once.
   const knownFrom = readOverview(placeFiles);
   const [places, records] = await Promise.all([knownFrom, readOverview(recordFiles, { onProgress, knownFrom })]);
   return { version, dataIndex: new DataIndex(records, places) };

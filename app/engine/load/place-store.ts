@@ -10,7 +10,7 @@ import { DictionaryEncoder } from './columns.ts';
 export interface Place {
   readonly id: number;
   readonly name: string;
-  /** As published; '' when there is none. */
+  /** As published; '' when missing. */
   readonly featureType: string;
   readonly town: string;
   readonly inshore: Position;
@@ -73,7 +73,7 @@ function placesOf(piece: OverviewPiece): Place[] {
   });
 }
 
-/** The groups of names that collate as equal in reverse, each from its first on: ties stand alike in both directions. */
+/** Reverses the groups of names that collate as equal, but not the places within a group: ties keep their order. */
 function orderFromAToZ(places: readonly Place[]): Uint32Array {
   const compare = sortKeyComparator(coastalFeaturesOutline);
   const order = new Uint32Array(places.length);

@@ -9,7 +9,7 @@ import { distinctPointOf } from './place-store.ts';
 
 /**
  * The overview of all records, column by column. A record is known by its index in the list, newest first. A spot is a
- * point at which records stand; a site is a spot under one of the names that its records carry.
+ * point with records; a site is a spot under one of the names that its records carry.
  */
 export interface RecordStore {
   readonly size: number;
@@ -23,12 +23,12 @@ export interface RecordStore {
   /** 0 for a record that is not the detection of a tagged animal, otherwise an index of `tags`. */
   readonly tagOf: Uint32Array;
   readonly tags: readonly string[];
-  /** As published; '' when there is none. */
+  /** As published; '' when missing. */
   readonly siteNames: readonly string[];
   readonly spotOfSite: Uint32Array;
   /** The points of the spots, the point of a spot having its number. */
   readonly spots: PointIndex;
-  /** How many records stand at each spot. */
+  /** Number of records at each spot. */
   readonly recordsAtSpot: Uint32Array;
 }
 
@@ -56,7 +56,7 @@ export function createRecordStore(pieces: readonly OverviewPiece[]): RecordStore
   };
 }
 
-/** The spot at which a record stands. */
+/** The spot of a record. */
 export function spotOf(store: RecordStore, record: number): number {
   return store.spotOfSite[store.siteOf[record] ?? 0] ?? 0;
 }
@@ -65,7 +65,7 @@ export function positionOfSpot({ spots }: RecordStore, spot: number): Position {
   return { longitude: spots.longitudes[spot] ?? 0, latitude: spots.latitudes[spot] ?? 0 };
 }
 
-/** A code of digits alone is the number of a tag, if what it stands for is a detection. */
+/** For detections, a code of digits alone is the number of a tag. */
 function readTags(pieces: readonly OverviewPiece[], combinations: AttributeCombinations, combinationOf: Uint32Array) {
   const numbering = new DictionaryEncoder<string>();
   numbering.codeOf('');
@@ -116,7 +116,7 @@ export interface MonthRuns {
   readonly starts: readonly number[];
 }
 
-/** `seconds` as of `date-time-key`, in list order: equal months stand together. */
+/** `seconds` as of `date-time-key`, in list order: equal months are adjacent. */
 export function monthRunsOf(seconds: Float64Array): MonthRuns {
   const months: number[] = [];
   const starts: number[] = [];
@@ -142,8 +142,8 @@ function startOfMonth(year: number, month: number): number {
 }
 
 /**
- * What happened to which species, and who reported it: the combinations that occur. There are some hundred, so that
- * a filter decides about each of them once, and a pass over the records only counts how many have which.
+ * What happened to which species, and who reported it: the combinations that occur. There are a few hundred, so
+ * a filter is evaluated once per combination, and a pass over the records only counts combinations.
  */
 export interface AttributeCombinations {
   readonly kinds: readonly Kind[];

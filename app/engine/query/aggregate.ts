@@ -5,15 +5,15 @@ import type { PlaceStore } from '../load/place-store.ts';
 import type { RecordStore, AttributeCombinations } from '../load/record-store.ts';
 import { failsBy, type RecordFilter } from './record-filter.ts';
 
-/** What one pass over the records of a region tells. */
+/** The result of one pass over the records of a region. */
 export interface Aggregates {
-  /** The records that stand in the region and pass the filters, in list order. */
+  /** The records in the region that match the filters, in list order. */
   readonly found: Uint32Array;
   readonly foundByMark: Readonly<Record<Mark, number>>;
-  /** How many records of the region have each of the traits, whatever the filters but the dates. */
+  /** The number of records in the region with each combination, whatever the filters except the dates. */
   readonly inDates: Uint32Array;
   readonly outOfDates: Uint32Array;
-  /** Of the region, all filters applied but the dates. */
+  /** Of the region, with all filters applied except the dates. */
   readonly histogram: Histogram;
 }
 
@@ -29,7 +29,7 @@ export function aggregate(store: RecordStore, filter: RecordFilter, spots: Uint8
   const countByCombination = new Uint32Array(failures.length);
   const found = new Uint32Array(end - start);
   let foundLength = 0;
-  /** Records of one month, all of the right dates or none of them. */
+  /** Adds records of one month. Either all of them are in the dates of the filter or none is. */
   const addMonth = (month: number, from: number, to: number, hasRightDate: boolean): void => {
     if (from === to) return;
     countByCombination.fill(0);
@@ -72,7 +72,7 @@ export function histogramOf(store: RecordStore, records: Iterable<number>): Hist
   return histogram;
 }
 
-/** From the month of the oldest record to that of the newest; no month at all without records. */
+/** From the month of the oldest record to that of the newest; without records it has no months. */
 function emptyHistogram({ months: { months } }: RecordStore): Histogram {
   const firstMonth = months.at(-1) ?? 0;
   const lastMonth = months[0] ?? -1;
@@ -84,21 +84,21 @@ function emptyHistogram({ months: { months } }: RecordStore): Histogram {
   };
 }
 
-/** How many of some records have each mark. */
+/** The number of records with each mark. */
 export function countByMark(store: RecordStore, records: Uint32Array): Record<Mark, number> {
   const countByCombination = new Uint32Array(store.combinations.marks.length);
   for (const record of records) add(countByCombination, store.combinationOf[record] ?? 0);
   return sumByMark(store.combinations, countByCombination);
 }
 
-/** How many have each mark, of which so many have each of the traits. */
+/** The number of records with each mark, from the number with each combination. */
 export function sumByMark({ marks }: AttributeCombinations, countByCombination: Uint32Array): Record<Mark, number> {
   const sums = { sighting: 0, detection: 0, handled: 0, other: 0 };
   for (const [combination, count] of countByCombination.entries()) sums[marks[combination] ?? 'other'] += count;
   return sums;
 }
 
-/** The values of each filter, the most frequent of all the data first; worked out once. */
+/** The values of each filter, the most frequent in all the data first; computed once. */
 export type FacetOrder = Readonly<Record<keyof Facets, readonly string[]>>;
 
 export function facetOrderOf({ combinations, combinationOf }: RecordStore, { types, typeOf }: PlaceStore): FacetOrder {
@@ -114,7 +114,7 @@ export function facetOrderOf({ combinations, combinationOf }: RecordStore, { typ
   };
 }
 
-/** How many of the region have each value, all other filters applied. `places` holds 1 for each place of the region. */
+/** The number in the region with each value, with all other filters applied. `placesInside` is 1 for places of the region. */
 export function facetsOf(
   order: FacetOrder,
   { combinations }: RecordStore,
@@ -138,7 +138,7 @@ export function facetsOf(
   };
 }
 
-/** Those that occur among some traits, the most frequent first. */
+/** The species that occur, the most frequent first. */
 export function speciesAmong({ species }: AttributeCombinations, counts: Uint32Array): FacetValue[] {
   const sums = sumByValue(species, counts);
   return valuesOf(mostFrequentFirst(sums), sums).filter(({ count }) => count > 0);
@@ -154,7 +154,7 @@ function sumByValue(values: readonly string[], counts: ArrayLike<number>): Map<s
   return sums;
 }
 
-/** Equally frequent ones in the order of the vocabulary, or else of the alphabet. */
+/** Ties are in the order of `kinds`, or else of the alphabet. */
 function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
   const rank = (key: string): number => kinds.findIndex((kind) => kind === key);
   return [...counts]
@@ -162,7 +162,7 @@ function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
     .map(([key]) => key);
 }
 
-/** Of some records, the animal detected most often, when it was more than once; of equals, the one heard of last. */
+/** The animal detected most often, if more than once; of ties, the one detected last. */
 export function mostDetectedOf({ tagOf, tags }: RecordStore, records: Uint32Array): Result['mostDetected'] {
   const counts = new Uint32Array(tags.length);
   for (let index = 0; index < records.length; index++) add(counts, tagOf[records[index] ?? 0] ?? 0);
@@ -177,7 +177,7 @@ export function mostDetectedOf({ tagOf, tags }: RecordStore, records: Uint32Arra
   return count > 1 ? { tag: tags[most] ?? '', count, detections } : null;
 }
 
-/** How many tagged animals some records are of. */
+/** The number of distinct tagged animals. */
 export function countAnimals({ tagOf }: RecordStore, records: Iterable<number>): number {
   const tags = new Set<number>();
   for (const record of records) tags.add(tagOf[record] ?? 0);

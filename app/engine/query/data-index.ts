@@ -15,16 +15,16 @@ import { placeRow } from './rows.ts';
 
 const nearInMetres = 1000;
 
-/** Those of the places that have one of the types asked for. */
+/** The places of the feature types that the filters select. */
 export interface MatchingPlaces {
   readonly total: number;
-  /** 1 for each place that passes. */
+  /** 1 for each place that matches. */
   readonly passes: Uint8Array;
-  /** How many that pass have a point at each of the distinct points. */
+  /** The number of matching places with a point at each of the distinct points. */
   readonly atPoint: Uint32Array;
 }
 
-/** All records and places of one version, and what was worked out about them last. */
+/** All records and places of one data version, and caches of the latest computations on them. */
 export class DataIndex {
   readonly records: RecordStore;
   readonly places: PlaceStore;
@@ -47,7 +47,7 @@ export class DataIndex {
     this.#recordsNear = new Int32Array(this.places.places.length).fill(-1);
   }
 
-  /** What passes the filters, wherever it stands. */
+  /** What matches the filters, anywhere. */
   matching(filters: Filters): { readonly records: MatchingRecords; readonly places: MatchingPlaces } {
     const key = JSON.stringify(filters);
     if (this.#matching?.key !== key) {
@@ -72,7 +72,7 @@ export class DataIndex {
   }
 
   /**
-   * Records that stand within 1 km of a place's inshore point, whatever the filters: what a search around it with that
+   * The number of records within 1 km of a place's inshore point, whatever the filters: what a search around it with that
    * radius finds.
    */
   recordsNear(place: number): number {
@@ -89,7 +89,7 @@ export class DataIndex {
     return count;
   }
 
-  /** For each spot how many detections of tagged animals stand there: a receiver, wherever there is one. */
+  /** The number of detections of tagged animals at each spot. A spot with any has a receiver. */
   taggedAtSpot(): Uint32Array {
     if (this.#taggedAtSpot) return this.#taggedAtSpot;
     const counts = new Uint32Array(this.records.spots.size);
@@ -99,7 +99,7 @@ export class DataIndex {
     return (this.#taggedAtSpot = counts);
   }
 
-  /** The row of a place, by its index; undefined for an index that none has. */
+  /** The row of a place, by its index; undefined for an index out of range. */
   placeRow(index: number, from: Position): PlaceRow | undefined {
     const place = this.places.places[index];
     return place && placeRow(place, this.recordsNear(index), from);

@@ -5,17 +5,17 @@ import { nearestItems, oldestFirst, pointsAround } from './nearest.ts';
 import type { MatchingRecords } from './record-filter.ts';
 import { forEachPlaceAt } from './region.ts';
 
-/** How many a search for the nearest lists. */
+/** The number of items that a search for the nearest lists. */
 export const mostNearest = 200;
 
-/** Records in list order, listed as a question wants them sorted. */
+/** Sorts records, which are given in list order. */
 export function listRecords(dataIndex: DataIndex, found: Uint32Array, sort: Sort, centre: Position): ItemList {
   if (sort === 'newest') return found;
   if (sort === 'oldest') return oldestFirst(found, dataIndex.records.seconds);
   return new GrowingList(found.length, (least) => recordsNearestFirst(dataIndex, found, centre, least));
 }
 
-/** Places in list order, listed as a question wants them sorted. */
+/** Sorts places, which are given in list order. */
 export function listPlaces(dataIndex: DataIndex, found: Uint32Array, sort: Sort, centre: Position): ItemList {
   const { places, fromAToZ } = dataIndex.places;
   if (sort === 'oldest') return found;
@@ -27,7 +27,7 @@ export function listPlaces(dataIndex: DataIndex, found: Uint32Array, sort: Sort,
   return fromAToZ.filter((place) => isFound[place] === 1);
 }
 
-/** Of records in list order the nearest, equally near ones in list order: at least so many, or all. */
+/** The nearest records first, ties in list order: at least `least` of them, or all. */
 export function recordsNearestFirst(
   dataIndex: DataIndex,
   records: Uint32Array,
@@ -37,7 +37,7 @@ export function recordsNearestFirst(
   return nearestItems(records, dataIndex.recordGrouping, dataIndex.distancesToSpots(centre), least);
 }
 
-/** Of places in list order the nearest, equally near ones in list order: at least so many, or all. */
+/** The nearest places first, ties in list order: at least `least` of them, or all. */
 export function placesNearestFirst(
   dataIndex: DataIndex,
   places: Uint32Array,
@@ -47,7 +47,7 @@ export function placesNearestFirst(
   return nearestItems(places, dataIndex.placeGrouping, dataIndex.distancesToPlaces(centre), least);
 }
 
-/** The nearest record that passes the filters, of several equally near the first in the list; undefined for none. */
+/** The nearest record that matches the filters, of ties the first in the list; undefined without any. */
 export function nearestRecord(dataIndex: DataIndex, matching: MatchingRecords, centre: Position): number | undefined {
   const distances = dataIndex.distancesToSpots(centre);
   const nearest = new NearestOf();
@@ -57,7 +57,7 @@ export function nearestRecord(dataIndex: DataIndex, matching: MatchingRecords, c
   return nearest.item;
 }
 
-/** The nearest place that passes the filters, of several equally near the first in the list; undefined for none. */
+/** The nearest place that matches the filters, of ties the first in the list; undefined without any. */
 export function nearestPlace(dataIndex: DataIndex, matching: MatchingPlaces, centre: Position): number | undefined {
   const { points } = dataIndex.places;
   const distances = dataIndex.distancesToPlaces(centre);
@@ -70,7 +70,7 @@ export function nearestPlace(dataIndex: DataIndex, matching: MatchingPlaces, cen
   return nearest.item;
 }
 
-/** The nearest of some items; of several equally near the one of the lowest index. */
+/** Keeps the nearest item considered; of ties, the one with the lowest index. */
 class NearestOf {
   item: number | undefined;
   #distance = Infinity;
@@ -83,25 +83,25 @@ class NearestOf {
   }
 }
 
-/** The items of a list in its order, as far as they have been asked for. */
+/** An ordered list of items. */
 export interface ItemList {
   readonly length: number;
-  /** The items at the places `start` to `end` (exclusive) of the list. */
+  /** The items at the indexes `start` to `end` (exclusive) of the list. */
   slice(start: number, end: number): Uint32Array;
-  /** Where an item stands in the list; -1 when it is not in it. */
+  /** The index of an item in the list; -1 when it is not in it. */
   indexOf(item: number): number;
 }
 
 /** Several screens full. */
 const leastAtOnce = 64;
 
-/** A list of which only the beginning is put in order, until more of it is asked for: few lists are read to their end. */
+/** A list that is sorted lazily: only its beginning, until more is requested. Few lists are read to their end. */
 export class GrowingList implements ItemList {
   readonly length: number;
   readonly #first: (least: number) => Uint32Array;
   #ordered: Uint32Array;
 
-  /** `first` gives the beginning of the list: at least so many items, or all. */
+  /** `first` returns the beginning of the list: at least `least` items, or all. */
   constructor(length: number, first: (least: number) => Uint32Array) {
     this.length = length;
     this.#first = first;

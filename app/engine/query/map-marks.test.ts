@@ -51,7 +51,7 @@ describe('the marks of a map', () => {
       return spots.flatMap((spot) => recordsAt(spot.count, spot.longitude, spot.latitude, spot.interaction));
     });
 
-  it('stand for every record that passes the filters, once, at every zoom', () => {
+  it('represent every record that matches the filters, once, at every zoom', () => {
     fc.assert(
       fc.property(coast, fc.double({ min: 0, max: 19, noNaN: true }), fc.boolean(), (records, zoom, isFiltered) => {
         const filters = isFiltered ? { ...noFilters, kinds: ['Sighted' as const] } : noFilters;
@@ -67,7 +67,7 @@ describe('the marks of a map', () => {
     );
   });
 
-  it('stand for what is said of them: a spot exactly at its point, a group at the average of records', () => {
+  it('are at the right position: a spot exactly at its point, a group at the average of its records', () => {
     fc.assert(
       fc.property(coast, fc.integer({ min: 0, max: 18 }), (records, zoom) => {
         for (const mark of marksOf(records).within(globe, zoom)) {
@@ -91,7 +91,7 @@ describe('the marks of a map', () => {
     );
   });
 
-  it('put a group where most of its records stand, and show the kind most of them are of', () => {
+  it('put a group where most of its records are, and show their most frequent kind', () => {
     const records = [...recordsAt(9, 115, -32, 'Detected'), ...recordsAt(1, 115.1, -32, 'sighted')];
     const [group, ...others] = marksOf(records).within(globe, 5);
     expect(others).toEqual([]);
@@ -105,7 +105,7 @@ describe('the marks of a map', () => {
     expect(marksOf(records).within(globe, 5)[0]?.mark).toBe('sighting');
   });
 
-  it('fall apart at the zoom that a group tells, and not before', () => {
+  it('split at the zoom that a group names, and not before', () => {
     const marks = marksOf([...recordsAt(2, 115, -32), ...recordsAt(3, 115.01, -32)]);
     const [group] = marks.within(globe, 3);
     const splitsAtZoom = group?.splitsAtZoom ?? 0;
@@ -129,7 +129,7 @@ describe('the marks of a map', () => {
     expect(small.within(globe, 13).map(({ spots }) => spots)).toEqual([2]);
   });
 
-  it('are one for a receiver that is published at two points, until two can stand side by side', () => {
+  it('are one for a receiver that is published at two points, until there is room for two', () => {
     // 38 m apart: 20 pixels at zoom 17, and less than 20 at zoom 16.
     const marks = marksOf([
       ...recordsAt(300, 115.73338, -32.34915, 'Detected'),
@@ -143,7 +143,7 @@ describe('the marks of a map', () => {
     expect(marks.within(globe, 17).map(({ records }) => records)).toEqual([40, 300]);
   });
 
-  it('never lie upon one another at the largest zooms, but for a receiver beside others', () => {
+  it('never overlap at the largest zooms, except for a receiver next to others', () => {
     const metre = 1 / 111_000;
     const marks = marksOf([...recordsAt(2, 115, 0), ...recordsAt(3, 115 + 3 * metre, 0), ...recordsAt(4, 115.01, 0)]);
     for (const zoom of [17, 18]) {

@@ -6,21 +6,21 @@ import { positionOfSpot, type RecordStore } from '../load/record-store.ts';
 import { boxTest, inRange, mercatorFraction } from '../map-box.ts';
 import type { MatchingRecords } from './record-filter.ts';
 
-/** More than this cannot be told apart, or drawn in time. */
+/** More than this cannot be distinguished, or drawn in time. */
 const mostGroups = 60;
 const mostSpots = 2000;
-/** Spots whose symbols would overlap make a group; of map tiles of 256 pixels. */
+/** Spots whose symbols would overlap form a group; in pixels of map tiles of 256 pixels. */
 const groupRadiusInPixels = 52;
 const tileInPixels = 256;
-/** At larger zooms spots are grouped only where one would lie upon another. */
+/** At larger zooms spots are grouped only where their marks would overlap. */
 const largestZoomWithGroups = 16;
-/** Groups are worked out for zooms so far below the smallest of maps: at the last of them hardly more than one is left. */
+/** Groups are computed for this many zooms below 0: at the last of them hardly more than one group is left. */
 const zoomsBelowNone = 3;
-/** From here on receivers are read one by one, each with its count. */
+/** From this zoom on receivers are shown one by one, each with its count. */
 const smallestZoomOfStations = 13;
 const leastDetectionsOfStation = 20;
 
-/** A group's records by mark, and where they stand on average. */
+/** A group's records by mark, and the sums from which its average position is computed. */
 interface Weight {
   readonly spot: number;
   records: number;
@@ -32,13 +32,13 @@ interface Weight {
 type Index = Supercluster<Weight, Weight>;
 
 /**
- * The marks of the records that pass some filters. Spots near one another are drawn as one group that stands at the
- * average of its records and falls apart as one comes closer.
+ * The marks of the records that match the filters. Spots near one another are clustered: a group is drawn at the average
+ * position of its records, and splits as the map is zoomed in.
  *
  * A receiver is a landmark: people look for it by its place and read its count. From a zoom at which a few beaches fill the
- * screen, spots that are mostly detections, and at least twenty, are therefore kept out of the groups, and may stand
- * close to one; but a receiver published twice, at points that differ by rounding, is one mark until there is room for
- * two. Further out they are grouped like everything else, or the receivers of a city would hide each other.
+ * screen, spots that are mostly detections, and have at least twenty, are therefore never grouped, and may be close to a
+ * group. But a receiver published twice, at points that differ by rounding, is one mark until there is room for two. At
+ * smaller zooms receivers are grouped like everything else, or those of a city would hide each other.
  */
 export class MapMarks {
   readonly #store: RecordStore;
@@ -57,7 +57,7 @@ export class MapMarks {
     this.#all = this.#indexOf(spots);
   }
 
-  /** Never more than 60 groups and 2,000 spots: where there would be, they are grouped as from further away. */
+  /** At most 60 groups and 2,000 spots: if there would be more, they are grouped as at a smaller zoom. */
   within(area: MapBox, zoom: number): readonly MapMark[] {
     const zoomOfMap = Math.floor(zoom);
     if (zoomOfMap >= smallestZoomOfStations && this.#stations.length > 0) {
@@ -78,7 +78,7 @@ export class MapMarks {
     return found;
   }
 
-  /** Grouped as for one zoom, to be seen at another, which is no smaller. */
+  /** Grouped as for one zoom, to be shown at another, which is no smaller. */
   #marksOf(index: Index, area: MapBox, zoom: number, seenAtZoom: number): MapMark[] {
     const isWhole = area.east - area.west >= 360;
     const [west, east] = isWhole ? [-180, 180] : [inRange(area.west), inRange(area.east)];
@@ -116,7 +116,7 @@ export class MapMarks {
       radius: groupRadiusInPixels * 2 ** zoomsBelowNone,
       extent: tileInPixels,
       maxZoom: largestZoomWithGroups + zoomsBelowNone,
-      // What is accumulated is a copy of one of those below, so that its list must not be shared.
+      // The accumulator is a shallow copy of one of the properties below, so its array must not be changed in place.
       reduce: (sum, one) => {
         sum.records += one.records;
         sum.longitudes += one.longitudes;
@@ -157,7 +157,7 @@ function isDrawable(found: readonly MapMark[]): boolean {
   return groups <= mostGroups && found.length - groups <= mostSpots;
 }
 
-/** Marks of spots are at most so wide: closer together, one lies upon the other. */
+/** Marks of spots are at most this wide: closer together, they overlap. */
 export const markWidthInPixels = 20;
 
 interface Placed {
@@ -167,8 +167,8 @@ interface Placed {
 }
 
 /**
- * Spots as they can be told apart at a zoom: those that would lie upon one another are one group, which falls apart
- * where its spots can stand side by side. They may be seen at a larger zoom than they are told apart for.
+ * Spots as they can be distinguished at a zoom: those whose marks would overlap form one group, which splits at the zoom
+ * at which they no longer do. `seenAtZoom` may be larger than the zoom for which they are grouped.
  */
 export function mergeClose(spots: readonly MapMark[], zoom: number, seenAtZoom = zoom): MapMark[] {
   const worldInPixels = tileInPixels * 2 ** zoom;
@@ -227,7 +227,7 @@ function groupOf(group: readonly Placed[], zoom: number, seenAtZoom: number): Ma
   ];
 }
 
-/** Of equally many, the first of the vocabulary. */
+/** The most frequent mark; of ties, the first in `marks`. */
 export function mostOf(byMark: Readonly<Record<Mark, number>>): Mark {
   return marks.reduce((most, mark) => (byMark[mark] > byMark[most] ? mark : most));
 }

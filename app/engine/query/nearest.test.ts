@@ -7,7 +7,7 @@ import { trueDistance } from '../../../core/geo/testing/true-distance.ts';
 import { GrowingList } from './listing.ts';
 import { nearestItems, PointDistances, type PointGrouping } from './nearest.ts';
 
-/** Items that stand at two points each, by their numbers; the two may be one. */
+/** Items with two points each, given by their indexes; the two may be the same. */
 const items = fc.array(positions, { minLength: 1, maxLength: 30 }).chain((points) =>
   fc.record({
     points: fc.constant(points),
@@ -77,7 +77,7 @@ describe('a list that is put in order as far as it is read', () => {
     expect(list.slice(5000, 5010)).toEqual(new Uint32Array());
   });
 
-  it('finds where an item stands, even where it has not been read', () => {
+  it('finds the index of an item, even in a part that has not been sorted yet', () => {
     const list = new GrowingList(numbers.length, (least) => numbers.slice(0, least));
     expect(list.indexOf(2999)).toBe(0);
     expect(list.indexOf(0)).toBe(2999);

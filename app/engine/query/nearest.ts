@@ -4,7 +4,7 @@ import type { Position } from '../../../core/geo/wgs84.ts';
 import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
 import { add } from '../load/columns.ts';
 
-/** Where the items of a list stand: those of one group at the same point, or at the same two, of which the nearer counts. */
+/** Groups items by position: those of one group share a point, or two points, of which the nearer counts. */
 export interface PointGrouping {
   readonly points: PointIndex;
   readonly pointsOfGroup: 1 | 2;
@@ -14,12 +14,12 @@ export interface PointGrouping {
   readonly secondPointOf: (group: number) => number;
 }
 
-/** Finding more than this part of all items, it is quicker to sort them all. */
+/** Above this share of all items, sorting all of them is faster. */
 const largePart = 0.25;
 
 /**
- * The items nearest to where the distances are taken from, the nearest first, equally near ones in the order they come
- * in: at least `least` of them, or all. Only distances that matter for these are worked out.
+ * The nearest items first, ties in their original order: at least `least` of them, or all. Only the distances that are
+ * needed for these are computed.
  */
 export function nearestItems(
   items: Uint32Array,
@@ -39,7 +39,7 @@ export function nearestItems(
     add(itemsAt, first);
     if (second !== first) add(itemsAt, second);
   }
-  // An item may count at both its points, so that it takes twice as many to be sure of enough of them.
+  // An item may be counted at both its points, so twice as many are needed to be sure of enough items.
   const wanted = least * grouping.pointsOfGroup;
   const isAround = new Uint8Array(points.size);
   for (const point of pointsAround(points, (at) => itemsAt[at] ?? 0, distances.centre, wanted)) isAround[point] = 1;
@@ -59,7 +59,7 @@ const stepGrowth = 3;
 
 /**
  * The points around a centre that hold at least `wanted` items, or all points that hold any: none that is left out is
- * as near as one of them. `itemsAt` tells how many items a point holds. In no order.
+ * as near as one of them. `itemsAt` returns the number of items at a point. The result is not sorted.
  *
  * The circle begins at the nearest point, items or not, so that it is exactly that point and its ties where it holds
  * enough; from there it grows by longer and longer steps. The steps are counted from that point and not from the centre:
@@ -89,7 +89,7 @@ export function pointsAround(
   }
 }
 
-/** Geodesics in metres from a centre to the points of an index, each worked out once. */
+/** Geodesic distances in metres from a centre to the points of an index, each computed once. */
 export class PointDistances {
   readonly centre: Position;
   readonly #index: PointIndex;
@@ -111,9 +111,8 @@ export class PointDistances {
 }
 
 /**
- * Records that stand in list order, newest first, in another one. Those of the same second stand in ascending order of
- * their identifiers in either direction, as in the lists of the interface: the oldest first is the list with its groups
- * of ties reversed, not its records.
+ * Reverses records, which are given newest first. Records of the same second are in ascending order of their identifiers
+ * in either direction, as in the lists of the API: the groups of ties are reversed, but not the records within a group.
  */
 export function oldestFirst(records: Uint32Array, seconds: Float64Array): Uint32Array {
   const ordered = new Uint32Array(records.length);
@@ -129,8 +128,8 @@ export function oldestFirst(records: Uint32Array, seconds: Float64Array): Uint32
 }
 
 /**
- * The nearest first, equally near ones in the order they come in. Item i stands at the point `pointOf(i)`, one of so
- * many, and the point p at `distanceTo(p)`. Many items share a point, so that points are sorted and items dealt out.
+ * Sorts items by distance; ties keep their order. Item i is at the point `pointOf(i)`, and point p is `distanceTo(p)` away.
+ * Many items share a point, so the points are sorted, and the items are distributed with a counting sort.
  */
 export function nearestFirst(
   items: Uint32Array,
@@ -164,7 +163,7 @@ export function nearestFirst(
   return ordered;
 }
 
-/** The indexes of those for which a list of 1 and 0 holds 1. */
+/** The indexes at which the flags are 1. */
 export function indexesOf(flags: Uint8Array): Uint32Array {
   let length = 0;
   for (const flag of flags) length += flag;

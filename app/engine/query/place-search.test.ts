@@ -7,7 +7,7 @@ const nowhere = { longitude: 115, latitude: -32 };
 const place = (id: number, name: string, town: string, featureType = 'Beach'): Place => {
   return { id, name, town, featureType, inshore: nowhere, offshore: nowhere };
 };
-/** By index; visits are how many records stand near. */
+/** By index; visits are the numbers of records nearby. */
 const places = [
   place(10, 'Cottesloe', 'Perth Metro'),
   place(11, 'North Cottesloe', 'Perth Metro'),
@@ -39,7 +39,7 @@ describe('a search for places by what is typed', () => {
     ]);
   });
 
-  it('tells places of one name apart by their towns, the more visited first', () => {
+  it('distinguishes places of one name by their towns, the more visited first', () => {
     expect(find('back beach').slice(0, 2)).toEqual(['Back Beach, Dunsborough', 'Back Beach, Bunbury']);
     expect(find('back beach bunbury')[0]).toBe('Back Beach, Bunbury');
   });

@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch';
 import { keyOfText } from '../../vocabulary/text.ts';
 import type { Place } from '../load/place-store.ts';
 
-/** Finds places by what is typed of their names, their towns and their types, with a slip of the finger here and there. */
+/** Finds places by their names, towns and types, allowing for typing errors. */
 export class PlaceSearch {
   readonly #places: readonly Place[];
   readonly #index: MiniSearch<{ id: number } & Pick<Place, 'name' | 'town' | 'featureType'>>;
@@ -15,7 +15,7 @@ export class PlaceSearch {
       searchOptions: {
         boost: { name: 4, town: 2 },
         prefix: true,
-        // Two letters the wrong way round are two slips.
+        // Two transposed letters are two edits.
         fuzzy: (term) => (term.length > 5 ? 2 : term.length > 3 ? 1 : false),
         weights: { prefix: 0.6, fuzzy: 0.2 },
       },
@@ -24,8 +24,8 @@ export class PlaceSearch {
   }
 
   /**
-   * Indexes of the places that match, the best first: those of exactly the name typed, then those whose names begin
-   * with it, among both the more visited first, as `visits` tells, then the others as they match.
+   * Indexes of the places that match, the best first: those with exactly the name typed, then those whose names begin
+   * with it, in both cases the more visited (`visits`) first, then the others by score.
    */
   find(typed: string, most: number, visits: (place: number) => number): number[] {
     const wanted = keyOfText(typed);

@@ -13,7 +13,7 @@ import { countWithin, spotDetailsOf, findNearby } from './point-details.ts';
 
 const centre = { longitude: 115, latitude: -32 };
 
-describe('what stands around a point', () => {
+describe('what is near a point', () => {
   it('is the nearest of all, and how many are within each radius, whatever the filters', () => {
     fc.assert(
       fc.property(engineScenes, fc.integer({ min: 1, max: 8 }), (scene, most) => {
@@ -43,7 +43,7 @@ describe('what stands around a point', () => {
   });
 });
 
-describe('what stands within a radius of a point', () => {
+describe('the counts within a radius of a point', () => {
   it('is what measuring every record and both points of every place says', () => {
     fc.assert(
       fc.property(engineScenes, fc.double({ min: 50, max: 1_000_000, noNaN: true }), (scene, radiusInMetres) => {
@@ -123,11 +123,11 @@ describe('the details of a spot', () => {
     expect(idsAt(115.1236, -32.987654322)).toEqual([3]);
   });
 
-  it('are none where nothing stands within a metre', () => {
+  it('are null where nothing is within a metre', () => {
     expect(idsAt(115.1235, -32.9877)).toBeUndefined();
   });
 
-  it('tell of none when nothing passes the filters', () => {
+  it('are empty when nothing matches the filters', () => {
     const filters = { ...noFilters, species: ['white'] };
     const details = spotDetailsOf(dataIndex, { longitude: 115.1236, latitude: -32.9876543219 }, filters, centre);
     expect(details).toMatchObject({ records: 0, first: null, last: null, name: 'Back Beach', rows: [], species: [] });

@@ -11,13 +11,13 @@ import { placesNearestFirst, recordsNearestFirst } from './listing.ts';
 import { forEachPlaceWithin } from './region.ts';
 import { dateTimeOf, mostFrequentSiteName, recordRow } from './rows.ts';
 
-/** Addresses round a position to some millimetres. */
+/** Addresses round a position to a few millimetres. */
 const roundingInMetres = 1;
 const mostRows = 200;
 
 /**
- * The records at one point that pass the filters; there may be none of them. Null where no record stands at all. The
- * rows are seen from `from`.
+ * The records at one point that match the filters; there may be none. Null where there is no record at all. Distances and
+ * bearings of the rows are from `from`.
  */
 export function spotDetailsOf(
   dataIndex: DataIndex,
@@ -52,7 +52,7 @@ export function spotDetailsOf(
 
 const radiiInMetres = [1000, 5000, 10_000];
 
-/** What stands around a point, whatever the filters: at most so many places and as many records. */
+/** What is near a point, whatever the filters: at most `most` places and as many records. */
 export function findNearby(dataIndex: DataIndex, position: Position, most: number): NearbyItems {
   const store = dataIndex.records;
   const places = placesNearestFirst(dataIndex, allOf(dataIndex.places.places.length), position, most).subarray(0, most);
@@ -67,7 +67,7 @@ export function findNearby(dataIndex: DataIndex, position: Position, most: numbe
   };
 }
 
-/** How many records and places stand within a radius of a point, whatever the filters. */
+/** The numbers of records and places within a radius of a point, whatever the filters. */
 export function countWithin(dataIndex: DataIndex, position: Position, radiusInMetres: number): WithinCounts {
   const places = new Set<number>();
   forEachPlaceWithin(dataIndex.places.points, position, radiusInMetres, (place) => places.add(place));

@@ -4,17 +4,17 @@ import { marks } from '../../vocabulary/kinds.ts';
 import { add } from '../load/columns.ts';
 import type { RecordStore } from '../load/record-store.ts';
 
-/** One bit for each of the filters by which a record can fail, but for the dates. */
+/** One bit for each filter that a record can fail, except the dates. */
 export const failsBy = { kinds: 1, species: 2, sources: 4 } as const;
 
 /**
- * Which records pass some filters. The list is in order of time, so those of the right dates are a run of it; by what
- * the others filter, a record's traits tell.
+ * Which records match the filters. The list is in order of time, so the records of a range of dates are a range of it;
+ * the other filters depend only on a record's combination of attributes.
  */
 export interface RecordFilter {
-  /** For each of the traits, by which filters it fails; 0 for none. */
+  /** For each combination, the bits of the filters that it fails; 0 for none. */
   readonly failures: Uint8Array;
-  /** The first record of the right dates, and the one after the last. */
+  /** The first record in the range of dates, and the one after the last. */
   readonly start: number;
   readonly end: number;
 }
@@ -34,7 +34,7 @@ export function recordFilterOf(store: RecordStore, filters: Filters): RecordFilt
   exclude(combinations.sources, filters.sources, failsBy.sources);
   const from = filters.from === null ? Number.NaN : secondsOfDateTime(`${filters.from}T00:00:00`);
   const to = filters.to === null ? Number.NaN : secondsOfDateTime(`${filters.to}T23:59:59`);
-  // What is not a day of the calendar bounds nothing.
+  // An invalid day is no limit.
   const start = Number.isNaN(to) ? 0 : firstNotAfter(seconds, to);
   const end = Number.isNaN(from) ? store.size : firstBefore(seconds, from);
   return { failures, start, end: Math.max(start, end) };
@@ -48,7 +48,7 @@ function firstBefore(falling: Float64Array, value: number): number {
   return firstWhere(falling.length, (index) => (falling[index] ?? 0) < value);
 }
 
-/** The first index for which a condition holds, which holds for all that follow. */
+/** Binary search for the first index for which a condition holds; it must hold for all indexes after it. */
 function firstWhere(length: number, condition: (index: number) => boolean): number {
   let low = 0;
   let high = length;
@@ -60,15 +60,15 @@ function firstWhere(length: number, condition: (index: number) => boolean): numb
   return low;
 }
 
-/** The records that pass some filters, wherever they stand, spot by spot. */
+/** The records that match the filters, anywhere, counted by spot. */
 export interface MatchingRecords {
   readonly filter: RecordFilter;
   readonly total: number;
-  /** How many stand at each spot. */
+  /** The number of records at each spot. */
   readonly atSpot: Uint32Array;
   /** The same by mark: those of mark m at spot i are at i * marks.length + m. */
   readonly byMarkAtSpot: Uint32Array;
-  /** The first in the list of those at each spot; meaningless where there is none. */
+  /** The first record in the list at each spot; meaningless where there is none. */
   readonly firstAtSpot: Uint32Array;
 }
 

@@ -6,15 +6,15 @@ import type { MapBox } from '../engine.ts';
 import type { PlaceStore } from '../load/place-store.ts';
 import { boxTest } from '../map-box.ts';
 
-/** Where a question looks: 1 for each spot and for each place that lies in it, 0 for the others. */
+/** Where a query looks: 1 for each spot and place inside, 0 for the others. */
 export interface Region {
   readonly spots: Uint8Array;
   readonly places: Uint8Array;
 }
 
 /**
- * Within the radius of a search, or else in the map's area. A search for the nearest looks everywhere. A place lies
- * where either of its points does.
+ * Within the radius of a search, or else in the map's area. A search for the nearest looks everywhere. A place is inside
+ * if either of its points is.
  */
 export function regionOf(
   spots: PointIndex,
@@ -42,7 +42,7 @@ export function regionOf(
   return region;
 }
 
-/** A place of which both points are within the radius is visited twice. */
+/** A place with both points within the radius is visited twice. */
 export function forEachPlaceWithin(
   points: PlaceIndex,
   centre: LocationSearch['centre'],
@@ -54,7 +54,7 @@ export function forEachPlaceWithin(
   });
 }
 
-/** The places that have a point at one of the distinct points: two points in turn belong to one place. */
+/** The places with a point at one of the distinct points. Record numbers 2i and 2i + 1 are the points of place i. */
 export function forEachPlaceAt(points: PlaceIndex, slot: number, visit: (place: number) => void): void {
   const end = points.recordStarts[slot + 1] ?? 0;
   for (let next = points.recordStarts[slot] ?? 0; next < end; next++) visit((points.records[next] ?? 0) >>> 1);

@@ -29,7 +29,7 @@ export function dateTimeOf({ seconds }: RecordStore, record: number): string {
   return dateTimeOfSeconds(seconds[record] ?? 0);
 }
 
-/** Seen from the nearer of its points; the inshore one when they are equally near. */
+/** Distance and bearing are to the nearer of its points; of ties, to the inshore one. */
 export function placeRow(place: Place, recordsNear: number, from: Position): PlaceRow {
   const { id, name, featureType, town, inshore, offshore } = place;
   return { kind: 'place', id, name, featureType, town, inshore, offshore, recordsNear, ...bearingTo(place, from) };
@@ -41,7 +41,7 @@ function bearingTo({ inshore, offshore }: Place, from: Position): Bearing {
   return toOffshore.distanceInMetres < toInshore.distanceInMetres ? toOffshore : toInshore;
 }
 
-/** The name that most records at a spot carry; of equally frequent ones that of the newest record. */
+/** The most frequent name of the records at a spot; of ties, that of the newest record. */
 export function mostFrequentSiteName(store: RecordStore, spot: number): string {
   const counts = new Map<number, number>();
   for (const site of store.siteOf) {

@@ -21,21 +21,21 @@ import { failsBy, type MatchingRecords } from './record-filter.ts';
 import { type Region, regionOf } from './region.ts';
 import { mostFrequentSiteName, recordRow } from './rows.ts';
 
-/** What a question finds, whichever rows of it are wanted. */
+/** The result of a query, whichever rows are wanted. */
 export interface QueryResult {
   /** Distances and bearings are from here. */
   readonly centre: Position;
-  /** Indexes of the records or places found, whichever the tab lists, in the order of the list. */
+  /** Indexes of the records or places found, depending on the tab, in the order of the list. */
   readonly list: ItemList;
   readonly result: Omit<Result, 'query' | 'rows'>;
 }
 
-/** Questions with the same key find the same. */
+/** Queries with the same key have the same results. */
 export function keyOf({ filters, tab, sort, search, area }: Query): string {
   return JSON.stringify([filters, tab, sort, search ?? area]);
 }
 
-/** Where distances and bearings are taken from: the centre of the search, or else of the map. */
+/** The origin of distances and bearings: the centre of the search, or else of the map. */
 export function centreOf({ search, area }: Query): Position {
   return search ? search.centre : middleOf(area);
 }
@@ -77,7 +77,7 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
   };
 }
 
-/** Of a search for the nearest, the records are given nearest first and few enough, the places neither. */
+/** For a search for the nearest, `found` holds records that are already sorted and limited, but places that are not. */
 function listOf(dataIndex: DataIndex, { tab, sort, search }: Query, found: Uint32Array, centre: Position): ItemList {
   if (search?.mode !== 'nearest') return (tab === 'records' ? listRecords : listPlaces)(dataIndex, found, sort, centre);
   return tab === 'records' ? found : placesNearestFirst(dataIndex, found, centre, mostNearest).slice(0, mostNearest);
@@ -103,7 +103,7 @@ export function rowsOf(
     : indexes.flatMap((place) => dataIndex.placeRow(place, queryResult.centre) ?? []);
 }
 
-/** What helps where nothing was found, of records or of places, whichever the tab lists. */
+/** Why nothing was found and what would help, for records or places depending on the tab. */
 export function findEmptyReason(
   dataIndex: DataIndex,
   tab: Tab,
@@ -131,7 +131,7 @@ function ofRecords(
   { filter }: MatchingRecords,
   { inDates, outOfDates }: Aggregates,
 ): Pick<EmptyResultReason, 'inArea' | 'without'> {
-  /** Records that pass whatever remains of the filters. */
+  /** The number of records that match the remaining filters. */
   const matching = (counts: Uint32Array, remaining: number): number =>
     counts.reduce(
       (sum, count, combination) => (((filter.failures[combination] ?? 0) & remaining) === 0 ? sum + count : sum),
@@ -150,7 +150,7 @@ function ofRecords(
   };
 }
 
-/** The nearest of the points at which tagged animals were detected, whatever the filters: people report detections too. */
+/** The nearest point with detections of tagged animals, whatever the filters: people report detections too. */
 function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultReason['nearestReceiver'] {
   const store = dataIndex.records;
   const tagged = dataIndex.taggedAtSpot();

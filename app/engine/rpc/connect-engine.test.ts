@@ -20,7 +20,7 @@ const query: Query = {
 
 const stopped = 'The part of the page that searches the data stopped answering.';
 
-describe('the engine as the page calls it', () => {
+describe('the connected engine', () => {
   beforeEach(async () => {
     const { tree } = await fixtureTree();
     vi.stubGlobal('fetch', (url: string) => {
@@ -35,7 +35,7 @@ describe('the engine as the page calls it', () => {
     closeWorkers();
   });
 
-  const answersInFull = async (engine: Engine): Promise<void> => {
+  const expectToWork = async (engine: Engine): Promise<void> => {
     const progress = vi.fn();
     const { records } = await engine.load(site, progress);
     expect(records).toBe(fixtureRecords.length);
@@ -66,39 +66,39 @@ describe('the engine as the page calls it', () => {
     });
   };
 
-  it('asks the worker', async () => {
+  it('calls the worker', async () => {
     const engine = createFetchedEngine();
     const query = vi.spyOn(engine, 'query');
     const worker = runningWorker(engine);
-    await answersInFull(connectEngine(() => asWorker(worker)));
+    await expectToWork(connectEngine(() => asWorker(worker)));
     expect(query).toHaveBeenCalled();
     expect(worker.isTerminated).toBe(false);
   });
 
-  it('passes on what the worker says is wrong', async () => {
+  it('passes on the errors of the worker', async () => {
     const worker = runningWorker(createFetchedEngine());
     const engine = connectEngine(() => asWorker(worker));
     await expect(engine.query(query)).rejects.toThrow('The data is not loaded yet.');
     await expect(engine.load('https://elsewhere.example.org/')).rejects.toThrow(/^The data could not be read/);
   });
 
-  it('answers in the page where a worker cannot be made', async () => {
-    await answersInFull(
+  it('runs in the page where a worker cannot be created', async () => {
+    await expectToWork(
       connectEngine(() => {
         throw new Error('there are no workers here');
       }),
     );
   });
 
-  it('answers in the page when the script of the worker does not come', async () => {
+  it('runs in the page when the script of the worker does not load', async () => {
     const worker = new WorkerInThisThread(() => undefined);
     const engine = connectEngine(() => asWorker(worker));
     worker.dispatchEvent(new Event('error'));
-    await answersInFull(engine);
+    await expectToWork(engine);
     expect(worker.isTerminated).toBe(true);
   });
 
-  it('answers in the page when the script of the worker never says that it runs', async () => {
+  it('runs in the page when the script of the worker never reports that it runs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const worker = new WorkerInThisThread(() => undefined);
     const engine = connectEngine(() => asWorker(worker));
@@ -107,10 +107,10 @@ describe('the engine as the page calls it', () => {
     await vi.advanceTimersByTimeAsync(200);
     expect(worker.isTerminated).toBe(true);
     vi.useRealTimers();
-    await answersInFull(engine);
+    await expectToWork(engine);
   });
 
-  describe('whose worker is lost', () => {
+  describe('after its worker is lost', () => {
     const made: WorkerInThisThread[] = [];
     const connected = async (): Promise<{ engine: Engine; first: WorkerInThisThread }> => {
       made.splice(0);
@@ -126,7 +126,7 @@ describe('the engine as the page calls it', () => {
       return { engine, first };
     };
 
-    it('rejects what is under way, ends the worker and answers anew after the next load', async () => {
+    it('rejects pending calls, terminates the worker and works again after the next load', async () => {
       const { engine, first } = await connected();
       const heard = vi.fn();
       engine.onStopped?.(heard);
@@ -144,11 +144,11 @@ describe('the engine as the page calls it', () => {
       expect(heard).toHaveBeenCalledExactlyOnceWith(reason);
       await expect(engine.rows(query, 0, 1)).rejects.toThrow(stopped);
       vi.useRealTimers();
-      await answersInFull(engine);
+      await expectToWork(engine);
       expect(made).toHaveLength(2);
     });
 
-    it.each(['error', 'messageerror'])('takes the event "%s" for its end', async (kind) => {
+    it.each(['error', 'messageerror'])('treats the event "%s" as its end', async (kind) => {
       const { engine, first } = await connected();
       first.isSilent = true;
       const outcome = expect(engine.query(query)).rejects.toThrow(stopped);
@@ -158,7 +158,7 @@ describe('the engine as the page calls it', () => {
       expect(first.isTerminated).toBe(true);
     });
 
-    it('waits longer for what is read over the network, and loads anew once that is given up', async () => {
+    it('waits longer for what is read over the network, and loads again after the timeout', async () => {
       const { engine, first } = await connected();
       first.isSilent = true;
       const outcome = expect(engine.load(site)).rejects.toThrow(stopped);
@@ -167,10 +167,10 @@ describe('the engine as the page calls it', () => {
       await vi.advanceTimersByTimeAsync(100_000);
       await outcome;
       vi.useRealTimers();
-      await answersInFull(engine);
+      await expectToWork(engine);
     });
 
-    it('waits no longer for an answer that has come', async () => {
+    it('clears the timeout when a result arrives', async () => {
       const { engine, first } = await connected();
       await engine.query(query);
       expect(vi.getTimerCount()).toBe(0);
@@ -178,12 +178,12 @@ describe('the engine as the page calls it', () => {
     });
   });
 
-  it('waits on as long as there is progress', async () => {
+  it('waits as long as there is progress', async () => {
     const local = createFetchedEngine();
-    let tell: (done: number) => void = () => undefined;
+    let report: (done: number) => void = () => undefined;
     let finish: () => void = () => undefined;
-    const asked = vi.spyOn(local, 'export').mockImplementation((_question, _format, onProgress) => {
-      tell = (done) => onProgress?.(done, 9);
+    const exporting = vi.spyOn(local, 'export').mockImplementation((_query, _format, onProgress) => {
+      report = (done) => onProgress?.(done, 9);
       return new Promise((resolve) => {
         finish = () => {
           resolve({ text: new Blob(['written']), count: 9 });
@@ -199,10 +199,10 @@ describe('the engine as the page calls it', () => {
     const heard = async (done: number): Promise<void> => {
       while (progress.mock.lastCall?.[0] !== done) await new Promise((resolve) => setImmediate(resolve));
     };
-    while (asked.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (exporting.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
     for (const done of [1, 2, 3]) {
       await vi.advanceTimersByTimeAsync(150_000);
-      tell(done);
+      report(done);
       await heard(done);
     }
     finish();
@@ -210,7 +210,7 @@ describe('the engine as the page calls it', () => {
     expect(worker.isTerminated).toBe(false);
   });
 
-  it('lets go of what it told the progress to', async () => {
+  it('releases the progress callback', async () => {
     const closed = vi.spyOn(MessagePort.prototype, 'close');
     const engine = connectEngine(() => asWorker(runningWorker(createFetchedEngine())));
     await engine.load(site, vi.fn());
@@ -242,8 +242,8 @@ function engineWithCalls() {
 
 const data = (dataVersion: string): LoadedData => ({ dataVersion }) as LoadedData;
 
-describe('reading ahead', () => {
-  it('begins before it is asked to, and gives what it read to the first who asks', async () => {
+describe('preloading data', () => {
+  it('begins at once, and gives what it read to the first caller', async () => {
     const { calls, engine } = engineWithCalls();
     expect(calls).toHaveLength(1);
     const heard: string[] = [];
@@ -255,7 +255,7 @@ describe('reading ahead', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('reads anew for whoever asks next', async () => {
+  it('reads again for the next caller', async () => {
     const { calls, engine } = engineWithCalls();
     calls[0]?.result(data('first'));
     await engine.load(siteUrl);
@@ -264,7 +264,7 @@ describe('reading ahead', () => {
     expect((await again).dataVersion).toBe('second');
   });
 
-  it('tells of a failure once somebody asks, and lets it be tried again', async () => {
+  it('reports a failure to the first caller, and can be tried again', async () => {
     const { calls, engine } = engineWithCalls();
     calls[0]?.fail(new Error('out of reach'));
     await expect(engine.load(siteUrl)).rejects.toThrow('out of reach');
@@ -273,7 +273,7 @@ describe('reading ahead', () => {
     expect((await again).dataVersion).toBe('second');
   });
 
-  it('reads another site when another is asked for', () => {
+  it('reads another site when it is requested', () => {
     const { calls, engine } = engineWithCalls();
     void engine.load('https://other.example/');
     expect(calls.map((call) => call.siteUrl)).toEqual([siteUrl, 'https://other.example/']);

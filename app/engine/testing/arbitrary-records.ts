@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 
-/** Texts with all that tables trip over, beside any other text. */
+/** Arbitrary texts, and texts with everything that CSV readers get wrong. */
 const awkward = fc
   .array(
     fc.constantFrom(

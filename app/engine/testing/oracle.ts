@@ -82,7 +82,7 @@ export function byDistance<Item>(items: readonly Item[], distanceTo: (item: Item
     .map(({ item }) => item);
 }
 
-/** The records that a question lists. `records` stand in the interface's descending order. */
+/** The records that a query lists. `records` are in the descending order of the API. */
 export function listedRecords(records: readonly RawDataRecord[], query: Query, centre: Position) {
   const found = records.filter((record) => isInRegion([positionOf(record)], query) && passes(record, query.filters));
   const nearest = (): RawDataRecord[] => byDistance(found, (record) => trueDistance(centre, positionOf(record)));
@@ -96,7 +96,7 @@ export function listedRecords(records: readonly RawDataRecord[], query: Query, c
   );
 }
 
-/** The features that a question lists. `features` stand in the interface's descending order. */
+/** The features that a query lists. `features` are in the descending order of the API. */
 export function listedFeatures(features: readonly CoastalFeatureRecord[], query: Query, centre: Position) {
   const found = features.filter(
     (feature) => isInRegion(pointsOf(feature), query) && featurePasses(feature, query.filters),

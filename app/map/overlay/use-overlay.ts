@@ -113,11 +113,11 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
     const circle = debounce(circleRestsAfterInMilliseconds, () => {
       layer.redraw();
     });
-    map.on('layeradd', circle.moved);
+    map.on('layeradd', circle.trigger);
     const stopView = view.subscribe((state, before) => {
       if (state.filters !== before.filters && layer.drawn) askFor(layer.drawn);
       if (state.selection !== before.selection && isReady()) void readSelection();
-      if (state.search !== before.search || (state.search && state.map !== before.map)) circle.moved();
+      if (state.search !== before.search || (state.search && state.map !== before.map)) circle.trigger();
     });
     const unsubscribe = queryState.subscribe(({ loading }, before) => {
       if (loading === before.loading || loading.state !== 'ready') return;
@@ -130,8 +130,8 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
     return () => {
       isOver = true;
       stopView();
-      map.off('layeradd', circle.moved);
-      circle.end();
+      map.off('layeradd', circle.trigger);
+      circle.cancel();
       unsubscribe();
       layer.remove();
       drawn.current = null;

@@ -4,7 +4,7 @@ import { createViewStore } from '../../view/view-store.ts';
 import { Session } from '../session.ts';
 
 /*
- * A session over an engine that holds nothing and answers what a test tells it to.
+ * A session with an engine that holds no data and returns what a test specifies.
  */
 
 export const fakeData: LoadedData = {
@@ -84,7 +84,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
   };
 }
 
-/** A session whose data is loaded and whose first question is answered. */
+/** A session whose data is loaded and whose first query has its result. */
 export async function fakeSession(engine: Partial<Engine> = {}, view: Partial<ViewState> = {}): Promise<Session> {
   const session = new Session(
     'https://example.org/coast/',
