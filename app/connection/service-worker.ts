@@ -46,7 +46,7 @@ export function postToWorker(order: WorkerOrder): void {
 }
 
 /** Sends a message to a worker and resolves to its reply; to undefined if none arrives within four seconds. */
-export function requestFromWorker(worker: ServiceWorker, question: BuildQuestion | StorageQuestion): Promise<unknown> {
+function requestFromWorker(worker: ServiceWorker, question: BuildQuestion | StorageQuestion): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const end = (answer: unknown): void => {

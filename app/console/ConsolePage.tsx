@@ -91,7 +91,7 @@ export function ConsolePage({ connection }: { readonly connection: ApiConnection
 }
 
 /** The data of this site: the size of both datasets, the version, and when it was built. */
-export function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
+function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
   return (
     <section aria-label="The data">
       <dl className="figures">

@@ -110,7 +110,7 @@ export function RequestSender({ connection }: { readonly connection: ApiConnecti
 }
 
 /** A response of the API: its status, where it was computed, its headers and the start of its body. */
-export function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
+function AnswerView({ answer }: { readonly answer: ShownAnswer }) {
   return (
     <section className="answer" aria-label="Answer">
       <p className="answer-line">
@@ -152,7 +152,7 @@ export interface ExampleRequest {
 }
 
 /** One request of each kind, and two invalid ones. */
-export const exampleRequests: readonly ExampleRequest[] = [
+const exampleRequests: readonly ExampleRequest[] = [
   { title: 'Newest records, page 1', path: 'webapi/v1/RawData?pageNumber=1&pageSize=5' },
   {
     title: 'Records within 10 km of Cottesloe',

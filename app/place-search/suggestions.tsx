@@ -31,7 +31,7 @@ export function textOf(suggestion: Suggestion): string {
 }
 
 /** "Beach", "Perth Metro", "118 records near": details that distinguish places of one name. */
-export function placeDetails({ featureType, town, recordsNear }: PlaceRow): readonly string[] {
+function placeDetails({ featureType, town, recordsNear }: PlaceRow): readonly string[] {
   const parts = [featureType.trim(), town.trim(), `${countOf(recordsNear, 'record')} near`];
   return parts.filter((part) => part !== '');
 }

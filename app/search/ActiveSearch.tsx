@@ -113,7 +113,7 @@ function SearchControls({ search, units }: { readonly search: Search; readonly u
 }
 
 /** Buttons for common radii. */
-export function RadiusPresets({ search, units }: { readonly search: LocationSearch; readonly units: Units }) {
+function RadiusPresets({ search, units }: { readonly search: LocationSearch; readonly units: Units }) {
   const { setTo } = useRadius();
   return (
     <div className="search-presets" role="group" aria-label="Common radii">
@@ -143,7 +143,7 @@ export function RadiusPresets({ search, units }: { readonly search: LocationSear
 }
 
 /** Actions on the radius of the current search. */
-export function useRadius(): RadiusActions {
+function useRadius(): RadiusActions {
   const { view } = useSession();
   const slideTo = (radiusInMetres: number): void => {
     const { search, setSearch } = view.getState();

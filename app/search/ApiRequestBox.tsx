@@ -68,7 +68,7 @@ interface Unfiltered {
  * What the search would find without filters, which is what the API returns. Queried once the view has settled;
  * undefined until then, and without filters.
  */
-export function useUnfilteredResult(search: LocationSearch): Result | undefined {
+function useUnfilteredResult(search: LocationSearch): Result | undefined {
   const session = useSession();
   const filters = useView((view) => view.filters);
   const tab = useView((view) => view.tab);

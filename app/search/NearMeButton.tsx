@@ -100,7 +100,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   );
 }
 
-export type PositionOutcome =
+type PositionOutcome =
   | { readonly kind: 'found'; readonly position: Position; readonly accuracyInMetres: number }
   | { readonly kind: 'notGiven' }
   | { readonly kind: 'insecure' };
@@ -108,7 +108,7 @@ export type PositionOutcome =
 const longestWaitInMilliseconds = 15_000;
 
 /** Requests the position from the browser, which asks the user. Failures are outcomes, not errors. */
-export function askPosition(): Promise<PositionOutcome> {
+function askPosition(): Promise<PositionOutcome> {
   if (!window.isSecureContext) return Promise.resolve({ kind: 'insecure' });
   // Undefined in some browsers if a policy forbids it, contrary to its type.
   const geolocation = navigator.geolocation as Geolocation | undefined;

@@ -135,7 +135,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-export interface DownloadFactsProps {
+interface DownloadFactsProps {
   readonly query: Query;
   readonly units: Units;
   readonly data: LoadedData;
@@ -148,7 +148,7 @@ const ofValues: Readonly<Record<FileFormat, string>> = {
 };
 
 /** The filters and the area of a download, and what its users must know. */
-export function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
+function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
   const { search, tab, filters } = query;
   const area =
     search?.mode === 'radius'
@@ -181,7 +181,7 @@ interface DownloadProgressProps {
 }
 
 /** The progress and the outcome of a download. */
-export function DownloadProgress({ state, one }: DownloadProgressProps) {
+function DownloadProgress({ state, one }: DownloadProgressProps) {
   const isOver = state.step === 'saved' || state.step === 'cancelled';
   return (
     <>

@@ -131,7 +131,7 @@ const ShareDialog = lazyComponent(
   failureDialog('Share this view'),
 );
 
-export interface Tools {
+interface Tools {
   share(): void;
   download(): void;
   print(): void;
@@ -140,7 +140,7 @@ export interface Tools {
 }
 
 /** Sharing, downloading and printing the view, with the dialogs they need. */
-export function useTools(): Tools {
+function useTools(): Tools {
   const session = useSession();
   const [open, setOpen] = useState<'share' | 'download' | null>(null);
   const close = (): void => {
@@ -175,12 +175,12 @@ export function useTools(): Tools {
 }
 
 /** Whether the device has its own sharing dialog, as phones do. */
-export function hasShareSheet(): boolean {
+function hasShareSheet(): boolean {
   return typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches;
 }
 
 /** Opens the device's sharing dialog; false if that failed. It is not a failure if the user closes it. */
-export async function shareNatively(address: string): Promise<boolean> {
+async function shareNatively(address: string): Promise<boolean> {
   try {
     await navigator.share({ title: 'Coastwatch', url: address });
     return true;

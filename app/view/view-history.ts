@@ -103,7 +103,7 @@ function listOf(view: ViewState): string {
 }
 
 /** The state of the new entry of a selection, from the previous view. */
-export function entryOfSelection(before: ViewState): EntryState | null {
+function entryOfSelection(before: ViewState): EntryState | null {
   if (before.selection === null) return { stepsToList: 1, list: listOf(before) };
   const entry = entryNow();
   return entry && { ...entry, stepsToList: entry.stepsToList + 1 };

@@ -26,7 +26,7 @@ const pairNames = ['at', 'spot', 'q', 'query', 'll', 'coordinate', 'destination'
  * The point in a `geo:` address (RFC 5870) or in a link of a map application or of this site; undefined for a text that
  * is not an address.
  */
-export function readMapLink(text: string): CoordinatesReading | undefined {
+function readMapLink(text: string): CoordinatesReading | undefined {
   if (!addressStart.test(text)) return undefined;
   const { path, parameters, fragment } = partsOf(text);
   return (
@@ -133,7 +133,7 @@ const unclear = 'It is not clear where latitude ends and longitude begins; put a
  * The point that two written angles name: latitude first unless letters say otherwise. Undefined for a text with words
  * or signs that cannot be part of coordinates, or with fewer than two numbers.
  */
-export function readWrittenCoordinates(text: string): CoordinatesReading | undefined {
+function readWrittenCoordinates(text: string): CoordinatesReading | undefined {
   const plain = withPlainSigns(text);
   const withPoints = readTokens(tokensOf(plain, 'point'));
   const withCommas = readTokens(tokensOf(plain, 'comma'));
@@ -193,7 +193,7 @@ function splitInTwo(tokens: readonly Token[]): readonly [readonly Token[], reado
 }
 
 /** One written angle in degrees, negative for south and west; `axis` if a letter or a word names it. */
-export interface Angle {
+interface Angle {
   readonly degrees: number;
   readonly axis?: 'latitude' | 'longitude' | undefined;
   readonly note?: string | undefined;
@@ -209,7 +209,7 @@ const units = ['°', "'", '"'] as const;
 const unitNames = ['degrees', 'minutes', 'seconds'] as const;
 
 /** Both angles, or the problem of the first that cannot be read. */
-export function anglesOf(
+function anglesOf(
   parts: readonly [readonly Token[], readonly Token[]],
 ): { readonly first: Angle; readonly second: Angle } | { readonly problem: string } {
   const first = angleOf(parts[0]);
@@ -274,7 +274,7 @@ function sizeOf(written: readonly Token[]): number | { readonly problem: string 
  * A token of written coordinates. A small number may have an exponent, as programs write it. A `unit` is `°`, `'`, `"`, or
  * `?` for a character that was lost in copying.
  */
-export interface Token {
+interface Token {
   readonly kind: 'number' | 'unit' | 'letter' | 'axis' | 'separator';
   readonly text: string;
 }
@@ -308,7 +308,7 @@ const pieces = {
  * The tokens of a text, numbers with a decimal point or a decimal comma; undefined if something in it cannot be part of
  * coordinates.
  */
-export function tokensOf(text: string, decimal: 'point' | 'comma'): readonly Token[] | undefined {
+function tokensOf(text: string, decimal: 'point' | 'comma'): readonly Token[] | undefined {
   const tokens: Token[] = [];
   const pattern = new RegExp(pieces[decimal]);
   while (pattern.lastIndex < text.length) {
@@ -335,7 +335,7 @@ function tokenOf(piece: string): Token | undefined {
  * Normalises the many signs that people and programs write for minus, degrees, minutes and seconds, and removes brackets
  * and separators at both ends.
  */
-export function withPlainSigns(text: string): string {
+function withPlainSigns(text: string): string {
   return text
     .replace(/[−–—‐‑]/g, '-')
     .replace(/[º˚]/g, '°')
@@ -352,7 +352,7 @@ export function withPlainSigns(text: string): string {
 export type CoordinatesReading = { readonly position: Position; readonly note?: string } | { readonly problem: string };
 
 /** The reading of two numbers whose meaning is known; `note` says what had to be guessed. */
-export function readingOf(latitude: number, longitude: number, note?: string): CoordinatesReading {
+function readingOf(latitude: number, longitude: number, note?: string): CoordinatesReading {
   if (!(Math.abs(latitude) <= 90)) {
     return { problem: `A latitude is between 90° S and 90° N; ${degreesOf(latitude)} is out of range.` };
   }

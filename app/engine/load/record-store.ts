@@ -109,7 +109,7 @@ function readSites(pieces: readonly OverviewPiece[], size: number) {
 }
 
 /** Runs of records of one month in a list that is in order of time. */
-export interface MonthRuns {
+interface MonthRuns {
   /** Of each run, in months since the start of the year 0. */
   readonly months: readonly number[];
   /** The records of run i are those from starts[i] up to starts[i + 1]. */
@@ -117,7 +117,7 @@ export interface MonthRuns {
 }
 
 /** `seconds` as of `date-time-key`, in list order: equal months are adjacent. */
-export function monthRunsOf(seconds: Float64Array): MonthRuns {
+function monthRunsOf(seconds: Float64Array): MonthRuns {
   const months: number[] = [];
   const starts: number[] = [];
   let from = Infinity;
@@ -158,7 +158,7 @@ export interface AttributeCombinations {
 const noTexts: OverviewTexts = { values: [], codes: new Uint32Array() };
 
 /** The combinations that occur, and for each record, in list order, which it has. */
-export function readCombinations(
+function readCombinations(
   pieces: readonly OverviewPiece[],
   records: number,
 ): { combinations: AttributeCombinations; combinationOf: Uint32Array } {

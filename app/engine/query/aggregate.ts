@@ -92,7 +92,7 @@ export function countByMark(store: RecordStore, records: Uint32Array): Record<Ma
 }
 
 /** The number of records with each mark, from the number with each combination. */
-export function sumByMark({ marks }: AttributeCombinations, countByCombination: Uint32Array): Record<Mark, number> {
+function sumByMark({ marks }: AttributeCombinations, countByCombination: Uint32Array): Record<Mark, number> {
   const sums = { sighting: 0, detection: 0, handled: 0, other: 0 };
   for (const [combination, count] of countByCombination.entries()) sums[marks[combination] ?? 'other'] += count;
   return sums;

@@ -158,7 +158,7 @@ function isDrawable(found: readonly MapMark[]): boolean {
 }
 
 /** Marks of spots are at most this wide: closer together, they overlap. */
-export const markWidthInPixels = 20;
+const markWidthInPixels = 20;
 
 interface Placed {
   readonly mark: MapMark;
@@ -170,7 +170,7 @@ interface Placed {
  * Spots as they can be distinguished at a zoom: those whose marks would overlap form one group, which splits at the zoom
  * at which they no longer do. `seenAtZoom` may be larger than the zoom for which they are grouped.
  */
-export function mergeClose(spots: readonly MapMark[], zoom: number, seenAtZoom = zoom): MapMark[] {
+function mergeClose(spots: readonly MapMark[], zoom: number, seenAtZoom = zoom): MapMark[] {
   const worldInPixels = tileInPixels * 2 ** zoom;
   /** The first of each group, by the cell of a grid as wide as a mark. */
   const cells = new Map<string, Placed[][]>();
@@ -228,6 +228,6 @@ function groupOf(group: readonly Placed[], zoom: number, seenAtZoom: number): Ma
 }
 
 /** The most frequent mark; of ties, the first in `marks`. */
-export function mostOf(byMark: Readonly<Record<Mark, number>>): Mark {
+function mostOf(byMark: Readonly<Record<Mark, number>>): Mark {
   return marks.reduce((most, mark) => (byMark[mark] > byMark[most] ? mark : most));
 }

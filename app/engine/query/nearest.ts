@@ -131,7 +131,7 @@ export function oldestFirst(records: Uint32Array, seconds: Float64Array): Uint32
  * Sorts items by distance; ties keep their order. Item i is at the point `pointOf(i)`, and point p is `distanceTo(p)` away.
  * Many items share a point, so the points are sorted, and the items are distributed with a counting sort.
  */
-export function nearestFirst(
+function nearestFirst(
   items: Uint32Array,
   pointOf: (item: number) => number,
   distanceTo: (point: number) => number,

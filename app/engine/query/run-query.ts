@@ -104,7 +104,7 @@ export function rowsOf(
 }
 
 /** Why nothing was found and what would help, for records or places depending on the tab. */
-export function findEmptyReason(
+function findEmptyReason(
   dataIndex: DataIndex,
   tab: Tab,
   filters: Filters,
