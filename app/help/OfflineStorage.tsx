@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { keptOnDevice } from '../connection/service-worker.ts';
+import { cachedBytes } from '../connection/service-worker.ts';
 import { formatMegabytes } from '../vocabulary/numbers.ts';
 
 type Amount =
@@ -12,14 +12,14 @@ export function OfflineStorage() {
   const words = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
-    void keptOnDevice('tell').then((bytes) => {
+    void cachedBytes('tell').then((bytes) => {
       setAmount(amountOf('known', bytes));
     });
   }, []);
   const remove = (): void => {
     // The button disappears after the removal.
     words.current?.focus();
-    void keptOnDevice('remove').then((bytes) => {
+    void cachedBytes('remove').then((bytes) => {
       setAmount(amountOf('removed', bytes));
     });
   };
