@@ -133,7 +133,7 @@ describe('the reader of coordinates', () => {
     await type(box, '-32, 115');
     await fail();
     const status = within(screen.getByRole('status'));
-    status.getByText(/could not be loaded. Names of places work; type on to try again/);
+    status.getByText(/Coordinates cannot be read right now. Place names still work. Keep typing to try again/);
     await type(box, '-32, 115.7');
     await come();
     expect(options()).toEqual([expect.stringMatching(/^Search around 32\.0000° S, 115\.7000° E/)]);

@@ -151,10 +151,10 @@ describe('downloading', () => {
   it('calls sample data sample', async () => {
     await shown({ load: () => Promise.resolve({ ...fakeData, sample: true }) });
     await press('Download');
-    expect(screen.getByText(/^This is sample data/)).toBeDefined();
+    expect(screen.getByText(/^This is invented sample data/)).toBeDefined();
     await press('Download CSV');
     expect(saved[0]?.name).toMatch(/^coastwatch-sample-records_/);
-    expect(await saved[0]?.file.text()).toMatch(/^# Coastwatch sample records\r\n# Sample data, made up/);
+    expect(await saved[0]?.file.text()).toMatch(/^# Coastwatch sample records\r\n# Invented sample data/);
   });
 
   describe('that takes its time', () => {
