@@ -20,17 +20,17 @@ export function SearchResult() {
   const units = useView((view) => view.units);
   const result = useResult((each) => each);
   const isFailed = useQueryState(({ loading }) => loading.state === 'failed');
-  const asked = result?.query.search;
+  const search = result?.query.search;
   // Numbers are shown with the search they belong to, even if the current one has already changed.
-  if (!result || !asked) {
+  if (!result || !search) {
     return (
       <p className="search-result muted">{isFailed ? 'Not searched: the records could not be read.' : 'Searching …'}</p>
     );
   }
-  return asked.mode === 'nearest' ? (
+  return search.mode === 'nearest' ? (
     <Nearest result={result} units={units} />
   ) : (
-    <p className="search-result figure">{radiusSentence(result, asked, units)}</p>
+    <p className="search-result figure">{radiusSentence(result, search, units)}</p>
   );
 }
 

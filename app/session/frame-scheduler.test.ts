@@ -24,68 +24,68 @@ afterEach(() => {
 });
 
 it('passes on the latest value of each frame', () => {
-  const told: number[] = [];
-  const changes = oncePerFrame((value: number) => told.push(value));
+  const received: number[] = [];
+  const changes = oncePerFrame((value: number) => received.push(value));
   changes.push(1);
   changes.push(2);
   changes.push(3);
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
   showFrame();
   showFrame();
   changes.push(4);
   showFrame();
-  expect(told).toEqual([3, 4]);
+  expect(received).toEqual([3, 4]);
 });
 
 it('passes on at once what waits, and not again with the frame', () => {
-  const told: number[] = [];
-  const changes = oncePerFrame((value: number) => told.push(value));
+  const received: number[] = [];
+  const changes = oncePerFrame((value: number) => received.push(value));
   changes.push(1);
   changes.flush();
   changes.flush();
   showFrame();
-  expect(told).toEqual([1]);
+  expect(received).toEqual([1]);
 });
 
 it('forgets what waits', () => {
-  const told: number[] = [];
-  const changes = oncePerFrame((value: number) => told.push(value));
+  const received: number[] = [];
+  const changes = oncePerFrame((value: number) => received.push(value));
   changes.push(1);
   changes.cancel();
   showFrame();
   changes.flush();
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 it('does all that is due in one task of a frame, in the order it came, whatever fails', () => {
-  const told: string[] = [];
+  const received: string[] = [];
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
-  const one = oncePerFrame((value: string) => told.push(value));
+  const one = oncePerFrame((value: string) => received.push(value));
   const failing = oncePerFrame((value: string) => {
     throw new Error(value);
   });
-  const other = oncePerFrame((value: string) => told.push(value));
+  const other = oncePerFrame((value: string) => received.push(value));
   one.push('a');
   failing.push('b');
   other.push('c');
   expect(frames.size).toBe(1);
   showFrame();
-  expect(told).toEqual(['a', 'c']);
+  expect(received).toEqual(['a', 'c']);
   expect(reported).toHaveBeenCalledOnce();
 });
 
 it('asks for another frame for what comes while one is shown, and for none when nothing waits any more', () => {
-  const told: number[] = [];
-  const next = oncePerFrame((value: number) => told.push(value));
+  const received: number[] = [];
+  const next = oncePerFrame((value: number) => received.push(value));
   const first = oncePerFrame((value: number) => {
     next.push(value);
   });
   first.push(1);
   showFrame();
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
   showFrame();
-  expect(told).toEqual([1]);
+  expect(received).toEqual([1]);
   first.push(2);
   first.cancel();
   expect(frames.size).toBe(0);
@@ -113,38 +113,38 @@ describe('what comes from elsewhere', () => {
   });
 
   it('is done with the next frame while something moves, in one task with what moves', () => {
-    const told: string[] = [];
-    const changes = oncePerFrame((value: string) => told.push(value));
+    const received: string[] = [];
+    const changes = oncePerFrame((value: string) => received.push(value));
     changes.push('moved');
     showFrame();
     now += 30;
-    runInFrame(() => told.push('answer'));
+    runInFrame(() => received.push('result'));
     changes.push('moved on');
-    expect(told).toEqual(['moved']);
+    expect(received).toEqual(['moved']);
     expect(frames.size).toBe(1);
     showFrame();
-    expect(told).toEqual(['moved', 'answer', 'moved on']);
+    expect(received).toEqual(['moved', 'result', 'moved on']);
   });
 
   it('is done in the order in which it came, however long a frame takes', () => {
-    const told: string[] = [];
+    const received: string[] = [];
     move();
     now += 20;
-    runInFrame(() => told.push('first'));
+    runInFrame(() => received.push('first'));
     now += 160;
-    runInFrame(() => told.push('second'));
+    runInFrame(() => received.push('second'));
     showFrame();
-    expect(told).toEqual(['first', 'second']);
+    expect(received).toEqual(['first', 'second']);
   });
 
   it('is done in the order in which it came when the page goes out of sight', () => {
-    const told: string[] = [];
+    const received: string[] = [];
     move();
     now += 20;
-    runInFrame(() => told.push('first'));
+    runInFrame(() => received.push('first'));
     vi.stubGlobal('document', { hidden: true });
-    runInFrame(() => told.push('second'));
-    expect(told).toEqual(['first', 'second']);
+    runInFrame(() => received.push('second'));
+    expect(received).toEqual(['first', 'second']);
     expect(frames.size).toBe(0);
   });
 

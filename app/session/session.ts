@@ -54,7 +54,7 @@ export class Session {
     this.#isStill = true;
     this.#settle();
   });
-  #asked: Query | undefined;
+  #latest: Query | undefined;
   #isStill = false;
   #isAnswered = false;
 
@@ -108,7 +108,7 @@ export class Session {
       });
       const loads = this.queryState.getState().loads + 1;
       this.queryState.setState({ loading: { state: 'ready', data }, loads, updateFailure: null });
-      this.#asked = undefined;
+      this.#latest = undefined;
       this.#refresh();
     } catch (error) {
       this.#fail(error);
@@ -133,10 +133,10 @@ export class Session {
   #refresh(): void {
     if (this.queryState.getState().loading.state !== 'ready') return;
     const query = this.query();
-    const before = this.#asked;
+    const before = this.#latest;
     const isOfSameThings = before !== undefined && isSameButForRows(before, query);
     if (isOfSameThings && before.rows.start === query.rows.start && before.rows.end === query.rows.end) return;
-    this.#asked = query;
+    this.#latest = query;
     this.#isAnswered = false;
     if (!isOfSameThings) this.#unsettle();
     this.#ask(query);
@@ -149,7 +149,7 @@ export class Session {
   }
 
   #noteOutcome(query: Query): void {
-    this.#isAnswered = query === this.#asked;
+    this.#isAnswered = query === this.#latest;
     this.#settle();
   }
 

@@ -191,7 +191,7 @@ function readDay(text: string): string | undefined {
 
 /**
  * Keys between single commas; two commas are one within a key. The key '' of a missing value is written "-". A backslash
- * before a comma, a dash or a backslash takes it literally, for keys that could not be told from these signs.
+ * before a comma, a dash or a backslash makes it literal, for keys that look like these signs.
  */
 function readKeys(text: string): readonly string[] {
   const parts = [{ key: '', isEscaped: false }];

@@ -53,8 +53,8 @@ function splitAtFirst(text: string, sign: string): readonly string[] {
 /** `geo:-31.99,115.75;u=35`, and the `geo:0,0?q=-31.99,115.75(label)` of telephones. */
 function readGeoAddress(path: string, parameters: URLSearchParams): CoordinatesReading | undefined {
   if (!/^geo:/i.test(path)) return undefined;
-  const asked = readPair(parameters.get('q') ?? '');
-  if (asked) return asked;
+  const marked = readPair(parameters.get('q') ?? '');
+  if (marked) return marked;
   const [place = '', ...settings] = path.slice('geo:'.length).split(';');
   const system = settings.find((setting) => /^crs=/i.test(setting))?.slice('crs='.length);
   if (system !== undefined && system.toLowerCase() !== 'wgs84') {

@@ -7,7 +7,7 @@ import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { noFilters } from '../../view/view-state.ts';
 import type { MapBox, MapMark } from '../engine.ts';
 import * as oracle from '../testing/oracle.ts';
-import { dataIndexOfScene } from '../testing/overview-of-scene.ts';
+import { dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { MapMarks } from './map-marks.ts';
 
 const globe: MapBox = { west: -180, south: -90, east: 180, north: 90 };

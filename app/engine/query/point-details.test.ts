@@ -7,7 +7,7 @@ import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { trueDistance } from '../../../core/geo/testing/true-distance.ts';
 import { noFilters } from '../../view/view-state.ts';
 import * as oracle from '../testing/oracle.ts';
-import { inListOrder, dataIndexOfScene } from '../testing/overview-of-scene.ts';
+import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { engineScenes } from '../testing/scenes.ts';
 import { countWithin, spotDetailsOf, findNearby } from './point-details.ts';
 

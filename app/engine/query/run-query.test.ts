@@ -11,7 +11,7 @@ import { noFilters } from '../../view/view-state.ts';
 import { kinds, type Mark } from '../../vocabulary/kinds.ts';
 import type { Result } from '../engine.ts';
 import * as oracle from '../testing/oracle.ts';
-import { inListOrder, dataIndexOfScene } from '../testing/overview-of-scene.ts';
+import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { DataIndex } from './data-index.ts';
 import { centreOf, runQuery, rowsOf } from './run-query.ts';

@@ -8,7 +8,7 @@ import { keyOfText } from '../../vocabulary/text.ts';
 import type { FacetValue, MapBox, Query } from '../engine.ts';
 
 /*
- * What the engine must answer, worked out in the plainest way: every record is looked at for everything, and nothing is
+ * The expected results of the engine by brute force: every query scans all records, and nothing is
  * shared with the engine but the words of the vocabulary.
  */
 

@@ -9,7 +9,7 @@ import type { Filters, LocationSearch } from '../../view/view-state.ts';
 import { kinds } from '../../vocabulary/kinds.ts';
 import type { MapBox, Query } from '../engine.ts';
 
-/** Some records and features at few points, in any order, and a question about them. */
+/** Records and features at a few points, in any order, and a query on them. */
 export interface EngineScene {
   readonly records: readonly RawDataRecord[];
   readonly features: readonly CoastalFeatureRecord[];

@@ -1,10 +1,10 @@
 import type { Engine } from '../engine.ts';
 import { exposeEngine, readyMessage } from '../rpc/expose-engine.ts';
 
-/** As much of a worker as is used, over a channel whose other end is in this thread. */
+/** The part of a worker that is used, over a channel whose other end is in this thread. */
 export class WorkerInThisThread extends EventTarget {
   isTerminated = false;
-  /** Whether what it is asked comes to nothing, as in a thread that hangs. */
+  /** Whether it ignores messages, like a thread that hangs. */
   isSilent = false;
   readonly #port: MessagePort;
 
@@ -37,7 +37,7 @@ export function closeWorkers(): void {
 
 export const asWorker = (worker: WorkerInThisThread): Worker => worker as unknown as Worker;
 
-/** A worker whose script came and ran. */
+/** A worker whose script has loaded and run. */
 export function runningWorker(engine: Engine): WorkerInThisThread {
   return new WorkerInThisThread((port) => {
     exposeEngine(engine, port);

@@ -5,7 +5,7 @@ import type { OverviewPiece } from '../../../core/storage/overview.ts';
 import { DataIndex } from '../query/data-index.ts';
 import type { EngineScene } from './scenes.ts';
 
-/** As the interface lists them: records newest first, features from Z to A, ties by ascending identifiers. */
+/** Sorted as in the API: records newest first, features from Z to A, ties by ascending identifiers. */
 export function inListOrder({ records, features }: Pick<EngineScene, 'records' | 'features'>) {
   const collator = new Intl.Collator('en', { sensitivity: 'accent' });
   return {
