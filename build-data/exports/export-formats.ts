@@ -1,8 +1,7 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
-import { datasets } from '../../core/datasets/index.ts';
-import { checksumsPath, exportPath, exportsRoot } from '../../core/storage/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import type { ExportAbout, ExportFormat } from './exported-file.ts';
+import { endingOfFormat, type ExportFormat } from './export-names.ts';
+import type { ExportAbout } from './exported-file.ts';
 import type { FileOutput } from './file-output.ts';
 import { writeCsv, writeSpreadsheetCsv } from './csv.ts';
 import { writeFlatGeobuf } from './flatgeobuf.ts';
@@ -24,13 +23,13 @@ export interface ExportDescription {
   readonly suits?: (dataset: DatasetDescription) => boolean;
 }
 
-/** Every form in which datasets are exported, in the order in which a person reads of them. */
+/** Every format of exports, in the order in which people see them. */
 export const exportFormats: readonly ExportDescription[] = [
-  { format: 'csv', title: 'CSV', ending: '.csv', mediaType: 'text/csv', isText: true, write: writeCsv },
+  { format: 'csv', title: 'CSV', ending: endingOfFormat.csv, mediaType: 'text/csv', isText: true, write: writeCsv },
   {
     format: 'spreadsheet',
     title: 'CSV for spreadsheets',
-    ending: '-spreadsheet.csv',
+    ending: endingOfFormat.spreadsheet,
     mediaType: 'text/csv',
     isText: true,
     write: writeSpreadsheetCsv,
@@ -38,7 +37,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'geojson',
     title: 'GeoJSON',
-    ending: '.geojson',
+    ending: endingOfFormat.geojson,
     mediaType: 'application/geo+json',
     isText: true,
     write: writeGeoJson,
@@ -46,7 +45,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'ndjson',
     title: 'NDJSON',
-    ending: '.ndjson',
+    ending: endingOfFormat.ndjson,
     mediaType: 'application/x-ndjson',
     isText: true,
     write: writeNdjson,
@@ -54,7 +53,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'flatgeobuf',
     title: 'FlatGeobuf',
-    ending: '.fgb',
+    ending: endingOfFormat.flatgeobuf,
     mediaType: 'application/flatgeobuf',
     isText: false,
     write: writeFlatGeobuf,
@@ -62,7 +61,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'geoparquet',
     title: 'GeoParquet',
-    ending: '.parquet',
+    ending: endingOfFormat.geoparquet,
     mediaType: 'application/vnd.apache.parquet',
     isText: false,
     write: writeGeoParquet,
@@ -70,7 +69,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'kml',
     title: 'KML',
-    ending: '.kml',
+    ending: endingOfFormat.kml,
     mediaType: 'application/vnd.google-earth.kml+xml',
     isText: true,
     write: writeKml,
@@ -78,14 +77,3 @@ export const exportFormats: readonly ExportDescription[] = [
     suits: ({ overview }) => overview.knownPlaces === undefined,
   },
 ];
-
-/** Whether a file name in the exports folder is one that builds give to exports. */
-export function isExportName(name: string): boolean {
-  const path = `${exportsRoot}/${name.replace(/\.[0-9a-f]{16}(?=\.)/, '')}`;
-  return (
-    path === checksumsPath ||
-    datasets.some((dataset) => exportEndings.some((ending) => path === exportPath(dataset.name, ending)))
-  );
-}
-
-export const exportEndings: readonly string[] = exportFormats.map(({ ending }) => ending);

@@ -1,8 +1,6 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { rightsInWords, type Publication } from '../publication.ts';
-
-/** A form in which a complete dataset can be downloaded. */
-export type ExportFormat = 'csv' | 'spreadsheet' | 'geojson' | 'ndjson' | 'flatgeobuf' | 'geoparquet' | 'kml';
+import type { ExportFormat } from './export-names.ts';
 
 /** A complete dataset as one file, which the tree has under two names. */
 export interface ExportedFile {

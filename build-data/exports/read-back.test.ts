@@ -10,7 +10,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
-import type { ExportFormat } from './exported-file.ts';
+import type { ExportFormat } from './export-names.ts';
 import { hasProgram, readWithGdal, readWithPython, type OutsideFeature } from './testing/outside-programs.ts';
 import { hostileRecords } from './testing/hostile-records.ts';
 import { sampleTables } from './testing/sample-tables.ts';

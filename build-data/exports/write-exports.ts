@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,11 +8,11 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
 import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/layout.ts';
 import type { HostLimits } from '../hosting/host-limits.ts';
-import { linkOrCopy } from '../write/plain-files.ts';
+import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
 import { compressedExtensions, isCompressedForm } from '../write/precompress.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { keepEarlierExports, checksumList, type HashedExport } from './earlier-exports.ts';
 import { exportFormats, type ExportDescription } from './export-formats.ts';
+import { checksumList, hashedExportsIn, type HashedExport } from './export-names.ts';
 import { titleOf, type ExportAbout, type ExportedFile, type ExportTarget } from './exported-file.ts';
 import { FileOutput } from './file-output.ts';
 
@@ -159,4 +160,63 @@ function compressor(ending: (typeof compressedExtensions)[number], bytes: number
   if (ending === '.gz') return createGzip({ level: 6 });
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes };
   return createBrotliCompress({ params });
+}
+
+/** The same number as for the data: a link to a hashed name keeps working through this many updates. */
+const carriedVersions = 2;
+/** The limit for all earlier versions together: with a million records, one version would exceed a gigabyte. */
+const mostBytes = 256 * 1024 * 1024;
+
+interface EarlierExportOptions {
+  /** The directory of the earlier tree. */
+  readonly from: string;
+  /** The hashed paths of the new version. */
+  readonly current: ReadonlySet<string>;
+  /** What the host allows for one file, and for all of them. */
+  readonly bytesOfFile: number;
+  readonly bytesLeft: number;
+}
+
+/**
+ * Carries exports of earlier versions into a new tree, under their hashed names and without compressed copies. Leaves out
+ * those that are missing, do not match their checksum or do not fit. Returns them by version, newest first.
+ */
+async function keepEarlierExports(
+  target: ExportTarget,
+  { from, current, bytesOfFile, bytesLeft }: EarlierExportOptions,
+): Promise<readonly (readonly HashedExport[])[]> {
+  const list = (await readPlainFile(join(from, checksumsPath)).catch(() => undefined))?.toString('utf8') ?? '';
+  const taken = new Set(current);
+  const versions: HashedExport[][] = [];
+  let room = Math.min(bytesLeft, mostBytes);
+  for (const files of hashedExportsIn(list)) {
+    if (versions.length === carriedVersions) break;
+    const carried: HashedExport[] = [];
+    for (const file of files) {
+      if (taken.has(file.path)) continue;
+      const source = join(from, file.path);
+      const bytes = await lengthOf(source);
+      if (bytes === undefined || bytes > Math.min(room, bytesOfFile)) continue;
+      if ((await sha256Of(source)) !== file.sha256) continue;
+      await linkOrCopy(source, target.targetOf(file.path));
+      target.expect(file.path);
+      taken.add(file.path);
+      carried.push(file);
+      room -= bytes;
+    }
+    if (carried.length > 0) versions.push(carried);
+  }
+  return versions;
+}
+
+/** Undefined for anything but a file, such as a link or a pipe that somebody has put there. */
+async function lengthOf(path: string): Promise<number | undefined> {
+  const state = await lstat(path).catch(() => undefined);
+  return state?.isFile() === true ? state.size : undefined;
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }

@@ -4,7 +4,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import { cacheControlOf, isOpenToAll, keptForGood } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/layout.ts';
-import { exportEndings } from '../exports/export-formats.ts';
+import { exportEndings } from '../exports/export-names.ts';
 import { headersFile } from './headers-file.ts';
 
 const policies = {

@@ -2,7 +2,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import { hashedExportPath, manifestPath } from '../../core/storage/layout.ts';
 import { askedAnew, keptForGood, openFileHeaders, openPaths } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
-import { exportEndings } from '../exports/export-formats.ts';
+import { exportEndings } from '../exports/export-names.ts';
 
 /** The name under which Cloudflare and Netlify look for it at the root of a site. */
 export const headersFileName = '_headers';

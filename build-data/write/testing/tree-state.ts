@@ -15,7 +15,7 @@ import {
   sitemapPath,
 } from '../../../core/storage/layout.ts';
 import { decodeManifest, type Manifest } from '../../../core/storage/manifest.ts';
-import { hashedExportsIn, type HashedExport } from '../../exports/earlier-exports.ts';
+import { hashedExportsIn, type HashedExport } from '../../exports/export-names.ts';
 import { PreviousTree } from '../previous-build.ts';
 
 /** Every file below a directory, by its path there, with a digest of its content. */
