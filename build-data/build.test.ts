@@ -54,7 +54,7 @@ async function readManifest() {
   return decodeManifest(Uint8Array.from(bytes));
 }
 
-/** Feeds and metadata, which every build makes anew. */
+/** Feeds and metadata, which every build writes again. */
 const isDocument = (path: string): boolean => /^(?:feeds|datapackage\.json|catalog\.jsonld|sitemap\.xml)/.test(path);
 
 describe('writing a site', () => {
@@ -63,7 +63,7 @@ describe('writing a site', () => {
     const files = await dataFiles();
     const second = await writeSite(tables(500), { ...options, builtAt: '2026-01-02T00:00:00.000Z' });
     expect(second.manifest.dataVersion).toBe(first.manifest.dataVersion);
-    // The manifest, and what else tells when it was built: the service document, the inventory, the log of changes.
+    // The manifest and the other files with the build time: the service document, the inventory, the change log.
     expect(second.changedFiles).toBe(4);
     const passing = [first, second].flatMap(({ manifest: { inventory, documents } }) => [
       `${inventory.hash}.json`,
@@ -135,7 +135,7 @@ describe('writing a site', () => {
     }
   });
 
-  it('makes a compressed twin anew that is damaged or gone, though its file stays', async () => {
+  it('replaces a compressed copy that is damaged or missing although its file is unchanged', async () => {
     await writeSite(tables(500), options);
     const data = join(options.outputDirectory, 'data');
     const [first = '', second = '', third = ''] = (await readdir(data)).filter((name) => name.endsWith('.json.br'));
@@ -235,7 +235,7 @@ describe('writing a site', () => {
     ]);
   });
 
-  it('keeps what somebody has put beside the files of a build', async () => {
+  it('keeps files that somebody has added to those of a build', async () => {
     await writeSite(tables(1), options);
     await writeFile(join(options.outputDirectory, 'CNAME'), 'data.example.org');
     await mkdir(join(options.outputDirectory, '.well-known'));
@@ -276,7 +276,7 @@ describe('writing a site', () => {
     expect(await readdir(folder)).toEqual(['site']);
   });
 
-  it('says so when the earlier build named is of an earlier format, and begins anew on one in the place of the output', async () => {
+  it('reports a named earlier build with an earlier format, and replaces one in the output', async () => {
     await writeSite(tables(500), options);
     const before = await dataFiles();
     const path = join(options.outputDirectory, 'data/manifest.json');

@@ -28,7 +28,7 @@ function canMount(): boolean {
 
 describe('a build onto a disk in trouble', () => {
   it.skipIf(!canMount()).each([[[]], [['--link']]])(
-    'says so and leaves the tree that stands, with %j',
+    'reports the failure and keeps the published tree, with %j',
     async (link) => {
       const disk = await mkdtemp(join(folder, 'disk'));
       expect(mountSmallDisk(disk)).toBe(true);
@@ -36,7 +36,7 @@ describe('a build onto a disk in trouble', () => {
         const options = ['--target', 'compute', ...link];
         const output = join(disk, 'site');
         expect((await run([...inputsOf(1), ...options, '--out', output])).exitCode).toBe(0);
-        const standing = await wholeVersion(output, options);
+        const published = await wholeVersion(output, options);
         const before = await filesOf(output);
         const refuses = async (reason: string): Promise<void> => {
           const { exitCode, stderr } = await run([...inputsOf(2), ...options, '--out', output]);
@@ -60,7 +60,7 @@ describe('a build onto a disk in trouble', () => {
         await refuses('the file system is read-only');
         spawnSync('mount', ['-o', 'remount,rw', disk]);
         expect((await run([...inputsOf(2), ...options, '--out', output])).exitCode).toBe(0);
-        expect(await wholeVersion(output, options)).not.toBe(standing);
+        expect(await wholeVersion(output, options)).not.toBe(published);
         console.info(
           `${isFull + 1} builds onto a full or read-only disk survived${link.length > 0 ? ', behind a link' : ''}.`,
         );

@@ -41,9 +41,9 @@ describe('a build that is killed', () => {
         const commandLine = (seed: number): string[] => [...inputsOf(seed), ...options, '--out', output];
         expect((await run(commandLine(1))).exitCode).toBe(0);
         let seed = 1;
-        let standing = await wholeVersion(output, options);
+        let published = await wholeVersion(output, options);
         let writingInMilliseconds = Infinity;
-        // The first tells how long one takes that is let be, from when it begins to write.
+        // The first one is not killed: it shows how long a build takes from when it begins to write.
         for (let kill = 0; kill <= kills; kill++) {
           seed = 3 - seed;
           const child = start(commandLine(seed));
@@ -59,8 +59,8 @@ describe('a build that is killed', () => {
           if (!isKilled) writingInMilliseconds = Math.min(writingInMilliseconds, performance.now() - began);
           const found = await wholeVersion(await publishedTree(output), options);
           if (options.includes('--link')) expect(existsSync(output)).toBe(true);
-          if (kill > 0) seen[isKilled ? (found === standing ? 'old' : 'new') : 'ended']++;
-          standing = found;
+          if (kill > 0) seen[isKilled ? (found === published ? 'old' : 'new') : 'ended']++;
+          published = found;
         }
         const { exitCode, stderr } = await run(commandLine(seed));
         expect(exitCode, stderr).toBe(0);

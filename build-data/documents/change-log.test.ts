@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Builds into the same place, and reads the log that stands there then. */
+/** Builds into the same directory and reads the resulting log. */
 async function build(
   records: readonly RawDataRecord[],
   options: { readonly sample?: boolean; readonly previous?: string; readonly name?: string } = {},
@@ -98,7 +98,7 @@ describe('the log of changes', () => {
   });
 
   it.each(['', 'not JSON', '{"dataVersion":"0000000000000000","builds":[]}', '{"builds":[{"note":"<script>"}]}'])(
-    'begins anew, and says so, where that of the build before is %j',
+    'starts again, and says so, if that of the previous build is %j',
     async (text) => {
       await build([one]);
       await writeFile(join(folder, 'site/docs/changes.json'), text);

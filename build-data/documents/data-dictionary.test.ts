@@ -69,7 +69,7 @@ describe('a data dictionary', () => {
     expect(countedOf(['x'.repeat(201), 'y'])).toEqual([undefined, undefined]);
   });
 
-  it('tells nulls, the longest text in code units, and the smallest and largest value', () => {
+  it('has the nulls, the longest text in code units, and the smallest and largest value', () => {
     expect(fieldOf(dictionary, 'OwnerValue').nullRecords).toBe(2);
     expect(fieldOf(dictionary, 'LocationDetail').longest).toBe(3);
     expect(fieldOf(dictionary, 'LocationY')).toMatchObject({ smallest: -32, largest: 17.5, minimum: -90, maximum: 90 });
@@ -81,7 +81,7 @@ describe('a data dictionary', () => {
     expect(fieldOf(dictionary, 'LocationDetail').smallest).toBeUndefined();
   });
 
-  it('tells the quirks that the build warns of, with how many and which', () => {
+  it('has the quirks that the build warns about, with their number and examples', () => {
     expect(fieldOf(dictionary, 'OwnerValue').quirks).toEqual([
       { meaning: 'Missing text: the interface document promises text', records: 2, examples: [9, 1] },
     ]);

@@ -32,7 +32,7 @@ const resolved = (href: string): string => new URL(href, address).pathname;
 describe('the service document', () => {
   const document = serviceDocumentOf(fixtureTables(), options);
 
-  it('tells datasets with their counts, the version, when it was built and the newest record', () => {
+  it('has the datasets with their counts, the version, the build time and the newest record', () => {
     expect(document).toMatchObject({ dataVersion: options.dataVersion, builtAt: options.builtAt, sample: false });
     expect(document.datasets.map(({ name, records }) => [name, records])).toEqual([
       ['CoastalFeatures', 274],
@@ -49,7 +49,7 @@ describe('the service document', () => {
     expect(document.notice).toBeUndefined();
   });
 
-  it('leads to all else from where it stands, also under a path', () => {
+  it('links to everything else relative to its own address, also under a path', () => {
     const hrefs = document.links.map(({ href }) => resolved(href));
     expect(hrefs).toEqual([
       '/coast/webapi/v1/index.json',

@@ -17,7 +17,7 @@ import { tableOf } from '../write/testing/stored-dataset.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeDatasets } from '../write/write-datasets.ts';
 import { exportFormats } from './export-formats.ts';
-import { FileOutput } from './file-output.ts';
+import { FileOutput } from './exported-file.ts';
 import { hostileRecords, hostileTexts } from './testing/hostile-records.ts';
 import { sampleTables } from './testing/sample-tables.ts';
 

@@ -2,8 +2,7 @@ import { csvHeaderLine, csvRecordLine } from '../../core/datasets/csv-lines.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { exportPath } from '../../core/storage/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import type { ExportAbout } from './exported-file.ts';
-import type { FileOutput } from './file-output.ts';
+import type { ExportAbout, FileOutput } from './exported-file.ts';
 
 /** Spreadsheets need it to recognise UTF-8, but programs read it as part of the first column's name. */
 const byteOrderMark = '\ufeff';

@@ -55,7 +55,7 @@ it('stay through two builds of other data, and through any of the same', async (
   ]);
 });
 
-it.skipIf(!hasSha256sum)('stand in the list of checksums, which sha256sum takes as it is', async () => {
+it.skipIf(!hasSha256sum)('are in the list of checksums, which sha256sum can read', async () => {
   const first = await build(100);
   const second = await build(101);
   expect(await checksums(second)).toContain(`  ${csvOf(first).slice('downloads/'.length)}\n`);
@@ -65,7 +65,7 @@ it.skipIf(!hasSha256sum)('stand in the list of checksums, which sha256sum takes 
   expect(said.replaceAll(/: OK$/gm, '')).not.toContain(':');
 });
 
-it('that come back are files of the version that stands again, and of no earlier one', async () => {
+it('that are current again are files of the current version, and of no earlier one', async () => {
   const first = await build(100);
   await build(101);
   const third = await build(100);
@@ -120,7 +120,7 @@ it('named by a list that others have written lead out of their folder to nothing
   expect((await build(101)).earlierFiles).toBe(6);
 });
 
-it('are left out where the host has no room for them beside those of the version that stands', async () => {
+it('are left out where the host has no room for them in addition to those of the current version', async () => {
   const first = await build(100);
   const bytes = first.files.reduce((sum, file) => sum + file.bytes * 2, 0);
   // Half of a site is for exports.

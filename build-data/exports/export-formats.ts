@@ -1,8 +1,7 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { endingOfFormat, type ExportFormat } from './export-names.ts';
-import type { ExportAbout } from './exported-file.ts';
-import type { FileOutput } from './file-output.ts';
+import type { ExportAbout, FileOutput } from './exported-file.ts';
 import { writeCsv, writeSpreadsheetCsv } from './csv.ts';
 import { writeFlatGeobuf } from './flatgeobuf.ts';
 import { writeGeoJson, writeNdjson } from './geojson.ts';

@@ -10,8 +10,7 @@ import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import type { DatasetRecord, FieldDescription, FieldType } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
 import { spatialOrder } from '../write/spatial-order.ts';
-import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
-import type { FileOutput } from './file-output.ts';
+import { descriptionOf, titleOf, type ExportAbout, type FileOutput } from './exported-file.ts';
 import { nodeSize, packedTree, packedTreeBytes } from './packed-tree.ts';
 
 /**

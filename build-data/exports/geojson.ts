@@ -1,7 +1,6 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
-import type { FileOutput } from './file-output.ts';
+import { descriptionOf, titleOf, type ExportAbout, type FileOutput } from './exported-file.ts';
 
 /**
  * Writes a feature collection (RFC 7946), one feature per line. The properties are the record, byte for byte as the API

@@ -3,8 +3,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
-import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
-import type { FileOutput } from './file-output.ts';
+import { descriptionOf, titleOf, type ExportAbout, type FileOutput } from './exported-file.ts';
 
 /** The records in memory at a time. Readers that need few records read few groups. */
 const recordsPerGroup = 20_000;

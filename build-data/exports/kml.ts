@@ -1,7 +1,6 @@
-import { escapeMarkup } from '../documents/escape-markup.ts';
+import { escapeMarkup } from '../format-text.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { descriptionOf, titleOf, type ExportAbout } from './exported-file.ts';
-import type { FileOutput } from './file-output.ts';
+import { descriptionOf, titleOf, type ExportAbout, type FileOutput } from './exported-file.ts';
 
 /**
  * Writes KML 2.2: a placemark for each record with the name of its place, all its points in the order of the dataset, and

@@ -105,7 +105,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
     }
   });
 
-  it('as FlatGeobuf have an index that finds what stands in a box, and nothing else', async () => {
+  it('as FlatGeobuf have an index that finds exactly the features in a box', async () => {
     for (const { dataset, records } of each('flatgeobuf')) {
       const middle = pointsOf(records[Math.floor(records.length / 2)] ?? {}, dataset)[0] ?? [0, 0];
       const rect = { minX: middle[0] - 0.4, maxX: middle[0] + 0.4, minY: middle[1] - 0.4, maxY: middle[1] + 0.4 };
@@ -183,7 +183,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
     }
   });
 
-  it.skipIf(!hasSha256sum)('stand the check of sha256sum', () => {
+  it.skipIf(!hasSha256sum)('pass the check of sha256sum', () => {
     const command = ['--check', '--strict', 'checksums.txt'];
     const said = execFileSync('sha256sum', command, { cwd: exported.pathOf('downloads'), encoding: 'utf8' });
     expect(said.match(/: OK$/gm)).toHaveLength(exported.files.length * 2);
@@ -248,7 +248,7 @@ import csv, json, sys
 csv.field_size_limit(10 ** 7)
 with open(sys.argv[1], encoding='${encoding}', newline='') as file: json.dump(list(csv.DictReader(file)), sys.stdout)`;
 
-/** As a reader has them that does not tell a null from an empty text. */
+/** As read by a program that does not distinguish null from an empty text. */
 function cellsOf(record: DatasetRecord, { fields }: DatasetDescription): Record<string, string> {
   return Object.fromEntries(fields.map(({ name }) => [name, String(record[name] ?? '')]));
 }
@@ -263,14 +263,14 @@ function withoutMark(record: DatasetRecord): DatasetRecord {
   );
 }
 
-/** As docs/exports.md tells it. */
+/** As described in docs/exports.md. */
 function withoutApostrophes(row: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [name, cell.replace(/^'('*(?:[=+\-@＝＋－＠\t\r\n]|$))/, '$1')]),
   );
 }
 
-/** What XML cannot hold is told by the replacement character. */
+/** Characters that XML cannot express become the replacement character. */
 function xmlText(text: string): string {
   return [...text]
     .map((character) =>
@@ -290,7 +290,7 @@ async function features(
   return read;
 }
 
-/** In whatever order: each record once, where it stands and with its values. */
+/** In any order: each record once, with its points and values. */
 function expectSame(
   read: readonly OutsideFeature[],
   records: readonly DatasetRecord[],

@@ -14,7 +14,7 @@ import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../build.ts';
 import { writeSite, type SiteOptions } from '../testing/write-site.ts';
 import { exportFormats } from './export-formats.ts';
-import { FileOutput } from './file-output.ts';
+import { FileOutput } from './exported-file.ts';
 import { sampleTables } from './testing/sample-tables.ts';
 import { exportInto } from './testing/written-exports.ts';
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Where an export of a build stands under the name of its content. */
+/** The hashed path of an export of a build. */
 function hashedOf({ exports }: WrittenSite, name: string): string {
   const file = exports?.files.find(({ path }) => path === `downloads/${name}`);
   return join(options.outputDirectory, file?.hashedPath ?? 'no such export');
@@ -104,7 +104,7 @@ describe('exports in a site', () => {
     expect(await downloads()).toEqual(['annual-report.pdf']);
   });
 
-  it('are told and left out by the command', async () => {
+  it('are reported and left out by the command', async () => {
     const command = ['--sample', '--records', '60', '--out', options.outputDirectory, '--target', 'compute'];
     const { stdout } = await runCommand('build-data/main.ts', command);
     expect(stdout).toMatch(/For download: 13 files, \d.* in downloads\/, under two names each/);
@@ -117,7 +117,7 @@ describe('exports in a site', () => {
 });
 
 describe('what a host does not take', () => {
-  it('is left out and told, and has no checksum: a file that is too large', async () => {
+  it('is left out and reported, and has no checksum: a file that is too large', async () => {
     const all = await exportInto(fixtureTables());
     const limits = { ...hostLimits.cloudflare, bytesOfFile: 20_000 };
     const within = await exportInto(fixtureTables(), { limits });

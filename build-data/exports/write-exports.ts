@@ -13,8 +13,7 @@ import { compressedExtensions, isCompressedForm } from '../write/precompress.ts'
 import type { RecordTable } from '../write/record-table.ts';
 import { exportFormats, type ExportDescription } from './export-formats.ts';
 import { checksumList, hashedExportsIn, type HashedExport } from './export-names.ts';
-import { titleOf, type ExportAbout, type ExportedFile, type ExportTarget } from './exported-file.ts';
-import { FileOutput } from './file-output.ts';
+import { FileOutput, titleOf, type ExportAbout, type ExportedFile, type ExportTarget } from './exported-file.ts';
 
 export interface ExportOptions extends ExportAbout {
   /** The limits of the host that the tree is for. */

@@ -34,7 +34,7 @@ const complete = (changes: Partial<typeof facts> = {}): Promise<void> => {
   return completeExplorer(site, datasetMetadata(site, []), folder);
 };
 
-it("the explorer's page tells search engines of the datasets, and other sites of a picture, by whole addresses", async () => {
+it("the explorer's page describes the datasets to search engines, and names a picture for other sites, by absolute addresses", async () => {
   await complete();
   const completed = await read('index.html');
   expect(completed).toContain('<meta property="og:image" content="https://data.example.org/coast/card.png" />');

@@ -9,7 +9,7 @@ it('what is put into a page is text, and what was made as HTML is HTML', () => {
   );
 });
 
-it('no JSON, whatever it holds, ends the script element that it stands in', () => {
+it('no JSON, whatever its content, ends its script element', () => {
   const { text } = scriptJson({ text: '</script><!--\u2028' });
   expect(text).not.toMatch(/[<\u2028]/);
   expect(JSON.parse(text)).toEqual({ text: '</script><!--\u2028' });

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../documents/escape-markup.ts';
+import { escapeMarkup } from '../format-text.ts';
 
 /** HTML written by this project, in which everything else is escaped. */
 export class Html {

@@ -10,7 +10,7 @@ import { DataLibrary } from '../../core/storage/data-library.ts';
 import { documentPagePaths } from '../../core/storage/layout.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import { dataDictionaryOf } from '../documents/data-dictionary.ts';
-import { escapeMarkup } from '../documents/escape-markup.ts';
+import { escapeMarkup } from '../format-text.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
@@ -98,7 +98,7 @@ describe.each(names)('the page about %s', (name) => {
     for (const [id] of contents.find((content) => content.name === name)?.contents ?? []) expect(ids).toContain(id);
   });
 
-  it('stands under any path: its links and parts are relative to it, and lead to what the site has', () => {
+  it('works under any path: its links and parts are relative, and lead to files of the site', () => {
     const page = pageOf(name);
     const base = `https://elsewhere.example/coast/${documentPagePaths[name]}`;
     const addresses = Array.from(
@@ -146,7 +146,7 @@ describe('The page of the interface', () => {
     }
   });
 
-  it('tells of every problem of the catalogue with its status and words, and of no other', () => {
+  it('lists every problem of the catalogue with its status and message, and no other', () => {
     const listed = Array.from(pageOf('interface').matchAll(/id="error-(\w+)"/g), ([, code]) => code);
     expect(listed).toEqual(Object.keys(problems));
     for (const make of Object.values(problems)) {
@@ -176,7 +176,7 @@ describe('The page of the interface', () => {
     expect(fillTemplate(template, apiPage(empty, {}), empty)).toContain('webapi/v1/RawData?pageNumber=1');
   });
 
-  it('says so where nobody has told the build where the site will stand', () => {
+  it('says if the site was built without its address', () => {
     const local = { ...facts, siteUrl: 'http://localhost:8080/' };
     expect(fillTemplate(template, apiPage(local, {}), local)).toContain('address-note');
     expect(pageOf('interface')).not.toContain('address-note');
@@ -222,6 +222,6 @@ it('a template that the explorer’s build did not make is refused in words', ()
   expect(() => fillTemplate('<html></html>', content, facts)).toThrow(/run npm run build:programs again/);
 });
 
-it('the hostile text stands in the dictionary, as text', () => {
+it('the hostile text is in the dictionary, as text', () => {
   expect(pageOf('dictionary')).toContain(escapeHtml(hostileText).slice(0, 40));
 });

@@ -32,7 +32,7 @@ it('answers are shown for a page, a record of each dataset, the nearest, and a m
 });
 
 it.each(shown)(
-  'the answer shown for $id is the one that the interface gives, but for what "…" stands for',
+  'the response shown for $id is the one that the API returns, except for what "…" replaces',
   async (request) => {
     const answer = await handleRequest(new Request(facts.siteUrl + request.path), { library, basePath: '/coast/' });
     const text = shownAnswer(request.id, facts) ?? '';
@@ -44,7 +44,7 @@ it.each(shown)(
   },
 );
 
-it('the answers stand in the page, with the address of the site where a script can put it right', () => {
+it('the responses are in the page, with the address of the site where a script can replace it', () => {
   const page = apiPage(facts, {}).body.text;
   expect(page.split('class="shown-answer"')).toHaveLength(shown.length + 1);
   expect(page).toContain('&quot;TotalItems&quot;: 400');

@@ -12,7 +12,7 @@ import {
 } from '../../core/storage/layout.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import type { DataDictionary } from '../documents/data-dictionary.ts';
-import { escapeMarkup } from '../documents/escape-markup.ts';
+import { escapeMarkup } from '../format-text.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
 import { apiPage } from './api-page.ts';

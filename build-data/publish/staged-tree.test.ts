@@ -329,7 +329,7 @@ describe('a tree behind a link', () => {
   });
 
   it('survives a build that was killed before the link was switched, which leaves nothing', async () => {
-    await build('stands', true);
+    await build('published', true);
     await mkdir(join(folder, '.site.tree-999999999-abc'));
     await writeFile(join(folder, '.site.link-999999999'), '');
     await mkdir(join(folder, '.site.tree-of-somebody'));

@@ -71,7 +71,7 @@ describe('CSV is read in all its shapes', () => {
     expect(first('missingFinalNewline')?.identifier).toBe('2');
   });
 
-  test('a column without a name and unknown columns are ignored, each told once by name', async () => {
+  test('a column without a name and unknown columns are ignored, and each is reported once', async () => {
     const header = ['', ...names, 'Colour', 'Weight\u001b[2J'];
     const { records, issues } = await readContent(rawData, csvOf(rawData, [one, three], { header }));
     expect(records).toEqual([one, three]);
@@ -160,7 +160,7 @@ describe('faults name the row, the identifier, the field, the value and what is 
     });
   });
 
-  test('several faults in one record are all told, a length that is wrong among them', async () => {
+  test('several faults in one record are all reported, including a wrong length', async () => {
     const record = sampleRecord(coastalFeatures, {
       CoastalFeatureID: -5,
       CoastalFeatureInshoreLatitude: 95,
@@ -175,7 +175,7 @@ describe('faults name the row, the identifier, the field, the value and what is 
     });
   });
 
-  test('ragged rows are told and reading goes on', async () => {
+  test('ragged rows are reported and reading goes on', async () => {
     const { records, issues, first } = await readContent(rawData, csv.replace('\n', '\n1,2\n').concat('x,'.repeat(30)));
     expect(records).toEqual([one, two, three]);
     expect(issues.totalOf('raggedRow')).toBe(2);
@@ -185,7 +185,7 @@ describe('faults name the row, the identifier, the field, the value and what is 
     });
   });
 
-  test('what was found before a quote in the wrong place is told too', async () => {
+  test('faults before a misplaced quote are reported too', async () => {
     const content = `${csvOf(rawData, [{ ...one, LocationX: 500 }, three])}5,"x"y\n${csv}`;
     const { codes, first, records } = await readContent(rawData, content);
     expect(codes).toEqual(['outOfRange', 'misplacedQuote']);
@@ -193,7 +193,7 @@ describe('faults name the row, the identifier, the field, the value and what is 
     expect(records).toEqual([three]);
   });
 
-  test('a quote that is never closed is told with the row in which it opens', async () => {
+  test('an unclosed quote is reported with the row in which it opens', async () => {
     const { first, records } = await readContent(rawData, `${csv}4,"open\n${csv.replaceAll('"', '')}`);
     expect(first('unclosedQuote')?.place).toEqual({ unit: 'row', number: 6 });
     expect(records).toHaveLength(3);
@@ -201,7 +201,7 @@ describe('faults name the row, the identifier, the field, the value and what is 
 });
 
 describe('headers', () => {
-  test('missing, misnamed and duplicate columns are all told at once', async () => {
+  test('missing, misnamed and duplicate columns are all reported at once', async () => {
     const header = ['rawdataid', 'ObjektId', ...names.slice(3), 'LocationX'];
     const { issues } = await readContent(rawData, csvOf(rawData, [one], { header }));
     expect(

@@ -26,7 +26,7 @@ describe('JSON is read in all its shapes', () => {
     expect(records.map((record) => Object.keys(record))).toEqual([names, names]);
   });
 
-  test('unknown fields are ignored, nested ones too, and each is told once', async () => {
+  test('unknown fields are ignored, even nested ones, and each is reported once', async () => {
     const more = { colour: 'grey', constructor: 1, nested: { RawDataId: 5, deep: [{ LocationX: [] }] } };
     const content = JSON.stringify([one, two].map((record) => ({ ...more, ...record })));
     const { records, codes, issues } = await readContent(rawData, content.replace('colour', '__proto__'));
@@ -104,7 +104,7 @@ describe('faults name the record, the identifier, the field, the value and what 
     expect((await readContent(coastalFeatures, JSON.stringify([record]))).codes).toEqual(['nullNotAllowed']);
   });
 
-  test('a misnamed field is told with the name expected, in each record', async () => {
+  test('a misnamed field is reported in each record, with the expected name', async () => {
     const { issues, first } = await readContent(rawData, text.replaceAll('"OwnerValue"', '"Owner_Value"'));
     expect(issues.totalOf('misnamedField')).toBe(2);
     expect(first('misnamedField')).toMatchObject({
@@ -163,7 +163,7 @@ describe('what is not one whole JSON array is refused', () => {
     });
   });
 
-  test.each(['NaN', 'Infinity', '-Infinity'])('%s is told with record and field', async (token) => {
+  test.each(['NaN', 'Infinity', '-Infinity'])('%s is reported with record and field', async (token) => {
     const { first, codes, records } = await readContent(
       rawData,
       JSON.stringify([one, { ...two, LocationX: 'here' }]).replace('"here"', token),
@@ -173,7 +173,7 @@ describe('what is not one whole JSON array is refused', () => {
     expect(records).toEqual([one]);
   });
 
-  test('a syntax fault is told with its record and the text before it', async () => {
+  test('a syntax fault is reported with its record and the text before it', async () => {
     const { first, records } = await readContent(
       rawData,
       JSON.stringify([one, two, one]).replace('},{"RawDataId":2', '},{"RawDataId";2'),

@@ -276,7 +276,7 @@ describe('files', () => {
 });
 
 describe('text', () => {
-  test('bytes that are not UTF-8 are told once, with the offset of the first, and the other faults too', async () => {
+  test('bytes that are not UTF-8 are reported once, with the offset of the first, and so are other faults', async () => {
     const bytes = Buffer.from(csvOf(rawData, [records[0] ?? {}, { ...records[1], LocationX: 500 }]));
     const offset = bytes.indexOf('ö');
     bytes.fill(0xf6, offset, offset + 2);
@@ -326,12 +326,12 @@ describe('text', () => {
 
 describe('progress', () => {
   test('ends with all bytes and all records', async () => {
-    const told: ReadProgress[] = [];
-    await readServed(rawData, (_, response) => response.end(json), { onProgress: (progress) => told.push(progress) });
+    const steps: ReadProgress[] = [];
+    await readServed(rawData, (_, response) => response.end(json), { onProgress: (progress) => steps.push(progress) });
     const size = Buffer.byteLength(json);
-    expect(told.at(-1)).toEqual({ bytesRead: size, totalBytes: size, records: 3000 });
-    expect(told.map(({ bytesRead }) => bytesRead)).toEqual(
-      told.map(({ bytesRead }) => bytesRead).toSorted((a, b) => a - b),
+    expect(steps.at(-1)).toEqual({ bytesRead: size, totalBytes: size, records: 3000 });
+    expect(steps.map(({ bytesRead }) => bytesRead)).toEqual(
+      steps.map(({ bytesRead }) => bytesRead).toSorted((a, b) => a - b),
     );
   });
 });

@@ -72,7 +72,7 @@ function report(
 }
 
 describe('the report of a build', () => {
-  it('tells what a deploy sends since the version before, and when the data is the same', () => {
+  it('reports what a deploy sends since the previous version, and when the data is the same', () => {
     expect(report({})[4]).toBe(
       'Since version old: a deploy sends 9 files, 65.6 kB. Earlier versions still readable: 0.',
     );
@@ -96,7 +96,7 @@ describe('the report of a build', () => {
     expect(report({}, {}, { ...unknown, outcome: 'unreadable' })[1]).toContain('cannot be read');
   });
 
-  it('tells what there is for download, and what the host would not take', () => {
+  it('reports the downloads, and those that the host does not allow', () => {
     const file = { dataset: 'RawData', format: 'csv', title: 'Raw data, CSV', mediaType: 'text/csv' } as const;
     const named = { path: 'downloads/RawData.csv', hashedPath: 'downloads/RawData.0.csv', sha256: '0' };
     const files = [{ ...file, ...named, bytes: 2_600_000 }];

@@ -76,7 +76,7 @@ describe('progress', () => {
     ]);
   });
 
-  test('where the size is unknown a line tells the bytes read now and then', () => {
+  test('where the size is unknown, lines report the bytes read at intervals', () => {
     const { stream, text } = capture(false);
     const progress = createProgress(stream);
     progress.start('Raw data');

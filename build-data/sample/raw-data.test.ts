@@ -34,7 +34,7 @@ describe('the sample of the raw data', () => {
     expect(outside[0]?.LocationY).toBeCloseTo(17.766, 2);
   });
 
-  it('stands at the inshore point for reports under 1,000 metres offshore, at the offshore point for others', () => {
+  it('is at the inshore point for reports under 1,000 metres offshore, at the offshore point for others', () => {
     const featureOf = new Map(features.map((feature) => [feature.CoastalFeatureTweet_Text, feature]));
     const metresPerUnit = new Map([
       ['m offshore', 1],

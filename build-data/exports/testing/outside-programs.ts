@@ -20,7 +20,7 @@ export interface OutsideFeature {
 /** Reads the features of a file with GDAL (Debian package gdal-bin), optionally within a box in degrees. */
 export function readWithGdal(path: string, box?: readonly [number, number, number, number]): OutsideFeature[] {
   const within = box === undefined ? [] : ['-spat', ...box.map(String)];
-  // Without /vsistdout/, GDAL would write a file of its own.
+
   const asked = ['-f', 'GeoJSON', '/vsistdout/', path, ...within, '-lco', 'COORDINATE_PRECISION=15', '-dim', 'XY'];
   const text = execFileSync('ogr2ogr', asked, { maxBuffer, encoding: 'utf8' });
   return (JSON.parse(text) as { features: OutsideFeature[] }).features;

@@ -76,7 +76,7 @@ describe('The feeds', () => {
     expect(instants[0]).toBe(instants[1]);
   });
 
-  it('are valid by the rules of JSON Feed 1.1, and tell the same as Atom', () => {
+  it('are valid by the rules of JSON Feed 1.1, with the same content as Atom', () => {
     for (const path of pathsOf('.json')) {
       const feed = JSON.parse(textOf(path)) as Record<string, unknown> & { items: Record<string, string>[] };
       expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', feed_url: site.siteUrl + path });
@@ -106,7 +106,7 @@ describe('The feeds', () => {
     expect(again.files).toEqual(tree.files);
   });
 
-  it('tell of a record in short whose texts are longer than any real ones', async () => {
+  it('shorten texts that are longer than any real ones', async () => {
     const [features] = site.tables;
     const records = [...sampleRawData({ seed: 5, rawDataRecords: 1 })].map((record) => ({
       ...record,

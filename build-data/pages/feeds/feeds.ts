@@ -1,6 +1,6 @@
 import { instantOf, timestampOf, type TimeBasis } from '../../../core/datasets/recorded-time.ts';
 import { apiRoot, feedFormats, feedPath, type FeedFormat } from '../../../core/storage/layout.ts';
-import { escapeMarkup } from '../../documents/escape-markup.ts';
+import { escapeMarkup } from '../../format-text.ts';
 import type { LinkedFile } from '../../documents/service-document.ts';
 import { rightsInWords, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';

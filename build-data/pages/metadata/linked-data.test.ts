@@ -59,7 +59,7 @@ describe('catalog.jsonld', () => {
     expect(objectsOf(`${dcat}endpointDescription`)).toEqual([`${site.siteUrl}webapi/v1/openapi.json`]);
   });
 
-  it('names media types by the register where they stand in it', async () => {
+  it('names registered media types by their address in the registry', async () => {
     const statements = await statementsOf(dcatCatalog(site, datasetMetadata(site, files)));
     const types = statements.filter(({ predicate }) => predicate.value === `${dcat}mediaType`);
     for (const { object } of types) {

@@ -81,7 +81,7 @@ describe('catalog.jsonld', () => {
     expect(JSON.stringify(catalog)).toContain(files[0]?.sha256);
   });
 
-  it('tells where and when the records are', () => {
+  it('describes where and when the records are', () => {
     const [places, records] = described;
     expect(records?.period?.map((time) => time.slice(0, 2))).toEqual([expect.stringMatching(/19|20|18/), '20']);
     const [west = 0, south = 0, east = 0, north = 0] = places?.box ?? [];
@@ -89,7 +89,7 @@ describe('catalog.jsonld', () => {
   });
 });
 
-it('schema.org is told what each dataset is called, described by and had from, as search engines demand it', () => {
+it('schema.org metadata has the name, description and downloads of each dataset, as search engines require', () => {
   const { dataset } = plain(schemaOrgCatalog(site, described)) as { dataset: Record<string, unknown>[] };
   for (const one of dataset) {
     expect(String(one['description']).length).toBeGreaterThan(50);

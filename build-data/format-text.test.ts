@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeMarkup } from './format-text.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
