@@ -23,7 +23,7 @@ Without files it takes sample data, without --out dist/site, without --target co
 const buildDataCommand = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /** Whether a directory holds an earlier build of data that is not sample data. */
-async function holdsPublishedData(directory: string): Promise<boolean> {
+async function hasPublishedData(directory: string): Promise<boolean> {
   try {
     return !(await decodeManifest(readFileSync(join(directory, manifestPath)))).sample;
   } catch {
@@ -38,7 +38,7 @@ async function run(given: readonly string[]): Promise<number> {
     process.stdout.write(`${siteUsage}\n`);
     return 0;
   }
-  if (isSampleByDefault && (await holdsPublishedData(options.outputDirectory))) {
+  if (isSampleByDefault && (await hasPublishedData(options.outputDirectory))) {
     process.stderr.write(
       `${options.outputDirectory} holds published data, which sample data does not replace unasked: give ` +
         '--coastal-features and --raw-data, another --out, or --sample. npm run build:programs builds without data.\n',

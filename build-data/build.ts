@@ -19,11 +19,11 @@ import { writeExports, type WrittenExports } from './exports/write-exports.ts';
 import { exceededLimits, hostLimits, type HostName, measureTree } from './hosting/host-limits.ts';
 import { mainFeeds } from './pages/feeds/feeds.ts';
 import { metadataFiles } from './pages/metadata/dataset-metadata.ts';
-import { holdsPageTemplate, pageFolders, writePages } from './pages/write-pages.ts';
+import { hasPageTemplate, pageFolders, writePages } from './pages/write-pages.ts';
 import type { Publication } from './publication.ts';
 import { describeFailure, OutputError } from './publish/output-error.ts';
 import { beginTree, requireOutput, restorePrevious } from './publish/staged-tree.ts';
-import { escapedLocation, readDataset } from './read/read-dataset.ts';
+import { displayLocation, readDataset } from './read/read-dataset.ts';
 import { PhaseTimer, silentProgress, type ProgressReporter } from './report/progress.ts';
 import { sampleCoastalFeatures, sampleRawData, type SampleOptions } from './sample/sample-inputs.ts';
 import type { IssueCode } from './validate/issue-kinds.ts';
@@ -212,7 +212,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       ...facts,
       feeds: mainFeeds,
       metadata: metadataFiles,
-      hasPages: holdsPageTemplate(explorerDirectory),
+      hasPages: hasPageTemplate(explorerDirectory),
       earlier: previous,
       comparison,
     });
@@ -335,7 +335,7 @@ function reviewVersions(
   // Sample data is invented: losing it does no harm.
   if (inputs.kind === 'files') {
     for (const { dataset, size } of tables) {
-      const location = escapedLocation(dataset === rawData ? inputs.rawData : inputs.coastalFeatures);
+      const location = displayLocation(dataset === rawData ? inputs.rawData : inputs.coastalFeatures);
       const reviewed = {
         name: dataset.name,
         records: size,

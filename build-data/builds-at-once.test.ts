@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { endBuilds, folder, inputsOf, prepareBuilds, run, wholeVersion } from '../tests/support/builds-under-test.ts';
-import { leftBeside } from './write/testing/tree-state.ts';
+import { leftoversNextTo } from './write/testing/tree-state.ts';
 
 beforeAll(prepareBuilds);
 afterAll(endBuilds);
@@ -29,7 +29,7 @@ describe('two builds at once', () => {
         }
         expect(finished.some(({ exitCode }) => exitCode === 0)).toBe(true);
         await wholeVersion(output, options);
-        expect(await leftBeside(output)).toEqual([]);
+        expect(await leftoversNextTo(output)).toEqual([]);
       }
       console.info(`3 pairs of builds at once survived: ${ends.built} built, ${ends.refused} refused.`);
     },

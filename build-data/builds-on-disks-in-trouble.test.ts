@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { endBuilds, folder, inputsOf, prepareBuilds, run, wholeVersion } from '../tests/support/builds-under-test.ts';
-import { filesOf, leftBeside } from './write/testing/tree-state.ts';
+import { filesOf, leftoversNextTo } from './write/testing/tree-state.ts';
 
 beforeAll(prepareBuilds);
 afterAll(endBuilds);
@@ -47,7 +47,7 @@ describe('a build onto a disk in trouble', () => {
             ),
           ]);
           expect(await filesOf(output)).toEqual(before);
-          expect(await leftBeside(output)).toEqual([]);
+          expect(await leftoversNextTo(output)).toEqual([]);
         };
         let isFull = 0;
         for (let leftInKilobytes = 0; leftInKilobytes <= 160; leftInKilobytes += 40) {

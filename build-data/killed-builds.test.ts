@@ -15,7 +15,7 @@ import {
   start,
   wholeVersion,
 } from '../tests/support/builds-under-test.ts';
-import { leftBeside, publishedTree } from './write/testing/tree-state.ts';
+import { leftoversNextTo, publishedTree } from './write/testing/tree-state.ts';
 import { printedRandom, sizeOf } from '../tests/support/test-size.ts';
 
 beforeAll(prepareBuilds);
@@ -65,7 +65,7 @@ describe('a build that is killed', () => {
         const { exitCode, stderr } = await run(commandLine(seed));
         expect(exitCode, stderr).toBe(0);
         await wholeVersion(output, options);
-        expect(await leftBeside(output)).toEqual([]);
+        expect(await leftoversNextTo(output)).toEqual([]);
         const trees = (await readdir(folder)).filter((each) => each.startsWith(`.${name}.tree-`));
         expect(trees).toHaveLength(options.includes('--link') ? 1 : 0);
       }),
@@ -80,9 +80,9 @@ describe('a build that is killed', () => {
 
 /** Until a build writes, or has ended before that was seen. */
 async function untilBuilding(output: string, child: ChildProcess): Promise<void> {
-  const before = new Set(await leftBeside(output));
+  const before = new Set(await leftoversNextTo(output));
   const isNew = (name: string): boolean => /\.(?:building|tree)-/.test(name) && !before.has(name);
-  while (child.exitCode === null && !(await leftBeside(output)).some(isNew)) {
+  while (child.exitCode === null && !(await leftoversNextTo(output)).some(isNew)) {
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -40,7 +40,7 @@ export interface CommandOptions {
   readonly outputDirectory: string;
   readonly asLink: boolean;
   readonly target: 'static' | 'compute';
-  /** Whose limits the tree must keep; undefined for none. */
+  /** The host whose limits the tree must keep; undefined for none. */
   readonly host: HostName | undefined;
   /** Ends in a slash; undefined when not given. */
   readonly siteUrl: string | undefined;
@@ -127,9 +127,7 @@ function readOutputDirectory(text: string): string {
   if (text.trim() === '') throw new UsageError('--out is empty: name the directory to write.');
   const directory = resolve(text);
   if (`${process.cwd()}${sep}`.startsWith(directory.endsWith(sep) ? directory : `${directory}${sep}`)) {
-    throw new UsageError(
-      `--out ${text} holds the directory that this command runs in: name one of its own for the tree.`,
-    );
+    throw new UsageError(`--out ${text} contains the working directory: name a separate directory for the tree.`);
   }
   return directory;
 }
@@ -214,7 +212,7 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** At the most a week, which timers can still count. */
+/** At most a week, which fits the range of timers. */
 function readMinutes(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const minutes = /^\d{1,5}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
@@ -245,7 +243,7 @@ function readSiteUrl(text: string | undefined): string | undefined {
   }
   const basePath = url.pathname.replace(/\/*$/, '/');
   if (!isBasePath(basePath)) {
-    throw new UsageError(`--base-url ${text} is of a site at ${basePath}, which is not ${basePathInWords}.`);
+    throw new UsageError(`--base-url ${text} has the path ${basePath}, which is not ${basePathInWords}.`);
   }
   return url.origin + basePath;
 }
@@ -272,7 +270,7 @@ function readPrevious(text: string | undefined): string | undefined {
 
 function readHost(name: string | undefined): HostName | undefined {
   if (name === undefined || isHostName(name)) return name;
-  throw new UsageError(`--host ${name} is unknown: choose of ${hostNames.join(', ')}.`);
+  throw new UsageError(`--host ${name} is unknown: choose one of ${hostNames.join(', ')}.`);
 }
 
 function readExplorerDirectory(directory: string | undefined, outputDirectory: string): string | undefined {
@@ -281,7 +279,7 @@ function readExplorerDirectory(directory: string | undefined, outputDirectory: s
     throw new UsageError(`--explorer ${directory} does not exist: build it with npm run build:programs.`);
   if (!existsSync(join(directory, 'index.html'))) {
     throw new UsageError(
-      `--explorer ${directory} holds no built explorer (no index.html): build it with npm run build:programs.`,
+      `--explorer ${directory} contains no built explorer (no index.html): build it with npm run build:programs.`,
     );
   }
   if (`${outputDirectory}${sep}`.startsWith(`${resolve(directory)}${sep}`)) {
@@ -294,15 +292,15 @@ function readExplorerDirectory(directory: string | undefined, outputDirectory: s
 export const defaultSiteDirectory = fileURLToPath(new URL('../dist/site', import.meta.url));
 
 interface SiteCommandLine {
-  /** For the build of the data. */
+  /** The command line for the build of the data. */
   readonly commandLine: readonly string[];
-  /** Nobody has named any data, nor asked for a sample. */
+  /** Whether the command line names no data and does not ask for a sample. */
   readonly isSampleByDefault: boolean;
 }
 
 /**
- * What a build of a complete site hands on to the build of the data: the options it was given, and where they are
- * missing sample data, a place, and the target that needs no more than the Node host.
+ * Completes the command line of `npm run build` for the build of the data. Default: sample data, `dist/site` and the target
+ * compute, which the Node host serves.
  */
 export function completeCommandLine(given: readonly string[]): SiteCommandLine {
   const isGiven = (option: string): boolean =>

@@ -27,15 +27,15 @@ export const publicationOptions = {
 
 type PublicationValues = { readonly [Name in keyof typeof publicationOptions]?: string | undefined };
 
-const longestName = 200;
-const longestAttribution = 1000;
+const maxNameLength = 200;
+const maxAttributionLength = 1000;
 
 /** @param refuse throws; called with a one-line message when a value cannot be published */
 export function readPublication(values: PublicationValues, refuse: (message: string) => never): Publication {
   const licenceUrl = readAddress('--licence', values.licence, refuse);
-  const name = readLine('--publisher', values.publisher, longestName, refuse);
+  const name = readLine('--publisher', values.publisher, maxNameLength, refuse);
   const url = readAddress('--publisher-url', values['publisher-url'], refuse);
-  const attribution = readLine('--attribution', values.attribution, longestAttribution, refuse);
+  const attribution = readLine('--attribution', values.attribution, maxAttributionLength, refuse);
   if (url !== undefined && name === undefined) refuse('--publisher-url needs --publisher: name the publisher, too.');
   return {
     ...(licenceUrl !== undefined && { licenceUrl }),
@@ -81,12 +81,12 @@ export function statedRights({ publisher, attribution, licenceUrl }: Publication
   ];
 }
 
-/** All that a format with one text for rights says: the terms, then what the publisher stated. */
-export function rightsInWords(publication: Publication): string {
+/** The text for formats with one field for rights: the terms, then what the publisher stated. */
+export function describeRights(publication: Publication): string {
   return ['Terms of use:', ...termsOfUse, ...statedRights(publication)].join(' ');
 }
 
-/** Said of sample data wherever anything is said of the data. */
+/** The notice for everything that describes sample data. */
 export const sampleNotice = 'This is sample data: every record is invented.';
 
 /** How positions were derived: a sentence for each point of a record. */

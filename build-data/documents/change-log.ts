@@ -62,7 +62,7 @@ export const maxListed = 200;
 /** Builds kept in the log. */
 export const maxBuilds = 30;
 /** The limit for all builds in the log, as JSON; the newest are kept. */
-const mostBytes = 256 * 1024;
+const maxLogBytes = 256 * 1024;
 
 /** Adds the changes of this build to a log. `changes` is undefined for a build that changed nothing. */
 export function extendChangeLog(
@@ -76,7 +76,7 @@ export function extendChangeLog(
   let bytes = 0;
   for (const build of all.slice(0, maxBuilds)) {
     bytes += JSON.stringify(build).length;
-    if (bytes > mostBytes && builds.length > 0) break;
+    if (bytes > maxLogBytes && builds.length > 0) break;
     builds.push(build);
   }
   const { dataVersion, builtAt, sample } = now;

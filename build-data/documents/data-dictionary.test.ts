@@ -6,7 +6,7 @@ import { datasets } from '../../core/datasets/index.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
 import {
-  copiesInWords,
+  describeCopies,
   dataDictionaryOf,
   dictionaryCsv,
   dictionaryJson,
@@ -139,9 +139,9 @@ describe('a data dictionary', () => {
     );
     expect(copied.exactCopies).toEqual({ records: 3, examples: [7, 12, 21] });
     const sentence = '3 records repeat another one in every field but RawDataId.';
-    expect(copiesInWords(copied)).toBe(sentence);
+    expect(describeCopies(copied)).toBe(sentence);
     expect(dictionaryCsv(copied)).toContain(sentence);
-    expect(copiesInWords(dictionary)).toBe('No record repeats another one in every field but RawDataId.');
+    expect(describeCopies(dictionary)).toBe('No record repeats another one in every field but RawDataId.');
   });
 
   it('counts single codes of a list of codes, each record once', () => {

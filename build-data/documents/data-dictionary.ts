@@ -93,12 +93,12 @@ function nullRuleOf(rule: NullRule, nullRecords: number): string {
 }
 
 /** A value with the number of records that have it. */
-export function countedValueInWords({ value, records }: CountedValue): string {
+export function formatCountedValue({ value, records }: CountedValue): string {
   return `${JSON.stringify(value)} (${records})`;
 }
 
 /** How many records repeat another one. */
-export function copiesInWords({ exactCopies, records, identifierField }: DataDictionary): string {
+export function describeCopies({ exactCopies, records, identifierField }: DataDictionary): string {
   if (records === 0) return '';
   const count = exactCopies.records;
   const who = count === 0 ? 'No record repeats' : count === 1 ? '1 record repeats' : `${count} records repeat`;
@@ -157,14 +157,14 @@ export function dataDictionaryOf(
         ...shared
           .map((finder) => finder.finish())
           .filter(({ records }) => records > 0)
-          .map(sharedInWords),
+          .map(describeShared),
         ...quirks.of(field.name),
       ]),
     ),
   };
 }
 
-function sharedInWords({ group, values, records, examples }: SharedValues): DictionaryQuirk {
+function describeShared({ group, values, records, examples }: SharedValues): DictionaryQuirk {
   const { name, field, comparison, value } = group;
   const codes = values === 1 ? '1 code' : `${values} codes`;
   const meaning = `${codes} used by more than one record among the ${name} (${field} ${comparison} "${value}")`;
@@ -200,7 +200,7 @@ function describeField(
 }
 
 /** Describes an odd text. Builds do not warn about these, since they are what the publisher supplied. */
-function oddityOf(text: string): string | undefined {
+function describeOddity(text: string): string | undefined {
   if (text === '') return 'An empty text, which is not a null';
   if (text === 'NULL') return 'The text NULL, which is a text and not a null';
   return text.trim() === text ? undefined : 'Text with spaces before or after it';
@@ -227,7 +227,7 @@ class QuirkCounter {
     }
     for (const field of this.#texts) {
       const value = record[field];
-      const oddity = typeof value === 'string' ? oddityOf(value) : undefined;
+      const oddity = typeof value === 'string' ? describeOddity(value) : undefined;
       if (oddity !== undefined) this.#note(field, oddity, identifier);
     }
   }
@@ -270,7 +270,7 @@ const columns: readonly (readonly [title: string, of: (field: DictionaryField) =
   ['Smallest value', ({ smallest }) => smallest],
   ['Largest value', ({ largest }) => largest],
   ['Distinct values', ({ distinctValues }) => distinctValues],
-  ['Values', ({ values }) => values?.map(countedValueInWords).join('; ')],
+  ['Values', ({ values }) => values?.map(formatCountedValue).join('; ')],
   [
     'Quirks',
     ({ quirks }) =>
@@ -299,7 +299,7 @@ export function dictionaryCsv(dictionary: DataDictionary): string {
     ['Type', 'record'],
     ['Meaning', about],
     ['Distinct values', records],
-    ['Quirks', copiesInWords(dictionary)],
+    ['Quirks', describeCopies(dictionary)],
   ]);
   const rows = [
     columns.map(([title]) => title),

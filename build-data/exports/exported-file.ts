@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
-import { rightsInWords, type Publication } from '../publication.ts';
+import { describeRights, type Publication } from '../publication.ts';
 import type { ExportFormat } from './export-names.ts';
 
 /** A complete dataset as one file, which the tree has under two names. */
@@ -38,7 +38,7 @@ export function titleOf(dataset: DatasetDescription, { sample }: ExportAbout): s
 
 /** The meaning of the dataset, then the terms of use and what the publisher stated, in sentences. */
 export function descriptionOf(dataset: DatasetDescription, { publication = {} }: ExportAbout): string {
-  return `${dataset.meaning} ${rightsInWords(publication)}`;
+  return `${dataset.meaning} ${describeRights(publication)}`;
 }
 
 /** The tree that exports are written to, which is not published yet. */

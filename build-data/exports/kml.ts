@@ -11,7 +11,7 @@ export function writeKml(table: RecordTable, output: FileOutput, about: ExportAb
   output.text(
     '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n' +
       `<Document id="${dataset.name}"><name>${escapeXml(titleOf(dataset, about))}</name>` +
-      `<description>${escapeXml(pointsInWords(table, about))}</description>\n`,
+      `<description>${escapeXml(describePoints(table, about))}</description>\n`,
   );
   for (const { record, index } of table.records()) {
     const data = dataset.fields.flatMap(({ name }) => {
@@ -27,7 +27,7 @@ export function writeKml(table: RecordTable, output: FileOutput, about: ExportAb
   output.text('</Document>\n</kml>\n');
 }
 
-function pointsInWords({ dataset }: RecordTable, about: ExportAbout): string {
+function describePoints({ dataset }: RecordTable, about: ExportAbout): string {
   const points = dataset.positions.map(({ meaning }, index) => `Point ${index + 1}: ${meaning}`);
   return [descriptionOf(dataset, about), ...points].join(' ');
 }

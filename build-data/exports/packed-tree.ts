@@ -2,7 +2,7 @@
 export const nodeSize = 16;
 /** Four doubles, then a 64-bit offset. */
 const nodeBytes = 40;
-const offsetPlace = 32;
+const offsetPosition = 32;
 
 /** The boxes to index, in the order of the file; at least one. */
 interface PackedBoxes {
@@ -27,7 +27,7 @@ export function packedTree({ sides, featureOffsets }: PackedBoxes): Uint8Array {
   const view = new DataView(bytes.buffer);
   const write = (node: number, box: ArrayLike<number>, offset: number): void => {
     for (let side = 0; side < 4; side++) view.setFloat64(node * nodeBytes + side * 8, box[side] ?? 0, true);
-    view.setBigUint64(node * nodeBytes + offsetPlace, BigInt(offset), true);
+    view.setBigUint64(node * nodeBytes + offsetPosition, BigInt(offset), true);
   };
   const firstLeaf = levels[0]?.start ?? 0;
   for (const [index, offset] of featureOffsets.entries()) {

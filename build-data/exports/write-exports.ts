@@ -164,7 +164,7 @@ function compressor(ending: (typeof compressedExtensions)[number], bytes: number
 /** The same number as for the data: a link to a hashed name keeps working through this many updates. */
 const carriedVersions = 2;
 /** The limit for all earlier versions together: with a million records, one version would exceed a gigabyte. */
-const mostBytes = 256 * 1024 * 1024;
+const maxEarlierBytes = 256 * 1024 * 1024;
 
 interface EarlierExportOptions {
   /** The directory of the earlier tree. */
@@ -187,7 +187,7 @@ async function keepEarlierExports(
   const list = (await readPlainFile(join(from, checksumsPath)).catch(() => undefined))?.toString('utf8') ?? '';
   const taken = new Set(current);
   const versions: HashedExport[][] = [];
-  let room = Math.min(bytesLeft, mostBytes);
+  let room = Math.min(bytesLeft, maxEarlierBytes);
   for (const files of hashedExportsIn(list)) {
     if (versions.length === carriedVersions) break;
     const carried: HashedExport[] = [];

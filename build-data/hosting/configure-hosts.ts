@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 
 import { missingPageBelow, missingPagePath } from '../../core/site/missing-page.ts';
 import { manifestPath } from '../../core/storage/layout.ts';
-import { fileBehind, specialKindOf } from '../write/plain-files.ts';
+import { resolveLinkedFile, specialKindOf } from '../write/plain-files.ts';
 import { compressedExtensions } from '../write/precompress.ts';
 import { headersFileMark, headersFileName } from './headers-file.ts';
 import { hostFiles, type HostFiles, pagePoliciesOf } from './host-files.ts';
@@ -137,7 +137,7 @@ async function refuseForeignEntries(siteDirectory: string): Promise<void> {
   const root = await realpath(siteDirectory);
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    const isForeignLink = entry.isSymbolicLink() && (await fileBehind(path, root)) === undefined;
+    const isForeignLink = entry.isSymbolicLink() && (await resolveLinkedFile(path, root)) === undefined;
     const kind = isForeignLink ? 'a link to something outside the site' : specialKindOf(entry);
     if (kind === undefined) continue;
     throw new ConfigureError(`${path} is ${kind}. Remove it from the site, or put the file itself in its place.`);

@@ -17,7 +17,7 @@ import {
 import { formatCount, formatRecorded } from '../format-text.ts';
 import { rulesOfRequests } from './api-page-rules.ts';
 import { clientExample, requestBlock } from './code-samples.ts';
-import { exampleRequests, mistakenRequest } from './example-requests.ts';
+import { exampleRequests, invalidRequest } from './example-requests.ts';
 import { heading, html, subheading, table, type Html, type Insertion } from './html.ts';
 import { addressOf, rootFrom, termsSection, type PageContent } from './page-frame.ts';
 import { isAddressUnknown, type SiteFacts } from './site-facts.ts';
@@ -88,7 +88,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
         <code>HTTPError</code> whose body is the error, and in R the package <code>curl</code> returns the body of any
         status.
       </p>
-      <div id="${mistakenRequest.id}">${requestBlock(mistakenRequest, facts)}</div>
+      <div id="${invalidRequest.id}">${requestBlock(invalidRequest, facts)}</div>
       ${table(['Status', 'When, and its name in the OpenAPI document', 'For a person'], problemRows())}
       ${heading('headers', 'Headers')}
       ${table(
@@ -203,7 +203,7 @@ const promise = html` ${heading('promise', 'What stays')}
     and the data itself. Anything else comes under a new path.
   </p>`;
 
-const whenItArises: Readonly<Record<ProblemCode, string>> = {
+const problemConditions: Readonly<Record<ProblemCode, string>> = {
   pageBeyondLast: 'The page number lies above the last page.',
   noSuchRecord: 'No record has this identifier, or it is not a valid identifier.',
   badParameters: 'A parameter is malformed, out of range, or missing where another needs it.',
@@ -221,7 +221,7 @@ function problemRows(): readonly (readonly Insertion[])[] {
   return Object.entries(problems).map(([code, make]) => {
     // Every problem can be created from empty details.
     const { status, clientMessage } = (make as (...details: readonly unknown[]) => Problem)([], [], []);
-    const when = html`${whenItArises[code as ProblemCode]} <code class="hint" id="error-${code}">${code}</code>`;
+    const when = html`${problemConditions[code as ProblemCode]} <code class="hint" id="error-${code}">${code}</code>`;
     return [status, when, clientMessage];
   });
 }

@@ -6,7 +6,7 @@ import { rootFrom, type PageContent } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.changes);
 /** The most identifiers shown; the change log has more, for programs. */
-const mostIdentifiers = 40;
+const maxIdentifiers = 40;
 
 /** The page that lists what each version of the data changed. */
 export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadata: unknown): PageContent {
@@ -67,7 +67,7 @@ function datasetChanges(name: string, { records, added, changed, removed }: Data
 
 function line(kind: string, count: number, identifiers: readonly Insertion[]): Html {
   if (count === 0) return html`<li>None ${kind}</li>`;
-  const shown = identifiers.slice(0, mostIdentifiers);
+  const shown = identifiers.slice(0, maxIdentifiers);
   const list = shown.map((identifier, index) => html`${index > 0 ? ', ' : ''}${identifier}`);
   const rest = count > shown.length ? ` and ${formatCount(count - shown.length)} more` : '';
   return html`<li>${formatCount(count)} ${kind}: <span class="identifiers">${list}${rest}</span></li>`;

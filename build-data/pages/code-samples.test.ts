@@ -7,7 +7,7 @@ import { fixtureTables, fixtureTree, memoryStore } from '../../tests/contract/fi
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { DataLibrary } from '../../core/storage/data-library.ts';
 import { codeSamples } from './code-samples.ts';
-import { exampleRequests, mistakenRequest } from './example-requests.ts';
+import { exampleRequests, invalidRequest } from './example-requests.ts';
 
 const siteUrl = 'https://data.example.org/coast/';
 const examples = exampleRequests(fixtureTables());
@@ -66,7 +66,7 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
 });
 
 it('a request that is refused is shown in every language but the client', () => {
-  const { text } = codeSamples(siteUrl, mistakenRequest);
+  const { text } = codeSamples(siteUrl, invalidRequest);
   expect(Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, name]) => name)).toEqual([
     ...['curl', 'JavaScript', 'Python', 'R'],
   ]);

@@ -1,5 +1,5 @@
 import { documentPagePaths } from '../../core/storage/layout.ts';
-import { shownAnswer, type ShownRequest } from './example-requests.ts';
+import { exampleResponse, type ShownRequest } from './example-requests.ts';
 import { html, type Html, type Insertion } from './html.ts';
 import { rootFrom } from './page-frame.ts';
 import type { SiteFacts } from './site-facts.ts';
@@ -9,7 +9,7 @@ const root = rootFrom(documentPagePaths.interface);
 /** A request in several languages, and its response. A script of the page adds a button that sends it. */
 export function requestBlock(example: ShownRequest, facts: SiteFacts): Html {
   const { id, title, path } = example;
-  const answer = shownAnswer(id, facts);
+  const answer = exampleResponse(id, facts);
   return html`<div class="request" data-path="${path}" data-title="${title}">
     <div class="request-actions">
       <a href="${root}${path}"><code>${path}</code></a>

@@ -1,8 +1,8 @@
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { apiRoot, dictionaryPath, documentPagePaths, recordPath } from '../../core/storage/layout.ts';
 import {
-  copiesInWords,
-  countedValueInWords,
+  describeCopies,
+  formatCountedValue,
   type DataDictionary,
   type DictionaryField,
   type DictionaryQuirk,
@@ -78,7 +78,7 @@ function section(dictionary: DataDictionary): Html {
       >. This dictionary as
       <a href="${root}${dictionaryPath(dataset, 'csv')}" aria-label="${title}: dictionary as CSV">CSV</a> and
       <a href="${root}${dictionaryPath(dataset, 'json')}" aria-label="${title}: dictionary as JSON">JSON</a>.
-      ${copiesInWords(dictionary)}
+      ${describeCopies(dictionary)}
     </p>
     <dl class="fields">${fields.map((field) => fieldEntry(dataset, field))}</dl>`;
 }
@@ -118,5 +118,5 @@ function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQ
 }
 
 function valueList(values: NonNullable<DictionaryField['values']>): string {
-  return `${values.map(countedValueInWords).join(', ')}.`;
+  return `${values.map(formatCountedValue).join(', ')}.`;
 }

@@ -122,7 +122,7 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
 export type ShownRequest = Pick<ExampleRequest, 'id' | 'title' | 'path'> & Partial<Pick<ExampleRequest, 'call'>>;
 
 /** A request with two mistakes, to show an error. */
-export const mistakenRequest: ShownRequest = {
+export const invalidRequest: ShownRequest = {
   id: 'mistaken-request',
   title: 'A request with two mistakes',
   path: `${apiRoot}/RawData?pageNumber=0&sortOrder=up`,
@@ -134,7 +134,7 @@ const pageSizeOfExample = 5;
  * The indented response to an example, for people who read the page without sending requests; "…" replaces further records.
  * Undefined for examples whose responses show nothing new, or that have no response because there are no records.
  */
-export function shownAnswer(id: string, { tables, siteUrl }: SiteFacts): string | undefined {
+export function exampleResponse(id: string, { tables, siteUrl }: SiteFacts): string | undefined {
   const tableOf = (name: string): SiteFacts['tables'][number] | undefined =>
     tables.find(({ dataset, size }) => dataset.name === name && size > 0);
   const [records, places] = [tableOf('RawData'), tableOf('CoastalFeatures')];
@@ -148,7 +148,7 @@ export function shownAnswer(id: string, { tables, siteUrl }: SiteFacts): string 
       return records && indented(records.record(0));
     case 'one-place':
       return places && indented(places.record(0));
-    case mistakenRequest.id:
+    case invalidRequest.id:
       return indented(JSON.parse(problemOfMistakes()));
     default:
       return undefined;

@@ -37,7 +37,7 @@ interface PageInputs {
 }
 
 /** Whether a built explorer contains the template of documentation pages. */
-export function holdsPageTemplate(explorerDirectory: string | undefined): boolean {
+export function hasPageTemplate(explorerDirectory: string | undefined): boolean {
   return explorerDirectory !== undefined && existsSync(join(explorerDirectory, pageTemplatePath));
 }
 
@@ -90,7 +90,7 @@ async function takeTemplate(directory: string): Promise<string | undefined> {
   return template;
 }
 
-const waysOn: readonly (readonly [name: PageName, words: string, meaning: string])[] = [
+const pageLinks: readonly (readonly [name: PageName, words: string, meaning: string])[] = [
   ['interface', 'API', 'requests, parameters and errors, for programs'],
   ['dictionary', 'Data dictionary', 'what each field means, and the terms of use'],
   ['downloads', 'Downloads', 'each dataset as a file, and feeds of the newest records'],
@@ -106,7 +106,7 @@ function missingPage(root: string): Omit<PageContent, 'name'> {
     body: html`<p>Continue with:</p>
       <ul>
         <li><a href="${root}">Map</a>: shark records and coastal places of Western Australia</li>
-        ${waysOn.map(
+        ${pageLinks.map(
           ([name, words, meaning]) => html`<li><a href="${root}${addressOf(name)}">${words}</a>: ${meaning}</li>`,
         )}
       </ul>`,

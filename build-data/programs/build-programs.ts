@@ -6,7 +6,7 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`
 /** The built explorer, with the client and the service worker: what a site includes. */
 export const explorerDirectory = fromRoot('dist/explorer');
 
-/** The modes of `vite.config.ts`, in their order: the worker is written last, since it lists what the explorer is made of. */
+/** The modes of `vite.config.ts`, in order: the service worker follows the explorer, because it lists its files. */
 const modes = ['production', 'client', 'service-worker', 'edge', 'server'] as const;
 
 /** Builds everything that runs in browsers, on the edge and on servers, into `dist/`. Returns 0, or the exit code of the step that failed. */

@@ -20,7 +20,7 @@ export async function readJsonRecords(
   offsetOfFirstByte: number,
   sink: RecordSink,
 ): Promise<void> {
-  const reader = createPieceReader(sink);
+  const reader = createChunkReader(sink);
   let pending = '';
   let bytesRead = offsetOfFirstByte;
   for await (const chunk of chunks) {
@@ -41,12 +41,12 @@ export async function readJsonRecords(
   reader.end(bytesRead);
 }
 
-interface PieceReader {
+interface ChunkReader {
   readonly take: (piece: string) => void;
   readonly end: (bytesRead: number) => void;
 }
 
-function createPieceReader(sink: RecordSink): PieceReader {
+function createChunkReader(sink: RecordSink): ChunkReader {
   const parse = jsonParser(parserOptions);
   const assembler = new JsonRecordAssembler(sink);
   let unfinishedRecord = '';

@@ -37,7 +37,7 @@ export interface ReadDatasetOptions {
 }
 
 /** A path or address as issues show it: without a password, and safe for a terminal. */
-export const escapedLocation = (location: string): string => escapeText(shownLocation(location));
+export const displayLocation = (location: string): string => escapeText(shownLocation(location));
 
 const defaultIdleTimeoutMilliseconds = 120_000;
 const minHeadBytes = 1024;
@@ -50,7 +50,7 @@ const maxHeadBytes = 64 * 1024;
  */
 export async function readDataset(options: ReadDatasetOptions): Promise<void> {
   const { dataset, issues } = options;
-  const location = escapedLocation(options.location);
+  const location = displayLocation(options.location);
   const report: ReportIssue = (code, details) => {
     issues.add(code, dataset.name, location, details);
   };

@@ -105,7 +105,7 @@ describe('the report of a build', () => {
     );
     const leftOut = [{ path: 'downloads/RawData.geojson', bytes: 30_000_000 }];
     expect(report({ exports: { files, leftOut, earlierFiles: 0 } })[6]).toBe(
-      'Note: downloads/RawData.geojson was left out: it would have 30.0 MB, more than the host allows.',
+      'Note: downloads/RawData.geojson was left out: with 30.0 MB it exceeds the limits of the host.',
     );
   });
 

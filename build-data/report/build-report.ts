@@ -7,7 +7,7 @@ import type { Severity } from '../validate/issue-kinds.ts';
 import type { IssueExample, IssueGroup, IssueLog } from '../validate/issue-log.ts';
 import type { WrittenSite } from '../build.ts';
 
-/** Above this many records a static target holds more files than most hosts take. */
+/** With more records, a static target has more files than most hosts allow. */
 const maxRecordsForStatic = 50_000;
 /** The file limit of the strictest host that publishers use. */
 const maxFilesOnStrictHosts = hostLimits.cloudflare.files;
@@ -24,7 +24,7 @@ export interface BuildReportInput {
   readonly explorerIncluded: boolean;
 }
 
-/** What a build has done, in plain lines for a terminal or a log. */
+/** Describes a finished build in plain lines for a terminal or a log. */
 export function formatBuildReport(input: BuildReportInput): string {
   const { manifest, site, comparison, outputDirectory, durationInMilliseconds } = input;
   const lines = Object.entries(manifest.datasets).map(
@@ -56,7 +56,7 @@ function describeComparison({ outcome, previousDataVersion }: VersionComparison)
     case 'firstBuild':
       return 'Not compared: there is no previous build';
     case 'otherKind':
-      return 'Not compared: only one of this build and the previous one holds sample data';
+      return 'Not compared: only one of this build and the previous one has sample data';
     case 'unreadable':
       return 'Not compared: the previous build cannot be read';
   }
@@ -80,10 +80,10 @@ function describeExports({ exports }: WrittenSite): string[] {
   ];
 }
 
-/** What may need attention apart from the data, one line each. */
+/** Notes about anything except the data that may need attention, one line each. */
 export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: BuildReportInput): readonly string[] {
   const notes = (site.exports?.leftOut ?? []).map(
-    (file) => `${file.path} was left out: it would have ${formatBytes(file.bytes)}, more than the host allows.`,
+    (file) => `${file.path} was left out: with ${formatBytes(file.bytes)} it exceeds the limits of the host.`,
   );
   const records = Object.values(manifest.datasets).reduce((sum, dataset) => sum + dataset.records, 0);
   if (!siteUrlGiven) {
@@ -97,18 +97,18 @@ export function notesOf({ manifest, site, siteUrlGiven, explorerIncluded }: Buil
       );
     } else if (site.filesInTree > maxFilesOnStrictHosts && site.files <= maxFilesOnStrictHosts) {
       notes.push(
-        `with all that belongs to it the tree holds ${number.format(site.filesInTree)} files, more than the ` +
-          `${number.format(maxFilesOnStrictHosts)} that some hosts take. Leave out the files that end in .br and .gz there.`,
+        `the whole tree has ${number.format(site.filesInTree)} files, more than the ` +
+          `${number.format(maxFilesOnStrictHosts)} that some hosts allow. Leave out the files that end in .br and .gz there.`,
       );
     } else if (site.files > maxFilesOnStrictHosts) {
       notes.push(
         `${number.format(site.files)} files are more than the ${number.format(maxFilesOnStrictHosts)} that some ` +
-          'hosts take. Build with --target compute for those.',
+          'hosts allow. Build with --target compute for those.',
       );
     }
   }
   if (!explorerIncluded) {
-    notes.push('the explorer is not built, so the tree holds data only. Run npm run build:programs first.');
+    notes.push('the explorer is not built, so the tree contains only data. Run npm run build:programs first.');
   }
   return notes;
 }
@@ -117,7 +117,7 @@ function formatSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** All issues as plain text for a terminal: faults first, by file and kind; empty text if there are none. */
+/** All issues as plain text: faults first, by file and kind. Empty if there are none. */
 export function formatIssues(issues: IssueLog): string {
   const sections = [
     ...formatSeverity(issues, 'fault', 'fault', 'faults'),

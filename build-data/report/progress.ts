@@ -2,12 +2,12 @@ import { Presets, SingleBar } from 'cli-progress';
 
 import type { ReadProgress } from '../read/read-dataset.ts';
 
-/** Shows how far the reading of one file after another has come. */
+/** Shows the progress of reading, file by file. */
 export interface ProgressReporter {
-  /** Begins a file; `title` is what a person calls it. */
+  /** Begins a file; `title` is its name for people. */
   start(title: string): void;
   update(progress: ReadProgress): void;
-  /** Ends the file begun last, read to its end or not. */
+  /** Ends the current file, whether or not it was read completely. */
   finish(): void;
 }
 
@@ -17,7 +17,7 @@ export const silentProgress: ProgressReporter = {
   finish: () => undefined,
 };
 
-/** A bar on a terminal; elsewhere plain lines: at the start, every tenth of the way, and at the end. */
+/** A progress bar on a terminal; elsewhere plain lines: at the start, at every tenth, and at the end. */
 export function createProgress(stream: NodeJS.WriteStream): ProgressReporter {
   return stream.isTTY ? createBar(stream) : createLines(stream);
 }
@@ -27,7 +27,7 @@ const nothingRead: ReadProgress = { bytesRead: 0, totalBytes: undefined, records
 function createBar(stream: NodeJS.WriteStream): ProgressReporter {
   let title = '';
   let bar: SingleBar | undefined;
-  // Begun with the first bytes, since only then it is known whether there is a size to measure by.
+  // Created with the first bytes, because the size is unknown before.
   const begin = (sizeKnown: boolean): SingleBar => {
     const measure = sizeKnown ? '{bar} {percentage} %' : '{megabytes} MB';
     const format = `${title} ${measure}, {records} records`;
@@ -51,7 +51,7 @@ function createBar(stream: NodeJS.WriteStream): ProgressReporter {
   };
 }
 
-/** Where the size is unknown a line is written each time so many more bytes have been read. */
+/** Bytes between two lines if the size is unknown. */
 const bytesPerLine = 50_000_000;
 
 function createLines(stream: NodeJS.WriteStream): ProgressReporter {
@@ -89,7 +89,7 @@ function createLines(stream: NodeJS.WriteStream): ProgressReporter {
 const formatCount = (count: number): string => count.toLocaleString('en');
 const formatMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-/** The parts of a build, in their order. */
+/** The phases of a build, in order. */
 const buildPhases = ['read', 'write', 'compare', 'exports', 'documents', 'pages', 'compress', 'publish'] as const;
 
 type BuildPhase = (typeof buildPhases)[number];

@@ -1,6 +1,6 @@
 /**
- * Every kind of issue a publisher can meet: what it is called, how grave it is, and what to do about it. A fault
- * refuses the data; a warning is counted and the data is taken as it is.
+ * Every kind of issue in a publisher's data: its title, its severity and what to do about it. A fault refuses the data; a
+ * warning is counted, and the data is accepted as it is.
  */
 
 export type Severity = 'fault' | 'warning';
@@ -138,7 +138,7 @@ const comparisonKinds = {
   ),
 } as const satisfies Record<string, IssueKind>;
 
-/** The catalogue: the only place where a kind of issue is defined. */
+/** All kinds of issues. */
 export const issueKinds = {
   ...sourceKinds,
   ...textKinds,

@@ -1,28 +1,28 @@
 import { showAsGiven } from '../format-text.ts';
 import { issueKinds, type IssueCode, type IssueKind } from './issue-kinds.ts';
 
-/** Where in a file something was found: a physical line of CSV (the header is row 1) or an element of a JSON array. */
+/** The position of an issue in a file: a physical line of CSV (the header is row 1) or an element of a JSON array. */
 export interface SourcePosition {
   readonly unit: 'row' | 'record';
   /** Counted from 1. */
   readonly number: number;
 }
 
-/** What is known about one issue, beyond its kind and file. */
+/** The details of one issue, apart from its kind and file. */
 export interface IssueDetails {
   readonly place?: SourcePosition;
   /** The identifier of the record. */
   readonly identifier?: unknown;
   readonly field?: string;
-  /** The offending value; it is shortened and escaped before it is kept. */
+  /** The wrong value, which is shortened and escaped before it is stored. */
   readonly value?: unknown;
   /** How the file writes the value and the identifier, where parsing has changed them: `95.0`, not 95. */
   readonly textInFile?: { readonly value?: string | undefined; readonly identifier?: string | undefined };
-  /** What was expected, or whatever else a person needs to know, as a phrase in plain English. */
+  /** What was expected, or what else a person needs to know, as a phrase. */
   readonly explanation?: string;
 }
 
-/** One issue as it is kept and shown: texts are short and hold no control characters. */
+/** One issue as stored and shown: texts are short and have no control characters. */
 export interface IssueExample {
   readonly place?: SourcePosition;
   readonly identifier?: string;
@@ -39,7 +39,7 @@ export interface IssueGroup {
   readonly dataset: string;
   readonly location: string;
   readonly total: number;
-  /** The first ones, in the order found. */
+  /** The first ones, in order of occurrence. */
   readonly examples: readonly IssueExample[];
 }
 
@@ -48,12 +48,12 @@ interface GrowingGroup extends IssueGroup {
   readonly examples: IssueExample[];
 }
 
-/** The number of issues of one kind in one file that are kept with their details; the others are only counted. */
+/** The number of issues of a kind in a file that are stored with their details; the others are only counted. */
 export const examplesPerKind = 10;
 
 /**
- * Collects faults and warnings of any number of files. Memory does not grow with the number of issues: of each kind
- * and file the first few are kept, the rest is counted.
+ * Collects faults and warnings of any number of files in bounded memory: for each kind and file, the first few are stored and
+ * the others counted.
  */
 export class IssueLog {
   readonly #groups = new Map<string, GrowingGroup>();
@@ -70,12 +70,12 @@ export class IssueLog {
     if (group.examples.length < examplesPerKind) group.examples.push(exampleOf(details));
   }
 
-  /** True as soon as there is one fault: nothing may be published then. */
+  /** Whether there is a fault, so that nothing may be published. */
   get refused(): boolean {
     return this.groups.some((group) => group.kind.severity === 'fault');
   }
 
-  /** Every kind found, by file, in the order in which each was first met. */
+  /** Every kind by file, in order of first occurrence. */
   get groups(): readonly IssueGroup[] {
     return [...this.#groups.values()];
   }
@@ -93,7 +93,7 @@ export class IssueLog {
     return this.#count((group) => group.kind.severity === 'warning');
   }
 
-  /** How many issues of one kind there are, over all files. */
+  /** The number of issues of a kind in all files. */
   totalOf(code: IssueCode): number {
     return this.#count((group) => group.code === code);
   }

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import type { IssueCode } from './issue-kinds.ts';
 
-/** Checks one record; the value it gives back has its keys in the order of the description, and no others. */
+/** Checks one record. The result has the keys of the description, in its order. */
 type RecordSchema = z.ZodType<DatasetRecord>;
 
-/** NUL, and halves of surrogate pairs: neither survives databases, C programs or encoding as UTF-8. */
+/** NUL and unpaired surrogates, which do not survive databases, C programs or encoding as UTF-8. */
 const unusableCharacters = /[\0\p{Surrogate}]/u;
 
 /** Compiles the schema of a dataset's records from its description. */
@@ -67,7 +67,7 @@ function reportFault(context: z.core.ParsePayload<string>, code: IssueCode | und
   if (code !== undefined) context.issues.push({ code: 'custom', input: context.value, params: { code } });
 }
 
-/** Whether an integer is the length of the text it measures; a null text has length 0. Other faults are not its own. */
+/** Whether an integer is the length of the text it measures; a null text has length 0. Ignores values with other faults. */
 function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
   const length = record[field.name];
   const text = record[field.lengthOf ?? ''];
@@ -75,13 +75,13 @@ function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
   return length === (text?.length ?? 0);
 }
 
-/** A fault of one value in words of the catalogue. */
+/** A fault of one value, by its kind. */
 interface ValueIssue {
   readonly code: IssueCode;
   readonly explanation: string;
 }
 
-/** Translates what the schema found about a value. `record` is the record as read. */
+/** Converts an issue of the schema. `record` is the record as read. */
 export function describeZodIssue(
   issue: z.core.$ZodIssue,
   field: FieldDescription,
@@ -95,7 +95,7 @@ export function describeZodIssue(
 function codeOfIssue(issue: z.core.$ZodIssue, field: FieldDescription, value: unknown): IssueCode {
   switch (issue.code) {
     case 'custom':
-      // Written by the schema itself, from the catalogue.
+      // Set by the schemas in this file.
       return issue.params?.['code'] as IssueCode;
     case 'too_small':
       return issue.origin === 'string' ? 'nullNotAllowed' : 'outOfRange';
@@ -151,7 +151,7 @@ const plainDateTime = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})$/;
 const dateTimeWithOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 const daysInMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** What is wrong with a date and time that should read `YYYY-MM-DDThh:mm:ss`; undefined if nothing is. */
+/** What is wrong with a date and time, which must be `YYYY-MM-DDThh:mm:ss`; undefined if it is valid. */
 export function dateTimeFault(text: string): IssueCode | undefined {
   const parts = plainDateTime.exec(text);
   if (parts === null) return dateTimeWithOffset.test(text) ? 'dateTimeWithOffset' : 'malformedDateTime';

@@ -6,7 +6,7 @@ import { warningChecksOf } from './record-warnings.ts';
 /** Values of a record as read, by field name; of unknown type until validated. */
 type RawRecord = Readonly<Record<string, unknown>>;
 
-/** Gives the valid record, keys in the order of the description, or undefined after reporting what is wrong. */
+/** Returns the valid record, with keys in the order of the description, or undefined after reporting its faults. */
 export type RecordValidator = (
   record: RawRecord,
   place: SourcePosition,
@@ -16,7 +16,7 @@ export type RecordValidator = (
 /** How the file writes the value of a field; undefined if that is the value as read. */
 type TextInFile = (field: string) => string | undefined;
 
-/** Makes the validator of one file of a dataset: it also remembers the identifiers it has met. */
+/** Creates the validator for one file of a dataset. It also finds duplicate identifiers. */
 export function createRecordValidator(dataset: DatasetDescription, report: ReportIssue): RecordValidator {
   const schema = recordSchemaOf(dataset);
   const warningChecks = warningChecksOf(dataset);
@@ -25,7 +25,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
   );
   const identifierPlaces = new IdentifierPositions();
 
-  /** Whether the identifier is new; one that is no integer has been reported by the schema. */
+  /** Whether the identifier is new. The schema reports identifiers that are not integers. */
   function noteIdentifier(record: RawRecord, place: SourcePosition, textInFile: TextInFile | undefined): boolean {
     const identifier = record[dataset.identifierField];
     if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier)) return true;
@@ -54,7 +54,7 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
     if (!result.success) {
       for (const issue of result.error.issues) {
         const field = fields.get(issue.path[0] ?? '');
-        // An absent field has been reported by the reader, which knows the names that are there instead.
+        // The reader reports missing fields, because it knows the names that are there instead.
         if (field === undefined || !(field.name in record)) continue;
         const { code, explanation } = describeZodIssue(issue, field, record);
         const value = record[field.name];
@@ -84,15 +84,15 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
 const minCapacity = 1024;
 
 /**
- * Remembers at which place each identifier was first met, in about 24 bytes an identifier: a hash table with open
- * addressing over typed arrays, since a Map of a million numbers takes twice as much and burdens the collector.
+ * Stores the first position of each identifier, in about 24 bytes per identifier: a hash table with open addressing in typed
+ * arrays. A Map of a million numbers takes twice as much and slows garbage collection.
  */
 export class IdentifierPositions {
   #identifiers = emptySlots(minCapacity);
   #places = new Uint32Array(minCapacity);
   #size = 0;
 
-  /** Notes an identifier. Returns the place at which it was met before, undefined if it is new. */
+  /** Adds an identifier. Returns its first position, or undefined if it is new. */
   note(identifier: number, place: number): number | undefined {
     if (this.#size * 2 >= this.#identifiers.length) this.#grow();
     const slot = findSlot(this.#identifiers, identifier);
@@ -120,7 +120,7 @@ export class IdentifierPositions {
 
 const emptySlots = (capacity: number): Float64Array => new Float64Array(capacity).fill(NaN);
 
-/** The slot that holds the identifier, or the free slot where it belongs. The capacity is a power of two. */
+/** The slot of the identifier, or the free slot where it belongs. The capacity is a power of two. */
 function findSlot(identifiers: Float64Array, identifier: number): number {
   const mask = identifiers.length - 1;
   const high = Math.floor(identifier / 2 ** 32);

@@ -16,7 +16,7 @@ export interface RecordWarning {
 
 type WarningCheck = (record: DatasetRecord) => RecordWarning | undefined;
 
-/** Compiles, from a dataset's description, the checks that a valid record may fail. Most fields need none. */
+/** Compiles the checks for warnings from a dataset's description. Most fields need none. */
 export function warningChecksOf(dataset: DatasetDescription): readonly WarningCheck[] {
   return [
     ...dataset.fields.flatMap(fieldChecks),
@@ -51,7 +51,7 @@ function fieldChecks(field: FieldDescription): WarningCheck[] {
   return checks;
 }
 
-/** Blames the coordinate that lies outside; if both do, the latitude, since its lost sign is the usual cause. */
+/** Reports the coordinate outside the region; if both are, the latitude, because its missing sign is the usual cause. */
 function regionCheck(position: PositionDescription, region: DegreeBox): WarningCheck {
   const { latitudeField, longitudeField } = position;
   const outside = (field: string, from: number, to: number): RecordWarning => ({

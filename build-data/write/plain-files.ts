@@ -62,20 +62,20 @@ export async function copyPlain(from: string, to: string, isWanted: (name: strin
       const [path, copy] = [join(source, entry.name), join(target, entry.name)];
       refuseSpecial(path, entry);
       if (entry.isDirectory()) await copyFolder(path, copy, () => true);
-      else await copyFile(entry.isSymbolicLink() ? await requireFileBehind(path, root) : path, copy);
+      else await copyFile(entry.isSymbolicLink() ? await requireLinkedFile(path, root) : path, copy);
     }
   };
   await copyFolder(from, to, isWanted);
 }
 
 /** The file below `root` that a link leads to; undefined when there is none. `root` must not contain links. */
-export async function fileBehind(link: string, root: string): Promise<string | undefined> {
+export async function resolveLinkedFile(link: string, root: string): Promise<string | undefined> {
   const path = await realpath(link).catch(() => undefined);
   return path?.startsWith(root + sep) === true && (await stat(path)).isFile() ? path : undefined;
 }
 
-async function requireFileBehind(link: string, root: string): Promise<string> {
-  const path = await fileBehind(link, root);
+async function requireLinkedFile(link: string, root: string): Promise<string> {
+  const path = await resolveLinkedFile(link, root);
   if (path !== undefined) return path;
   throw new OutputError(
     `${link} is a link that does not lead to a file in this directory, so the build would publish its target. ` +

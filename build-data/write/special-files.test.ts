@@ -15,7 +15,7 @@ import { dataFilePath } from '../../core/storage/layout.ts';
 import type { Manifest } from '../../core/storage/manifest.ts';
 import { OutputError } from '../publish/output-error.ts';
 import { RecordTableBuilder } from './record-table.ts';
-import { filesOf, leftBeside } from './testing/tree-state.ts';
+import { filesOf, leftoversNextTo } from './testing/tree-state.ts';
 
 let folder: string;
 let output: string;
@@ -80,7 +80,7 @@ describe('a build into a folder with something that is no file', () => {
       );
       expect(await filesOf(output)).toEqual(before);
       expect(existsSync(path)).toBe(true);
-      expect(await leftBeside(output)).toEqual([]);
+      expect(await leftoversNextTo(output)).toEqual([]);
     },
     10_000,
   );
@@ -135,7 +135,7 @@ describe('a link in a folder that is built into', () => {
       `${join(output, 'shown.txt')} is a link that does not lead to a file in this directory, so the build would publish its target`,
     );
     expect(await filesOf(output)).toEqual(before);
-    expect(await leftBeside(output)).toEqual([]);
+    expect(await leftoversNextTo(output)).toEqual([]);
   });
 
   it('is not carried on as a link among the data', async () => {

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 
 import { bundleCommand } from './bundle-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { problemsOfTree, lastingFilesOf } from '../../build-data/write/testing/tree-state.ts';
+import { problemsOfTree, reproducibleFilesOf } from '../../build-data/write/testing/tree-state.ts';
 
 /* Builds in processes of their own, of two small sets of data, and what they give when nothing is in their way. */
 
@@ -67,7 +67,7 @@ export async function prepareBuilds(): Promise<void> {
       const output = join(folder, `${target}${seed}`);
       const { exitCode, stderr } = await run([...inputsOf(seed), '--target', target, '--out', output]);
       expect(exitCode, stderr).toBe(0);
-      const files = await lastingFilesOf(output);
+      const files = await reproducibleFilesOf(output);
       const manifest = JSON.parse(await readManifest(output)) as { content: { dataVersion: string } };
       versions.set(manifest.content.dataVersion, files);
     }

@@ -1,5 +1,5 @@
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
-import { copiesInWords, countedValueInWords, type DataDictionary, type DictionaryField } from '../data-dictionary.ts';
+import { describeCopies, formatCountedValue, type DataDictionary, type DictionaryField } from '../data-dictionary.ts';
 
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -36,7 +36,7 @@ export function schemasOf(
 
 function recordSchema(dictionary: DataDictionary, example: Json | undefined): JsonObject {
   const { meaning, fields, times } = dictionary;
-  const sentences = [meaning, 'Every key is present, in this order.', copiesInWords(dictionary), times ?? ''];
+  const sentences = [meaning, 'Every key is present, in this order.', describeCopies(dictionary), times ?? ''];
   return {
     type: 'object',
     description: sentences.filter((sentence) => sentence !== '').join(' '),
@@ -71,7 +71,7 @@ function describe(field: DictionaryField): string {
   const { meaning, unit, knownValues, nullRule, nullRecords, values, isCodeList, quirks } = field;
   const known = knownValues?.map((value) => JSON.stringify(value)).join(', ');
   const isListed = field.type === 'text' && values !== undefined && values.length <= maxDistinctValues;
-  const counted = values?.map(countedValueInWords).join(', ');
+  const counted = values?.map(formatCountedValue).join(', ');
   return [
     meaning,
     ...(unit === undefined ? [] : [`In ${unit}.`]),

@@ -2,7 +2,7 @@ import { instantOf, timestampOf, type TimeBasis } from '../../../core/datasets/r
 import { apiRoot, feedFormats, feedPath, type FeedFormat } from '../../../core/storage/layout.ts';
 import { escapeMarkup } from '../../format-text.ts';
 import type { LinkedFile } from '../../documents/service-document.ts';
-import { rightsInWords, type Publication } from '../../publication.ts';
+import { describeRights, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
 import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
@@ -80,7 +80,7 @@ function feedOf(
     url: siteUrl + path,
     homeUrl: siteUrl,
     updated: entries[0]?.updated ?? modifiedAt,
-    rights: rightsInWords(publication),
+    rights: describeRights(publication),
     publication,
     entries,
   };

@@ -38,7 +38,7 @@ export async function filesOf(directory: string): Promise<ReadonlyMap<string, st
  * The files of a tree, as `filesOf`, except those that depend on the build time or on earlier builds: these
  * differ between builds of the same data.
  */
-export async function lastingFilesOf(directory: string): Promise<ReadonlyMap<string, string>> {
+export async function reproducibleFilesOf(directory: string): Promise<ReadonlyMap<string, string>> {
   const { inventory, documents } = await readManifest(directory);
   const hashes = [inventory.hash, documents?.['index.json']?.hash ?? ''];
   const pages = [...Object.values(documentPagePaths), catalogPath, dataPackagePath, sitemapPath];
@@ -62,7 +62,7 @@ export async function problemsOfTree(
 ): Promise<{ readonly dataVersion: string; readonly faults: readonly string[] }> {
   const { manifest, versions } = await PreviousTree.open(directory);
   const own = expected.get(manifest.dataVersion);
-  const found = await lastingFilesOf(directory);
+  const found = await reproducibleFilesOf(directory);
   const faults: string[] = own ? [] : [`the version ${manifest.dataVersion} is none that was built`];
   for (const [path, digest] of own ?? []) {
     if (found.get(path) !== digest) faults.push(`${path} is not as it was built`);
@@ -99,7 +99,7 @@ async function earlierExportsOf(directory: string): Promise<readonly HashedExpor
  * What builds have left next to an output: everything but the tree that a link leads to. A report that a killed build had
  * begun to write is not counted: it is no part of the output.
  */
-export async function leftBeside(output: string): Promise<string[]> {
+export async function leftoversNextTo(output: string): Promise<string[]> {
   const published = await readlink(output).catch(() => undefined);
   const names = await readdir(dirname(output));
   const prefix = `.${basename(output)}.`;
@@ -108,6 +108,6 @@ export async function leftBeside(output: string): Promise<string[]> {
 
 /** The published tree, or where it is for the moment between two renames. */
 export async function publishedTree(output: string): Promise<string> {
-  const replaced = (await leftBeside(output)).find((name) => name.includes('.replaced-'));
+  const replaced = (await leftoversNextTo(output)).find((name) => name.includes('.replaced-'));
   return existsSync(output) || replaced === undefined ? output : join(dirname(output), replaced);
 }

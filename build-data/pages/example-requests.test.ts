@@ -6,7 +6,7 @@ import { DataLibrary } from '../../core/storage/data-library.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
 import { apiPage } from './api-page.ts';
-import { exampleRequests, mistakenRequest, shownAnswer } from './example-requests.ts';
+import { exampleRequests, invalidRequest, exampleResponse } from './example-requests.ts';
 import { facts as factsOf, hostileFacts } from './testing/facts.ts';
 
 const facts = hostileFacts();
@@ -18,8 +18,8 @@ beforeAll(async () => {
   library = new DataLibrary(memoryStore(tree));
 });
 
-const requests = [...exampleRequests(facts.tables), mistakenRequest];
-const shown = requests.filter(({ id }) => shownAnswer(id, facts) !== undefined);
+const requests = [...exampleRequests(facts.tables), invalidRequest];
+const shown = requests.filter(({ id }) => exampleResponse(id, facts) !== undefined);
 
 it('answers are shown for a page, a record of each dataset, the nearest, and a mistake', () => {
   expect(shown.map(({ id }) => id)).toEqual([
@@ -35,7 +35,7 @@ it.each(shown)(
   'the response shown for $id is the one that the API returns, except for what "…" replaces',
   async (request) => {
     const answer = await handleRequest(new Request(facts.siteUrl + request.path), { library, basePath: '/coast/' });
-    const text = shownAnswer(request.id, facts) ?? '';
+    const text = exampleResponse(request.id, facts) ?? '';
     const given = (await answer?.json()) as { readonly PagedItems?: readonly unknown[] };
     const isCut = text.includes(',\n    …\n');
     expect(isCut).toBe(given.PagedItems !== undefined);
@@ -53,5 +53,5 @@ it('the responses are in the page, with the address of the site where a script c
 
 it('a site without records shows the mistake alone', () => {
   const empty = factsOf([]);
-  expect(requests.filter(({ id }) => shownAnswer(id, empty) !== undefined)).toEqual([mistakenRequest]);
+  expect(requests.filter(({ id }) => exampleResponse(id, empty) !== undefined)).toEqual([invalidRequest]);
 });
