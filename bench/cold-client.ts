@@ -16,6 +16,11 @@ import { type Store, StoredDataError } from '../core/storage/store.ts';
 import { type BenchTables, readTables, sizesAsked } from './inputs.ts';
 import { median } from './statistics.ts';
 
+/*
+ * What a client that holds nothing fetches for one question, everything counted from the manifest on: medians over 200
+ * places, Brotli as a build writes it. `-- --sizes 17330,100000` leaves sizes out.
+ */
+
 const places = 200;
 const kindsOfFiles = ['list', 'places', 'identifiers', 'overview'] as const;
 
@@ -34,7 +39,7 @@ interface ColdMeasurement {
   readonly files: number;
   readonly megabytes: number;
   readonly largestFileInKilobytes: number;
-  /** As they stand, not compressed. */
+  /** Uncompressed. */
   readonly megabytesByKind: Readonly<Record<(typeof kindsOfFiles)[number], number>>;
 }
 
@@ -112,7 +117,7 @@ interface Centre {
   readonly identifier: number;
 }
 
-/** Distinct places, picked at random, whether many records stand there or one. */
+/** Distinct positions, chosen at random, however many records each has. */
 function pickPlaces(table: RecordTable, random: SeededRandom): Centre[] {
   const distinct = new Map<string, Centre>();
   for (let index = 0; index < table.size; index++) {
@@ -197,11 +202,6 @@ const qualityOfBlob = 9;
 function compress(bytes: Uint8Array, quality: number): number {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
 }
-
-/*
- * What a client that holds nothing fetches for one question, everything counted from the manifest on: medians over 200
- * places, Brotli as a build writes it. `-- --sizes 17330,100000` leaves sizes out.
- */
 
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);

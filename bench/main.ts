@@ -12,6 +12,11 @@ import { benchInputs, fromRoot, serveCommandLine } from './inputs.ts';
 import { listFiles, measureBuild, measureWriting } from './measure-build.ts';
 import { median } from './statistics.ts';
 
+/*
+ * `npm run bench`: what the build and the Node host cost, on this machine, in one run. `-- host` leaves the static
+ * build out, which takes longest and does not concern the host.
+ */
+
 interface Workload {
   readonly title: string;
   readonly paths: readonly string[];
@@ -20,12 +25,12 @@ interface Workload {
 interface ThroughputMeasurement {
   readonly title: string;
   readonly meanBytes: number;
-  /** Requests in a second, medians over the rounds: every answer made anew, answers remembered, the bare server. */
-  readonly anew: number;
+  /** Requests per second, medians over the rounds: without a response cache, with one, and from the bare server. */
+  readonly uncached: number;
   readonly ours: number;
   readonly bare: number;
   /** To the bare server, medians of the ratios of rounds measured one right after the other. */
-  readonly ratioAnew: number;
+  readonly ratioUncached: number;
   readonly ratio: number;
   readonly millisecondsAtMedian: number;
   readonly millisecondsAt99thPercentile: number;
@@ -47,31 +52,31 @@ async function measureThroughput(
   workloads: readonly Workload[],
 ): Promise<ThroughputMeasurement[]> {
   const host = [...serveCommandLine(), '--dir', site, '--port', '0', '--log-level', 'warn'];
-  const anew = await start([...host, '--answer-memory', '0']);
+  const uncached = await start([...host, '--answer-memory', '0']);
   const ours = await start(host);
   const file = join(scratchFolder, 'answers.json');
   writeFileSync(file, JSON.stringify(await collectAnswers(ours.url, workloads)));
   const bare = await start(['--import', 'tsx', fromRoot('bench/bare-server.ts'), file]);
   try {
     const measurements: ThroughputMeasurement[] = [];
-    const urls = { anew: anew.url, ours: ours.url, bare: bare.url };
+    const urls = { uncached: uncached.url, ours: ours.url, bare: bare.url };
     for (const workload of workloads) measurements.push(await measureWorkload(urls, workload));
     return measurements;
   } finally {
-    anew.child.kill();
+    uncached.child.kill();
     ours.child.kill();
     bare.child.kill();
   }
 }
 
-type Contender = 'anew' | 'ours' | 'bare';
+type Contender = 'uncached' | 'ours' | 'bare';
 
 async function measureWorkload(
   urls: Readonly<Record<Contender, string>>,
   { title, paths }: Workload,
 ): Promise<ThroughputMeasurement> {
   const loadAll = async (): Promise<Record<Contender, autocannon.Result>> => ({
-    anew: await load(urls.anew, paths),
+    uncached: await load(urls.uncached, paths),
     ours: await load(urls.ours, paths),
     bare: await load(urls.bare, paths),
   });
@@ -86,10 +91,10 @@ async function measureWorkload(
   return {
     title,
     meanBytes: last ? last.throughput.total / last.requests.total : 0,
-    anew: perSecond('anew'),
+    uncached: perSecond('uncached'),
     ours: perSecond('ours'),
     bare: perSecond('bare'),
-    ratioAnew: ratioOf('anew'),
+    ratioUncached: ratioOf('uncached'),
     ratio: ratioOf('ours'),
     millisecondsAtMedian: median(results.map((result) => result.ours.latency.p50)),
     millisecondsAt99thPercentile: median(results.map((result) => result.ours.latency.p99)),
@@ -127,11 +132,6 @@ function start(commandLine: readonly string[]): Promise<RunningServer> {
     });
   });
 }
-
-/*
- * `npm run bench`: what the build and the Node host cost, on this machine, in one run. `-- host` leaves the static
- * build out, which takes longest and tells nothing of the host.
- */
 
 const buildRounds = 5;
 const searchCentres = 50;
@@ -174,13 +174,13 @@ try {
   write('');
   write('Node host, 10 connections, against a bare node:http server sending the same bytes:');
   write('');
-  write('| request | bytes | each anew/s, ratio | remembered/s, ratio | bare/s | p50, p99 |');
+  write('| request | bytes | uncached/s, ratio | cached/s, ratio | bare/s | p50, p99 |');
   write('|---|---|---|---|---|---|');
   for (const measured of await measureThroughput(site, folder, await workloads())) {
-    const { title, meanBytes, anew, ratioAnew, ours, ratio, bare } = measured;
+    const { title, meanBytes, uncached, ratioUncached, ours, ratio, bare } = measured;
     const latency = `${measured.millisecondsAtMedian} ms, ${measured.millisecondsAt99thPercentile} ms`;
     write(
-      `| ${title} | ${meanBytes.toFixed(0)} | ${anew.toFixed(0)}, ${ratioAnew.toFixed(2)} | ` +
+      `| ${title} | ${meanBytes.toFixed(0)} | ${uncached.toFixed(0)}, ${ratioUncached.toFixed(2)} | ` +
         `${ours.toFixed(0)}, ${ratio.toFixed(2)} | ${bare.toFixed(0)} | ${latency} |`,
     );
   }

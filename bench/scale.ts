@@ -110,7 +110,7 @@ async function measureHost(site: string): Promise<void> {
   }
 }
 
-/** The most that a process has had in memory at any moment; Linux tells. */
+/** The peak memory of a process, from /proc. Linux only. */
 function peakMemoryInBytes(processIdentifier: number): number {
   const [, kibibytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${processIdentifier}/status`, 'utf8')) ?? [];
   return Number(kibibytes) * 1024;

@@ -82,7 +82,7 @@ describe('the client, when there is trouble', () => {
     expect(error.message).toContain('TimeoutError');
   });
 
-  it('tells an aborted signal from the time of an attempt', async () => {
+  it('distinguishes an aborted signal from the time limit of an attempt', async () => {
     const client = new CoastwatchClient(site, { fetch: silent, timeoutInMilliseconds: 60_000 });
     const controller = new AbortController();
     const call = client.rawData.all({ signal: controller.signal });
@@ -96,7 +96,7 @@ describe('the client, when there is trouble', () => {
     expect(asked()).toBe(3);
   });
 
-  it('gives up after the retries it was told, with what the service said last', async () => {
+  it('fails after the given number of retries, with the last message of the service', async () => {
     const { client, asked } = answering(unavailable());
     expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unavailable', status: 503 });
     expect(asked()).toBe(3);

@@ -39,7 +39,7 @@ describe('the client, asking the service', () => {
     expect(await collect(paged)).toEqual(whole);
   });
 
-  it('tells of a page where it stands', async () => {
+  it('gives the number of a page and the totals', async () => {
     const page = await client.rawData.page({ pageNumber: 2, pageSize: 5 });
     expect(page).toMatchObject({
       pageNumber: 2,

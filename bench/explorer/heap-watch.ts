@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 
 /**
  * What one thread of a page holds, in bytes: V8's heap (objects, strings, compiled script), Blink's (elements, styles),
- * and what array buffers hold beside both. Bitmaps and the browser's own code are not in it.
+ * and the array buffers outside both. Bitmaps and the browser's own code are not included.
  */
 interface Heap {
   readonly usedSize: number;

@@ -13,6 +13,14 @@ import { drag, timeFilterChanges, wave, zoom } from './movements.ts';
 import { openSite, type OpenSite, plainHandle, withPlainPage } from './open-site.ts';
 import { type Frames, recordFrames } from './record-frames.ts';
 
+/*
+ * `npm run bench:explorer`: how the explorer moves in Chromium with its processor slowed down four times: milliseconds
+ * of processor time from one frame to the next on the page's own thread, on the engine's, and on those that draw, which
+ * without a graphics card do its work; frames on the clock; how long a change of filters takes; memory. The slowdown
+ * holds for the page's own thread alone. Build the explorer first. `-- --records 0` measures the published records
+ * alone, `-- --records 1000000` so many sample records alone; `-- --site FOLDER` a site that is built already.
+ */
+
 const slowdown = 4;
 const cottesloe = '?c=-31.994,115.751&z=10&r=5000';
 
@@ -95,13 +103,6 @@ async function middleOf(page: Page, selector: string): Promise<{ readonly x: num
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/*
- * `npm run bench:explorer`: how the explorer moves in Chromium with its processor slowed down four times: milliseconds
- * of processor time from one frame to the next on the page's own thread, on the engine's, and on those that draw, which
- * without a graphics card do its work; frames on the clock; how long a change of filters takes; memory. The slowdown
- * holds for the page's own thread alone. Build the explorer first. `-- --records 0` measures the published records
- * alone, `-- --records 1000000` so many sample records alone; `-- --site FOLDER` a site that is built already.
- */
 const million = 1_000_000;
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);

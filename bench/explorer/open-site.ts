@@ -103,7 +103,7 @@ addEventListener('pointermove', (event) => {
 draw();
 </script></html>`;
 
-/** Where the handle of the plain page stands on the screen. */
+/** The position of the handle of the plain page on the screen. */
 export const plainHandle = { x: 1060, y: 380 } as const;
 
 /** Opens the plain page in a browser while something is done with it. */

@@ -30,7 +30,7 @@ describe('the work of frames', () => {
     expect(work).toEqual([{ page: 4, engine: 0, drawing: 0 }]);
   });
 
-  it('tells the page, its engine and what draws apart, and leaves other pages out', () => {
+  it('distinguishes the threads of the page, its engine and drawing, and ignores other pages', () => {
     const frames = [task(1, 1, 1000, 1000, 1000), mark(1500), task(1, 1, 20_000, 1000, 1000), mark(20_500)];
     const others = [task(1, 2, 5000, 2000, 2000), task(1, 3, 5000, 500, 500), task(3, 1, 6000, 250, 250)];
     expect(readFrameWork([...threads, ...frames, ...others, task(2, 1, 5000, 9000, 9000)])).toEqual([

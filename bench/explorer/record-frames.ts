@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export interface Frames {
   /** Processor time from each frame to the next. */
   readonly work: readonly FrameWork[];
-  /** From one frame to the next on the clock, with all that the machine did meanwhile. */
+  /** Wall-clock time from one frame to the next. */
   readonly intervalsInMilliseconds: readonly number[];
 }
 
@@ -49,12 +49,12 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the thread, without what others did meanwhile. */
+  /** Processor time of the thread alone. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
-/** What is drawn with, beside the thread that runs the page's script. */
+/** The threads that take part in a frame. */
 interface FrameThreads {
   /** Script, style, layout and paint on the page's own thread. */
   readonly page: number;

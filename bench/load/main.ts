@@ -11,12 +11,18 @@ import { fromRoot, serveCommandLine } from '../inputs.ts';
 import { measureBuild } from '../measure-build.ts';
 import { type KnownSite, mixedRequests, readSlowly, type SlowReading } from './clients.ts';
 
+/*
+ * `npm run bench:load`: the Node host under 200 connections for a minute with mixed requests over 1,000,000 sample
+ * records, and readers of the complete array that are slow or have stopped: errors, times, and what becomes of its
+ * memory. `-- --records N`, `-- --seconds N`, and `-- --site DIR` for a site that is built already.
+ */
+
 interface MemorySample {
   readonly atSeconds: number;
   readonly residentBytes: number;
 }
 
-/** Watches the resident memory of a process from now on, twice a second. Linux tells it under /proc. */
+/** Samples the resident memory of a process twice a second, from /proc. Linux only. */
 class MemoryWatch {
   readonly samples: MemorySample[] = [];
   readonly #pid: number;
@@ -53,11 +59,6 @@ class MemoryWatch {
   }
 }
 
-/*
- * `npm run bench:load`: the Node host under 200 connections for a minute with mixed requests over 1,000,000 sample
- * records, and readers of the complete array that are slow or have stopped: errors, times, and what becomes of its
- * memory. `-- --records N`, `-- --seconds N`, and `-- --site DIR` for a site that is built already.
- */
 const connections = 200;
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);

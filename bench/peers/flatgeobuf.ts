@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { deserialize, type PointFeature } from 'flatgeobuf/lib/mjs/geojson.js';
 import { compressSeekably, concatenate, type FlatGeobufSource, writeFlatGeobuf } from './write-flatgeobuf.ts';
-import { haversineDistanceInMetres } from './peer.ts';
-import { type DegreeBox, degreeBoxesAround } from './sqlite-rtree.ts';
+import { type DegreeBox, degreeBoxesAround, haversineDistanceInMetres } from './peer.ts';
 
 /** A client that holds nothing before a search: it asks for ranges of one file on a server. */
 export interface ColdClient {
@@ -29,7 +28,7 @@ export type CreateColdClient = (source: FlatGeobufSource, form: FlatGeobufForm) 
 
 /**
  * FlatGeobuf on a server of our own, read by the package's own reader as its authors set it: it asks for the box of
- * degrees around the circle, and what lies within the circle is told by the haversine.
+ * degrees around the circle, and filter its records by the haversine distance.
  */
 export const createFlatGeobufClient: CreateColdClient = async (source, form) => {
   const { head, features } = writeFlatGeobuf(source);
@@ -65,7 +64,7 @@ export const createFlatGeobufClient: CreateColdClient = async (source, form) => 
 async function readBox(address: string, box: DegreeBox, form: FlatGeobufForm): Promise<PointFeature[]> {
   const rect = { minX: box.west, minY: box.south, maxX: box.east, maxY: box.north };
   const options = { rect, nocache: true, seekableZstd: form === 'compressed' };
-  // The reader tells every step to the console.
+  // The reader logs every step to the console.
   const { debug } = console;
   console.debug = () => undefined;
   try {
@@ -86,7 +85,7 @@ export interface Traffic {
 
 export interface RangeServer {
   readonly address: string;
-  /** Tells the traffic, and starts to count anew. */
+  /** Returns the traffic since the last call. */
   takeTraffic(): Traffic;
   close(): Promise<void>;
 }

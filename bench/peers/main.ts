@@ -8,7 +8,9 @@ import type { ColdClient, CreateColdClient } from './flatgeobuf.ts';
 import { type ColdReads, measureColdReads } from './measure-cold-reads.ts';
 import { measurePeers, type PeerMeasurement, type PeerQueries, type SearchTimes } from './measure-peers.ts';
 import { leftOut, openPeers } from './open-peers.ts';
-import { distinctPlaces, type Positions, querySet, trueAnswer } from './peer.ts';
+import { distinctPositions, type Positions, querySet, trueAnswer } from './peer.ts';
+
+/* Compares our searches with other ones: `npm ci --prefix bench/peers`, then this, with `--sizes 17330,100000` or so. */
 
 /** What was measured of each peer, as a table in Markdown. Times are in milliseconds a query. */
 function searchTable(measurements: readonly PeerMeasurement[], rangeInMetres: number): string {
@@ -110,8 +112,6 @@ async function readPublished(): Promise<RawDataRecord[] | undefined> {
   return records;
 }
 
-/* Compares our searches with other ones: `npm ci --prefix bench/peers`, then this, with `--sizes 17330,100000` or so. */
-
 const queryCount = 200;
 const rangeInMetres = 10_000;
 
@@ -119,7 +119,7 @@ for (const size of sizesAsked()) await measureSize(size);
 
 async function measureSize(size: number): Promise<void> {
   const source = await readRawData(size);
-  const places = distinctPlaces(source.positions);
+  const places = distinctPositions(source.positions);
   const centres = querySet(places, queryCount);
   const truths = centres.map((centre) => trueAnswer(places, centre, rangeInMetres));
   const queries = { centres, truths, rangeInMetres };

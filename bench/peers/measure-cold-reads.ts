@@ -21,7 +21,7 @@ export interface ColdReads {
   readonly wrongSets: number;
 }
 
-/** What tells the records of an answer apart. */
+/** The identifiers of the records of an answer. */
 interface RecordIdentifiers {
   /** By record number. */
   readonly identifiers: readonly number[];

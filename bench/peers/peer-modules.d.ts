@@ -1,5 +1,5 @@
 /**
- * What we use of the peers' packages. They have a manifest of their own beside this file, so that the types of the
+ * What we use of the peers' packages. They have their own package.json in this directory, so that the types of the
  * project can be checked without them.
  */
 

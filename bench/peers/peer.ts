@@ -2,7 +2,7 @@ import { seededRandom, type SeededRandom } from '../../build-data/sample/seeded-
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import { type Position, smallestCurvatureRadiusInMetres } from '../../core/geo/wgs84.ts';
 
-/** The records' positions, in degrees; record i stands at longitudes[i], latitudes[i]. */
+/** The positions of the records, in degrees: that of record i is longitudes[i], latitudes[i]. */
 export interface Positions {
   readonly longitudes: Float64Array;
   readonly latitudes: Float64Array;
@@ -17,7 +17,7 @@ export interface Peer {
   readonly title: string;
   /** What it measures distance on, for example 'sphere (haversine)' or 'WGS 84 geodesic'. */
   readonly distanceModel: string;
-  /** Bytes of its index, where that can be told. */
+  /** The size of its index in bytes, if it is known. */
   readonly indexBytes: number | undefined;
   /** The records within the range, by its own measure. */
   within(longitude: number, latitude: number, rangeInMetres: number): RecordNumbers | Promise<RecordNumbers>;
@@ -29,14 +29,14 @@ export interface Peer {
 
 export type CreatePeer = (positions: Positions) => Peer | Promise<Peer>;
 
-/** The places where records stand, each once: many records can stand at one. */
-interface DistinctPlaces extends Positions {
+/** The distinct positions of records, each with its records. */
+interface DistinctPositions extends Positions {
   /** The records at each place, ascending. */
   readonly records: readonly (readonly number[])[];
 }
 
 /** Places in the order in which the records first name them. */
-export function distinctPlaces({ longitudes, latitudes }: Positions): DistinctPlaces {
+export function distinctPositions({ longitudes, latitudes }: Positions): DistinctPositions {
   const byLongitude = new Map<number, Map<number, number[]>>();
   const placeLongitudes: number[] = [];
   const placeLatitudes: number[] = [];
@@ -67,17 +67,17 @@ const seed = 1;
 const longestShiftInMetres = 5000;
 
 /**
- * Centres to search around: distinct places where records stand, picked at random. Every other centre is shifted by
- * 0 to 5 km in a random direction, so that it stands where no record does. `count` of them, or fewer where there are
+ * Centres to search around: distinct positions of records, chosen at random. Every other centre is shifted by
+ * 0 to 5 km in a random direction, so that no record has its position. `count` of them, or fewer where there are
  * fewer places; the same places give the same centres on every machine.
  */
-export function querySet(places: DistinctPlaces, count: number): Position[] {
+export function querySet(places: DistinctPositions, count: number): Position[] {
   const random = seededRandom(seed, 'search benchmark');
   const order = Uint32Array.from(places.longitudes.keys());
   const picked = Math.min(count, order.length);
   const centres: Position[] = [];
   for (let centre = 0; centre < picked; centre++) {
-    // The places not yet picked stand behind those picked.
+    // The positions not yet chosen come after the chosen ones.
     const chosen = random.integer(centre, order.length - 1);
     const place = order[chosen] ?? 0;
     order[chosen] = order[centre] ?? 0;
@@ -113,7 +113,7 @@ const slackInMetres = 1;
  * meridian's radius of curvature, and the smallest there is, at the equator, bounds it everywhere: a path between two
  * latitudes is at least their difference times that radius long.
  */
-export function trueAnswer(places: DistinctPlaces, centre: Position, rangeInMetres: number): Truth {
+export function trueAnswer(places: DistinctPositions, centre: Position, rangeInMetres: number): Truth {
   const { longitudes, latitudes, records } = places;
   const withinPlaces: number[] = [];
   let nearestPlaces: number[] = [];
@@ -152,4 +152,46 @@ export function haversineDistanceInMetres(
   const cosines = Math.cos(latitude1 * radiansPerDegree) * Math.cos(latitude2 * radiansPerDegree);
   const haversine = sinHalfLatitude * sinHalfLatitude + cosines * sinHalfLongitude * sinHalfLongitude;
   return 2 * sphereRadiusInMetres * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/** In degrees, edges included; west is never more than east. */
+export interface DegreeBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Against rounding: about 0.1 mm. */
+const slackInDegrees = 1e-9;
+
+/**
+ * Boxes of longitude and latitude that hold every position within a range on the sphere, longitudes in -180 to 180: one,
+ * or two where the antimeridian parts it. A circle with a pole in it takes all longitudes.
+ */
+export function degreeBoxesAround(longitude: number, latitude: number, rangeInMetres: number): readonly DegreeBox[] {
+  const angle = rangeInMetres / sphereRadiusInMetres;
+  const latitudeReach = angle / radiansPerDegree + slackInDegrees;
+  const south = latitude - latitudeReach;
+  const north = latitude + latitudeReach;
+  if (south <= -90 || north >= 90) return [{ west: -180, south, east: 180, north }];
+
+  // The circle's easternmost point is not on its centre's latitude, but somewhat further towards the pole.
+  const sine = Math.sin(angle) / Math.cos(latitude * radiansPerDegree);
+  const longitudeReach = Math.asin(Math.min(1, sine)) / radiansPerDegree + slackInDegrees;
+  const west = longitude - longitudeReach;
+  const east = longitude + longitudeReach;
+  if (west < -180) {
+    return [
+      { west: west + 360, south, east: 180, north },
+      { west: -180, south, east, north },
+    ];
+  }
+  if (east > 180) {
+    return [
+      { west, south, east: 180, north },
+      { west: -180, south, east: east - 360, north },
+    ];
+  }
+  return [{ west, south, east, north }];
 }

@@ -10,7 +10,7 @@ import {
 } from './postgis/load-records.ts';
 import { openPostgis } from './postgis/open-postgis.ts';
 
-/** What only a database can tell: its time without the transfer of the answer. */
+/** What only a database can measure: its time without the transfer of the answer. */
 export interface PostgisPeer extends Peer {
   /** How many records `within` would find, at the cost of the search and one number to transfer. */
   countWithin(longitude: number, latitude: number, rangeInMetres: number): Promise<number>;

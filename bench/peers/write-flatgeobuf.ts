@@ -8,8 +8,7 @@ import { Column } from 'flatgeobuf/lib/mjs/flat-geobuf/column.js';
 import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
 import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { buildFeature, type FeatureColumn } from 'flatgeobuf/lib/mjs/generic/feature.js';
-import type { Positions } from './peer.ts';
-import type { DegreeBox } from './sqlite-rtree.ts';
+import type { DegreeBox, Positions } from './peer.ts';
 
 const magicBytes = Uint8Array.of(0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62, 0x00);
 

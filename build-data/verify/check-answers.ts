@@ -5,10 +5,10 @@ import { compressed, shortlyKept, useConfiguration } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
 const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink';
-/** Below this, compression is not worth its while. */
+/** Smaller answers need no compression. */
 export const smallInBytes = 2000;
 
-/** Status and headers that every answer of the interface carries. Returns whether it has the status. */
+/** The status and the headers that every API response has. Returns whether it has the status. */
 export function checkAnswer(answer: SiteAnswer, status: number, list: FindingList): boolean {
   if (!list.status(answer, status, useConfiguration)) return false;
   if (status !== 204) list.header(answer, 'Content-Type', jsonContentType, useConfiguration);
@@ -17,7 +17,7 @@ export function checkAnswer(answer: SiteAnswer, status: number, list: FindingLis
   return true;
 }
 
-/** An error as the contract words it: JSON with its five keys, not kept, and open to pages of other sites. */
+/** An API error: JSON with its five keys, not cached, and readable by other sites. */
 export function checkProblem(answer: SiteAnswer, status: number, list: FindingList): void {
   if (!list.status(answer, status, useConfiguration)) return;
   if (answer.isPage) {
@@ -32,7 +32,7 @@ export function checkProblem(answer: SiteAnswer, status: number, list: FindingLi
   }
 }
 
-/** What is not there, and methods that change things or nothing. */
+/** Unknown addresses, and methods other than GET. */
 export async function checkRefusals(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
   for (const missing of [`${path}/999999999`, `${path}/no-such-record`, `${path}/1/2`, `${path}Archive`]) {
     checkProblem(await site.ask(missing), 404, list);
@@ -53,7 +53,7 @@ export async function checkRefusals(site: SiteUnderTest, path: string, list: Fin
   if (head.bytes.length > 0) list.add(`${head.request} has a body`, useConfiguration);
 }
 
-/** That a second request for what has not changed costs nothing. */
+/** A conditional request for an unchanged answer must be answered with 304. */
 export async function checkConditional(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
   const first = await site.ask(path);
   if (first.status !== 200) return;
@@ -69,7 +69,7 @@ export async function checkConditional(site: SiteUnderTest, path: string, list: 
   list.status(again, 304, 'a request with the tag that the host gave is for an answer that has not changed');
 }
 
-/** That a long answer is compressed for who takes that, and for nobody else. */
+/** A long answer must be compressed for clients that accept that, and for no others. */
 export async function checkCompression(site: SiteUnderTest, whole: SiteAnswer, list: FindingList): Promise<void> {
   if (whole.bytes.length < smallInBytes) return;
   list.header(whole, 'Content-Encoding', compressed, 'let the host compress application/json');
@@ -78,7 +78,7 @@ export async function checkCompression(site: SiteUnderTest, whole: SiteAnswer, l
   if (encoding !== 'identity') {
     list.add(
       `${plain.request} is compressed (${encoding}) for a client that takes no compression`,
-      'let caches tell answers apart by Accept-Encoding (the header Vary)',
+      'let caches distinguish answers by Accept-Encoding (the header Vary)',
     );
   }
 }

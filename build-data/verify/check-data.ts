@@ -11,7 +11,7 @@ const notThisSite = `is this the root of a Coastwatch site? There must be ${mani
 const turnPageOff =
   'the host sends a page in place of files that it lacks: turn that off (a fallback for single-page applications)';
 
-/** The manifest, or undefined when there is none to go on with. */
+/** Returns the manifest, or undefined if it cannot be used. */
 export async function checkManifest(site: SiteUnderTest, list: FindingList): Promise<Manifest | undefined> {
   const answer = await site.ask(manifestPath);
   if (!list.status(answer, 200, notThisSite)) return undefined;
@@ -42,7 +42,7 @@ async function read(answer: SiteAnswer, list: FindingList): Promise<Manifest | u
   }
 }
 
-/** Asked so that no cache on the way can know the address, it must still be the same. */
+/** Requested at an address that no cache can know, it must be the same. */
 async function checkFreshness(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
   const fresh = await site.ask(`${manifestPath}?fresh=${Date.now()}`, { headers: { 'Cache-Control': 'no-cache' } });
   const found = fresh.status === 200 ? await decodeManifest(fresh.bytes).catch(() => undefined) : undefined;
@@ -59,7 +59,7 @@ interface NamedFile {
   readonly bytes: number;
 }
 
-/** The files of the data: some of them, spread over all, or every one; the lists of earlier versions; a file too many. */
+/** Data files: a sample or all of them, the inventories of earlier versions, and a file that does not exist. */
 export async function checkDataFiles(
   site: SiteUnderTest,
   manifest: Manifest,

@@ -8,13 +8,13 @@ import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
 export type PublishedRecord = Readonly<Record<string, string | number | null>>;
 
-/** How many records are asked for one by one, spread over all. */
+/** How many records are requested one by one, evenly spread. */
 const recordsAsked = 20;
 const uploadAgain = 'what is served was not written by this build: upload the tree again';
 
 /**
- * The complete dataset, records of it by their identifiers, and what is refused. Returns the records; undefined when the
- * host does not answer the interface at all.
+ * The complete dataset, some of its records by identifier, and refusals. Returns the records; undefined when the host has no
+ * API.
  */
 export async function checkDataset(
   site: SiteUnderTest,
@@ -60,7 +60,7 @@ export async function checkDataset(
   return records;
 }
 
-/** Hosts that run the interface tell which version an answer is of. */
+/** Hosts that run the API name the data version of an answer. */
 function checkVersion(answer: SiteAnswer, manifest: Manifest, list: FindingList): void {
   const version = answer.headers.get('X-Data-Version');
   if (version === null || version === manifest.dataVersion) return;
@@ -97,7 +97,7 @@ function checkOrder(dataset: DatasetDescription, records: readonly PublishedReco
     const order = compare(String(before[sortKey.field]), String(record[sortKey.field]));
     return order < 0 || (order === 0 && Number(before[identifierField]) >= Number(record[identifierField]));
   });
-  if (wrong > 0) list.add(`/${apiRoot}/${dataset.name}: record ${wrong + 1} stands in the wrong place`, uploadAgain);
+  if (wrong > 0) list.add(`/${apiRoot}/${dataset.name}: record ${wrong + 1} is at the wrong position`, uploadAgain);
 }
 
 function checkKeys(dataset: DatasetDescription, records: readonly PublishedRecord[], list: FindingList): void {

@@ -18,7 +18,7 @@ const uploadAgain =
 const uploadTarget = 'upload the tree whole, of one build: what it says it has must be there';
 
 /**
- * The documents of the interface: that each is the one of the version that stands, and that whatever the service document
+ * The documents of the API: that each is the one of the current version, and that whatever the service document
  * links to is there. Builds before there were any name none in their manifest.
  */
 export async function checkDocuments(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
@@ -61,7 +61,7 @@ async function checkLinks(site: SiteUnderTest, document: SiteAnswer, list: Findi
   }
 }
 
-/** Every address that a document links to, wherever it stands in it. */
+/** Every address that a document links to, at any depth. */
 function addressesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(addressesIn);
   if (typeof value !== 'object' || value === null) return [];

@@ -42,7 +42,7 @@ export async function checkExports(
 }
 
 function checkHeaders(answer: SiteAnswer, caching: typeof longKept, list: FindingList): void {
-  const remedy = 'names with a hash may be kept for good, the others must be asked for anew';
+  const remedy = 'files with a hash in their names may be cached for ever, the others must be revalidated';
   list.header(answer, 'Cache-Control', caching, `${remedy}: ${useConfiguration}`);
   list.header(answer, 'Access-Control-Allow-Origin', '*', 'send this header with everything under downloads/');
   list.header(

@@ -49,7 +49,7 @@ async function checkMissingPage(site: SiteUnderTest, list: FindingList): Promise
 
 /** Returns the files of the explorer that the worker is of. */
 function checkWorker(worker: SiteAnswer, list: FindingList): ShellFiles {
-  if (!list.status(worker, 200, 'upload sw.js, beside index.html: without it nothing works offline')) return {};
+  if (!list.status(worker, 200, 'upload sw.js, next to index.html: without it nothing works offline')) return {};
   list.header(worker, 'Cache-Control', askedAnew, 'send no-cache with sw.js: else updates of the page are late');
   const remedy = 'browsers refuse a worker of another type: set it by the ending .js';
   list.header(worker, 'Content-Type', script, remedy);
@@ -105,7 +105,7 @@ async function askForAsset(site: SiteUnderTest, path: string, list: FindingList)
     return asset;
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
-    list.add(error.message, 'upload this file again, with its .br and .gz beside it, and look what the host logs');
+    list.add(error.message, 'upload this file again, with its .br and .gz files, and look at what the host logs');
     return undefined;
   }
 }
@@ -121,14 +121,14 @@ function checkAsset(asset: SiteAnswer, path: string, list: FindingList): void {
   }
   list.header(asset, 'X-Content-Type-Options', 'nosniff', useConfiguration);
   if (asset.bytes.length < smallInBytes) return;
-  list.header(asset, 'Content-Encoding', compressed, 'compress, or send the .br and .gz files beside it');
+  list.header(asset, 'Content-Encoding', compressed, 'compress it, or send the .br and .gz files next to it');
 }
 
 const uploadExplorer =
   'upload the explorer of one build whole: assets first, then the pages, sw.js last; then empty the caches before the ' +
   'site, and let nothing on the way change files. Pages are changed in app/, before npm run build:programs';
 
-/** The files of the explorer by its worker, each with its fingerprint; none when the worker is not whole. */
+/** The files of the explorer and their fingerprints, from the service worker; none when it is incomplete. */
 function shellFilesOf(worker: SiteAnswer, list: FindingList): ShellFiles {
   const record = readShellRecord(worker.text);
   if (!record) {
@@ -143,7 +143,7 @@ function shellFilesOf(worker: SiteAnswer, list: FindingList): ShellFiles {
   return record.files;
 }
 
-/** That an answer is the file of this name as it was built together with the worker. */
+/** An answer must be the file of this name from the same build as the service worker. */
 function checkShellFile(answer: SiteAnswer, files: ShellFiles, list: FindingList): void {
   const path = answer.path === '' ? 'index.html' : answer.path;
   const fingerprint = files[path];

@@ -9,18 +9,18 @@ import type { PublishedRecord } from './check-dataset.ts';
 import type { FindingList } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
-/** Whether queries are answered, or refused because there are files alone. */
+/** Whether queries are answered, or refused because the host only has files. */
 export type QueryAnswers = 'answered' | 'refused' | 'wrong';
 
 const runHandler =
   'the host sends a file without regard to the query: let it pass requests with a query to a host of the interface, ' +
   'or refuse them, as the configuration that npm run configure writes does';
-const otherData = 'the interface that answers is of other data or another version: build and deploy both anew';
+const otherData = 'the API answers from other data or another version: build and deploy both again';
 const radiusInMetres = 5000;
-/** How many places are searched around, spread over all records. */
+/** How many searches are made, around records that are evenly spread. */
 const searches = 5;
 
-/** Pages and searches, compared with the complete dataset. Returns what becomes of queries. */
+/** Pages and searches, compared with the complete dataset. */
 export async function checkQueries(
   site: SiteUnderTest,
   dataset: DatasetDescription,
@@ -79,7 +79,7 @@ function checkPage(
   list.header(page, 'Link', links, 'the host or a proxy drops this header: pass it on');
 }
 
-/** Ties stand in ascending order of identifiers either way: the first of those that are last in descending order. */
+/** Ties are in ascending order of identifiers in both directions: the first of those that are last in descending order. */
 function firstAscending(dataset: DatasetDescription, records: readonly PublishedRecord[]): readonly PublishedRecord[] {
   const compare = sortKeyComparator(dataset);
   const keyOf = (record: PublishedRecord | undefined): string => String(record?.[dataset.sortKey.field]);

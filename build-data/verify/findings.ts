@@ -1,9 +1,9 @@
 import { openFileHeaders } from '../../core/site/file-headers.ts';
 import type { SiteAnswer } from './site-under-test.ts';
 
-/** Something about a site that is not as it should be, for who runs it. */
+/** Something about a site that is wrong, for its operator. */
 interface Finding {
-  /** What was seen, at which address. */
+  /** What was observed, at which address. */
   readonly what: string;
   /** What to do about it. */
   readonly remedy: string;
@@ -12,7 +12,7 @@ interface Finding {
 /** What a check found; empty when all is well. */
 export type Findings = readonly Finding[];
 
-/** What a header must look like, and how a person is told. */
+/** What a header must match, and the words for it in a message. */
 export interface Demand {
   readonly matches: RegExp;
   readonly words: string;
@@ -51,10 +51,10 @@ export class FindingList {
   }
 }
 
-/** Of what may change with each update: a minute and a half of age at the most. */
+/** For files that change with updates: a maximum age of at most 89 seconds. */
 export const shortlyKept: Demand = {
   matches: /no-cache|no-store|max-age=(?:\d|[1-8]\d)(?!\d)/,
-  words: '"no-cache" (or some seconds at the most)',
+  words: '"no-cache" (or a few seconds)',
 };
 export const longKept: Demand = { matches: /immutable|max-age=\d{6,}/, words: '"public, max-age=31536000, immutable"' };
 export const compressed: Demand = { matches: /^(?:br|gzip|zstd)$/, words: 'br or gzip' };

@@ -1,9 +1,9 @@
-/** There is no answer, or none that is whole; the message names the request and why. */
+/** No complete answer arrived; the message names the request and the reason. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-/** A deployed site, as anybody on the network sees it. */
+/** A deployed site, as seen from the network. */
 export class SiteUnderTest {
   /** The address of its root, ending in a slash. */
   readonly url: string;
@@ -24,7 +24,7 @@ export class SiteUnderTest {
   }
 
   /**
-   * The whole answer, whatever its status; redirects are not followed. Rejects with a NoAnswerError when there is none.
+   * The complete answer, whatever its status; redirects are not followed. Rejects with a NoAnswerError when none arrives.
    */
   async ask(path: string, { method = 'GET', headers = {} }: AskOptions = {}): Promise<SiteAnswer> {
     this.#requests++;
@@ -99,7 +99,7 @@ export class SiteAnswer {
     }
   }
 
-  /** Whether it calls itself a page. */
+  /** Whether its content type is HTML. */
   get isPage(): boolean {
     return /^text\/html\b/i.test(this.headers.get('Content-Type') ?? '');
   }

@@ -59,7 +59,7 @@ it('reads every download when it looks at all, and one otherwise', async () => {
   ]);
 });
 
-describe('a host with a single fault is found out, and told what to do:', () => {
+describe('a host with a single fault is found, with a remedy:', () => {
   it.each([...interfaceFaults, ...documentFaults, ...fileFaults])('%s', async (_, fault, what, remedy) => {
     const found = findingsOf(await withFault(fault));
     expect(found.length).toBeGreaterThan(0);
@@ -201,7 +201,7 @@ describe('a host with a fault of another kind is found out:', () => {
     for (const finding of found) expect(finding.what).toMatch(what);
   });
 
-  it('an old manifest beside a new interface', async () => {
+  it('an old manifest with a new API', async () => {
     const found = findingsOf(
       await withFault((answer, { path }) => {
         if (path === manifestPath) answer.body = earlierManifest;

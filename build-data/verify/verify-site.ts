@@ -16,7 +16,7 @@ interface VerifyOptions {
   readonly publicOrigin?: string | undefined;
   /** How many files of the data are fetched and compared with their names. */
   readonly mostFiles: number;
-  /** For one answer; 30 seconds unless told. */
+  /** Time limit for one answer. Default: 30 seconds. */
   readonly timeoutInMilliseconds?: number;
   /** Called before each part, with what it looks at. */
   readonly onPart: (title: string) => void;
@@ -24,30 +24,30 @@ interface VerifyOptions {
 }
 
 export interface Verification {
-  /** In the order of the looks, each with what it found. */
+  /** In the order of the checks. */
   readonly parts: readonly { readonly title: string; readonly findings: Findings }[];
-  /** What is no fault, and worth knowing. */
+  /** Remarks that are not faults. */
   readonly notes: readonly string[];
   readonly requests: number;
   readonly dataVersion: string | undefined;
   readonly builtAt: string | undefined;
 }
 
-/** Looks at a deployed site from outside and compares it with the contract. Never rejects for what a site does. */
+/** Checks a deployed site from outside against the contract. Never rejects because of the site. */
 export async function verifySite(options: VerifyOptions): Promise<Verification> {
   const { url, publicOrigin, mostFiles, timeoutInMilliseconds, onPart, onProgress } = options;
   const site = new SiteUnderTest(url, timeoutInMilliseconds, publicOrigin);
   const parts: { title: string; findings: Findings }[] = [];
   const notes: string[] = [];
-  const look = async <Result>(
+  const check = async <Result>(
     title: string,
-    check: (list: FindingList) => Promise<Result>,
+    run: (list: FindingList) => Promise<Result>,
   ): Promise<Result | undefined> => {
     onPart(title);
     const list = new FindingList();
     parts.push({ title, findings: list.found });
     try {
-      return await check(list);
+      return await run(list);
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error;
       list.add(
@@ -57,26 +57,26 @@ export async function verifySite(options: VerifyOptions): Promise<Verification> 
       return undefined;
     }
   };
-  const manifest = await look('The manifest', (list) => checkManifest(site, list));
+  const manifest = await check('The manifest', (list) => checkManifest(site, list));
   if (manifest) {
-    await look('The files of the data', (list) => checkDataFiles(site, manifest, mostFiles, onProgress, list));
+    await check('The files of the data', (list) => checkDataFiles(site, manifest, mostFiles, onProgress, list));
     const queries = new Set<QueryAnswers | undefined>();
     let isAnswered = false;
     for (const dataset of datasets) {
       const title = `${dataset.name}: complete, by identifier, refusals`;
-      const records = await look(title, (list) => checkDataset(site, dataset, manifest, list));
+      const records = await check(title, (list) => checkDataset(site, dataset, manifest, list));
       isAnswered ||= records !== undefined;
       if (records === undefined || records.length === 0) continue;
       queries.add(
-        await look(`${dataset.name}: pages and searches`, (list) => checkQueries(site, dataset, records, list)),
+        await check(`${dataset.name}: pages and searches`, (list) => checkQueries(site, dataset, records, list)),
       );
     }
-    // Where no dataset is answered there is no interface: that was said of each of them.
-    if (isAnswered) await look('The documents of the interface', (list) => checkDocuments(site, manifest, list));
-    await look('The downloads', (list) => checkExports(site, { areAllRead: mostFiles === Infinity }, list));
-    await look('Parts of files', (list) => checkRanges(site, manifest, list));
-    const hasExplorer = await look('The explorer', (list) => checkPages(site, list));
-    await look('The public address', (list) => checkPublicAddress(site, list));
+    // Without an answer for any dataset there is no API, which has been reported for each of them.
+    if (isAnswered) await check('The documents of the interface', (list) => checkDocuments(site, manifest, list));
+    await check('The downloads', (list) => checkExports(site, { areAllRead: mostFiles === Infinity }, list));
+    await check('Parts of files', (list) => checkRanges(site, manifest, list));
+    const hasExplorer = await check('The explorer', (list) => checkPages(site, list));
+    await check('The public address', (list) => checkPublicAddress(site, list));
     if (hasExplorer === false) notes.push('This site has data alone: there is no explorer.');
     if (queries.has('refused')) {
       notes.push('This host has files alone: it refuses queries, as it must. The explorer answers them by itself.');
@@ -98,7 +98,7 @@ async function notesOn(site: SiteUnderTest, manifest: Manifest): Promise<string[
   return notes;
 }
 
-/** Of one part that many, then how many more there are. */
+/** Per part; further findings are only counted. */
 const mostFindingsShown = 8;
 
 /** How many faults were found. */

@@ -6,7 +6,7 @@ import { createFetchedStore, type ManifestMemory } from '../../core/storage/fetc
 import { answerFile } from './site-file.ts';
 import { tagInGzip } from './tagged-file.ts';
 
-/** Where the files of the site are, and under which path it stands. */
+/** Where the files of the site are, and the path under which it is served. */
 export interface EdgeSite {
   /** The root of the files, ending in a slash. */
   readonly filesUrl: string;
@@ -44,13 +44,13 @@ export function createEdgeHandler(): (request: Request, site: EdgeSite) => Promi
   };
 }
 
-/** Not all of these runtimes know the modes of `cache` and `credentials`: what is asked anew is said in a header. */
+/** Not all of these runtimes support the modes of `cache` and `credentials`, so a header requests revalidation. */
 function fileRequest(url: string, { cache, signal }: RequestInit): Request {
   const headers: Record<string, string> = cache === 'default' ? {} : { 'Cache-Control': 'no-cache' };
   return new Request(url, { headers, signal: signal ?? null });
 }
 
-/** Below this a compressed answer saves no packet. */
+/** A smaller response would not save a packet. */
 const smallestBytes = 1400;
 const compressible = /^(?:text\/|application\/|image\/svg)/;
 
@@ -84,13 +84,13 @@ function compressed(request: Request, response: Response): Response {
   return new Response(response.body.pipeThrough(new CompressionStream('gzip')), init);
 }
 
-/** A stream of which a runtime knows the length beforehand; only some runtimes have it, and need it. */
+/** A stream whose length the runtime knows in advance. Only some runtimes have it, and need it. */
 declare const FixedLengthStream:
   (new (bytes: number) => TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>) | undefined;
 
 /**
- * The answer with its body in a stream of known length, where the runtime would otherwise send a stream in chunks and
- * drop the header that tells how long it is.
+ * The response with its body in a stream of known length. The runtime would otherwise send the stream in chunks, without its
+ * Content-Length header.
  */
 function withKnownLength(response: Response): Response {
   const length = response.headers.get('Content-Length');

@@ -1,15 +1,15 @@
 import { basePathInWords, isBasePath } from '../../core/site/site-root.ts';
 import { createEdgeHandler, type EdgeSite } from './edge-handler.ts';
 
-/** What a runtime gives to the worker; a runtime that gives nothing is asked for its environment. */
+/** What a runtime passes to the worker. Without it, the environment variables of the process are used. */
 interface EdgeEnvironment {
   /** A store of the site's files. */
   readonly ASSETS?: { fetch(request: Request): Promise<Response> };
-  /** Where the site's files are served, ending in a slash, for runtimes without a store of their own. */
+  /** The address of the site's files, ending in a slash, for runtimes without a file store. */
   readonly COASTWATCH_FILES?: string;
-  /** `gzip` where nothing before the runtime compresses; platforms at the edge of a network do it themselves. */
+  /** `gzip` if nothing in front of the runtime compresses responses, as edge platforms do. */
   readonly COASTWATCH_COMPRESSION?: string;
-  /** The path under which the site stands, with a slash at both ends; `/` unless told. */
+  /** The path under which the site is served, with a slash at both ends. Default: `/`. */
   readonly COASTWATCH_BASE_PATH?: string;
 }
 
@@ -29,15 +29,13 @@ function siteOf(given: EdgeEnvironment | undefined): EdgeSite {
   const basePath = given?.COASTWATCH_BASE_PATH ?? ofProcess?.COASTWATCH_BASE_PATH ?? '/';
   if (!isBasePath(basePath)) throw new Error(`COASTWATCH_BASE_PATH ${basePath} is not ${basePathInWords}.`);
   const compresses = (given?.COASTWATCH_COMPRESSION ?? ofProcess?.COASTWATCH_COMPRESSION) === 'gzip';
-  // A store of files has no address of its own: any origin will do.
+  // A file store has no address of its own: any origin will do.
   if (assets) {
     return { filesUrl: 'http://files.invalid/', fetch: (request) => assets.fetch(request), basePath, compresses };
   }
   const filesUrl = given?.COASTWATCH_FILES ?? ofProcess?.COASTWATCH_FILES;
   if (filesUrl === undefined) {
-    throw new Error(
-      'The worker has no files: bind ASSETS to a store of them, or set COASTWATCH_FILES to their address.',
-    );
+    throw new Error('The worker has no files: bind ASSETS to a file store, or set COASTWATCH_FILES to their address.');
   }
   return { filesUrl, fetch: (request) => fetch(request), basePath, compresses };
 }

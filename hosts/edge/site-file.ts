@@ -15,10 +15,10 @@ import type { EdgeSite } from './edge-handler.ts';
 import { type FetchFile, isTagged, taggedFile } from './tagged-file.ts';
 
 const plainTextType = 'text/plain; charset=UTF-8';
-/** A store of files that has not begun to answer by then is out of reach. */
-const patienceInMilliseconds = 4000;
+/** A file store that has not begun to respond by then is unreachable. */
+const timeoutInMilliseconds = 4000;
 
-/** A file of the site, with the headers it has on every host: stores of files know few of them, or none. */
+/** A file of the site, with the same headers as on every host: file stores set few of them, or none. */
 export async function answerFile(request: Request, site: EdgeSite): Promise<Response> {
   const { filesUrl, fetch, basePath } = site;
   const { method, url } = request;
@@ -36,13 +36,13 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
     return new Response(null, { status: 301, headers: { Location: root, 'Cache-Control': askedAnew } });
   }
   const contentType = contentTypeOf(path);
-  // The site has no file of another kind, and stores make a list of the files out of the address of a folder.
+  // The site has no files of other types, and file stores list the files of a directory at its address.
   if (contentType === undefined || !isContentAddress(path)) return notFound(request, site);
-  const patience = new AbortController();
+  const timeout = new AbortController();
   const timer = setTimeout(() => {
-    patience.abort();
-  }, patienceInMilliseconds);
-  const { signal } = patience;
+    timeout.abort();
+  }, timeoutInMilliseconds);
+  const { signal } = timeout;
   const isHtml = path.endsWith('.html');
   const fetchFile: FetchFile = (file, how, range) => {
     // Uncompressed: some runtimes decompress while they read, but keep the Content-Encoding header.
@@ -56,10 +56,10 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
     signal,
   });
   const finding = isTagged(path) && !isHtml ? taggedFile(request, path, fetchFile) : fetch(conditional);
-  const found = await inTime(finding, signal).catch(() => undefined);
-  // A page is read whole here, under the same limit; anything else goes on as it comes.
+  const found = await orAborted(finding, signal).catch(() => undefined);
+  // A page is read completely, within the same time limit; other files are streamed.
   const isPage = isHtml && found?.status === 200;
-  const html = isPage ? await inTime(found.text(), signal).catch(() => undefined) : undefined;
+  const html = isPage ? await orAborted(found.text(), signal).catch(() => undefined) : undefined;
   clearTimeout(timer);
   if (found === undefined || (isPage && html === undefined))
     return textAnswer(503, 'The file is out of reach. Try again shortly.\n', { 'Retry-After': '5' });
@@ -83,7 +83,7 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
   return new Response(method === 'HEAD' ? null : (html ?? found.body), { status, headers });
 }
 
-/** Whether a path as it stands in an address is one of content, however it is written. */
+/** Whether the path of an address is one of content, however it is encoded. */
 function isContentAddress(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);
@@ -93,11 +93,11 @@ function isContentAddress(path: string): boolean {
   }
 }
 
-/** Rejects if the work rejects, or when patience aborts. */
-function inTime<Result>(work: Promise<Result>, patience: AbortSignal): Promise<Result> {
+/** Rejects if the work rejects, or when the signal aborts. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   // Not every runtime ends the reading of a body together with its request.
   const atEnd = new Promise<never>((_, reject) => {
-    patience.addEventListener('abort', () => {
+    signal.addEventListener('abort', () => {
       reject(new Error('the file stopped coming'));
     });
   });
@@ -131,14 +131,14 @@ async function notFound({ method, headers }: Request, site: EdgeSite): Promise<R
 
 /** Undefined if the site has none. Rejects if the page does not arrive in time. */
 async function missingPageOf({ filesUrl, fetch, basePath }: EdgeSite): Promise<string | undefined> {
-  const signal = AbortSignal.timeout(patienceInMilliseconds);
+  const signal = AbortSignal.timeout(timeoutInMilliseconds);
   const request = new Request(filesUrl + missingPagePath, { headers: { 'Accept-Encoding': 'identity' }, signal });
   const found = await fetch(request);
   if (found.status !== 200) {
     await found.body?.cancel();
     return undefined;
   }
-  return missingPageBelow(await inTime(found.text(), signal), basePath);
+  return missingPageBelow(await orAborted(found.text(), signal), basePath);
 }
 
 function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Response {

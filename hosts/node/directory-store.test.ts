@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the store over a directory', () => {
-  it('gives the same array for an unchanged manifest, and the new one at once when asked to read anew', async () => {
+  it('returns the same array for an unchanged manifest, and the new one for a fresh read', async () => {
     await writeFile(manifest(), 'one');
     const store = createDirectoryStore(folder);
     const first = await store.read('data/manifest.json', { fresh: false });
@@ -28,7 +28,7 @@ describe('the store over a directory', () => {
     expect(Buffer.from(await store.read('data/manifest.json', { fresh: false })).toString()).toBe('two');
   });
 
-  it('gives the manifest that stands now when that of a moment ago will not do', async () => {
+  it('returns the current manifest if a recent one is not sufficient', async () => {
     await writeFile(manifest(), 'one');
     const store = createDirectoryStore(folder);
     const first = await store.read('data/manifest.json', { fresh: false });

@@ -5,10 +5,10 @@ import { manifestPath } from '../../core/storage/layout.ts';
 import { decodeManifest } from '../../core/storage/manifest.ts';
 import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/store.ts';
 
-/** How long a manifest is trusted before its file is looked at again. */
+/** How long a manifest is used before its file is checked again. */
 const manifestTrustInMilliseconds = 500;
 
-/** A store over a directory that holds the static tree. A new build that takes its place is noticed by itself. */
+/** A store over a directory with the static tree. It detects a new build in its place. */
 export function createDirectoryStore(directory: string): Store {
   let manifest: { readonly bytes: Uint8Array<ArrayBuffer>; readonly mark: string } | undefined;
   let lookedAt = -Infinity;
@@ -19,7 +19,7 @@ export function createDirectoryStore(directory: string): Store {
     const path = join(directory, manifestPath);
     const { mtimeMs, size, ino } = await stat(path);
     const mark = `${mtimeMs} ${size} ${ino}`;
-    // The same array again tells the reader that nothing has changed.
+    // By the same array the reader recognises that nothing has changed.
     if (fresh || manifest?.mark !== mark) manifest = { bytes: await readBytes(path), mark };
     lookedAt = now;
     return manifest.bytes;

@@ -7,19 +7,19 @@ import { problems, type Problem } from '../../core/api/problems.ts';
 import type { Connections } from './connections.ts';
 import type { RequestObserver } from './observability/request-observer.ts';
 
-/** How long one may take to read why a request was refused, in milliseconds. */
-const longestGoodbye = 5000;
+/** How long a client may take to read why its request was refused. */
+const refusalTimeoutInMilliseconds = 5000;
 
 /**
- * Answers what never reaches the handler, because the server's parser refuses it: in the contract's words too, and
- * then the connection ends.
+ * Answers requests that the server's parser refuses with the errors of the API, and closes their connections. Also handles
+ * CONNECT, Upgrade and Expect, which do not reach the request handler by default.
  */
-export function answerOddRequests(
+export function handleParserErrors(
   server: Server,
   connections: Connections,
   observer: RequestObserver | undefined,
 ): void {
-  /** Connections that have their refusal. What else comes on them is read and left out. */
+  /** Connections with a refused request. Further data on them is discarded. */
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isReset = error.code === 'ECONNRESET';
@@ -36,8 +36,8 @@ export function answerOddRequests(
       endWithProblem(socket, problem);
       return;
     }
-    // What was asked for before is answered first: nothing may stand in the middle of it. To the other side that answer
-    // may be complete already, and this a request that it now waits for.
+    // Earlier requests are answered first, so that the refusal is not sent in the middle of a response. The client may
+    // already have that response, and wait for this one.
     response.once('close', () => {
       if (socket.writable) endWithProblem(socket, problem);
       else socket.destroy();
@@ -60,7 +60,7 @@ export function answerOddRequests(
       server.emit('connection', socket);
     });
   });
-  // An expectation that is not known is no reason to refuse a request for something there is.
+  // An unknown expectation is ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
@@ -110,14 +110,14 @@ function problemOf({ code, message }: NodeJS.ErrnoException): Problem {
 }
 
 /**
- * Ends this half of the connection, and lets the other end the other: a connection closed with bytes in it that nobody has
- * read is reset, and the refusal may be lost with it.
+ * Closes this half of the connection and leaves the other to the client: a connection that is closed with unread bytes is
+ * reset, and the refusal may be lost.
  */
 function endWithProblem(socket: Duplex, problem: Problem): void {
   const { status, headers, body } = problemAnswer(problem);
-  // Nobody else listens to a connection that was asked to become another, nor ends one whose other half stays open.
+  // Node handles neither errors of a connection with an upgrade request, nor one whose other half stays open.
   socket.on('error', () => socket.destroy());
-  setTimeout(() => socket.destroy(), longestGoodbye).unref();
+  setTimeout(() => socket.destroy(), refusalTimeoutInMilliseconds).unref();
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`);
   socket.end(body);

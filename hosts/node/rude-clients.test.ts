@@ -113,7 +113,7 @@ describe('a client that is rude', () => {
   });
 });
 
-/** How often this process has the large file open; where the system does not tell, never. */
+/** How many times this process has the large file open; 0 where the system does not report it. */
 async function openedOf(): Promise<number> {
   const descriptors = await readdir('/proc/self/fd').catch(() => []);
   const paths = await Promise.all(descriptors.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')));

@@ -43,7 +43,7 @@ it.each(['identity', 'gzip', 'br'])(
   },
 );
 
-it.each(['gzip', 'br'])('tells a failure that comes before the first byte, sent as %s', async (encoding) => {
+it.each(['gzip', 'br'])('reports a failure before the first byte, sent as %s', async (encoding) => {
   async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield Promise.resolve(Uint8Array.of(1));
     throw new StoredDataError('data/rows.json', 'is missing');

@@ -13,20 +13,20 @@ import { acceptedEncoding, type Encoding } from '../../core/site/accepted-encodi
 const brotliAtOnce = promisify(brotliCompress);
 const gzipAtOnce = promisify(gzip);
 
-/** Below this a compressed answer saves no packet. */
+/** A smaller response would not save a packet. */
 const smallestCompressedBytes = 1400;
-/** Fast enough to be done for every answer. */
+/** Fast enough for every response. */
 const brotliParameters = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 4,
-    // 256 KiB of what went before: a sixteenth of the usual memory for each reader, and records repeat within less.
+    // A window of 256 KiB: a sixteenth of the default memory per response, and records repeat within less.
     [constants.BROTLI_PARAM_LGWIN]: 18,
   },
 };
 const gzipParameters = { level: 5 };
 
 /**
- * Sends an answer of the handler, compressed if the client accepts that and it is worthwhile.
+ * Sends a response of the API handler, compressed if the client accepts that and it is worthwhile.
  *
  * @param onReadFailure receives the failure of a streamed body
  */
@@ -47,13 +47,13 @@ export async function sendAnswer(
     if (response.destroyed) return;
     response.writeHead(status, headersToSend(headers, encoding, bytes.length)).end(bytes);
   } else {
-    const source = Readable.from(inTurns(body), { objectMode: false });
-    // A failure of the source ends what compresses with the same error, and is met there.
+    const source = Readable.from(yieldingToOthers(body), { objectMode: false });
+    // A failure of the source destroys the compressor with the same error, and is handled there.
     const bytes: Readable = encoding ? joinStreams(source, compressor(encoding), () => undefined) : source;
     try {
-      await beginning(bytes, response);
+      await untilReadable(bytes, response);
     } catch (error) {
-      // What compresses keeps the first part back: so far nothing was sent, and the failure can be told.
+      // The compressor buffers the first part: nothing has been sent, so the failure can be reported.
       reportFailure(error, onReadFailure);
       await sendAnswer(failureAnswer(error), request, response);
       return;
@@ -63,8 +63,8 @@ export async function sendAnswer(
       return;
     }
     response.writeHead(status, headersToSend(headers, encoding, undefined));
-    // A client that goes away half-way ends the pipeline; so does data that cannot be read, and the connection is cut
-    // so that nobody takes the part for the whole.
+    // A client that disconnects ends the pipeline. So does data that cannot be read: then the connection is destroyed, so
+    // that no client takes the part for the whole.
     await pipeline(bytes, response).catch((error: unknown) => {
       // If the client has left, that is not a failure of the data.
       if (!hasLeft(error)) reportFailure(error, onReadFailure);
@@ -74,10 +74,10 @@ export async function sendAnswer(
 }
 
 /**
- * Resolves once there is something to send, or nothing at all, or nobody to send it to; rejects when a failure comes before
- * it. What compresses keeps much back: for one who has gone away, none of it is made.
+ * Resolves when there is something to send, at the end of an empty stream, or when the client has disconnected. Rejects on an
+ * earlier failure. Nothing is compressed for a client that has disconnected.
  */
-function beginning(bytes: Readable, response: ServerResponse): Promise<void> {
+function untilReadable(bytes: Readable, response: ServerResponse): Promise<void> {
   if (response.destroyed) return Promise.resolve();
   return new Promise((resolve, reject) => {
     bytes.once('readable', resolve).once('error', reject);
@@ -86,17 +86,17 @@ function beginning(bytes: Readable, response: ServerResponse): Promise<void> {
 }
 
 /**
- * The parts of a body, with a turn for everybody else before each: where all that is needed is in memory, a long answer to
- * a fast reader would otherwise be made from its start to its end before anything else is heard.
+ * The parts of a body, with a turn of the event loop after each. Otherwise a long response from memory to a fast reader would
+ * block all other requests.
  */
-async function* inTurns<Part>(body: AsyncIterable<Part>): AsyncGenerator<Part> {
+async function* yieldingToOthers<Part>(body: AsyncIterable<Part>): AsyncGenerator<Part> {
   for await (const part of body) {
     yield part;
     await nextTurn();
   }
 }
 
-/** Names and values in turn, the form that costs the server least. The length given is that before compression. */
+/** Names and values alternate, which is the cheapest form for the server. `Content-Length` of the handler is uncompressed. */
 function headersToSend(
   headers: ApiAnswer['headers'],
   encoding: Encoding | undefined,
@@ -106,7 +106,7 @@ function headersToSend(
   for (const name in headers) {
     if (encoding === undefined || name !== 'Content-Length') sent.push(name, headers[name] ?? '');
   }
-  sent.push('Vary', 'Accept-Encoding'); // on a 304 too, which stands for a body
+  sent.push('Vary', 'Accept-Encoding'); // also on a 304
   if (encoding !== undefined) sent.push('Content-Encoding', encoding);
   if (encoding !== undefined && compressedBytes !== undefined) sent.push('Content-Length', String(compressedBytes));
   return sent;

@@ -88,7 +88,7 @@ function sendNotFound(request: IncomingMessage, response: ServerResponse, site: 
   response.end(body);
 }
 
-/** Undefined on a site without the page, or while a new tree takes its place. */
+/** Undefined on a site without the page, or while a new tree replaces it. */
 function pageOf({ directory, basePath, policies }: Site): { html: string; policy: string } | undefined {
   try {
     const policy = policies.of(missingPagePath);
@@ -99,7 +99,7 @@ function pageOf({ directory, basePath, policies }: Site): { html: string; policy
   }
 }
 
-/** The security policies of the pages in a directory, made anew when a page has changed. */
+/** The content security policies of the pages in a directory, updated when a page changes. */
 class PagePolicies {
   readonly #directory: string;
   readonly #known = new Map<string, { readonly state: string; readonly policy: string }>();
@@ -108,7 +108,7 @@ class PagePolicies {
     this.#directory = directory;
   }
 
-  /** For the page at a path of the site; undefined for what is no page, or is gone. */
+  /** For the page at a path of the site. Undefined if it is not a page or does not exist. */
   of(path: string): string | undefined {
     const page = path.replace(/(^|\/)$/, '$1index.html');
     if (!page.endsWith('.html')) return undefined;

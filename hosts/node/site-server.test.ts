@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 describe('the Node host', () => {
-  it('serves the page, asked for anew each time, and assets and data files for good', async () => {
+  it('serves the page with revalidation, and assets and data files as immutable', async () => {
     const page = await send('/');
     expect(page.body.toString()).toContain('Coastwatch');
     expect(page.headers['cache-control']).toBe('no-cache');
@@ -277,7 +277,7 @@ describe('the Node host', () => {
 describe('the serve command', () => {
   const command = 'hosts/node/main.ts';
 
-  it('prints its address, answers, and stops when it is told to, after the answers under way', async () => {
+  it('prints its address, answers, and stops on a signal after the responses in progress', async () => {
     const child = startCommand(command, ['--dir', site, '--port', '0']);
     const [, printed = ''] = await waitForOutput(child, /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/);
     expect((await fetch(`${printed}webapi/v1/RawData/46307`)).status).toBe(200);
@@ -286,7 +286,7 @@ describe('the serve command', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('finishes an answer under way when it is told to stop, however slowly it is read', async () => {
+  it('finishes a response in progress before it stops, however slowly it is read', async () => {
     const large = join(folder, 'large');
     const records = new RecordTableBuilder(rawData);
     for (const record of sampleRawData({ seed: 1, rawDataRecords: 20_000 })) records.add(record);

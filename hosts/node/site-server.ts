@@ -14,7 +14,7 @@ import { createDirectoryStore } from './directory-store.ts';
 import { createFileResponder } from './site-files.ts';
 import { answerHealthCheck, Health } from './observability/health.ts';
 import { CountedResponse, type RequestObserver } from './observability/request-observer.ts';
-import { answerOddRequests } from './parser-errors.ts';
+import { handleParserErrors } from './parser-errors.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface SiteServerOptions {
@@ -138,7 +138,7 @@ export function createSite(options: SiteServerOptions): Site {
     respond,
   );
   const connections = new Connections(server);
-  answerOddRequests(server, connections, observer);
+  handleParserErrors(server, connections, observer);
   server.keepAliveTimeout = options.keepAliveTimeoutInMilliseconds ?? defaultKeepAliveTimeoutInMilliseconds;
   server.setTimeout(options.idleTimeoutInMilliseconds ?? defaultIdleTimeoutInMilliseconds);
   return {

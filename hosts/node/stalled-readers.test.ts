@@ -83,7 +83,7 @@ describe('a reader of the complete array', () => {
     await ended;
     clearInterval(timer);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-    // Longer in all than a connection may stand still.
+    // Longer in total than the idle timeout.
     expect(reads).toBeGreaterThan(8);
     expect(received).toBe(length + head.indexOf('\r\n\r\n') + 4);
   });

@@ -6,13 +6,19 @@ import { askPostgis, type PostgisAnswers } from './postgis-answers.ts';
 import { randomQueries, type SearchQuery } from './random-queries.ts';
 import { recordsAllOver, recordsAtHand, type SearchInputs } from './search-inputs.ts';
 
+/*
+ * Sends the same random queries on the same records to our handler and to PostGIS, and reports where they differ:
+ *   node --import tsx bench/peers/postgis/compare.ts [--queries 2000] [--all-over]
+ * With --all-over the records are all over the globe. Exit codes: 1 when there are differences, 2 without PostGIS.
+ */
+
 /**
- * Both sides compute the same geodesic, to some 15 nm each, and PostGIS tells distances to 10 nm. A record that lies
- * this close to the edge of a search, or to being as near as another one, may be told apart either way.
+ * Both sides compute the same geodesic, to about 15 nm each, and PostGIS reports distances to 10 nm. For a record that is
+ * this close to the edge of a search, or to the distance of another record, either answer is right.
  */
 const roundingInMetres = 5e-8;
 
-/** `rounding`: the answers differ, but by nothing more than rounding; the greatest such distance is told. */
+/** `rounding`: the answers differ, but only by rounding; the greatest such distance is reported. */
 type Comparison =
   | { readonly kind: 'same'; readonly records: number }
   | { readonly kind: 'rounding'; readonly metres: number }
@@ -64,12 +70,12 @@ async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetre
     if (ours === undefined && least > rangeInMetres) return { kind: 'same', records: 0 };
     const miss = Math.abs(least - rangeInMetres);
     if (miss <= roundingInMetres) return { kind: 'rounding', metres: miss };
-    return different(`Ours is ${String(ours)}, the nearest to PostGIS stands at ${least} m.`);
+    return different(`Ours is ${String(ours)}, the nearest record of PostGIS is at ${least} m.`);
   }
   const ourDistance = theirs.get(ours);
   if (ourDistance === undefined) {
     const distances = await sides.theirs.distances(dataset, query, [ours]);
-    return different(`Ours is ${ours} at ${String(distances.get(ours))} m, others stand at ${least} m.`);
+    return different(`Ours is ${ours} at ${String(distances.get(ours))} m, others are at ${least} m.`);
   }
   const rank = (identifier: number): number => sides.ours.ranks[dataset].get(identifier) ?? Number.NaN;
   const better = [...theirs.keys()].filter((other) => {
@@ -77,28 +83,22 @@ async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetre
     return distance < ourDistance || (distance === ourDistance && rank(other) < rank(ours));
   });
   if (better.length === 0) return { kind: 'same', records: 1 };
-  // At our record's own place there must be none: elsewhere they may be further off by less than can be told.
+  // None may have the same position as our record; elsewhere the distances may differ by less than can be measured.
   const places = new Set(placesOf(sides.inputs, query, ours));
-  const beside = better.find((other) => placesOf(sides.inputs, query, other).some((place) => places.has(place)));
-  if (beside !== undefined)
-    return different(`Ours is ${ours}, but ${beside} stands at the same place and comes first.`);
+  const preferred = better.find((other) => placesOf(sides.inputs, query, other).some((place) => places.has(place)));
+  if (preferred !== undefined)
+    return different(`Ours is ${ours}, but ${preferred} has the same position and comes first.`);
   return { kind: 'rounding', metres: ourDistance - least };
 }
 
 function placesOf(inputs: SearchInputs, { dataset }: SearchQuery, identifier: number): string[] {
-  const standing = inputs.points[dataset].filter(({ recordNumber }) => recordNumber === identifier);
-  return standing.map(({ longitude, latitude }) => `${longitude} ${latitude}`);
+  const points = inputs.points[dataset].filter(({ recordNumber }) => recordNumber === identifier);
+  return points.map(({ longitude, latitude }) => `${longitude} ${latitude}`);
 }
 
 function different(explanation: string): Comparison {
   return { kind: 'different', explanation };
 }
-
-/*
- * Asks our handler and PostGIS the same random questions of the same records, and tells where they differ:
- *   node --import tsx bench/peers/postgis/compare.ts [--queries 2000] [--all-over]
- * With --all-over the records stand all over the globe. Exit codes: 1 when there are differences, 2 without PostGIS.
- */
 
 const options = parseArgs({
   options: { queries: { type: 'string', default: '2000' }, 'all-over': { type: 'boolean', default: false } },
@@ -149,7 +149,7 @@ async function compare(postgis: Postgis, inputs: SearchInputs, count: number): P
   if (tally.rounding > 0) {
     const nanometres = (tally.greatestRounding * 1e9).toFixed(0);
     write(
-      `${tally.rounding} more differ by rounding alone, at records whose distance, told by PostGIS to 10 nm, ` +
+      `${tally.rounding} more differ by rounding alone, at records whose distance, reported by PostGIS to 10 nm, ` +
         `is at most ${nanometres} nm from the edge`,
     );
   }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type { Postgis } from './open-postgis.ts';
 
-/** A place where a record stands. A record that stands at two comes twice. */
+/** A position of a record. A record with two positions comes twice. */
 export interface RecordPosition {
   readonly recordNumber: number;
   readonly longitude: number;
@@ -16,7 +16,7 @@ const linesPerWrite = 10_000;
 
 /**
  * Makes a table with the columns record_number and position, and loads it: COPY, then the index, then the statistics.
- * Rows that stand near each other are stored near each other, the kindest order for searches around a place.
+ * Rows with near positions are stored near each other, the best order for searches around a centre.
  * `name` must be a plain identifier.
  */
 export async function loadRecords(postgis: Postgis, name: string, points: Iterable<RecordPosition>): Promise<void> {

@@ -9,7 +9,7 @@ import type { Connect, Parameter, Row } from 'postgres';
 
 /** One connection to a server of our own with PostGIS in it. */
 export interface Postgis {
-  /** Removed in the end; the server can read files that stand here. */
+  /** Removed at the end. The server can read files in it. */
   readonly folder: string;
   /** For example "PostGIS 3.3.2, PostgreSQL 15.18". */
   readonly title: string;
@@ -105,7 +105,7 @@ function isProgram(path: string): boolean {
 
 /** A PostgreSQL server of our own. Nobody but this user reaches it: it listens on a socket in its own folder alone. */
 interface PrivateCluster {
-  /** Holds the socket and the data; the server reads files that stand here. */
+  /** Holds the socket and the data. The server can read files in it. */
   readonly folder: string;
   readonly user: string;
   readonly database: string;
@@ -198,7 +198,7 @@ function serverAccount(): { readonly uid: number; readonly gid: number } | undef
   }
 }
 
-/** The last line of the server's own file tells when it takes connections. */
+/** The last line of the server's own file says whether it accepts connections. */
 async function untilReady(server: RunningProgram, statusFile: string): Promise<void> {
   const deadline = performance.now() + startMilliseconds;
   while (!existsSync(statusFile) || !readFileSync(statusFile, 'utf8').trimEnd().endsWith('ready')) {
@@ -209,7 +209,7 @@ async function untilReady(server: RunningProgram, statusFile: string): Promise<v
   }
 }
 
-/** Tries again for a while: whoever was interrupted may be about to write a file there. */
+/** Retries for a while, because an interrupted process may still write a file there. */
 async function removeFolder(folder: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -231,7 +231,7 @@ interface RunningProgram {
 }
 
 /** How long a program may take to end before it is asked with more force. */
-const patienceInMilliseconds = 10_000;
+const timeoutInMilliseconds = 10_000;
 
 /** Starts a program. What it prints is ignored; what it complains of is kept. */
 function runProgram(path: string, commandLine: readonly string[], options: SpawnOptions): RunningProgram {
@@ -252,7 +252,7 @@ async function endProgram(program: RunningProgram): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!isRunning(program)) return;
     program.child.kill(signal);
-    await Promise.race([program.ended, wait(patienceInMilliseconds, undefined, { ref: false })]);
+    await Promise.race([program.ended, wait(timeoutInMilliseconds, undefined, { ref: false })]);
   }
 }
 

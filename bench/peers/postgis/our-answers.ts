@@ -13,7 +13,7 @@ export interface OurAnswers {
   within(query: SearchQuery): Promise<readonly number[]>;
   /** Undefined when there is none. */
   nearest(query: SearchQuery): Promise<number | undefined>;
-  /** Where each record stands in the list of its dataset, in the order that decides between equally near ones. */
+  /** The index of each record in the list of its dataset, in the order that decides between equally near ones. */
   readonly ranks: Readonly<Record<DatasetName, ReadonlyMap<number, number>>>;
 }
 

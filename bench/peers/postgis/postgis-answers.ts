@@ -14,7 +14,7 @@ import { datasetNames, type DatasetName, type SearchInputs } from './search-inpu
 /** The distances of some records, in metres, by their identifiers. */
 type Distances = ReadonlyMap<number, number>;
 
-/** What PostGIS says of our records. A record that stands at two points is as far as the nearer one. */
+/** What PostGIS answers for our records. The distance of a record with two positions is that of the nearer one. */
 export interface PostgisAnswers {
   /** Identifiers, each once. */
   within(dataset: DatasetName, centre: Position, rangeInMetres: number): Promise<ReadonlySet<number>>;

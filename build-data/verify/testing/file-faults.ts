@@ -37,7 +37,7 @@ export const fileFaults: readonly SingleFault[] = [
     /readers stay with old data/,
   ],
   [
-    'hashed files asked for anew each time',
+    'hashed files revalidated each time',
     ({ headers }, { path }) => void (isData(path) && (headers['cache-control'] = 'no-cache')),
     /^\/data\/.* has Cache-Control: no-cache, where "public, max-age=31536000, immutable" is needed$/,
     /carry a hash/,
@@ -163,7 +163,7 @@ export const fileFaults: readonly SingleFault[] = [
     'downloads kept for good under names that stay',
     ({ headers }, { path }) => void (isDownload(path) && (headers['cache-control'] = 'max-age=31536000, immutable')),
     /^(?:HEAD )?\/downloads\/[A-Za-z-]+\.[a-z]+ has Cache-Control: max-age=31536000, immutable, where "no-cache" .* is needed$/,
-    /the others must be asked for anew/,
+    /the others must be revalidated/,
   ],
   [
     'downloads of an unknown type',
