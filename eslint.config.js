@@ -13,13 +13,14 @@ const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'c
   (part) => `app/${part}`,
 );
 const mayImport = {
+  'core/collections': [],
   'core/datasets': [],
   'core/geo': [],
   'core/query': [],
-  'core/storage': ['core/datasets'],
-  'core/search': ['core/datasets', 'core/geo', 'core/storage'],
+  'core/storage': ['core/collections', 'core/datasets'],
+  'core/search': ['core/collections', 'core/datasets', 'core/geo', 'core/storage'],
   'core/site': [],
-  'core/api': ['core/datasets', 'core/query', 'core/search', 'core/storage'],
+  'core/api': ['core/collections', 'core/datasets', 'core/query', 'core/search', 'core/storage'],
   'build-data': ['core'],
   'hosts/node': ['core'],
   'hosts/service-worker': ['core'],
@@ -98,7 +99,7 @@ export default tseslint.config(
   },
   {
     files: ['core/**/*.ts'],
-    ignores: ['**/*.test.ts', 'core/*/testing/**'],
+    ignores: ['**/*.test.ts', 'core/**/testing/**'],
     rules: {
       'no-restricted-globals': ['error', ...surroundings],
       'no-restricted-properties': ['error', ...surroundings.map((property) => ({ object: 'globalThis', property }))],

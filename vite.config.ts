@@ -8,8 +8,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-import { fingerprintOf, withShellRecord, type ShellFiles } from './core/site/shell-record.ts';
-import { pageTemplatePath } from './core/storage/layout.ts';
+import { fingerprintOf, appendBuildManifest, type ShellFiles } from './core/site/build-manifest.ts';
+import { pageTemplatePath } from './core/storage/format/layout.ts';
 import { createSiteServer } from './hosts/node/site-server.ts';
 import { thirdPartyLicences } from './vite.licences.ts';
 import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
@@ -97,7 +97,7 @@ function shellRecordInWorker(): Plugin {
         builtShell().files.map((file) => [file, fingerprintOf(readFileSync(join(siteDirectory, file)))]),
       );
       for (const script of Object.values(bundle)) {
-        if (script.type === 'chunk') script.code = withShellRecord(script.code, files);
+        if (script.type === 'chunk') script.code = appendBuildManifest(script.code, files);
       }
     },
   };

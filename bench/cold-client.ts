@@ -8,11 +8,11 @@ import { writeDatasets, writeManifest } from '../build-data/write/write-datasets
 import { handleRequest } from '../core/api/handle-request.ts';
 import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
-import { DataLibrary } from '../core/storage/data-library.ts';
-import { openDataset } from '../core/storage/dataset-files.ts';
-import { fileKinds } from '../core/storage/envelope.ts';
-import { readOverview } from '../core/storage/overview-reading.ts';
-import { type Store, StoredDataError } from '../core/storage/store.ts';
+import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
+import { openDataset } from '../core/storage/reader/dataset-files.ts';
+import { fileKinds } from '../core/storage/format/envelope.ts';
+import { readColumnSnapshot } from '../core/storage/reader/column-files.ts';
+import { type Store, StoredDataError } from '../core/storage/snapshot/store.ts';
 import { type BenchTables, readTables, sizesAsked } from './inputs.ts';
 import { median } from './statistics.ts';
 
@@ -138,7 +138,7 @@ async function visitCold(
   path: string,
 ): Promise<{ readonly bytes: number; readonly requests: number; readonly body: string }> {
   const { store, cost } = countedStore(tree, wire);
-  const context = { library: new DataLibrary(store), basePath: '/' };
+  const context = { reader: new DatasetReader(store), basePath: '/' };
   const response = await handleRequest(new Request(`http://localhost/webapi/v1/${rawData.name}${path}`), context);
   const body = (await response?.text()) ?? '';
   if (response?.status !== 200) throw new Error(`${path} was answered with ${response?.status}: ${body}`);
@@ -148,9 +148,9 @@ async function visitCold(
 /** What an explorer reads before it can answer anything: the overviews of all datasets. */
 async function visitOverviews(tree: MemoryTree, wire: CompressedSizes): Promise<ColdCost> {
   const { store, cost } = countedStore(tree, wire);
-  const version = await new DataLibrary(store).pin();
-  const knownFrom = readOverview(openDataset(version, coastalFeatures));
-  await Promise.all([knownFrom, readOverview(openDataset(version, rawData), { knownFrom })]);
+  const version = await new DatasetReader(store).openSnapshot();
+  const featureChunks = readColumnSnapshot(openDataset(version, coastalFeatures));
+  await Promise.all([featureChunks, readColumnSnapshot(openDataset(version, rawData), { featureChunks })]);
   return { title: '(f) both overviews, all an explorer loads', kilobytes: cost.bytes / 1000, requests: cost.requests };
 }
 

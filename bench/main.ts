@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 
 import { handleRequest } from '../core/api/handle-request.ts';
-import { DataLibrary } from '../core/storage/data-library.ts';
+import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../hosts/node/directory-store.ts';
 import { benchInputs, fromRoot, serveCommandLine } from './inputs.ts';
 import { listFiles, measureBuild, measureWriting } from './measure-build.ts';
@@ -190,8 +190,8 @@ try {
 
 /** Requests spread over the data: pages and identifiers from all of it, searches around places picked evenly. */
 async function workloads(): Promise<Workload[]> {
-  const library = new DataLibrary(createDirectoryStore(site));
-  const response = await handleRequest(new Request('http://localhost/webapi/v1/RawData'), { library, basePath: '/' });
+  const reader = new DatasetReader(createDirectoryStore(site));
+  const response = await handleRequest(new Request('http://localhost/webapi/v1/RawData'), { reader, basePath: '/' });
   const records = (await response?.json()) as { RawDataId: number; LocationX: number; LocationY: number }[];
   const spread = Array.from({ length: searchCentres }, (_, index) =>
     Math.floor((index * records.length) / searchCentres),

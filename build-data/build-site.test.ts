@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { manifestPath } from '../core/storage/layout.ts';
+import { manifestPath } from '../core/storage/format/layout.ts';
 import { runCommand } from '../tests/support/run-node.ts';
 import { completeCommandLine, defaultSiteDirectory } from './options.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';

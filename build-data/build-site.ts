@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { decodeManifest } from '../core/storage/manifest.ts';
-import { manifestPath } from '../core/storage/layout.ts';
+import { decodeManifest } from '../core/storage/snapshot/manifest.ts';
+import { manifestPath } from '../core/storage/format/layout.ts';
 import { exitCodes } from '../core/site/exit-codes.ts';
 import { completeCommandLine, readCommandOptions, usage } from './options.ts';
 import { buildPrograms, explorerDirectory } from './programs/build-programs.ts';

@@ -11,8 +11,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
-import { contentHash } from '../core/storage/content-hash.ts';
-import { decodeManifest, encodeManifest } from '../core/storage/manifest.ts';
+import { contentHash } from '../core/storage/format/file-reference.ts';
+import { decodeManifest, encodeManifest } from '../core/storage/snapshot/manifest.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { OutputError } from './publish/output-error.ts';
 import { RecordTableBuilder, type RecordTable } from './write/record-table.ts';

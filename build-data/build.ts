@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { rawData } from '../core/datasets/raw-data.ts';
-import { DataLibrary } from '../core/storage/data-library.ts';
-import { apiRoot, manifestPath } from '../core/storage/layout.ts';
-import type { Manifest } from '../core/storage/manifest.ts';
-import { StoredDataError } from '../core/storage/store.ts';
+import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
+import { apiRoot, manifestPath } from '../core/storage/format/layout.ts';
+import type { Manifest } from '../core/storage/snapshot/manifest.ts';
+import { StoredDataError } from '../core/storage/snapshot/store.ts';
 import {
   compareVersions,
   reviewComparison,
@@ -316,7 +316,7 @@ async function compareWithReplaced(
 ): Promise<VersionComparison | undefined> {
   if (previous === undefined || !existsSync(join(outputDirectory, manifestPath))) return undefined;
   const store = storeInDirectory(outputDirectory);
-  const replaced = await new DataLibrary(store).pin().catch((error: unknown) => {
+  const replaced = await new DatasetReader(store).openSnapshot().catch((error: unknown) => {
     if (!(error instanceof StoredDataError)) throw error;
   });
   if (replaced === undefined || replaced.manifest.dataVersion === compared?.dataVersion) return undefined;

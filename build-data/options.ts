@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { basePathInWords, isBasePath } from '../core/site/site-root.ts';
+import { basePathDescription, isBasePath } from '../core/site/site-paths.ts';
 import { defaultMaxRemovedPercent, type BuildInputs } from './build.ts';
 import { hostNames, isHostName, type HostName } from './hosting/host-limits.ts';
 import { publicationOptions, publicationUsage, readPublication, type Publication } from './publication.ts';
@@ -243,7 +243,7 @@ function readSiteUrl(text: string | undefined): string | undefined {
   }
   const basePath = url.pathname.replace(/\/*$/, '/');
   if (!isBasePath(basePath)) {
-    throw new UsageError(`--base-url ${text} has the path ${basePath}, which is not ${basePathInWords}.`);
+    throw new UsageError(`--base-url ${text} has the path ${basePath}, which is not ${basePathDescription}.`);
   }
   return url.origin + basePath;
 }

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../core/storage/manifest.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { PageHandler } from './page-handler.ts';
 import { isControlledByWorker } from './service-worker.ts';
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import { manifestPath } from '../../core/storage/layout.ts';
-import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
+import { manifestPath } from '../../core/storage/format/layout.ts';
+import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
 import { applyPageUpdate, postToWorker, watchForPageUpdate, workerContainer } from './service-worker.ts';
 
 /** The connection of the page to its host. */

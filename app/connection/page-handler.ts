@@ -1,6 +1,6 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { createFetchedLibrary } from '../../core/storage/fetched-library.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 
 /** Handles API requests in the page itself. It is a third of the page's code, so it is loaded when needed. */
 export interface PageHandler {
@@ -11,10 +11,10 @@ export interface PageHandler {
 }
 
 export function createPageHandler(siteUrl: string): PageHandler {
-  const library = createFetchedLibrary(siteUrl, (url, init) => fetch(url, init));
+  const reader = createFetchedReader(siteUrl, (url, init) => fetch(url, init));
   const basePath = new URL(siteUrl).pathname;
   return {
-    manifest: async () => (await library.pin()).manifest,
-    handle: (request) => handleRequest(request, { library, basePath }),
+    manifest: async () => (await reader.openSnapshot()).manifest,
+    handle: (request) => handleRequest(request, { reader, basePath }),
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { BuildQuestion } from '../../core/storage/worker-protocol.ts';
+import type { SameBuildRequest } from '../../core/site/worker-protocol.ts';
 import { applyPageUpdate, watchForPageUpdate } from './service-worker.ts';
 
 /** A worker and a registration, as far as the code under test looks at them. */
@@ -13,7 +13,7 @@ class FakeWorker extends EventTarget {
     super();
     this.#ownScripts = ownScripts;
   }
-  postMessage(order: BuildQuestion | string, [port]: readonly MessagePort[] = []): void {
+  postMessage(order: SameBuildRequest | string, [port]: readonly MessagePort[] = []): void {
     if (typeof order === 'string') this.orders.push(order);
     else if (this.#ownScripts) port?.postMessage(order.scripts.every((script) => this.#ownScripts?.includes(script)));
   }

@@ -1,4 +1,4 @@
-import type { BuildQuestion, StorageQuestion, WorkerOrder } from '../../core/storage/worker-protocol.ts';
+import type { SameBuildRequest, StorageRequest, WorkerCommand } from '../../core/site/worker-protocol.ts';
 
 const controlTimeoutInMilliseconds = 2000;
 const replyTimeoutInMilliseconds = 4000;
@@ -39,14 +39,14 @@ export function isControlledByWorker(): boolean {
 }
 
 /** Sends a command to the worker as soon as it is active. Does nothing without a worker. */
-export function postToWorker(order: WorkerOrder): void {
+export function postToWorker(order: WorkerCommand): void {
   void workerContainer()?.ready.then((registration) => {
     registration.active?.postMessage(order);
   });
 }
 
 /** Sends a message to a worker and resolves to its reply; to undefined if none arrives within four seconds. */
-function requestFromWorker(worker: ServiceWorker, question: BuildQuestion | StorageQuestion): Promise<unknown> {
+function requestFromWorker(worker: ServiceWorker, question: SameBuildRequest | StorageRequest): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const end = (answer: unknown): void => {
@@ -70,7 +70,7 @@ export function workerContainer(): ServiceWorkerContainer | undefined {
 const takeoverTimeoutInMilliseconds = 4000;
 
 /** The page that asks workers about their build. */
-export interface OpenPage extends BuildQuestion {
+export interface OpenPage extends SameBuildRequest {
   /**
    * No worker is asked before this: one of the page's build may take over when it is asked. While the page still reads a
    * lot through the previous worker, Chromium stops that worker in its first idle moment, starts it again for the page's
@@ -129,7 +129,7 @@ export async function applyPageUpdate(
   };
   container.addEventListener('controllerchange', reloadOnce);
   setTimeout(reloadOnce, takeoverTimeoutInMilliseconds);
-  const order: WorkerOrder = 'skip waiting';
+  const order: WorkerCommand = 'skip waiting';
   registration.waiting.postMessage(order);
 }
 

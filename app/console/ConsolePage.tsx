@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { datasets } from '../../core/datasets/index.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { ApiConnection } from '../connection/api-connection.ts';
 import { formatAsRecorded, formatLocal } from '../vocabulary/dates.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
@@ -100,7 +100,7 @@ function DataStatus({ manifest }: { readonly manifest: Manifest | undefined }) {
             <dt>{title}</dt>
             <dd data-testid={`count-${name}`}>{manifest ? formatCount(manifest.datasets[name]?.records ?? 0) : '…'}</dd>
             <dd className="remark">
-              {name === 'RawData' ? newestRecord(manifest) : 'Places of the coast, two points each'}
+              {name === 'RawData' ? newestRecord(manifest) : 'Locations of the coast, two points each'}
             </dd>
           </div>
         ))}

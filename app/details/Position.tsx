@@ -1,4 +1,4 @@
-import { geodesicDirection } from '../../core/geo/geodesic-direction.ts';
+import { geodesicDirection } from '../../core/geo/geodesic.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { CopyButton } from '../components/buttons.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';

@@ -11,7 +11,7 @@ import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-t
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { noFilters } from '../view/view-state.ts';
@@ -21,16 +21,16 @@ import { LocalEngine } from './local-engine.ts';
 const origin = 'https://data.example.org';
 const searches = 200;
 
-async function askInterface(library: DataLibrary, path: string): Promise<unknown> {
-  const response = await handleRequest(new Request(`${origin}/webapi/v1/${path}`), { library, basePath: '/' });
+async function askInterface(reader: DatasetReader, path: string): Promise<unknown> {
+  const response = await handleRequest(new Request(`${origin}/webapi/v1/${path}`), { reader, basePath: '/' });
   if (response?.status !== 200) throw new Error(`${path} was answered with ${String(response?.status)}`);
   return response.json();
 }
 
 /** The engine against the interface over the same files, at random centres on the coast and off it. */
-function describeAgreement(name: string, open: () => Promise<{ library: DataLibrary; close: () => Promise<void> }>) {
+function describeAgreement(name: string, open: () => Promise<{ reader: DatasetReader; close: () => Promise<void> }>) {
   describe(name, () => {
-    let library: DataLibrary;
+    let reader: DatasetReader;
     let engine: LocalEngine;
     let close: (() => Promise<void>) | undefined;
     const random = seededRandom(11, 'searches');
@@ -50,8 +50,8 @@ function describeAgreement(name: string, open: () => Promise<{ library: DataLibr
       (records as Record<string, unknown>[]).map((record) => record[field]);
 
     beforeAll(async () => {
-      ({ library, close } = await open());
-      engine = new LocalEngine(() => library);
+      ({ reader, close } = await open());
+      engine = new LocalEngine(() => reader);
       await engine.load(`${origin}/`);
     });
     afterAll(() => close?.());
@@ -62,7 +62,7 @@ function describeAgreement(name: string, open: () => Promise<{ library: DataLibr
     ] as const)('lists all %s in the same order, in both directions', async (tab, dataset, field, orders) => {
       for (const sort of ['newest', 'oldest'] as const) {
         const { rows } = await engine.query({ ...query, tab, sort });
-        const listed = await askInterface(library, `${dataset}?sortOrder=${orders[sort]}`);
+        const listed = await askInterface(reader, `${dataset}?sortOrder=${orders[sort]}`);
         expect(rows.map(({ id }) => id)).toEqual(idsOf(listed, field));
       }
     });
@@ -76,11 +76,11 @@ function describeAgreement(name: string, open: () => Promise<{ library: DataLibr
         const asked = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres } };
         const records = await engine.query(asked);
         expect(records.rows.map(({ id }) => id)).toEqual(
-          idsOf(await askInterface(library, `RawData?${parameters}`), 'RawDataId'),
+          idsOf(await askInterface(reader, `RawData?${parameters}`), 'RawDataId'),
         );
         const places = await engine.query({ ...asked, tab: 'places', sort: 'oldest' });
         expect(places.rows.map(({ id }) => id)).toEqual(
-          idsOf(await askInterface(library, `CoastalFeatures?${parameters}`), 'CoastalFeatureID'),
+          idsOf(await askInterface(reader, `CoastalFeatures?${parameters}`), 'CoastalFeatureID'),
         );
         expect([records.foundInOtherTab, places.foundInOtherTab]).toEqual([places.found, records.found]);
         found += records.found;
@@ -94,8 +94,8 @@ function describeAgreement(name: string, open: () => Promise<{ library: DataLibr
         const parameters = `latitude=${centre.latitude}&longitude=${centre.longitude}&searchStyle=Nearest`;
         const asked = { ...query, search: { mode: 'nearest' as const, centre, radiusInMetres: 5000 } };
         const { nearestRecord, nearestPlace, rows, found } = await engine.query(asked);
-        expect(await askInterface(library, `RawData?${parameters}`)).toMatchObject({ RawDataId: nearestRecord?.id });
-        expect(await askInterface(library, `CoastalFeatures?${parameters}`)).toMatchObject({
+        expect(await askInterface(reader, `RawData?${parameters}`)).toMatchObject({ RawDataId: nearestRecord?.id });
+        expect(await askInterface(reader, `CoastalFeatures?${parameters}`)).toMatchObject({
           CoastalFeatureID: nearestPlace?.id,
         });
         expect(rows[0]).toEqual(nearestRecord);
@@ -109,12 +109,12 @@ function describeAgreement(name: string, open: () => Promise<{ library: DataLibr
       const asked = { ...query, search: { mode: 'radius' as const, centre, radiusInMetres: 20_000 } };
       const exported = await exportedRecords(asked);
       expect(exported.length).toBeGreaterThan(10);
-      expect(exported).toEqual(await askInterface(library, `RawData?${parameters}`));
+      expect(exported).toEqual(await askInterface(reader, `RawData?${parameters}`));
       expect(await exportedRecords({ ...asked, tab: 'places', sort: 'oldest' })).toEqual(
-        await askInterface(library, `CoastalFeatures?${parameters}`),
+        await askInterface(reader, `CoastalFeatures?${parameters}`),
       );
       expect(await exportedRecords({ ...query, sort: 'oldest' })).toEqual(
-        await askInterface(library, 'RawData?sortOrder=asc'),
+        await askInterface(reader, 'RawData?sortOrder=asc'),
       );
     });
 
@@ -133,7 +133,7 @@ describeAgreement('the engine and the interface, over sample data', async () => 
   const records = new RecordTableBuilder(rawData);
   for (const record of sampleRawData(options)) records.add(record);
   const { tree } = await fixtureTree([features.finish(), records.finish()]);
-  return { library: new DataLibrary(memoryStore(tree)), close: () => Promise.resolve() };
+  return { reader: new DatasetReader(memoryStore(tree)), close: () => Promise.resolve() };
 });
 
 describeWithRealData('the engine and the interface', (dataDirectory) => {
@@ -156,7 +156,7 @@ describeWithRealData('the engine and the interface', (dataDirectory) => {
     );
     if (result.kind !== 'built') throw new Error('the published data was refused');
     return {
-      library: new DataLibrary(createDirectoryStore(outputDirectory)),
+      reader: new DatasetReader(createDirectoryStore(outputDirectory)),
       close: () => rm(folder, { recursive: true }),
     };
   });

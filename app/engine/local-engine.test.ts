@@ -6,8 +6,8 @@ import type { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import { manifestPath } from '../../core/storage/layout.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { manifestPath } from '../../core/storage/format/layout.ts';
 import { noFilters } from '../view/view-state.ts';
 import type { Query } from './engine.ts';
 import { csvLine } from './export/file-formats.ts';
@@ -42,7 +42,9 @@ describe('the engine', () => {
 
   beforeEach(async () => {
     tree = await treeOf(recordsUpTo(30));
-    engine = new LocalEngine(() => new DataLibrary({ read: (path, options) => memoryStore(tree).read(path, options) }));
+    engine = new LocalEngine(
+      () => new DatasetReader({ read: (path, options) => memoryStore(tree).read(path, options) }),
+    );
   });
 
   it('reports what it has loaded, and its progress', async () => {
@@ -184,7 +186,7 @@ describe('the engine', () => {
         return memoryStore(after).read(path, { fresh: false });
       },
     };
-    const { records } = await new LocalEngine(() => new DataLibrary(store)).load(site);
+    const { records } = await new LocalEngine(() => new DatasetReader(store)).load(site);
     expect([records, manifests]).toEqual([31, 2]);
   });
 

@@ -1,6 +1,6 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { DataLibrary } from '../../core/storage/data-library.ts';
-import { createFetchedLibrary } from '../../core/storage/fetched-library.ts';
+import type { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import { type Filters, noFilters, wholeCoast } from '../view/view-state.ts';
 import type {
   Result,
@@ -31,7 +31,7 @@ import { type QueryResult, runQuery, keyOf, rowsOf } from './query/run-query.ts'
  * while a list is scrolled.
  */
 export class LocalEngine implements Engine {
-  readonly #openLibrary: (siteUrl: string) => DataLibrary;
+  readonly #openReader: (siteUrl: string) => DatasetReader;
   #loaded: LoadedIndex | undefined;
   #queryResult: { readonly key: string; readonly queryResult: QueryResult } | undefined;
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
@@ -40,14 +40,14 @@ export class LocalEngine implements Engine {
   /** The origin of distances for calls without one: the centre of the latest query. */
   #centre: Position = wholeCoast.centre;
 
-  /** `openLibrary` opens the data of a site without reusing earlier reads. */
-  constructor(openLibrary: (siteUrl: string) => DataLibrary) {
-    this.#openLibrary = openLibrary;
+  /** `openReader` opens the data of a site without reusing earlier reads. */
+  constructor(openReader: (siteUrl: string) => DatasetReader) {
+    this.#openReader = openReader;
   }
 
   /** Until the new data is complete, queries use the old data. */
   async load(siteUrl: string, onProgress?: (loaded: number, of: number) => void): Promise<LoadedData> {
-    const loaded = await loadDataIndex(this.#openLibrary(siteUrl), onProgress);
+    const loaded = await loadDataIndex(this.#openReader(siteUrl), onProgress);
     this.#loaded = loaded;
     this.#queryResult = undefined;
     this.#marks = undefined;
@@ -183,5 +183,5 @@ export class LocalEngine implements Engine {
 
 /** An engine that reads a site's files over the network, in the thread that calls this. */
 export function createFetchedEngine(): LocalEngine {
-  return new LocalEngine((siteUrl) => createFetchedLibrary(siteUrl, (url, init) => fetch(url, init)));
+  return new LocalEngine((siteUrl) => createFetchedReader(siteUrl, (url, init) => fetch(url, init)));
 }

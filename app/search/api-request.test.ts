@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
-import { parseQuery } from '../../core/query/parse-query.ts';
-import { readQueryString } from '../../core/query/query-string.ts';
+import { parseQuery, readQueryString } from '../../core/query/parse-query.ts';
 import type { Query } from '../engine/engine.ts';
-import { fakeResult, fakePlace, fakeRecord } from '../session/testing/fake-session.ts';
+import { fakePlace, fakeRecord, fakeResult } from '../session/testing/fake-session.ts';
 import { noFilters } from '../view/view-state.ts';
 import { apiRequestOf, fetchStatement, type RequestFacts, requestNotes, shellQuoted } from './api-request.ts';
 

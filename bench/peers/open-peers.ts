@@ -1,4 +1,4 @@
-import { PlaceIndex } from '../../core/geo/place-index.ts';
+import { LocationIndex } from '../../core/geo/location-index.ts';
 import { type CreatePeer, haversineDistanceInMetres, type Peer, type Positions } from './peer.ts';
 
 /** Loaded one by one, as each needs something that may not be installed. */
@@ -45,10 +45,10 @@ export function leftOut(title: string, error: unknown): string {
 
 /** The index that answers searches in memory. */
 function createOurPeer({ longitudes, latitudes }: Positions): Peer {
-  const index = PlaceIndex.from(longitudes, latitudes);
-  const { places, records, recordStarts } = index;
+  const index = LocationIndex.from(longitudes, latitudes);
+  const { locations, records, recordStarts } = index;
   const parts = [
-    ...[places.longitudes, places.latitudes, places.order, places.coordinates, places.nodes.boxes],
+    ...[locations.longitudes, locations.latitudes, locations.order, locations.coordinates, locations.nodes.boxes],
     ...[records, recordStarts],
   ];
   return {

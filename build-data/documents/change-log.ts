@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { changeLogPath } from '../../core/storage/layout.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+import { changeLogPath } from '../../core/storage/format/layout.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { VersionComparison } from './compare-versions.ts';
 

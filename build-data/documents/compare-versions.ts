@@ -1,13 +1,12 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { DataFiles } from '../../core/storage/data-files.ts';
-import { DataVersion } from '../../core/storage/data-library.ts';
-import { DataMemory } from '../../core/storage/data-memory.ts';
-import { openDataset, type DatasetFiles } from '../../core/storage/dataset-files.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
-import { StoredDataError, type Store } from '../../core/storage/store.ts';
+import { type DatasetFiles, openDataset } from '../../core/storage/reader/dataset-files.ts';
+import { Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
+import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
+import { type Store, StoredDataError } from '../../core/storage/snapshot/store.ts';
 import type { ReportIssue } from '../validate/issue-log.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { listIdentifiers, maxListed, type ChangedRecord, type DatasetChanges } from './change-log.ts';
+import { type ChangedRecord, type DatasetChanges, listIdentifiers, maxListed } from './change-log.ts';
 
 /** How a new version differs from the version of the previous build. */
 export interface VersionComparison {
@@ -68,7 +67,7 @@ async function compareTables(
   previous: Manifest,
   store: Store,
 ): Promise<Record<string, DatasetChanges> | undefined> {
-  const version = new DataVersion(previous, new DataFiles(store, new DataMemory(memoryBytes)), { fresh: false });
+  const version = new Snapshot(previous, new DataFiles(store, new FileCache(memoryBytes)), { fresh: false });
   const datasets: Record<string, DatasetChanges> = {};
   try {
     for (const table of tables) {

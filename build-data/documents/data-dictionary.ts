@@ -5,7 +5,7 @@ import type {
   NullRule,
 } from '../../core/datasets/dataset-description.ts';
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
-import { isLikeFormula } from '../../core/datasets/spreadsheet-text.ts';
+import { isLikeFormula } from '../../core/datasets/csv.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { derivationsOf, sampleNotice, statedRights, type Publication } from '../publication.ts';
 import { issueKinds } from '../validate/issue-kinds.ts';

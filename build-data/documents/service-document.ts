@@ -11,7 +11,7 @@ import {
   sitemapPath,
   staticPagePath,
   staticPageSize,
-} from '../../core/storage/layout.ts';
+} from '../../core/storage/format/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { sampleNotice, type Publication } from '../publication.ts';
 import type { RecordTable } from '../write/record-table.ts';

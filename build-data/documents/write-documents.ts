@@ -1,10 +1,10 @@
-import type { FileReference } from '../../core/storage/file-reference.ts';
+import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import {
   changeLogPath,
   dictionaryPath,
   interfaceDocumentPath,
   type InterfaceDocument,
-} from '../../core/storage/layout.ts';
+} from '../../core/storage/format/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { writeHashed, type TreeSink } from '../write/tree-sink.ts';
 import { logChanges, type ChangeLog, type LoggedBuild } from './change-log.ts';

@@ -1,6 +1,6 @@
-import { csvHeaderLine, csvRecordLine } from '../../core/datasets/csv-lines.ts';
+import { csvHeaderLine, csvRecordLine } from '../../core/datasets/csv.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
-import { exportPath } from '../../core/storage/layout.ts';
+import { exportPath } from '../../core/storage/format/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { ExportAbout, FileOutput } from './exported-file.ts';
 

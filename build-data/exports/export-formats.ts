@@ -73,6 +73,6 @@ export const exportFormats: readonly ExportDescription[] = [
     isText: true,
     write: writeKml,
     // Only for named places, not for the records that are located by them.
-    suits: ({ overview }) => overview.knownPlaces === undefined,
+    suits: ({ columnSnapshot }) => columnSnapshot.featureDataset === undefined,
   },
 ];

@@ -1,5 +1,5 @@
 import { datasets } from '../../core/datasets/index.ts';
-import { checksumsPath, exportPath, exportsRoot, hashedExportPath } from '../../core/storage/layout.ts';
+import { checksumsPath, exportPath, exportsRoot, hashedExportPath } from '../../core/storage/format/layout.ts';
 
 /** A format in which a complete dataset can be downloaded. */
 export type ExportFormat = 'csv' | 'spreadsheet' | 'geojson' | 'ndjson' | 'flatgeobuf' | 'geoparquet' | 'kml';

@@ -20,7 +20,7 @@ export function writeKml(table: RecordTable, output: FileOutput, about: ExportAb
     });
     output.text(
       `<Placemark id="${dataset.name}.${table.identifier(index)}">` +
-        `<name>${escapeXml(String(record[dataset.overview.placeName] ?? ''))}</name>` +
+        `<name>${escapeXml(String(record[dataset.columnSnapshot.placeName] ?? ''))}</name>` +
         `<ExtendedData>${data.join('')}</ExtendedData>${geometryOf(table, index)}</Placemark>\n`,
     );
   }

@@ -7,8 +7,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
-import { contentTypeOf, isOpenToAll, keptForGood, cacheControlOf } from '../../core/site/file-headers.ts';
-import { exportPath, hashedExportPath } from '../../core/storage/layout.ts';
+import { contentTypeOf, allowsAnyOrigin, immutableCacheControl, cacheControlOf } from '../../core/site/file-headers.ts';
+import { exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import { runCommand } from '../../tests/support/run-node.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../build.ts';
@@ -150,9 +150,9 @@ describe('what hosts say of exports', () => {
     for (const { ending, mediaType } of exportFormats) {
       const path = exportPath('RawData', ending);
       expect(contentTypeOf(path)?.split(';')[0]).toBe(mediaType);
-      expect(isOpenToAll(path)).toBe(true);
+      expect(allowsAnyOrigin(path)).toBe(true);
       expect(cacheControlOf(path)).toBe('no-cache');
-      expect(cacheControlOf(hashedExportPath('RawData', '0123456789abcdef', ending))).toBe(keptForGood);
+      expect(cacheControlOf(hashedExportPath('RawData', '0123456789abcdef', ending))).toBe(immutableCacheControl);
     }
     expect(cacheControlOf('downloads/checksums.txt')).toBe('no-cache');
   });

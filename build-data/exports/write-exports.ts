@@ -6,7 +6,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
-import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/layout.ts';
+import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import type { HostLimits } from '../hosting/host-limits.ts';
 import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
 import { compressedExtensions, isCompressedForm } from '../write/precompress.ts';

@@ -4,21 +4,26 @@ import {
   jsonContentType,
   preflightHeaders,
   problemCacheControl,
-} from '../../core/api/headers.ts';
+} from '../../core/api/responses.ts';
 import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
-import { hostFilePattern, interfaceFilePattern, twinPattern } from '../../core/site/content-paths.ts';
 import {
-  askedAnew,
+  hostFilePattern,
+  interfaceFilePattern,
+  missingPagePath,
+  missingPagePattern,
+  twinPattern,
+} from '../../core/site/site-paths.ts';
+import {
   contentTypeOf,
   contentTypes,
   hashedPathPattern,
-  keptForGood,
+  immutableCacheControl,
   openFileHeaders,
   openFileMethods,
   openFilePreflightHeaders,
   openPathPattern,
+  revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { missingPagePath, missingPagePattern } from '../../core/site/missing-page.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import {
   escapeForRegularExpression as escaped,
@@ -113,20 +118,20 @@ function baseRoutes(basePath: string): string[] {
     ...handle(
       'no_slash',
       [addressMatcher('no_slash', `^${escaped(basePath.slice(0, -1))}(\\?.*)?$`)],
-      [`header Cache-Control ${askedAnew}`, `redir * ${basePath}{re.no_slash.1} 301`],
+      [`header Cache-Control ${revalidateCacheControl}`, `redir * ${basePath}{re.no_slash.1} 301`],
     ),
   ];
 }
 
 function fileHeaders(pagePolicies: PlainServerOptions['pagePolicies']): string[] {
   return [
-    ...headers({ ...fileSecurityHeaders, 'Cache-Control': askedAnew }),
+    ...headers({ ...fileSecurityHeaders, 'Cache-Control': revalidateCacheControl }),
     ...Object.entries(pagePolicies).flatMap(([page, policy], index) => [
       `@page_${index} path /${page}${page.endsWith('index.html') ? ` /${page.slice(0, -'index.html'.length)}` : ''}`,
       `header @page_${index} Content-Security-Policy ${quoted(policy)}`,
     ]),
     `@hashed path_regexp ^/${hashedPathPattern}`,
-    `header @hashed Cache-Control "${keptForGood}"`,
+    `header @hashed Cache-Control "${immutableCacheControl}"`,
     `@open path_regexp ^/${openPathPattern}`,
     ...headers(openFileHeaders, '@open'),
     ...Object.entries(contentTypes).flatMap(([extension, type]) => [
@@ -152,7 +157,7 @@ function apiRoutes(options: PlainServerOptions): string[] {
           ...headers({
             ...commonHeaders,
             'Content-Type': jsonContentType,
-            'Cache-Control': askedAnew,
+            'Cache-Control': revalidateCacheControl,
             Link: describedByLink(basePath),
           }),
           // API responses have no ranges.

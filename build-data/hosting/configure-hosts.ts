@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
-import { missingPageBelow, missingPagePath } from '../../core/site/missing-page.ts';
-import { manifestPath } from '../../core/storage/layout.ts';
+import { missingPageForBasePath, missingPagePath } from '../../core/site/site-paths.ts';
+import { manifestPath } from '../../core/storage/format/layout.ts';
 import { resolveLinkedFile, specialKindOf } from '../write/plain-files.ts';
 import { compressedExtensions } from '../write/precompress.ts';
 import { headersFileMark, headersFileName } from './headers-file.ts';
@@ -88,7 +88,7 @@ export async function configureHosts(options: ConfigureOptions, workerFile: stri
 async function relocatedMissingPage(siteDirectory: string, basePath: string): Promise<Record<string, string>> {
   if (basePath === '/') return {};
   const built = await readFile(join(siteDirectory, missingPagePath), 'utf8').catch(() => '');
-  const relocated = missingPageBelow(built, basePath);
+  const relocated = missingPageForBasePath(built, basePath);
   return relocated === built ? {} : { [missingPagePath]: relocated };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { datasets } from '../../core/datasets/index.ts';
-import { cacheControlOf, isOpenToAll, keptForGood } from '../../core/site/file-headers.ts';
+import { cacheControlOf, allowsAnyOrigin, immutableCacheControl } from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
-import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/layout.ts';
+import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import { exportEndings } from '../exports/export-names.ts';
 import { headersFile } from './headers-file.ts';
 
@@ -81,9 +81,9 @@ describe.each(['/', '/coast/'])('the _headers file, under %s', (basePath) => {
     for (const [name, value] of Object.entries(fileSecurityHeaders)) expect(header(name)).toBe(value);
     // Without a rule, these hosts require revalidation.
     const caching = header('Cache-Control');
-    if (cacheControlOf(file) === keptForGood) expect(caching).toBe(keptForGood);
+    if (cacheControlOf(file) === immutableCacheControl) expect(caching).toBe(immutableCacheControl);
     else expect(caching ?? 'no-cache').toBe('no-cache');
-    expect(header('Access-Control-Allow-Origin')).toBe(isOpenToAll(file) ? '*' : undefined);
+    expect(header('Access-Control-Allow-Origin')).toBe(allowsAnyOrigin(file) ? '*' : undefined);
     expect(header('Content-Security-Policy')).toBe(Object.entries(policies).find(([page]) => page === file)?.[1]);
   });
 

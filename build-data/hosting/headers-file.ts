@@ -1,6 +1,11 @@
 import { datasets } from '../../core/datasets/index.ts';
-import { hashedExportPath, manifestPath } from '../../core/storage/layout.ts';
-import { askedAnew, keptForGood, openFileHeaders, openPaths } from '../../core/site/file-headers.ts';
+import { hashedExportPath, manifestPath } from '../../core/storage/format/layout.ts';
+import {
+  revalidateCacheControl,
+  immutableCacheControl,
+  openFileHeaders,
+  openPaths,
+} from '../../core/site/file-headers.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { exportEndings } from '../exports/export-names.ts';
 
@@ -23,21 +28,24 @@ type Rule = readonly [address: string, headers: readonly (readonly [name: string
 function headerRules(pagePolicies: Readonly<Record<string, string>>, basePath: string): readonly Rule[] {
   const rules: Rule[] = [
     ['*', Object.entries(fileSecurityHeaders)],
-    ['assets/*', [['Cache-Control', keptForGood]]],
-    ...[...'0123456789abcdef'].map((digit): Rule => [`data/${digit}*`, [['Cache-Control', keptForGood]]]),
-    [manifestPath, [['Cache-Control', askedAnew]]],
+    ['assets/*', [['Cache-Control', immutableCacheControl]]],
+    ...[...'0123456789abcdef'].map((digit): Rule => [`data/${digit}*`, [['Cache-Control', immutableCacheControl]]]),
+    [manifestPath, [['Cache-Control', revalidateCacheControl]]],
     ...openPaths.map((path): Rule => [path, Object.entries(openFileHeaders)]),
     // Hashed names have two dots, permanent names one.
     ...datasets.flatMap(({ name }) =>
-      exportEndings.map((ending): Rule => [hashedExportPath(name, '*', ending), [['Cache-Control', keptForGood]]]),
+      exportEndings.map((ending): Rule => [
+        hashedExportPath(name, '*', ending),
+        [['Cache-Control', immutableCacheControl]],
+      ]),
     ),
-    ['sw.js', [['Cache-Control', askedAnew]]],
+    ['sw.js', [['Cache-Control', revalidateCacheControl]]],
     ...Object.entries(pagePolicies).flatMap(([page, policy]) =>
       addressesOf(page).map((address): Rule => [
         address,
         [
           ['Content-Security-Policy', policy],
-          ['Cache-Control', askedAnew],
+          ['Cache-Control', revalidateCacheControl],
         ],
       ]),
     ),

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-import { isContent } from '../../core/site/content-paths.ts';
+import { isContent } from '../../core/site/site-paths.ts';
 import { contentSecurityPolicyOf } from '../../core/site/security-headers.ts';
-import { documentPagePaths } from '../../core/storage/layout.ts';
+import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { caddyConfiguration, caddyStandardError } from './caddy-configuration.ts';
 import {
   assetsIgnoreFile,

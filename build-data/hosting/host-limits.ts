@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { apiRoot, exportsRoot } from '../../core/storage/layout.ts';
+import { apiRoot, exportsRoot } from '../../core/storage/format/layout.ts';
 import { formatBytes } from '../format-text.ts';
 
 /** The limits of a host, from its own documentation. */

@@ -1,25 +1,31 @@
+import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
 import {
   commonHeaders,
   describedByLink,
   jsonContentType,
   preflightHeaders,
   problemCacheControl,
-} from '../../core/api/headers.ts';
-import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
-import { hostFilePattern, interfaceFilePattern, twinPattern, wellKnownPattern } from '../../core/site/content-paths.ts';
+} from '../../core/api/responses.ts';
 import {
-  askedAnew,
   contentTypeOf,
   contentTypes,
   hashedPathPattern,
-  keptForGood,
+  immutableCacheControl,
   openFileHeaders,
   openFileMethods,
   openFilePreflightHeaders,
   openPathPattern,
+  revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { missingPagePath, missingPagePattern } from '../../core/site/missing-page.ts';
 import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import {
+  hostFilePattern,
+  interfaceFilePattern,
+  missingPagePath,
+  missingPagePattern,
+  twinPattern,
+  wellKnownPattern,
+} from '../../core/site/site-paths.ts';
 import { nginxForwardedHeaders, nginxForwarding, nginxLogFormat, nginxLogs, nginxRealAddress } from './nginx-logs.ts';
 import {
   escapeForRegularExpression as escaped,
@@ -27,11 +33,11 @@ import {
   malformedBody,
   methodBody,
   missingBodyRules,
+  type PlainServerOptions,
   queryBody,
   queryPattern,
   unavailableBody,
   unquotedMissingBody,
-  type PlainServerOptions,
 } from './plain-server.ts';
 
 const plainText = 'text/plain; charset=UTF-8';
@@ -55,9 +61,11 @@ function maps({ basePath, pagePolicies }: PlainServerOptions): string {
     map('$request_uri', '$coast_missing_body', unquotedMissingBody(basePath), textsOf(missingBodyRules(basePath))),
     '# As it was sent: after an internal redirect for an error, $request_method is GET.',
     map('$request', '$coast_method', 'unknown', { '~^([A-Z_-]{1,100}) ': '$1' }),
-    map('$status', '$coast_cache_control', askedAnew, { '~^[45]': problemCacheControl }),
+    map('$status', '$coast_cache_control', revalidateCacheControl, { '~^[45]': problemCacheControl }),
     map('$status', '$coast_link', '', { 200: describedByLink(basePath) }),
-    map('$uri', '$coast_file_cache_control', askedAnew, { [`~^${base}${hashedPathPattern}`]: keptForGood }),
+    map('$uri', '$coast_file_cache_control', revalidateCacheControl, {
+      [`~^${base}${hashedPathPattern}`]: immutableCacheControl,
+    }),
     ...Object.entries(openFileHeaders).map(([name, value]) =>
       map('$uri', openFileVariable(name), '', { [`~^${base}${openPathPattern}`]: value }),
     ),
@@ -271,7 +279,7 @@ ${addHeaders({
 function outsideSite(basePath: string): string {
   if (basePath === '/') return '';
   return `  location = ${basePath.slice(0, -1)} {
-    add_header Cache-Control ${askedAnew} always;
+    add_header Cache-Control ${revalidateCacheControl} always;
     return 301 ${basePath}$is_args$args;
   }
   location / { return 404; }

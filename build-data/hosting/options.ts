@@ -1,4 +1,4 @@
-import { basePathInWords, isBasePath } from '../../core/site/site-root.ts';
+import { basePathDescription, isBasePath } from '../../core/site/site-paths.ts';
 import { parseArgs } from 'node:util';
 
 import { UsageError } from '../run-command.ts';
@@ -46,7 +46,7 @@ export function readConfigureOptions(commandLine: readonly string[]): ConfigureO
   const { dir, out, listen, 'base-path': basePath } = values;
   if (dir === undefined) throw new UsageError('--dir is missing: name the directory of the built site.');
   if (out === undefined) throw new UsageError('--out is missing: name the directory for the configurations.');
-  if (!isBasePath(basePath)) throw new UsageError(`--base-path ${basePath} is not ${basePathInWords}.`);
+  if (!isBasePath(basePath)) throw new UsageError(`--base-path ${basePath} is not ${basePathDescription}.`);
   if (!isListenAddress(listen)) throw new UsageError(`--listen ${listen} is not an address such as 127.0.0.1:8080.`);
   return {
     siteDirectory: dir,

@@ -1,7 +1,7 @@
 import { problemBody, problems } from '../../core/api/problems.ts';
-import { knownPaths } from '../../core/api/route.ts';
+import { knownPaths } from '../../core/api/routes.ts';
 import { datasets } from '../../core/datasets/index.ts';
-import { apiRoot, completeArrayPath, interfaceDocuments, recordPath } from '../../core/storage/layout.ts';
+import { apiRoot, completeArrayPath, interfaceDocuments, recordPath } from '../../core/storage/format/layout.ts';
 
 /*
  * What the configurations of nginx and Caddy have in common: options, rules for request addresses, and the bodies of the

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cacheControlOf, contentTypeOf } from '../../core/site/file-headers.ts';
-import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
-import { decodeManifest } from '../../core/storage/manifest.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
+import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
 import { formatUploadList, uploadList, uploadSteps, type Upload } from './upload-list.ts';
 

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { isContent } from '../../core/site/content-paths.ts';
-import { askedAnew, cacheControlOf, contentTypeOf } from '../../core/site/file-headers.ts';
-import { apiRoot, manifestPath } from '../../core/storage/layout.ts';
+import { isContent } from '../../core/site/site-paths.ts';
+import { revalidateCacheControl, cacheControlOf, contentTypeOf } from '../../core/site/file-headers.ts';
+import { apiRoot, manifestPath } from '../../core/storage/format/layout.ts';
 import { isTwin } from './host-limits.ts';
 
 /** Each step must be complete before the next one begins. */
@@ -54,7 +54,7 @@ export async function uploadList(siteDirectory: string, basePath: string): Promi
 }
 
 function stepOf(path: string): (typeof uploadSteps)[number] {
-  if (cacheControlOf(path) !== askedAnew) return 'hashed files';
+  if (cacheControlOf(path) !== revalidateCacheControl) return 'hashed files';
   if (path === manifestPath) return 'manifest';
   if (path === serviceWorkerPath) return 'service worker';
   return path.startsWith(`${apiRoot}/`) ? 'static answers' : 'pages';

@@ -1,6 +1,6 @@
 import { datasets } from '../../core/datasets/index.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
-import { documentPagePaths } from '../../core/storage/layout.ts';
+import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { heading, html, table, type Html } from './html.ts';
 import { addressOf, rootFrom } from './page-frame.ts';
 

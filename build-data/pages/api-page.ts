@@ -13,7 +13,7 @@ import {
   recordPath,
   staticPagePath,
   staticPageSize,
-} from '../../core/storage/layout.ts';
+} from '../../core/storage/format/layout.ts';
 import { formatCount, formatRecorded } from '../format-text.ts';
 import { rulesOfRequests } from './api-page-rules.ts';
 import { clientExample, requestBlock } from './code-samples.ts';

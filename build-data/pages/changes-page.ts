@@ -1,4 +1,4 @@
-import { changeLogPath, documentPagePaths, recordPath } from '../../core/storage/layout.ts';
+import { changeLogPath, documentPagePaths, recordPath } from '../../core/storage/format/layout.ts';
 import type { BuildChanges, ChangeLog, DatasetChanges } from '../documents/change-log.ts';
 import { formatCount, formatRecorded } from '../format-text.ts';
 import { html, type Html, type Insertion } from './html.ts';

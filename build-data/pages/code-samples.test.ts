@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CoastwatchClient } from '../../client/coastwatch-client.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { codeSamples } from './code-samples.ts';
 import { exampleRequests, invalidRequest } from './example-requests.ts';
 
@@ -13,9 +13,9 @@ const siteUrl = 'https://data.example.org/coast/';
 const examples = exampleRequests(fixtureTables());
 let ask: typeof fetch;
 beforeAll(async () => {
-  const library = new DataLibrary(memoryStore((await fixtureTree()).tree));
+  const reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
   ask = async (input, init) => {
-    const answer = handleRequest(new Request(input, init), { library, basePath: '/coast/' });
+    const answer = handleRequest(new Request(input, init), { reader, basePath: '/coast/' });
     return (await answer) ?? new Response(null, { status: 404 });
   };
 });

@@ -1,4 +1,4 @@
-import { documentPagePaths } from '../../core/storage/layout.ts';
+import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { exampleResponse, type ShownRequest } from './example-requests.ts';
 import { html, type Html, type Insertion } from './html.ts';
 import { rootFrom } from './page-frame.ts';

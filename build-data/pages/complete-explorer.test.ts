@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { contentSecurityPolicyOf } from '../../core/site/security-headers.ts';
-import { fingerprintOf, readShellRecord, withShellRecord } from '../../core/site/shell-record.ts';
+import { fingerprintOf, readBuildManifest, appendBuildManifest } from '../../core/site/build-manifest.ts';
 import { completeExplorer } from './complete-explorer.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { hostileFacts } from './testing/facts.ts';
@@ -17,7 +17,7 @@ const page = '<!doctype html><html><head><title>Coastwatch</title><!--coastwatch
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-explorer-'));
-  const worker = withShellRecord('self.x = 1;', { 'index.html': fingerprintOf(Buffer.from(page)) });
+  const worker = appendBuildManifest('self.x = 1;', { 'index.html': fingerprintOf(Buffer.from(page)) });
   const files = {
     'index.html': page,
     'index.html.br': 'old',
@@ -54,7 +54,10 @@ it('a completed page is the one that the worker is of, has twins of its own, and
   await complete();
   const completed = await readFile(join(folder, 'index.html'));
   const worker = await read('sw.js');
-  expect(readShellRecord(worker)).toEqual({ files: { 'index.html': fingerprintOf(completed) }, isOfThisScript: true });
+  expect(readBuildManifest(worker)).toEqual({
+    files: { 'index.html': fingerprintOf(completed) },
+    matchesScript: true,
+  });
   expect(brotliDecompressSync(await readFile(join(folder, 'index.html.br'))).equals(completed)).toBe(true);
   expect(gunzipSync(await readFile(join(folder, 'sw.js.gz'))).toString()).toBe(worker);
   expect(contentSecurityPolicyOf(completed.toString())).toBe(contentSecurityPolicyOf(page));
@@ -66,7 +69,7 @@ it('the page and the worker stay the same from one version of the data to the ne
   await writeFile(join(folder, 'index.html'), page);
   await writeFile(
     join(folder, 'sw.js'),
-    withShellRecord('self.x = 1;', { 'index.html': fingerprintOf(Buffer.from(page)) }),
+    appendBuildManifest('self.x = 1;', { 'index.html': fingerprintOf(Buffer.from(page)) }),
   );
   await complete({ dataVersion: 'fedcba9876543210', builtAt: '2027-01-01T00:00:00.000Z', tables: facts.tables });
   expect(await Promise.all(['index.html', 'sw.js'].map(read))).toEqual(before);

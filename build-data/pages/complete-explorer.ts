@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
-import { renewedShellRecord } from '../../core/site/shell-record.ts';
-import { sitemapPath, socialCardPath } from '../../core/storage/layout.ts';
+import { updateBuildManifest } from '../../core/site/build-manifest.ts';
+import { sitemapPath, socialCardPath } from '../../core/storage/format/layout.ts';
 import { compressedExtensions } from '../write/precompress.ts';
 import { html, scriptJson, type Html } from './html.ts';
 import type { DatasetMetadata } from './metadata/dataset-metadata.ts';
@@ -36,7 +36,7 @@ export async function completeExplorer(
   const after = Buffer.from(parts.join(head(facts, datasets).text));
   await replace(join(directory, pagePath), after);
   const worker = await readFile(join(directory, workerPath), 'utf8').catch(() => '');
-  const renewed = renewedShellRecord(worker, pagePath, { before, after });
+  const renewed = updateBuildManifest(worker, pagePath, { before, after });
   if (renewed !== undefined) await replace(join(directory, workerPath), Buffer.from(renewed));
 }
 

@@ -1,5 +1,5 @@
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
-import { apiRoot, dictionaryPath, documentPagePaths, recordPath } from '../../core/storage/layout.ts';
+import { apiRoot, dictionaryPath, documentPagePaths, recordPath } from '../../core/storage/format/layout.ts';
 import {
   describeCopies,
   formatCountedValue,

@@ -7,7 +7,7 @@ import {
   documentPagePaths,
   feedPath,
   sitemapPath,
-} from '../../core/storage/layout.ts';
+} from '../../core/storage/format/layout.ts';
 import { csvSnippets } from '../exports/csv.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { statedRights } from '../publication.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 
 import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
 import { apiPage } from './api-page.ts';
@@ -10,12 +10,12 @@ import { exampleRequests, invalidRequest, exampleResponse } from './example-requ
 import { facts as factsOf, hostileFacts } from './testing/facts.ts';
 
 const facts = hostileFacts();
-let library: DataLibrary;
+let reader: DatasetReader;
 beforeAll(async () => {
   const tree = new MemoryTree();
   const written = await writeDatasets(facts.tables, tree);
   await writeManifest(written, tree, { ...facts, documents: {}, previous: [] });
-  library = new DataLibrary(memoryStore(tree));
+  reader = new DatasetReader(memoryStore(tree));
 });
 
 const requests = [...exampleRequests(facts.tables), invalidRequest];
@@ -34,7 +34,7 @@ it('answers are shown for a page, a record of each dataset, the nearest, and a m
 it.each(shown)(
   'the response shown for $id is the one that the API returns, except for what "…" replaces',
   async (request) => {
-    const answer = await handleRequest(new Request(facts.siteUrl + request.path), { library, basePath: '/coast/' });
+    const answer = await handleRequest(new Request(facts.siteUrl + request.path), { reader, basePath: '/coast/' });
     const text = exampleResponse(request.id, facts) ?? '';
     const given = (await answer?.json()) as { readonly PagedItems?: readonly unknown[] };
     const isCut = text.includes(',\n    …\n');

@@ -1,6 +1,6 @@
 import { problemBody, problems } from '../../core/api/problems.ts';
 import { parseQuery } from '../../core/query/parse-query.ts';
-import { apiRoot } from '../../core/storage/layout.ts';
+import { apiRoot } from '../../core/storage/format/layout.ts';
 import { firstPageOf } from '../documents/open-api/paths.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { SiteFacts } from './site-facts.ts';
@@ -82,14 +82,14 @@ export function exampleRequests(tables: readonly RecordTable[]): readonly Exampl
     },
     {
       id: 'places-by-name',
-      title: 'Places of the coast by name',
+      title: 'Locations of the coast by name',
       meaning: 'Coastal features from A to Z, in pages.',
       path: `${places}?pageNumber=1&pageSize=5&sortOrder=asc`,
       call: "coastalFeatures.page({ pageSize: 5, sortOrder: 'asc' })",
     },
     {
       id: 'places-within',
-      title: 'Places within a radius',
+      title: 'Locations within a radius',
       meaning: 'A feature is found if either of its two points lies within the radius, and appears once.',
       path: `${places}?latitude=${place.latitude}&longitude=${place.longitude}&rangeInM=5000`,
       call: `coastalFeatures.within(${aroundPlace}, { rangeInMetres: 5000 })`,

@@ -5,7 +5,7 @@ import {
   documentPagePaths,
   feedPath,
   socialCardPath,
-} from '../../core/storage/layout.ts';
+} from '../../core/storage/format/layout.ts';
 import { formatDay } from '../format-text.ts';
 import type { Publication } from '../publication.ts';
 import { OutputError } from '../publish/output-error.ts';

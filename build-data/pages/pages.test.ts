@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
-import { answerRequest } from '../../core/api/answer-request.ts';
+import { handleApiRequest } from '../../core/api/handle-request.ts';
 import { problems, type Problem } from '../../core/api/problems.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
 import { contentSecurityPolicyOf } from '../../core/site/security-headers.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import { documentPagePaths } from '../../core/storage/layout.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import { dataDictionaryOf } from '../documents/data-dictionary.ts';
 import { escapeMarkup } from '../format-text.ts';
@@ -160,10 +160,10 @@ describe('The page of the interface', () => {
     const tree = new MemoryTree();
     const written = await writeDatasets(facts.tables, tree);
     await writeManifest(written, tree, { ...facts, documents: {}, previous: [] });
-    const library = new DataLibrary(memoryStore(tree));
+    const reader = new DatasetReader(memoryStore(tree));
     for (const { path } of exampleRequests(facts.tables)) {
       const url = `https://data.example.org/${path}`;
-      const answer = await answerRequest({ method: 'GET', url, ifNoneMatch: null }, { library, basePath: '/' });
+      const answer = await handleApiRequest({ method: 'GET', url, ifNoneMatch: null }, { reader, basePath: '/' });
       expect([path, answer?.status]).toEqual([path, 200]);
       expect(path).toMatch(/^[A-Za-z0-9/?&=.-]+$/);
       const code = `<span class="site-address">${facts.siteUrl}</span>${escapeHtml(`${path}'`)}`;

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { missingPagePath } from '../../core/site/missing-page.ts';
+import { missingPagePath } from '../../core/site/site-paths.ts';
 import {
   catalogPath,
   dataPackagePath,
   documentPagePaths,
   pageTemplatePath,
   sitemapPath,
-} from '../../core/storage/layout.ts';
+} from '../../core/storage/format/layout.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import type { DataDictionary } from '../documents/data-dictionary.ts';
 import { escapeMarkup } from '../format-text.ts';

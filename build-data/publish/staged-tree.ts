@@ -3,8 +3,8 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
 import { contentHashInName } from '../../core/site/file-headers.ts';
-import { exportsRoot, manifestPath } from '../../core/storage/layout.ts';
-import { manifestFormat } from '../../core/storage/manifest.ts';
+import { exportsRoot, manifestPath } from '../../core/storage/format/layout.ts';
+import { manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { isExportName } from '../exports/export-names.ts';
 import { copyPlain, readPlainFile, requireNoSpecialFile, requireNoSpecialFiles } from '../write/plain-files.ts';
 import type { TreeSink } from '../write/tree-sink.ts';

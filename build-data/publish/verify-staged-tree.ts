@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { hashBytes } from '../../core/storage/content-hash.ts';
-import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
-import { decodeManifest, type Manifest } from '../../core/storage/manifest.ts';
+import { hashBytes } from '../../core/storage/format/file-reference.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
+import { decodeManifest, type Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { parseInventory, type InventoryEntry } from '../write/write-datasets.ts';
 import { codeOf } from './output-error.ts';
 

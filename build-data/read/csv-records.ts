@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, Parser } from 'csv-parse';
 
 import type { DatasetDescription, FieldType } from '../../core/datasets/dataset-description.ts';
-import { exportMarkColumn, fromExportedText } from '../../core/datasets/spreadsheet-text.ts';
+import { exportMarkColumn, fromExportedText } from '../../core/datasets/csv.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { escapeText } from '../format-text.ts';
 import type { IssueCode } from '../validate/issue-kinds.ts';

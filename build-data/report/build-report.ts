@@ -1,5 +1,5 @@
-import { exportsRoot } from '../../core/storage/layout.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+import { exportsRoot } from '../../core/storage/format/layout.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { VersionComparison } from '../documents/compare-versions.ts';
 import { escapeText, formatBytes } from '../format-text.ts';
 import { hostLimits } from '../hosting/host-limits.ts';

@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { Manifest } from '../../core/storage/manifest.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { VersionComparison } from '../documents/compare-versions.ts';
 import type { IssueGroup, IssueLog } from '../validate/issue-log.ts';
 import type { WrittenSite } from '../build.ts';

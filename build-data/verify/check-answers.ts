@@ -1,7 +1,6 @@
-import { commonHeaders, jsonContentType, preflightHeaders } from '../../core/api/headers.ts';
 import { allowedMethods } from '../../core/api/problems.ts';
-import type { FindingList } from './findings.ts';
-import { compressed, shortlyKept, useConfiguration } from './findings.ts';
+import { commonHeaders, jsonContentType, preflightHeaders } from '../../core/api/responses.ts';
+import { compressed, type FindingList, shortlyKept, useConfiguration } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
 const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink';

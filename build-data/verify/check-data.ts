@@ -1,9 +1,8 @@
-import { MalformedBytesError } from '../../core/storage/bytes.ts';
-import { contentHash } from '../../core/storage/content-hash.ts';
-import type { FileReference } from '../../core/storage/file-reference.ts';
-import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
-import { decodeManifest, type Manifest } from '../../core/storage/manifest.ts';
-import { longKept, shortlyKept, type FindingList } from './findings.ts';
+import { MalformedBytesError } from '../../core/storage/format/bytes.ts';
+import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
+import { decodeManifest, type Manifest } from '../../core/storage/snapshot/manifest.ts';
+import { type FindingList, longKept, shortlyKept } from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
 
 const uploadAgain = 'upload the whole tree again: files with a hash in their names first, the manifest after them';

@@ -1,7 +1,13 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { sortKeyComparator } from '../../core/datasets/index.ts';
-import { apiRoot, completeArrayPath, recordPath, staticPagePath, staticPageSize } from '../../core/storage/layout.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+import {
+  apiRoot,
+  completeArrayPath,
+  recordPath,
+  staticPagePath,
+  staticPageSize,
+} from '../../core/storage/format/layout.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { checkAnswer, checkCompression, checkConditional, checkProblem, checkRefusals } from './check-answers.ts';
 import { type FindingList, useConfiguration } from './findings.ts';
 import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';

@@ -1,4 +1,4 @@
-import { contentHash } from '../../core/storage/content-hash.ts';
+import { contentHash } from '../../core/storage/format/file-reference.ts';
 import {
   catalogPath,
   dataPackagePath,
@@ -7,8 +7,8 @@ import {
   interfaceDocumentPath,
   interfaceDocuments,
   sitemapPath,
-} from '../../core/storage/layout.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+} from '../../core/storage/format/layout.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { checkAnswer } from './check-answers.ts';
 import type { FindingList } from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';

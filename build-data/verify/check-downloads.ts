@@ -1,8 +1,8 @@
 import { datasets } from '../../core/datasets/index.ts';
 import { contentHashInName, contentTypeOf, openFilePreflightHeaders } from '../../core/site/file-headers.ts';
-import { contentHash } from '../../core/storage/content-hash.ts';
-import { checksumsPath, dataFilePath, exportPath, exportsRoot } from '../../core/storage/layout.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+import { contentHash } from '../../core/storage/format/file-reference.ts';
+import { checksumsPath, dataFilePath, exportPath, exportsRoot } from '../../core/storage/format/layout.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { exposedHeaders, type FindingList, longKept, shortlyKept, strongTag, useConfiguration } from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
 

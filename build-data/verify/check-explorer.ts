@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
-import { fingerprintOf, readShellRecord, type ShellFiles } from '../../core/site/shell-record.ts';
-import { documentPagePaths, sitemapPath } from '../../core/storage/layout.ts';
+import { fingerprintOf, readBuildManifest, type ShellFiles } from '../../core/site/build-manifest.ts';
+import { documentPagePaths, sitemapPath } from '../../core/storage/format/layout.ts';
 import { smallInBytes } from './check-answers.ts';
 import { compressed, type Demand, type FindingList, longKept, useConfiguration } from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
@@ -10,7 +10,7 @@ import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under
 const page: Demand = { matches: /^text\/html\b/i, words: 'text/html' };
 const script: Demand = { matches: /^(?:text|application)\/javascript\b/i, words: 'text/javascript' };
 const style: Demand = { matches: /^text\/css\b/i, words: 'text/css' };
-const askedAnew: Demand = { matches: /no-cache|no-store|max-age=0/, words: '"no-cache"' };
+const revalidateCacheControl: Demand = { matches: /no-cache|no-store|max-age=0/, words: '"no-cache"' };
 
 /** The explorer: its pages, their scripts and the worker, and whether all are of one build. Returns whether there is one: a site may have data alone. */
 export async function checkPages(site: SiteUnderTest, list: FindingList): Promise<boolean> {
@@ -24,7 +24,12 @@ export async function checkPages(site: SiteUnderTest, list: FindingList): Promis
     const remedy = 'upload the pages, and let the host send index.html for the address of its folder';
     if (!list.status(answer, 200, remedy)) continue;
     list.header(answer, 'Content-Type', page, 'send files that end in .html as text/html');
-    list.header(answer, 'Cache-Control', askedAnew, 'send no-cache with pages: else readers stay with old ones');
+    list.header(
+      answer,
+      'Cache-Control',
+      revalidateCacheControl,
+      'send no-cache with pages: else readers stay with old ones',
+    );
     checkSecurity(answer, list);
     for (const [, asset = ''] of answer.text.matchAll(/(?:src|href)="(?:\.{1,2}\/)+(assets\/[^"]+)"/g))
       assets.add(asset);
@@ -50,7 +55,12 @@ async function checkMissingPage(site: SiteUnderTest, list: FindingList): Promise
 /** Returns the files of the explorer that the worker is of. */
 function checkWorker(worker: SiteAnswer, list: FindingList): ShellFiles {
   if (!list.status(worker, 200, 'upload sw.js, next to index.html: without it nothing works offline')) return {};
-  list.header(worker, 'Cache-Control', askedAnew, 'send no-cache with sw.js: else updates of the page are late');
+  list.header(
+    worker,
+    'Cache-Control',
+    revalidateCacheControl,
+    'send no-cache with sw.js: else updates of the page are late',
+  );
   const remedy = 'browsers refuse a worker of another type: set it by the ending .js';
   list.header(worker, 'Content-Type', script, remedy);
   return shellFilesOf(worker, list);
@@ -130,7 +140,7 @@ const uploadExplorer =
 
 /** The files of the explorer and their fingerprints, from the service worker; none when it is incomplete. */
 function shellFilesOf(worker: SiteAnswer, list: FindingList): ShellFiles {
-  const record = readShellRecord(worker.text);
+  const record = readBuildManifest(worker.text);
   if (!record) {
     list.add(
       `${worker.request} is not whole, or of an earlier kind: its last line, which lists the files of its build, is missing`,
@@ -138,7 +148,7 @@ function shellFilesOf(worker: SiteAnswer, list: FindingList): ShellFiles {
     );
     return {};
   }
-  if (!record.isOfThisScript)
+  if (!record.matchesScript)
     list.add(`${worker.request} is not as it was built: its content is another`, uploadExplorer);
   return record.files;
 }

@@ -1,8 +1,8 @@
-import { describedByLink } from '../../core/api/headers.ts';
+import { describedByLink } from '../../core/api/responses.ts';
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { sortKeyComparator } from '../../core/datasets/index.ts';
-import { apiRoot } from '../../core/storage/layout.ts';
+import { apiRoot } from '../../core/storage/format/layout.ts';
 import { checkAnswer, checkProblem } from './check-answers.ts';
 import { remedyForLink } from './check-documents.ts';
 import type { PublishedRecord } from './check-dataset.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import {

@@ -1,5 +1,5 @@
 import { datasets } from '../../core/datasets/index.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { checkDataFiles, checkManifest } from './check-data.ts';
 import { checkDataset } from './check-dataset.ts';
 import { checkDocuments, checkPublicAddress, isLoopback } from './check-documents.ts';

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { openDataset, type DatasetFiles } from '../../core/storage/dataset-files.ts';
-import { readOverview } from '../../core/storage/overview-reading.ts';
-import type { OverviewPiece } from '../../core/storage/overview.ts';
+import { openDataset, type DatasetFiles } from '../../core/storage/reader/dataset-files.ts';
+import { readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
+import type { ColumnChunk } from '../../core/storage/columns/column-chunk.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { readDataset } from '../read/read-dataset.ts';
 import { IssueLog } from '../validate/issue-log.ts';
@@ -31,7 +31,7 @@ describe('the overview of records beside features', () => {
         expect(Object.keys(version.manifest.datasets)).toEqual(tables.map(({ dataset }) => dataset.name));
         const places = openDataset(version, coastalFeatures);
         await expectTold(coastalFeatures, places, placeTable);
-        await expectTold(rawData, openDataset(version, rawData), recordTable, readOverview(places));
+        await expectTold(rawData, openDataset(version, rawData), recordTable, readColumnSnapshot(places));
       }),
       { numRuns: 60 },
     );
@@ -49,13 +49,13 @@ describe('the overview of records beside features', () => {
   const sizes = { ...smallSizes, recordsPerColumnChunk: 16 };
   const piecesOf = async (ofPlaces: readonly DatasetRecord[], list: readonly DatasetRecord[]): Promise<string[]> => {
     const { version } = await storedVersion([tableOf(coastalFeatures, ofPlaces), tableOf(rawData, list)], sizes);
-    return (await openDataset(version, rawData).overviewTable()).pieces.map(({ hash }) => hash);
+    return (await openDataset(version, rawData).columnTable()).chunks.map(({ hash }) => hash);
   };
 
   it('does not write names and coordinates again', async () => {
     const { version, tree } = await storedVersion([tableOf(coastalFeatures, beachFeatures), tableOf(rawData, records)]);
-    const { pieces } = await openDataset(version, rawData).overviewTable();
-    for (const { hash } of pieces) {
+    const { chunks } = await openDataset(version, rawData).columnTable();
+    for (const { hash } of chunks) {
       const text = new TextDecoder().decode(tree.files.get(`data/${hash}.json`));
       expect(text).toContain('"endings":{"values":[", Broome"]');
       expect(text).toContain('"longitudes":{"decimals":0,"differences":[]}');
@@ -64,7 +64,7 @@ describe('the overview of records beside features', () => {
 
   it('writes them where there is no feature', async () => {
     const { version, tree } = await storedVersion([tableOf(coastalFeatures, []), tableOf(rawData, records)]);
-    const [first] = (await openDataset(version, rawData).overviewTable()).pieces;
+    const [first] = (await openDataset(version, rawData).columnTable()).chunks;
     const text = new TextDecoder().decode(tree.files.get(`data/${first?.hash ?? ''}.json`));
     expect(text).toContain('"names":["Cottesloe, Broome"');
     expect(text).not.toContain('"known"');
@@ -92,9 +92,9 @@ describe('the overview of records beside features', () => {
       sizes,
     );
     const files = openDataset(version, rawData);
-    const [first] = (await files.overviewTable()).pieces;
-    await expect(readOverview(files)).rejects.toThrow(
-      `data/${first?.hash ?? ''}.json: places: told by those of another overview, which is not at hand`,
+    const [first] = (await files.columnTable()).chunks;
+    await expect(readColumnSnapshot(files)).rejects.toThrow(
+      `data/${first?.hash ?? ''}.json: places: relative to features, which are not available`,
     );
   });
 
@@ -102,12 +102,15 @@ describe('the overview of records beside features', () => {
     const { version, tree } = await storedVersion([tableOf(coastalFeatures, beachFeatures), tableOf(rawData, records)]);
     const failure = new Error('out of reach');
     const readBeside = async (): Promise<unknown> => {
-      const knownFrom = Promise.reject<readonly OverviewPiece[]>(failure);
-      return Promise.all([knownFrom.catch(() => []), readOverview(openDataset(version, rawData), { knownFrom })]);
+      const featureChunks = Promise.reject<readonly ColumnChunk[]>(failure);
+      return Promise.all([
+        featureChunks.catch(() => []),
+        readColumnSnapshot(openDataset(version, rawData), { featureChunks }),
+      ]);
     };
     await expect(readBeside()).rejects.toBe(failure);
-    const { pieces } = await openDataset(version, rawData).overviewTable();
-    for (const { hash } of pieces) tree.files.delete(`data/${hash}.json`);
+    const { chunks } = await openDataset(version, rawData).columnTable();
+    for (const { hash } of chunks) tree.files.delete(`data/${hash}.json`);
     await expect(readBeside()).rejects.toThrow();
   });
 });
@@ -146,10 +149,10 @@ describeWithRealData('the overview of the published data', (directory) => {
     const { version, tree } = await storedVersion(all, chunkSizesFor(17_330));
     const places = openDataset(version, coastalFeatures);
     const files = openDataset(version, rawData);
-    await expectTold(rawData, files, tableNamed(rawData.name), readOverview(places));
+    await expectTold(rawData, files, tableNamed(rawData.name), readColumnSnapshot(places));
     const compressed = async (overview: DatasetFiles): Promise<number> => {
-      const { pieces } = await overview.overviewTable();
-      const bytes = pieces.map(({ hash }) => tree.files.get(`data/${hash}.json`) ?? new Uint8Array());
+      const { chunks } = await overview.columnTable();
+      const bytes = chunks.map(({ hash }) => tree.files.get(`data/${hash}.json`) ?? new Uint8Array());
       return bytes.reduce((sum, piece) => sum + brotliCompressSync(piece).length, 0);
     };
     // 78.8 KB, in place of 103.3 KB with names and coordinates told again and all in the order of the list.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 
-import { isOverviewPiece } from '../../core/storage/overview-piece.ts';
+import { isColumnChunk } from '../../core/storage/columns/column-chunk.ts';
 import { readPlainFile } from './plain-files.ts';
 
 const brotli = promisify(brotliCompress);
@@ -67,7 +67,7 @@ function compress(bytes: Buffer, ending: CompressedExtension): Promise<Buffer> {
 
 /** The quality for a file with this content. */
 export function brotliQualityFor(bytes: Uint8Array): number {
-  return isOverviewPiece(bytes) ? brotliQualityOfColumnChunks : brotliQuality;
+  return isColumnChunk(bytes) ? brotliQualityOfColumnChunks : brotliQuality;
 }
 
 /** Whether a file is an undamaged compressed copy of another one. */

@@ -7,7 +7,7 @@ import sirv from 'sirv';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { manifestPath } from '../../core/storage/layout.ts';
+import { manifestPath } from '../../core/storage/format/layout.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { WrittenSite } from '../build.ts';
 import { OutputError } from '../publish/output-error.ts';

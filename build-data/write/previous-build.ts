@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-import { contentHash } from '../../core/storage/content-hash.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import { createFetchedStore } from '../../core/storage/fetched-store.ts';
-import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
-import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
-import { StoredDataError, type Store } from '../../core/storage/store.ts';
+import { contentHash } from '../../core/storage/format/file-reference.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { createFetchedStore } from '../../core/storage/snapshot/fetched-store.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
+import type { Manifest, PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
+import { StoredDataError, type Store } from '../../core/storage/snapshot/store.ts';
 import { OutputError } from '../publish/output-error.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
 import { linkOrCopy, readPlainFile } from './plain-files.ts';
@@ -110,7 +110,7 @@ export class PreviousTree {
    */
   static async open(location: string, limitInMinutes = defaultLimitInMinutes): Promise<PreviousTree> {
     const store = openPreviousStore(location, limitInMinutes);
-    const { manifest } = await new DataLibrary(store).pin();
+    const { manifest } = await new DatasetReader(store).openSnapshot();
     const own = { dataVersion: manifest.dataVersion, inventory: manifest.inventory };
     const versions: CarriedVersion[] = [{ ...own, files: await readInventory(store, own) }];
     for (const version of manifest.previous) {

@@ -1,5 +1,5 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { secondsOfDateTime } from '../../core/datasets/date-time-key.ts';
+import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/index.ts';
 
 const arenaBytes = 16 * 1024 * 1024;
@@ -188,7 +188,7 @@ class TextArena {
  * 1970; for collation the rank among the distinct keys, in which keys that collate as equal share a rank.
  */
 function sortKeyNumbers(dataset: DatasetDescription, texts: readonly string[]): Float64Array {
-  if (dataset.sortKey.comparison === 'text') return Float64Array.from(texts, secondsOfDateTime);
+  if (dataset.sortKey.comparison === 'text') return Float64Array.from(texts, dateTimeToSeconds);
   return ranks(texts, sortKeyComparator(dataset));
 }
 

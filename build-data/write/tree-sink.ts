@@ -1,6 +1,5 @@
-import { contentHash } from '../../core/storage/content-hash.ts';
-import type { FileReference } from '../../core/storage/file-reference.ts';
-import { dataFilePath } from '../../core/storage/layout.ts';
+import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
+import { dataFilePath } from '../../core/storage/format/layout.ts';
 
 /** Receives the files of the static tree from a build. */
 export interface TreeSink {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { manifestPath } from '../../core/storage/layout.ts';
-import { decodeManifest } from '../../core/storage/manifest.ts';
-import { readOverview } from '../../core/storage/overview-reading.ts';
+import { manifestPath } from '../../core/storage/format/layout.ts';
+import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
+import { readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
 import { brotliQualityFor } from './precompress.ts';
 import { expectTold, features, rawRecords } from './testing/column-records.ts';
 import { rawDataRecord, smallSizes, storedDataset } from './testing/stored-dataset.ts';
@@ -31,30 +31,30 @@ describe('the overview of a dataset', () => {
 
   const records = Array.from({ length: 100 }, (_, index) => rawDataRecord(index * 3, index * 60, 115, -32));
 
-  it('is read whole with its table and each piece once, the newest first, and tells how far it is', async () => {
+  it('is read whole with its table and each chunk once, the newest first, and tells how far it is', async () => {
     const { files, reads } = await storedDataset(rawData, records, { ...smallSizes, recordsPerColumnChunk: 16 });
-    const { pieces } = await files.overviewTable();
-    expect(pieces.length).toBeGreaterThan(3);
+    const { chunks } = await files.columnTable();
+    expect(chunks.length).toBeGreaterThan(3);
     const told: [number, number][] = [];
-    await readOverview(files, { onProgress: (recordsRead, all) => told.push([recordsRead, all]) });
-    expect(reads.slice(1)).toEqual(pieces.map(({ hash }) => `data/${hash}.json`));
-    // Which piece is there first is up to the machine.
+    await readColumnSnapshot(files, { onProgress: (recordsRead, all) => told.push([recordsRead, all]) });
+    expect(reads.slice(1)).toEqual(chunks.map(({ hash }) => `data/${hash}.json`));
+    // Which chunk is there first is up to the machine.
     const steps = told.map(([recordsRead], index) => recordsRead - (told[index - 1]?.[0] ?? 0));
-    expect(steps.sort((a, b) => a - b)).toEqual(pieces.map((piece) => piece.records).sort((a, b) => a - b));
-    expect(told.map(([, all]) => all)).toEqual(pieces.map(() => 100));
+    expect(steps.sort((a, b) => a - b)).toEqual(chunks.map((chunk) => chunk.records).sort((a, b) => a - b));
+    expect(told.map(([, all]) => all)).toEqual(chunks.map(() => 100));
   });
 
   it('is not kept in memory by those who read it', async () => {
     const { files, reads } = await storedDataset(rawData, records);
-    await readOverview(files);
+    await readColumnSnapshot(files);
     const once = reads.length;
-    await readOverview(files);
+    await readColumnSnapshot(files);
     expect(reads).toHaveLength(once * 2 - 1); // the table alone is remembered
   });
 
   it('is empty where there are no records', async () => {
     const { files } = await storedDataset(rawData, []);
-    expect(await readOverview(files)).toEqual([]);
+    expect(await readColumnSnapshot(files)).toEqual([]);
   });
 
   it('is a part of the version: cut otherwise, it is another one', async () => {
@@ -68,19 +68,19 @@ describe('the overview of a dataset', () => {
 
   it('is compressed with more effort than other files', async () => {
     const { tree, files } = await storedDataset(rawData, records);
-    const overview = await files.overviewTable();
+    const overview = await files.columnTable();
     const list = await files.listTable();
-    const [piece, shard] = [overview.pieces[0], list.shards[0]].map((file) => {
+    const [chunk, shard] = [overview.chunks[0], list.shards[0]].map((file) => {
       return tree.files.get(`data/${file?.hash ?? ''}.json`) ?? new Uint8Array();
     });
-    expect(brotliQualityFor(piece ?? new Uint8Array())).toBeGreaterThan(brotliQualityFor(shard ?? new Uint8Array()));
+    expect(brotliQualityFor(chunk ?? new Uint8Array())).toBeGreaterThan(brotliQualityFor(shard ?? new Uint8Array()));
   });
 
-  it('has one piece that changes when new records come', async () => {
+  it('has one chunk that changes when new records come', async () => {
     const sizes = { ...smallSizes, recordsPerColumnChunk: 16 };
     const hashesOf = async (list: readonly DatasetRecord[]): Promise<readonly string[]> => {
       const { files } = await storedDataset(rawData, list, sizes);
-      return (await files.overviewTable()).pieces.map(({ hash }) => hash);
+      return (await files.columnTable()).chunks.map(({ hash }) => hash);
     };
     const before = await hashesOf(records.slice(0, 97));
     const after = await hashesOf(records);

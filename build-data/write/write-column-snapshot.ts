@@ -1,26 +1,30 @@
+import { distinct, distinctRows } from '../../core/collections/grouping.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { secondsOfDateTime } from '../../core/datasets/date-time-key.ts';
-import { distinct, distinctRows } from '../../core/storage/distinct.ts';
-import type { FileReference } from '../../core/storage/file-reference.ts';
-import { KnownPlaceSearch } from '../../core/storage/known-place-search.ts';
-import { decodeOverviewPiece, encodeOverviewPiece } from '../../core/storage/overview-piece.ts';
-import { placesOfOverview } from '../../core/storage/overview-places.ts';
-import { encodeOverviewTable, type OverviewPieceReference } from '../../core/storage/overview-table.ts';
-import type { OverviewPiece, OverviewTexts } from '../../core/storage/overview.ts';
-import { contentDefinedChunksFromEnd, hashOfNumber, type ChunkSizes } from './chunking.ts';
+import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
+import {
+  type CodedTexts,
+  type ColumnChunk,
+  decodeColumnChunk,
+  encodeColumnChunk,
+} from '../../core/storage/columns/column-chunk.ts';
+import { FeatureMatcher } from '../../core/storage/columns/feature-relative-locations.ts';
+import { locationsOfChunks } from '../../core/storage/columns/locations.ts';
+import type { FileReference } from '../../core/storage/format/file-reference.ts';
+import { type ColumnChunkReference, encodeColumnTable } from '../../core/storage/format/tables.ts';
+import { type ChunkSizes, contentDefinedChunksFromEnd, hashOfNumber } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
-import { writeHashed, type TreeSink } from './tree-sink.ts';
+import { type TreeSink, writeHashed } from './tree-sink.ts';
 
 /**
- * An overview of records takes less than they do, so no piece comes near the 25 MiB that hosts take. Records of the
+ * An overview of records takes less than they do, so no chunk comes near the 25 MiB that hosts take. Records of the
  * usual length never weigh so much.
  */
-const maximumPieceBytes = 16 * 1024 * 1024;
+const maximumChunkBytes = 16 * 1024 * 1024;
 
 interface WrittenColumns {
   readonly reference: FileReference;
   /** Its places, where there are some and another overview is told by them. */
-  readonly known: KnownPlaceSearch | undefined;
+  readonly features: FeatureMatcher | undefined;
 }
 
 /** Writes what the overviews tell of each record of the datasets, each after the one whose places it is told by. */
@@ -36,83 +40,83 @@ export class ColumnSnapshotWriter {
     this.#sink = sink;
   }
 
-  /** The overview of one of the tables, run by run of the list; returns the table of its pieces. */
+  /** Writes the column snapshot of one of the tables, run by run of the list; returns the table of its chunks. */
   async write(table: RecordTable, sizesFor: (records: number) => ChunkSizes): Promise<FileReference> {
     return (await this.#write(table, sizesFor)).reference;
   }
 
   async #write(table: RecordTable, sizesFor: (records: number) => ChunkSizes): Promise<WrittenColumns> {
-    const { name, overview } = table.dataset;
+    const { name, columnSnapshot } = table.dataset;
     const before = this.#written.get(name);
     if (before) return before;
-    const knownTable = this.#tables.find(({ dataset }) => dataset.name === overview.knownPlaces);
-    const known = knownTable && (await this.#write(knownTable, sizesFor)).known;
-    const isKnown = this.#tables.some(({ dataset }) => dataset.overview.knownPlaces === name);
-    const references: OverviewPieceReference[] = [];
-    const pieces: OverviewPiece[] = [];
+    const featureTable = this.#tables.find(({ dataset }) => dataset.name === columnSnapshot.featureDataset);
+    const features = featureTable && (await this.#write(featureTable, sizesFor)).features;
+    const hasFeatures = this.#tables.some(({ dataset }) => dataset.columnSnapshot.featureDataset === name);
+    const references: ColumnChunkReference[] = [];
+    const chunks: ColumnChunk[] = [];
     for (const records of runsOf(table, sizesFor(table.size).recordsPerColumnChunk)) {
-      const bytes = encodeOverviewPiece(columnChunkOf(table.dataset, records), known);
+      const bytes = encodeColumnChunk(columnChunkOf(table.dataset, records), features);
       references.push({ ...(await writeHashed(bytes, 'json', this.#sink)), records: records.length });
-      // Read back, since its places have the numbers that the file gives them.
-      if (isKnown) pieces.push(decodeOverviewPiece(table.dataset, bytes, known?.places));
+      // Decoded again, since its locations have the numbers that the file gives them.
+      if (hasFeatures) chunks.push(decodeColumnChunk(table.dataset, bytes, features?.features));
     }
-    const reference = await writeHashed(encodeOverviewTable(references), 'bin', this.#sink);
+    const reference = await writeHashed(encodeColumnTable(references), 'bin', this.#sink);
     const written = {
       reference,
-      known: pieces.length > 0 ? new KnownPlaceSearch(placesOfOverview(pieces)) : undefined,
+      features: chunks.length > 0 ? new FeatureMatcher(locationsOfChunks(chunks)) : undefined,
     };
     this.#written.set(name, written);
     return written;
   }
 }
 
-/** The records of each piece, in list order. */
-function* runsOf(table: RecordTable, recordsPerPiece: number): Generator<readonly DatasetRecord[]> {
-  // As with the list, from the end: what is added changes the first piece.
+/** The records of each chunk, in list order. */
+function* runsOf(table: RecordTable, recordsPerChunk: number): Generator<readonly DatasetRecord[]> {
+  // As with the list, from the end: new records change the first chunk.
   const starts = contentDefinedChunksFromEnd(
     table.size,
     (index) => hashOfNumber(table.identifier(index)),
     (index) => table.textBytes(index),
-    { target: recordsPerPiece, maximumWeight: maximumPieceBytes },
+    { target: recordsPerChunk, maximumWeight: maximumChunkBytes },
   );
-  for (const [piece, start] of starts.entries()) {
-    const end = starts[piece + 1] ?? table.size;
+  for (const [chunk, start] of starts.entries()) {
+    const end = starts[chunk + 1] ?? table.size;
     yield Array.from({ length: end - start }, (_, offset) => table.record(start + offset));
   }
 }
 
-/** The overview of records in list order. Distinct places and texts stand in the order in which they occur first. */
-export function columnChunkOf(dataset: DatasetDescription, records: readonly DatasetRecord[]): OverviewPiece {
-  const { overview, positions, identifierField, sortKey } = dataset;
+/** The columns of records in list order. Distinct locations and texts are in the order in which they first occur. */
+export function columnChunkOf(dataset: DatasetDescription, records: readonly DatasetRecord[]): ColumnChunk {
+  const { columnSnapshot, positions, identifierField, sortKey } = dataset;
   const numbers = (field: string): Float64Array => Float64Array.from(records, (record) => Number(record[field]));
-  const names = records.map((record) => textOf(record[overview.placeName]));
+  const names = records.map((record) => textOf(record[columnSnapshot.placeName]));
   const longitudes = positions.map(({ longitudeField }) => numbers(longitudeField));
   const latitudes = positions.map(({ latitudeField }) => numbers(latitudeField));
-  const { first, at: placeOf } = distinctRows([names, ...longitudes, ...latitudes]);
-  const ofPlaces = (columns: readonly Float64Array[]): Float64Array =>
+  const { first, at: locationOf } = distinctRows([names, ...longitudes, ...latitudes]);
+  const ofLocations = (columns: readonly Float64Array[]): Float64Array =>
     Float64Array.from(first.flatMap((row) => columns.map((column) => column[row] ?? Number.NaN)));
   const isTime = sortKey.comparison === 'text';
   return {
     records: records.length,
     identifiers: numbers(identifierField),
     seconds: isTime
-      ? Float64Array.from(records, (record) => secondsOfDateTime(String(record[sortKey.field])))
+      ? Float64Array.from(records, (record) => dateTimeToSeconds(String(record[sortKey.field])))
       : undefined,
-    places: {
+    locations: {
       names: first.map((row) => names[row] ?? null),
-      pointsPerPlace: positions.length,
-      longitudes: ofPlaces(longitudes),
-      latitudes: ofPlaces(latitudes),
+      pointsPerLocation: positions.length,
+      longitudes: ofLocations(longitudes),
+      latitudes: ofLocations(latitudes),
     },
-    placeOf,
-    texts: Object.fromEntries(overview.texts.map((text) => [text.field, textsOf(records, text)])),
+    locationOf,
+    texts: Object.fromEntries(columnSnapshot.texts.map((text) => [text.field, textsOf(records, text)])),
   };
 }
 
 function textsOf(
   records: readonly DatasetRecord[],
-  { field, only }: DatasetDescription['overview']['texts'][number],
-): OverviewTexts {
+  { field, only }: DatasetDescription['columnSnapshot']['texts'][number],
+): CodedTexts {
   const texts = records.map((record) => textOf(record[field]));
   const kept = only === 'digits' ? texts.map((text) => (/^[0-9]+$/.test(text ?? '') ? text : null)) : texts;
   const { first, at } = distinct(kept);

@@ -1,26 +1,29 @@
-import { contentHash } from '../../core/storage/content-hash.ts';
-import type { FileReference } from '../../core/storage/file-reference.ts';
-import { encodeIdentifierBlock } from '../../core/storage/identifier-block.ts';
-import { encodeIdentifierTable, type IdentifierBlockReference } from '../../core/storage/identifier-table.ts';
-import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
-import { encodeListTable, type ListShardReference } from '../../core/storage/list-table.ts';
+import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
+import { encodeIdentifierBlock } from '../../core/storage/format/list-position.ts';
+import { encodeRecordShard } from '../../core/storage/format/record-shard.ts';
+import {
+  encodeIdentifierTable,
+  encodeListTable,
+  type IdentifierBlockReference,
+  type ListShardReference,
+} from '../../core/storage/format/tables.ts';
 import {
   encodeManifest,
   type Manifest,
   type ManifestDataset,
   type PreviousVersion,
-} from '../../core/storage/manifest.ts';
-import { encodeRecordShard } from '../../core/storage/record-shard.ts';
+} from '../../core/storage/snapshot/manifest.ts';
 import {
+  type ChunkSizes,
+  chunkSizesFor,
   contentDefinedChunks,
   contentDefinedChunksFromEnd,
-  chunkSizesFor,
   hashOfNumber,
   maximumShardBytes,
-  type ChunkSizes,
 } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
-import { writeHashed, type TreeSink } from './tree-sink.ts';
+import { type TreeSink, writeHashed } from './tree-sink.ts';
 import { ColumnSnapshotWriter } from './write-column-snapshot.ts';
 import { writeLocations } from './write-locations.ts';
 

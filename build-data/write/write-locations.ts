@@ -1,13 +1,13 @@
-import type { FileReference } from '../../core/storage/file-reference.ts';
-import { encodePlaceTable, type PlaceTileReference } from '../../core/storage/place-table.ts';
-import { encodePlaceTile, type PlaceTileContent } from '../../core/storage/place-tile.ts';
-import { encodeRecordColumns } from '../../core/storage/record-columns.ts';
+import type { FileReference } from '../../core/storage/format/file-reference.ts';
+import { encodeTileTable, type TileReference } from '../../core/storage/format/tables.ts';
+import { encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
+import { encodeRecordColumns } from '../../core/storage/format/record-columns.ts';
 import { contentDefinedChunks, hashOfNumber, maximumShardBytes, type ChunkSizes } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
 import { spatialOrder } from './spatial-order.ts';
 import { writeHashed, type TreeSink } from './tree-sink.ts';
 
-type Shard = PlaceTileContent['shards'][number] & { readonly indexes: Uint32Array };
+type Shard = TileContent['shards'][number] & { readonly indexes: Uint32Array };
 
 /**
  * Writes the records again, grouped by location, and returns the table of the tiles. The first `recentRecords` of the list
@@ -19,7 +19,7 @@ export async function writeLocations(
   sizes: Pick<ChunkSizes, 'recordsPerLocationShard' | 'shardsPerTile'>,
   sink: TreeSink,
 ): Promise<FileReference> {
-  const tiles: PlaceTileReference[] = [];
+  const tiles: TileReference[] = [];
   for (const order of [spatialOrder(table, 0, recentRecords), spatialOrder(table, recentRecords, table.size)]) {
     const shards = await writeShards(table, order, sizes.recordsPerLocationShard, sink);
     // Another hash than for shards: shards start at records with certain hashes, so the same hash would not be random here.
@@ -33,7 +33,7 @@ export async function writeLocations(
       tiles.push(await writeTile(table, shards.slice(start, starts[tile + 1]), sink));
     }
   }
-  return writeHashed(encodePlaceTable(tiles), 'bin', sink);
+  return writeHashed(encodeTileTable(tiles), 'bin', sink);
 }
 
 async function writeShards(
@@ -58,16 +58,16 @@ async function writeShards(
   return shards;
 }
 
-async function writeTile(table: RecordTable, shards: readonly Shard[], sink: TreeSink): Promise<PlaceTileReference> {
-  const standings = locationsOf(
+async function writeTile(table: RecordTable, shards: readonly Shard[], sink: TreeSink): Promise<TileReference> {
+  const locations = locationsOf(
     table,
     shards.flatMap(({ indexes }) => Array.from(indexes)),
   );
-  const content = { pointsPerStanding: table.positionsPerRecord, standings, shards };
-  const file = await writeHashed(encodePlaceTile(content), 'bin', sink);
+  const content = { pointsPerLocation: table.positionsPerRecord, locations, shards };
+  const file = await writeHashed(encodeTile(content), 'bin', sink);
   const reference = { ...file, records: 0, newestKey: -Infinity, oldestKey: Infinity };
   const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-  for (const { longitudes, latitudes, records } of standings) {
+  for (const { longitudes, latitudes, records } of locations) {
     reference.records += records.length;
     for (const { key } of records) {
       reference.newestKey = Math.max(reference.newestKey, key);
@@ -81,21 +81,21 @@ async function writeTile(table: RecordTable, shards: readonly Shard[], sink: Tre
   return { ...reference, ...box };
 }
 
-/** Records that follow each other and stand at the same points make one standing. */
-function locationsOf(table: RecordTable, indexes: readonly number[]): PlaceTileContent['standings'] {
-  const standings: (PlaceTileContent['standings'][number] & { records: { key: number; ordinal: number }[] })[] = [];
+/** Records that follow each other and stand at the same points make one location. */
+function locationsOf(table: RecordTable, indexes: readonly number[]): TileContent['locations'] {
+  const locations: (TileContent['locations'][number] & { records: { key: number; ordinal: number }[] })[] = [];
   const points = Array.from({ length: table.positionsPerRecord }, (_, point) => point);
   let last = -1;
   for (const index of indexes) {
     if (last < 0 || !table.hasSamePoints(index, last)) {
-      standings.push({
+      locations.push({
         longitudes: points.map((point) => table.longitude(index, point)),
         latitudes: points.map((point) => table.latitude(index, point)),
         records: [],
       });
     }
-    standings.at(-1)?.records.push({ key: table.key(index), ordinal: table.ordinal(index) });
+    locations.at(-1)?.records.push({ key: table.key(index), ordinal: table.ordinal(index) });
     last = index;
   }
-  return standings;
+  return locations;
 }

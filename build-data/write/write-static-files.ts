@@ -1,13 +1,12 @@
-import { linksOfPage, pageFrame } from '../../core/api/page-object.ts';
-import { boundsOfPage, lastPageNumber } from '../../core/query/paging.ts';
-import type { SortOrder } from '../../core/query/query.ts';
+import { linksOfPage, pageFrame } from '../../core/api/run-query.ts';
+import { lastPageNumber, pageBounds, type SortOrder } from '../../core/query/query.ts';
 import {
   completeArrayPath,
   recordPath,
   staticPageName,
   staticPagePath,
   staticPageSize,
-} from '../../core/storage/layout.ts';
+} from '../../core/storage/format/layout.ts';
 import type { RecordTable } from './record-table.ts';
 import type { TreeSink } from './tree-sink.ts';
 
@@ -35,7 +34,7 @@ async function writePages(
   const { name } = table.dataset;
   const last = lastPageNumber(table.size, staticPageSize);
   for (let number = 1; number <= last; number++) {
-    const bounds = boundsOfPage(table.size, { number, size: staticPageSize });
+    const bounds = pageBounds(table.size, { number, size: staticPageSize });
     if (!bounds) continue;
     const links = linksOfPage(number, bounds, staticPageName);
     const records = indexes.slice(bounds.start, bounds.end).map((index) => table.text(index));

@@ -4,10 +4,10 @@ import { writeDocuments } from '../../build-data/documents/write-documents.ts';
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { fixtureTables, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
-import { DataLibrary } from '../storage/data-library.ts';
-import { AnswerMemory } from './answer-memory.ts';
-import { answerRequest, type ApiContext } from './answer-request.ts';
-import type { ApiAnswer } from './api-message.ts';
+import { DatasetReader } from '../storage/snapshot/dataset-reader.ts';
+import { ResponseCache } from './response-cache.ts';
+import { handleApiRequest, type ApiContext } from './handle-request.ts';
+import type { ApiResponse } from './responses.ts';
 
 const tables = fixtureTables();
 const firstBuild = {
@@ -38,8 +38,8 @@ async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree>
   return tree;
 }
 
-async function ask(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiAnswer> {
-  const answer = await answerRequest({ method: 'GET', url: `https://a.example${path}`, ifNoneMatch }, context);
+async function ask(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
+  const answer = await handleApiRequest({ method: 'GET', url: `https://a.example${path}`, ifNoneMatch }, context);
   if (!answer) throw new Error('not of the interface');
   return answer;
 }
@@ -47,8 +47,8 @@ async function ask(context: ApiContext, path: string, ifNoneMatch: string | null
 describe('documents of the interface', () => {
   it('show a new build of the same data at once, and their tag changes, though the version is the same', async () => {
     let tree = await treeOf('2026-01-01T00:00:00.000Z');
-    const library = new DataLibrary({ read: (path, options) => memoryStore(tree).read(path, options) });
-    const context: ApiContext = { library, basePath: '/', memory: new AnswerMemory(1_000_000) };
+    const reader = new DatasetReader({ read: (path, options) => memoryStore(tree).read(path, options) });
+    const context: ApiContext = { reader, basePath: '/', cache: new ResponseCache(1_000_000) };
     const path = '/webapi/v1/index.json';
     const first = await ask(context, path);
     const tag = first.headers['ETag'] ?? '';
@@ -63,8 +63,8 @@ describe('documents of the interface', () => {
   });
 
   it('are unknown paths in a tree of an older build, which is readable as before', async () => {
-    const library = new DataLibrary(memoryStore(await treeOf('2026-01-01T00:00:00.000Z', false)));
-    const context: ApiContext = { library, basePath: '/coast/' };
+    const reader = new DatasetReader(memoryStore(await treeOf('2026-01-01T00:00:00.000Z', false)));
+    const context: ApiContext = { reader, basePath: '/coast/' };
     expect((await ask(context, '/coast/webapi/v1/RawData/46307')).status).toBe(200);
     for (const name of ['index.json', 'openapi.json']) {
       for (const ifNoneMatch of [null, '*']) {
@@ -79,8 +79,8 @@ describe('documents of the interface', () => {
   });
 
   it('lead to the dictionary below the path of the site', async () => {
-    const library = new DataLibrary(memoryStore(await treeOf('2026-01-01T00:00:00.000Z')));
-    const { headers } = await ask({ library, basePath: '/coast/' }, '/coast/webapi/v1/index.json');
+    const reader = new DatasetReader(memoryStore(await treeOf('2026-01-01T00:00:00.000Z')));
+    const { headers } = await ask({ reader, basePath: '/coast/' }, '/coast/webapi/v1/index.json');
     expect(headers['Link']).toBe('</coast/docs/data-dictionary/>; rel="describedby"');
   });
 });

@@ -1,5 +1,5 @@
 import type { DatasetDescription, RecordOf } from './dataset-description.ts';
-import { coastalFeaturesOutline } from './coastal-features-outline.ts';
+import { coastalFeaturesOutline } from './outlines.ts';
 
 /** Named places of the coast, each with an inshore and an offshore point. */
 export const coastalFeatures = {

@@ -54,18 +54,18 @@ export interface PositionDescription {
 }
 
 /** What the overview of a dataset tells of each record, beside its identifier, its points and a sort key that is a time. */
-export interface OverviewDescription {
+export interface ColumnSnapshotDescription {
   /** The field that names the place where the record stands. */
   readonly placeName: string;
   /**
    * The dataset whose places those of this one mostly are: the overview tells them by reference. For a dataset whose
    * records stand at one point each; the one named here names none itself.
    */
-  readonly knownPlaces?: string;
-  readonly texts: readonly OverviewTextDescription[];
+  readonly featureDataset?: string;
+  readonly texts: readonly TextColumnDescription[];
 }
 
-export interface OverviewTextDescription {
+export interface TextColumnDescription {
   readonly field: string;
   /** Texts that are not digits alone are left out: null stands in their place. */
   readonly only?: 'digits';
@@ -95,7 +95,7 @@ export interface DatasetOutline {
   readonly sortKey: { readonly field: string; readonly comparison: SortComparison };
   /** A record stands at each of these; in a search the nearer one counts. */
   readonly positions: readonly PositionDescription[];
-  readonly overview: OverviewDescription;
+  readonly columnSnapshot: ColumnSnapshotDescription;
   /** Positions outside are kept, with a warning: they are rare here, and often a lost sign. */
   readonly expectedRegion: DegreeBox;
 }

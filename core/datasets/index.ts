@@ -2,7 +2,7 @@ import { coastalFeatures } from './coastal-features.ts';
 import type { DatasetDescription } from './dataset-description.ts';
 import { rawData } from './raw-data.ts';
 
-export { sortKeyComparator } from './sort-keys.ts';
+export { sortKeyComparator } from './outlines.ts';
 
 /** Every dataset of the service, in the order in which a person reads of them. */
 export const datasets: readonly DatasetDescription[] = [coastalFeatures, rawData];

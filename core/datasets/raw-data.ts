@@ -1,5 +1,5 @@
 import type { DatasetDescription, RecordOf } from './dataset-description.ts';
-import { rawDataOutline } from './raw-data-outline.ts';
+import { rawDataOutline } from './outlines.ts';
 
 /** Shark sightings and detections of tagged sharks, one record an event. */
 export const rawData = {

@@ -1,6 +1,30 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { instantOf, isDetection, timeBasisOf, timestampOf, type TimedRecord } from './recorded-time.ts';
+import {
+  dateTimeToSeconds,
+  instantOf,
+  isDetection,
+  secondsToDateTime,
+  timeBasisOf,
+  type TimedRecord,
+  timestampOf,
+} from './recorded-time.ts';
+
+it('a date and time comes back from its seconds, in every year from 0 to 9999', () => {
+  const first = dateTimeToSeconds('0000-01-01T00:00:00');
+  const last = dateTimeToSeconds('9999-12-31T23:59:59');
+  expect([secondsToDateTime(first), secondsToDateTime(last)]).toEqual(['0000-01-01T00:00:00', '9999-12-31T23:59:59']);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: first, max: last })), (list) => {
+      for (const seconds of list) {
+        const text = secondsToDateTime(seconds);
+        expect(text).toBe(new Date(seconds * 1000).toISOString().slice(0, 19));
+        expect(dateTimeToSeconds(text)).toBe(seconds);
+      }
+    }),
+  );
+});
 
 const record = (changes: Partial<TimedRecord> = {}): TimedRecord => ({
   InteractionValue: 'sighted',

@@ -1,4 +1,29 @@
-import { secondsOfDateTime } from './date-time-key.ts';
+/**
+ * A date and time without an offset, `YYYY-MM-DDThh:mm:ss`, as seconds since 1970 if it were in UTC: four digits of
+ * year and fixed widths, so the order of the numbers is that of the texts, whatever the zone.
+ */
+export function dateTimeToSeconds(text: string): number {
+  return Date.parse(`${text}Z`) / 1000;
+}
+
+const secondsPerDay = 86_400;
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+/** The dates of the days asked for last: records of one place are spread over some thousands. */
+const dates = new Map<number, string>();
+const mostDates = 20_000;
+
+/** The way back, for whole seconds of the years 0 to 9999: the text that they were read from. */
+export function secondsToDateTime(seconds: number): string {
+  const day = Math.floor(seconds / secondsPerDay);
+  let date = dates.get(day);
+  if (date === undefined) {
+    if (dates.size >= mostDates) dates.clear();
+    dates.set(day, (date = new Date(day * secondsPerDay * 1000).toISOString().slice(0, 11)));
+  }
+  const rest = seconds - day * secondsPerDay;
+  const [hours, minutes] = [Math.floor(rest / 3600), Math.floor(rest / 60) % 60];
+  return `${date}${twoDigits[hours]}:${twoDigits[minutes]}:${twoDigits[rest % 60]}`;
+}
 
 /*
  * Records give times without a zone. Where an instant is needed, this rule supplies the zone. It is derived from the
@@ -51,7 +76,7 @@ const secondsAheadOfUtc: Readonly<Record<TimeBasis, number>> = { UTC: 0, '+08:00
 
 /** A time as recorded, as seconds since 1970-01-01T00:00:00Z. */
 export function instantOf(recorded: string, basis: TimeBasis): number {
-  return secondsOfDateTime(recorded) - secondsAheadOfUtc[basis];
+  return dateTimeToSeconds(recorded) - secondsAheadOfUtc[basis];
 }
 
 /** A time as recorded, with its zone: RFC 3339. The digits stay those of the record. */

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { writeCentredCoordinates } from './centred-coordinates.ts';
 import { chordSurelyBeyond, chordSurelyWithin } from './chord-bounds.ts';
+import { trueDistance } from './testing/brute-force.ts';
 import { antipodeOf, companionsOf, positions, radii, shifted } from './testing/scenes.ts';
-import { trueDistance } from './testing/true-distance.ts';
-import { equatorialRadiusInMetres, polarRadiusInMetres, type Position } from './wgs84.ts';
+import { equatorialRadiusInMetres, polarRadiusInMetres, type Position, writeCentredCoordinates } from './wgs84.ts';
 
 const steps = fc.double({ min: -1, max: 1, noNaN: true });
 /** Two positions: anywhere, standing in a special way to each other, or around each other's antipodes. */

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
+import geodesicLibrary from 'geographiclib-geodesic';
 import { describe, expect, it } from 'vitest';
 
-import { geodesicDistanceInMetres } from './geodesic.ts';
+import { geodesicPoint } from './geodesic-point.ts';
+import { geodesicDirection, geodesicDistanceInMetres } from './geodesic.ts';
+import { positions } from './testing/scenes.ts';
 
-const positions = fc.record({
+const anyPositions = fc.record({
   longitude: fc.oneof(fc.constantFrom(-180, 180, 0, 90), fc.double({ min: -180, max: 180, noNaN: true })),
   latitude: fc.oneof(fc.constantFrom(-90, 90, 0), fc.double({ min: -90, max: 90, noNaN: true })),
 });
@@ -27,7 +30,7 @@ describe('the geodesic distance', () => {
 
   it('is the same there and back, but for nanometres, and zero only from a place to itself', () => {
     fc.assert(
-      fc.property(positions, positions, (a, b) => {
+      fc.property(anyPositions, anyPositions, (a, b) => {
         const there = geodesicDistanceInMetres(a.longitude, a.latitude, b.longitude, b.latitude);
         const back = geodesicDistanceInMetres(b.longitude, b.latitude, a.longitude, a.latitude);
         expect(Math.abs(there - back)).toBeLessThan(1e-7);
@@ -37,5 +40,79 @@ describe('the geodesic distance', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+const at = (longitude: number, latitude: number) => ({ longitude, latitude });
+
+describe('the direction of a geodesic', () => {
+  it.each([
+    { name: 'due north', from: at(115, -32), to: at(115, -31), bearing: 0 },
+    { name: 'due east along the equator', from: at(0, 0), to: at(1, 0), bearing: 90 },
+    { name: 'due south', from: at(115, -31), to: at(115, -32), bearing: 180 },
+    { name: 'due west along the equator', from: at(1, 0), to: at(0, 0), bearing: 270 },
+    { name: 'east across the antimeridian', from: at(179.5, 0), to: at(-179.5, 0), bearing: 90 },
+    { name: 'from a point to itself in the north', from: at(10, 10), to: at(10, 10), bearing: 0 },
+    { name: 'from a point to itself in the south', from: at(10, -10), to: at(10, -10), bearing: 0 },
+  ])('is clockwise from north: $name', ({ from, to, bearing }) => {
+    expect(geodesicDirection(from, to).bearingInDegrees).toBeCloseTo(bearing, 9);
+  });
+
+  it('is of exactly the length that searches measure, and leads to the given point', () => {
+    fc.assert(
+      fc.property(positions, positions, (from, to) => {
+        const { distanceInMetres, bearingInDegrees } = geodesicDirection(from, to);
+        expect(distanceInMetres).toBe(
+          geodesicDistanceInMetres(from.longitude, from.latitude, to.longitude, to.latitude),
+        );
+        expect(bearingInDegrees).toBeGreaterThanOrEqual(0);
+        expect(bearingInDegrees).toBeLessThan(360);
+        const { WGS84 } = geodesicLibrary.Geodesic;
+        const end = WGS84.Direct(from.latitude, from.longitude, bearingInDegrees, distanceInMetres);
+        const missedByInMetres = geodesicDistanceInMetres(
+          ...([end.lon2 ?? Number.NaN, end.lat2 ?? Number.NaN, to.longitude, to.latitude] as const),
+        );
+        expect(missedByInMetres).toBeLessThan(1e-6);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+const bearings = fc.double({ min: 0, max: 360, noNaN: true });
+
+describe('the point at a distance and a bearing', () => {
+  it.each([
+    { name: 'a quarter of a meridian', from: [12, 0], bearing: 0, metres: 10_001_965.729, to: [12, 90] },
+    { name: 'a degree along the equator', from: [0, 0], bearing: 90, metres: 111_319.491, to: [1, 0] },
+    { name: 'across the antimeridian', from: [179.5, 0], bearing: 90, metres: 111_319.491, to: [-179.5, 0] },
+  ] as const)('agrees with the published value: $name', ({ from, bearing, metres, to }) => {
+    const { longitude, latitude } = geodesicPoint({ longitude: from[0], latitude: from[1] }, bearing, metres);
+    expect(latitude).toBeCloseTo(to[1], 6);
+    if (to[1] !== 90) expect(longitude).toBeCloseTo(to[0], 6);
+  });
+
+  it('lies at just that distance', () => {
+    const starts = fc.record({
+      longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+      latitude: fc.double({ min: -89, max: 89, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(starts, bearings, fc.double({ min: 1, max: 1_000_000, noNaN: true }), (from, bearing, distance) => {
+        const to = geodesicPoint(from, bearing, distance);
+        const measured = geodesicDistanceInMetres(from.longitude, from.latitude, to.longitude, to.latitude);
+        expect(Math.abs(measured - distance)).toBeLessThan(1e-6);
+      }),
+    );
+  });
+
+  it('lies in the direction of the bearing', () => {
+    const perth = { longitude: 115.75, latitude: -32 };
+    const north = geodesicPoint(perth, 0, 5000);
+    const west = geodesicPoint(perth, 270, 5000);
+    expect(north.longitude).toBeCloseTo(perth.longitude, 9);
+    expect(north.latitude).toBeGreaterThan(perth.latitude);
+    expect(west.longitude).toBeLessThan(perth.longitude);
+    expect(west.latitude).toBeCloseTo(perth.latitude, 4);
   });
 });

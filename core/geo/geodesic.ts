@@ -1,5 +1,7 @@
 import geodesicLibrary from 'geographiclib-geodesic';
 
+import type { Position } from './wgs84.ts';
+
 const { Geodesic } = geodesicLibrary;
 const ellipsoid = Geodesic.WGS84;
 
@@ -15,4 +17,25 @@ export function geodesicDistanceInMetres(
 ): number {
   // The library gives s12 whenever DISTANCE is asked for; its type leaves it optional.
   return ellipsoid.Inverse(latitude1, longitude1, latitude2, longitude2, Geodesic.DISTANCE).s12 ?? Number.NaN;
+}
+
+/** How far something lies along the shortest path over the ellipsoid, and which way that path sets out. */
+export interface GeodesicDirection {
+  readonly distanceInMetres: number;
+  /** Clockwise from true north, 0 up to but without 360. 0 from a point to itself. */
+  readonly bearingInDegrees: number;
+}
+
+/** The geodesic from one point to another; its length is that of `geodesicDistanceInMetres`. */
+export function geodesicDirection(from: Position, to: Position): GeodesicDirection {
+  const { s12, azi1 } = ellipsoid.Inverse(
+    ...([from.latitude, from.longitude, to.latitude, to.longitude] as const),
+    Geodesic.DISTANCE | Geodesic.AZIMUTH,
+  );
+  // The library gives what is asked for; its types leave it optional.
+  const distanceInMetres = s12 ?? Number.NaN;
+  const azimuth = azi1 ?? Number.NaN;
+  // Azimuths come in -180 to 180, and a point to itself is due south or north by the hemisphere.
+  const bearing = azimuth < 0 ? azimuth + 360 : azimuth;
+  return { distanceInMetres, bearingInDegrees: distanceInMetres === 0 || bearing === 360 ? 0 : bearing };
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { nearestPoints } from './nearest.ts';
-import { bruteForceNearest, pointIndexInGivenOrderOf, pointIndexOf } from './testing/brute-force.ts';
+import { bruteForceNearest, trueDistance } from './testing/brute-force.ts';
+import { pointIndexInGivenOrderOf, pointIndexOf } from './testing/point-indexes.ts';
 import { antipodeOf, positions, radii, scenes, scenesWithPoints, shifted } from './testing/scenes.ts';
-import { trueDistance } from './testing/true-distance.ts';
 import type { Position } from './wgs84.ts';
 
 describe('the search for the nearest points', () => {

@@ -2,11 +2,17 @@ import fc from 'fast-check';
 import Flatbush from 'flatbush';
 import { describe, expect, it } from 'vitest';
 
-import { boxLength, greatestSquaredDistance, leastSquaredDistance, nodeSize, squaredChord } from './node-boxes.ts';
-import { PointIndex } from './point-index.ts';
-import { pointIndexInGivenOrderOf, pointIndexOf } from './testing/brute-force.ts';
+import {
+  boxLength,
+  greatestSquaredDistance,
+  leastSquaredDistance,
+  nodeSize,
+  PointIndex,
+  squaredChord,
+} from './point-index.ts';
+import { trueDistance } from './testing/brute-force.ts';
+import { pointIndexInGivenOrderOf, pointIndexOf } from './testing/point-indexes.ts';
 import { positions, scenes } from './testing/scenes.ts';
-import { trueDistance } from './testing/true-distance.ts';
 
 /** Every node of an index: where its box stands, and the slots it covers. */
 function nodesOf(index: PointIndex): { box: number; start: number; end: number }[] {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { geodesicDistanceInMetres } from './geodesic.ts';
 import { boxesAround, distanceToBoxAtLeast, distanceToBoxAtMost, type SearchBox } from './search-box.ts';
 import { companionsOf, positions, radii, scenes } from './testing/scenes.ts';
-import { trueDistance } from './testing/true-distance.ts';
+import { trueDistance } from './testing/brute-force.ts';
 import type { Position } from './wgs84.ts';
 
 const globe: SearchBox = { west: -180, south: -90, east: 180, north: 90 };

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { PointIndex } from './point-index.ts';
-import { bruteForceWithin, pointIndexInGivenOrderOf, pointIndexOf } from './testing/brute-force.ts';
+import { bruteForceWithin, trueDistance } from './testing/brute-force.ts';
+import { pointIndexInGivenOrderOf, pointIndexOf, pointsWithinRadius } from './testing/point-indexes.ts';
 import { antipodeOf, radii, scenes, scenesWithPoints, shifted } from './testing/scenes.ts';
-import { trueDistance } from './testing/true-distance.ts';
-import { pointsWithinRadius } from './testing/points-within-radius.ts';
-import { forEachRunWithin } from './within-radius.ts';
 import type { Position } from './wgs84.ts';
+import { forEachRunWithin } from './within-radius.ts';
 
 function found(index: PointIndex, centre: Position, radius: number): number[] {
   return Array.from(pointsWithinRadius(index, centre, radius).sort());

@@ -1,16 +1,15 @@
-import { writeCentredCoordinates } from './centred-coordinates.ts';
 import { chordSurelyBeyond, chordSurelyWithin } from './chord-bounds.ts';
-import { ExactDistances } from './exact-distances.ts';
 import {
   boxLength,
+  ExactDistances,
   greatestSquaredDistance,
   leastSquaredDistance,
   nodeSize,
   nodeSizeShift,
+  type PointIndex,
   squaredChord,
-} from './node-boxes.ts';
-import type { PointIndex } from './point-index.ts';
-import type { Position } from './wgs84.ts';
+} from './point-index.ts';
+import { type Position, writeCentredCoordinates } from './wgs84.ts';
 
 /** Filled anew by every search before anything else happens in it. */
 const centreCoordinates = new Float64Array(3);

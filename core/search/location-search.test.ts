@@ -5,13 +5,12 @@ import { coastalFeature, rawDataRecord, storedDataset } from '../../build-data/w
 import { coastalFeatures } from '../datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../datasets/dataset-description.ts';
 import { rawData } from '../datasets/raw-data.ts';
-import { trueDistance } from '../geo/testing/true-distance.ts';
+import { trueDistance } from '../geo/testing/brute-force.ts';
 import type { Position } from '../geo/wgs84.ts';
-import type { DatasetFiles } from '../storage/dataset-files.ts';
-import type { SortDirection } from '../storage/list-position.ts';
-import { findWithinRadius } from './location-search.ts';
-import { findNearest, type NearestRecord } from './nearest-record.ts';
-import { readerOf } from './record-reading.ts';
+import type { SortDirection } from '../storage/format/list-position.ts';
+import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
+import { findNearest, findWithinRadius, type NearestRecord } from './location-search.ts';
+import { readerOf } from './record-reader.ts';
 
 const positions: fc.Arbitrary<Position> = fc.record({
   longitude: fc.oneof(
@@ -101,7 +100,7 @@ describe('finding records within a radius', () => {
 
   it('reads no tile that lies out of reach, and one that lies inside as a whole only for its records', async () => {
     const { files, reads } = await storedDataset(rawData, alongTheEquator(400));
-    const { tiles } = await files.placeTable();
+    const { tiles } = await files.tileTable();
     expect(tiles.length).toBeGreaterThan(60);
     reads.length = 0;
     const nothing = await findWithinRadius(files, { longitude: 90, latitude: 0 }, 10_000, 'desc');
@@ -189,7 +188,7 @@ describe('finding the nearest record', () => {
       rawDataRecord(1000, 1, 117, -33),
       rawDataRecord(1001, 100_500, 117.01, -33),
     ]);
-    await files.placeTable();
+    await files.tileTable();
     for (const [direction, demanded] of [
       ['desc', table.text(1)],
       ['asc', table.text(301)],

@@ -1,16 +1,16 @@
-import { boxesAround, distanceToBoxAtMost } from '../geo/search-box.ts';
+import { geodesicDistanceInMetres } from '../geo/geodesic.ts';
+import { boxesAround, distanceToBoxAtLeast, distanceToBoxAtMost } from '../geo/search-box.ts';
 import type { Position } from '../geo/wgs84.ts';
-import type { DatasetFiles } from '../storage/dataset-files.ts';
-import { towardsFront, type SortDirection } from '../storage/list-position.ts';
-import { frontOf, type PlaceTileReference } from '../storage/place-table.ts';
-import { PlacedRecords } from './placed-records.ts';
-import { recordsWithin } from './tile-search.ts';
-import { tilesMeeting } from './tile-tree.ts';
+import { type SortDirection, sortRank } from '../storage/format/list-position.ts';
+import { leadingSortRank, type TileReference } from '../storage/format/tables.ts';
+import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
+import { FoundRecords } from './found-records.ts';
+import { recordsNearest, recordsWithin, tilesIntersecting } from './tile-search.ts';
 
 export interface RadiusResult {
   /** The records within the radius. */
   readonly total: number;
-  readonly records: PlacedRecords;
+  readonly records: FoundRecords;
   /** Which of `records` are asked for, in the order asked for. */
   readonly indexes: Uint32Array;
 }
@@ -30,18 +30,18 @@ export async function findWithinRadius(
   start = 0,
   end = Infinity,
 ): Promise<RadiusResult> {
-  const { inside, crossing } = tilesAround(await files.placeTable(), centre, radiusInMetres);
+  const { inside, crossing } = tilesAround(await files.tileTable(), centre, radiusInMetres);
   if (start === 0 && end === Infinity) return findAll(files, inside, crossing, centre, radiusInMetres, direction);
-  inside.sort((a, b) => frontOf(b, direction) - frontOf(a, direction));
+  inside.sort((a, b) => leadingSortRank(b, direction) - leadingSortRank(a, direction));
 
-  const records = new PlacedRecords();
-  const readInside = async (references: readonly PlaceTileReference[]): Promise<void> => {
-    for (const tile of await Promise.all(references.map((reference) => files.placeTile(reference)))) {
+  const records = new FoundRecords();
+  const readInside = async (references: readonly TileReference[]): Promise<void> => {
+    for (const tile of await Promise.all(references.map((reference) => files.tile(reference)))) {
       records.addRun(tile, 0, tile.keys.length);
     }
   };
   const readCrossing = async (): Promise<void> => {
-    for (const tile of await Promise.all(crossing.map((reference) => files.placeTile(reference)))) {
+    for (const tile of await Promise.all(crossing.map((reference) => files.tile(reference)))) {
       recordsWithin(tile, centre, radiusInMetres, (from, to) => {
         records.addRun(tile, from, to);
       });
@@ -58,8 +58,8 @@ export async function findWithinRadius(
   // What has been read holds `end` records, if there are as many: only those in front of the last of them can matter.
   const [last] = rest.length > 0 ? records.inOrder(direction, end - 1, end) : [];
   if (last !== undefined) {
-    const reached = towardsFront(records.position(last).key, direction);
-    await readInside(rest.filter((tile) => frontOf(tile, direction) >= reached));
+    const reached = sortRank(records.position(last).key, direction);
+    await readInside(rest.filter((tile) => leadingSortRank(tile, direction) >= reached));
   }
   return { total, records, indexes: records.inOrder(direction, start, end) };
 }
@@ -70,18 +70,18 @@ export async function findWithinRadius(
  */
 async function findAll(
   files: DatasetFiles,
-  inside: readonly PlaceTileReference[],
-  crossing: readonly PlaceTileReference[],
+  inside: readonly TileReference[],
+  crossing: readonly TileReference[],
   centre: Position,
   radiusInMetres: number,
   direction: SortDirection,
 ): Promise<RadiusResult> {
   const [whole, parts] = await Promise.all(
-    [inside, crossing].map((references) => Promise.all(references.map((reference) => files.placeTile(reference)))),
+    [inside, crossing].map((references) => Promise.all(references.map((reference) => files.tile(reference)))),
   );
   const question = `within ${radiusInMetres} of ${centre.longitude} ${centre.latitude} ${direction}`;
-  return files.derivedFromPlaces(question, () => {
-    const records = new PlacedRecords();
+  return files.cachedForTiles(question, () => {
+    const records = new FoundRecords();
     for (const tile of whole ?? []) records.addRun(tile, 0, tile.keys.length);
     for (const tile of parts ?? []) {
       recordsWithin(tile, centre, radiusInMetres, (from, to) => {
@@ -94,26 +94,117 @@ async function findAll(
 }
 
 /** As many of the tiles, from the first on, as it takes to hold a number of records. */
-function leadingTiles(tiles: readonly PlaceTileReference[], records: number): readonly PlaceTileReference[] {
+function leadingTiles(tiles: readonly TileReference[], records: number): readonly TileReference[] {
   let held = 0;
   const enough = tiles.findIndex((tile) => (held += tile.records) >= records);
   return enough < 0 ? tiles : tiles.slice(0, enough + 1);
 }
 
-function recordsOf(tiles: readonly PlaceTileReference[]): number {
+function recordsOf(tiles: readonly TileReference[]): number {
   return tiles.reduce((sum, tile) => sum + tile.records, 0);
 }
 
 /** The tiles that lie within the radius as a whole, and those of which that is not known. */
 function tilesAround(
-  table: Parameters<typeof tilesMeeting>[0],
+  table: Parameters<typeof tilesIntersecting>[0],
   centre: Position,
   radiusInMetres: number,
-): { readonly inside: PlaceTileReference[]; readonly crossing: PlaceTileReference[] } {
-  const inside: PlaceTileReference[] = [];
-  const crossing: PlaceTileReference[] = [];
-  for (const tile of tilesMeeting(table, boxesAround(centre, radiusInMetres))) {
+): { readonly inside: TileReference[]; readonly crossing: TileReference[] } {
+  const inside: TileReference[] = [];
+  const crossing: TileReference[] = [];
+  for (const tile of tilesIntersecting(table, boxesAround(centre, radiusInMetres))) {
     (distanceToBoxAtMost(centre, tile) <= radiusInMetres ? inside : crossing).push(tile);
   }
   return { inside, crossing };
+}
+
+export interface NearestRecord {
+  readonly records: FoundRecords;
+  /** Which of `records` it is. */
+  readonly index: number;
+}
+
+/**
+ * The record nearest to the centre, no further than `atMostInMetres`; of several equally near the first in the order;
+ * undefined when there is none. Throws StoredDataError.
+ *
+ * Tiles are visited in the order of the least distance at which they could hold anything, until that exceeds what has
+ * been found. Where all of a tile stands at one point, its distance is known without reading it: a place with very
+ * many records fills many such tiles, of which only the one at the front of the order is read.
+ */
+export async function findNearest(
+  files: DatasetFiles,
+  centre: Position,
+  atMostInMetres: number,
+  direction: SortDirection,
+): Promise<NearestRecord | undefined> {
+  const { tiles } = await files.tileTable();
+  const candidates = tiles
+    .map((tile) => ({ tile, atLeast: distanceToBoxAtLeast(centre, tile) }))
+    .sort((a, b) => a.atLeast - b.atLeast);
+  readAhead(
+    files,
+    candidates.filter(({ tile, atLeast }) => atLeast === 0 && !isSinglePoint(tile)).map(({ tile }) => tile),
+  );
+
+  let least = atMostInMetres;
+  let records = new FoundRecords();
+  let unread: TileReference[] = [];
+  const comeNearer = (distanceInMetres: number): void => {
+    if (distanceInMetres < least) {
+      records = new FoundRecords();
+      unread = [];
+    }
+    least = distanceInMetres;
+  };
+  for (const [place, { tile: reference, atLeast }] of candidates.entries()) {
+    if (atLeast > least) break;
+    const next = candidates[place + 1];
+    // Whether the next one is needed is not known yet; more often than not it is, where none holds the centre.
+    if (next && next.atLeast <= least && !isSinglePoint(next.tile)) readAhead(files, [next.tile]);
+    if (isSinglePoint(reference)) {
+      const { longitude, latitude } = centre;
+      const distance = geodesicDistanceInMetres(longitude, latitude, reference.west, reference.south);
+      if (distance > least) continue;
+      comeNearer(distance);
+      unread.push(reference);
+    } else {
+      const tile = await files.tile(reference);
+      const nearest = recordsNearest(tile, centre, least);
+      if (!nearest) continue;
+      comeNearer(nearest.distanceInMetres);
+      nearest.forEachRun((start, end) => {
+        records.addRun(tile, start, end);
+      });
+    }
+  }
+  await readLeading(files, unread, records, direction);
+  const index = records.first(direction);
+  return index === undefined ? undefined : { records, index };
+}
+
+function isSinglePoint({ west, south, east, north }: TileReference): boolean {
+  return west === east && south === north;
+}
+
+/** Begins to read what will be needed soon. A failure is met when its turn comes. */
+function readAhead(files: DatasetFiles, tiles: readonly TileReference[]): void {
+  for (const tile of tiles) files.tile(tile).catch(() => undefined);
+}
+
+/** Adds the records of those tiles that may hold the first of all in the order. */
+async function readLeading(
+  files: DatasetFiles,
+  unread: readonly TileReference[],
+  records: FoundRecords,
+  direction: SortDirection,
+): Promise<void> {
+  if (unread.length === 0) return;
+  const first = records.first(direction);
+  const found = first === undefined ? -Infinity : sortRank(records.position(first).key, direction);
+  const foremost = unread.reduce((front, tile) => Math.max(front, leadingSortRank(tile, direction)), found);
+  const tiles = unread.filter((tile) => leadingSortRank(tile, direction) === foremost);
+  for (const tile of await Promise.all(tiles.map((reference) => files.tile(reference)))) {
+    records.addRun(tile, 0, tile.keys.length);
+  }
 }

@@ -32,8 +32,8 @@ export function contentTypeOf(path: string): string | undefined {
   return Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;
 }
 
-export const keptForGood = 'public, max-age=31536000, immutable';
-export const askedAnew = 'no-cache';
+export const immutableCacheControl = 'public, max-age=31536000, immutable';
+export const revalidateCacheControl = 'no-cache';
 
 /** Paths whose names carry a hash of their content, as a regular expression without anchors at their end. */
 export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/|downloads/[A-Za-z-]+\\.[0-9a-f]{16}\\.)';
@@ -49,7 +49,7 @@ export function contentHashInName(path: string): string | undefined {
 
 /** Names that carry a content hash are kept for good; everything else is asked for anew each time. */
 export function cacheControlOf(path: string): string {
-  return hashedPath.test(path) ? keptForGood : askedAnew;
+  return hashedPath.test(path) ? immutableCacheControl : revalidateCacheControl;
 }
 
 /**
@@ -65,7 +65,7 @@ export const openPaths: readonly string[] = [
 export const openPathPattern = `(?:${['webapi/*', ...openPaths].map(patternOf).join('|')})$`;
 const openPath = new RegExp(`^${openPathPattern}`);
 
-export function isOpenToAll(path: string): boolean {
+export function allowsAnyOrigin(path: string): boolean {
   return openPath.test(path);
 }
 

@@ -1,8 +1,8 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import { DataMemory } from '../../core/storage/data-memory.ts';
-import { createFetchedStore, type ManifestMemory } from '../../core/storage/fetched-store.ts';
+import { acceptedEncoding } from '../../core/site/request-headers.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
+import { createFetchedStore } from '../../core/storage/snapshot/fetched-store.ts';
 import { answerFile } from './site-file.ts';
 import { tagInGzip } from './tagged-file.ts';
 
@@ -20,25 +20,22 @@ export interface EdgeSite {
 /** An edge worker has 128 MB for everything; what is decoded takes about as much again while it is put to use. */
 const memoryInBytes = 24 * 1024 * 1024;
 const timeoutInMilliseconds = 4000;
-const manifestTrustInMilliseconds = 5000;
+const manifestMaxAgeInMilliseconds = 5000;
 
 /**
  * The whole site for a runtime that knows Request and Response. Reads belong to the request that began them, since
- * such runtimes end them with it: each request has a library of its own, and they share what was read to its end.
+ * such runtimes end them with it: each request has a reader of its own, and they share what was read to its end.
  */
 export function createEdgeHandler(): (request: Request, site: EdgeSite) => Promise<Response> {
-  const memory = new DataMemory(memoryInBytes);
-  const manifestMemory: ManifestMemory = {};
+  const cache = new FileCache(memoryInBytes);
   return async (request, site) => {
     const store = createFetchedStore({
       baseUrl: site.filesUrl,
       fetch: (url, init) => site.fetch(fileRequest(url, init)),
       timeoutInMilliseconds,
-      manifestTrustInMilliseconds,
-      manifestMemory,
     });
-    const library = new DataLibrary(store, { memory });
-    const answer = handleRequest(request, { library, basePath: site.basePath });
+    const reader = new DatasetReader(store, { cache, manifestMaxAgeInMilliseconds });
+    const answer = handleRequest(request, { reader, basePath: site.basePath });
     const response = await (answer ?? answerFile(request, site));
     return withKnownLength(site.compresses === true ? compressed(request, response) : response);
   };

@@ -1,4 +1,4 @@
-import { basePathInWords, isBasePath } from '../../core/site/site-root.ts';
+import { basePathDescription, isBasePath } from '../../core/site/site-paths.ts';
 import { createEdgeHandler, type EdgeSite } from './edge-handler.ts';
 
 /** What a runtime passes to the worker. Without it, the environment variables of the process are used. */
@@ -27,7 +27,7 @@ function siteOf(given: EdgeEnvironment | undefined): EdgeSite {
   const ofProcess = typeof process === 'undefined' ? undefined : process.env;
   const { ASSETS: assets } = given ?? {};
   const basePath = given?.COASTWATCH_BASE_PATH ?? ofProcess?.COASTWATCH_BASE_PATH ?? '/';
-  if (!isBasePath(basePath)) throw new Error(`COASTWATCH_BASE_PATH ${basePath} is not ${basePathInWords}.`);
+  if (!isBasePath(basePath)) throw new Error(`COASTWATCH_BASE_PATH ${basePath} is not ${basePathDescription}.`);
   const compresses = (given?.COASTWATCH_COMPRESSION ?? ofProcess?.COASTWATCH_COMPRESSION) === 'gzip';
   // A file store has no address of its own: any origin will do.
   if (assets) {

@@ -1,16 +1,20 @@
-import { isSentAsFile } from '../../core/site/content-paths.ts';
 import {
-  askedAnew,
+  allowsAnyOrigin,
   cacheControlOf,
   contentTypeOf,
-  isOpenToAll,
   openFileHeaders,
   openFileMethods,
   openFilePreflightHeaders,
+  revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { acceptsPage, missingPageBelow, missingPagePath } from '../../core/site/missing-page.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
-import { rootWithSlash } from '../../core/site/site-root.ts';
+import {
+  acceptsHtml,
+  isSentAsFile,
+  missingPageForBasePath,
+  missingPagePath,
+  rootWithSlash,
+} from '../../core/site/site-paths.ts';
 import type { EdgeSite } from './edge-handler.ts';
 import { type FetchFile, isTagged, taggedFile } from './tagged-file.ts';
 
@@ -25,7 +29,7 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
   const { pathname, search } = new URL(url);
   const isBelow = pathname.startsWith(basePath);
   const path = pathname.slice(basePath.length).replace(/(^|\/)$/, '$1index.html');
-  const isOpen = isBelow && isOpenToAll(path);
+  const isOpen = isBelow && allowsAnyOrigin(path);
   if (method === 'OPTIONS' && isOpen) return new Response(null, { status: 204, headers: openFilePreflightHeaders });
   if (method !== 'GET' && method !== 'HEAD') {
     return textAnswer(405, 'This site is read-only.\n', { Allow: isOpen ? openFileMethods : 'GET, HEAD' });
@@ -33,7 +37,7 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
   if (!isBelow) {
     const root = rootWithSlash(pathname + search, basePath);
     if (root === undefined) return notFound(request, site);
-    return new Response(null, { status: 301, headers: { Location: root, 'Cache-Control': askedAnew } });
+    return new Response(null, { status: 301, headers: { Location: root, 'Cache-Control': revalidateCacheControl } });
   }
   const contentType = contentTypeOf(path);
   // The site has no files of other types, and file stores list the files of a directory at its address.
@@ -115,7 +119,7 @@ function conditionsOf({ headers }: Request): Headers {
 
 /** Status 404: the site's page for a browser that opens an address, a line of text for everyone else. */
 async function notFound({ method, headers }: Request, site: EdgeSite): Promise<Response> {
-  const html = acceptsPage(headers.get('Accept')) ? await missingPageOf(site).catch(() => undefined) : undefined;
+  const html = acceptsHtml(headers.get('Accept')) ? await missingPageOf(site).catch(() => undefined) : undefined;
   if (html === undefined) return textAnswer(404, 'There is nothing here.\n', { Vary: 'Accept' });
   return new Response(method === 'HEAD' ? null : html, {
     status: 404,
@@ -138,7 +142,7 @@ async function missingPageOf({ filesUrl, fetch, basePath }: EdgeSite): Promise<s
     await found.body?.cancel();
     return undefined;
   }
-  return missingPageBelow(await orAborted(found.text(), signal), basePath);
+  return missingPageForBasePath(await orAborted(found.text(), signal), basePath);
 }
 
 function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Response {

@@ -1,9 +1,8 @@
-import { namesAnyEntity, namesEntityTag } from '../../core/api/headers.ts';
-import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
-import { byteRangeOf, type ByteRange } from '../../core/site/byte-range.ts';
+import { namesAnyEntity, namesEntityTag } from '../../core/api/responses.ts';
 import { contentHashInName } from '../../core/site/file-headers.ts';
-import { contentHash } from '../../core/storage/content-hash.ts';
-import { checksumsPath, exportsRoot } from '../../core/storage/layout.ts';
+import { acceptedEncoding, type ByteRange, byteRangeOf } from '../../core/site/request-headers.ts';
+import { contentHash } from '../../core/storage/format/file-reference.ts';
+import { checksumsPath, exportsRoot } from '../../core/storage/format/layout.ts';
 
 /** Reads a file from the store, or the part of it that a Range header names. */
 export type FetchFile = (path: string, method: 'GET' | 'HEAD', range?: string) => Promise<Response>;

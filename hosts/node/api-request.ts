@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { ApiRequest } from '../../core/api/api-message.ts';
+import type { ApiRequest } from '../../core/api/responses.ts';
 
 /**
  * A request line may hold a whole address, as it does for a proxy: made into the path and the host of any other request,

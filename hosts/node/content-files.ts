@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { close, constants, fstatSync, open, realpathSync, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, posix, sep } from 'node:path';
-
 import send, { type SendOptions } from 'send';
 
-import type { Encoding } from '../../core/site/accepted-encoding.ts';
-import { byteRangeOf } from '../../core/site/byte-range.ts';
-import { isSentAsFile } from '../../core/site/content-paths.ts';
 import { contentHashInName, contentTypes } from '../../core/site/file-headers.ts';
+import { byteRangeOf, type Encoding } from '../../core/site/request-headers.ts';
+import { isSentAsFile } from '../../core/site/site-paths.ts';
 
 /** A file of the site that is open for reading. The caller must close it. */
 interface ContentFile {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
-import { formatVersion } from '../../core/storage/format-version.ts';
+import { formatVersion } from '../../core/storage/format/envelope.ts';
 import { createDirectoryStore, hasCurrentFormat } from './directory-store.ts';
 
 let folder: string;

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { manifestPath } from '../../core/storage/layout.ts';
-import { decodeManifest } from '../../core/storage/manifest.ts';
-import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/store.ts';
+import { manifestPath } from '../../core/storage/format/layout.ts';
+import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
+import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/snapshot/store.ts';
 
 /** How long a manifest is used before its file is checked again. */
 const manifestTrustInMilliseconds = 500;

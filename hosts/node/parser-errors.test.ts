@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
-import { manifestPath } from '../../core/storage/layout.ts';
-import { decodeManifest, encodeManifest } from '../../core/storage/manifest.ts';
+import { manifestPath } from '../../core/storage/format/layout.ts';
+import { decodeManifest, encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { listen } from './listen.ts';
 import { CompressedBodies } from './send-answer.ts';
 import { createSite, type Site } from './site-server.ts';

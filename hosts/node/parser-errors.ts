@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { problemAnswer } from '../../core/api/answers.ts';
+import { problemResponse } from '../../core/api/responses.ts';
 import { problems, type Problem } from '../../core/api/problems.ts';
 import type { Connections } from './connections.ts';
 import type { RequestObserver } from './observability/request-observer.ts';
@@ -114,7 +114,7 @@ function problemOf({ code, message }: NodeJS.ErrnoException): Problem {
  * reset, and the refusal may be lost.
  */
 function endWithProblem(socket: Duplex, problem: Problem): void {
-  const { status, headers, body } = problemAnswer(problem);
+  const { status, headers, body } = problemResponse(problem);
   // Node handles neither errors of a connection with an upgrade request, nor one whose other half stays open.
   socket.on('error', () => socket.destroy());
   setTimeout(() => socket.destroy(), refusalTimeoutInMilliseconds).unref();

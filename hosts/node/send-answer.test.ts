@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { expect, it } from 'vitest';
 
 import { listen } from './listen.ts';
-import { StoredDataError } from '../../core/storage/store.ts';
+import { StoredDataError } from '../../core/storage/snapshot/store.ts';
 import { sendAnswer } from './send-answer.ts';
 
 it.each(['identity', 'gzip', 'br'])(

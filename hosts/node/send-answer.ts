@@ -5,10 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
-import { failureAnswer } from '../../core/api/answers.ts';
-import type { ReadFailure } from '../../core/api/answer-request.ts';
-import type { ApiAnswer } from '../../core/api/api-message.ts';
-import { acceptedEncoding, type Encoding } from '../../core/site/accepted-encoding.ts';
+import type { ReadFailure } from '../../core/api/handle-request.ts';
+import { type ApiResponse, failureResponse } from '../../core/api/responses.ts';
+import { acceptedEncoding, type Encoding } from '../../core/site/request-headers.ts';
 
 const brotliAtOnce = promisify(brotliCompress);
 const gzipAtOnce = promisify(gzip);
@@ -31,7 +30,7 @@ const gzipParameters = { level: 5 };
  * @param onReadFailure receives the failure of a streamed body
  */
 export async function sendAnswer(
-  answer: ApiAnswer,
+  answer: ApiResponse,
   request: IncomingMessage,
   response: ServerResponse,
   onReadFailure?: (failure: ReadFailure) => void,
@@ -55,7 +54,7 @@ export async function sendAnswer(
     } catch (error) {
       // The compressor buffers the first part: nothing has been sent, so the failure can be reported.
       reportFailure(error, onReadFailure);
-      await sendAnswer(failureAnswer(error), request, response);
+      await sendAnswer(failureResponse(error), request, response);
       return;
     }
     if (response.destroyed) {
@@ -98,7 +97,7 @@ async function* yieldingToOthers<Part>(body: AsyncIterable<Part>): AsyncGenerato
 
 /** Names and values alternate, which is the cheapest form for the server. `Content-Length` of the handler is uncompressed. */
 function headersToSend(
-  headers: ApiAnswer['headers'],
+  headers: ApiResponse['headers'],
   encoding: Encoding | undefined,
   compressedBytes: number | undefined,
 ): string[] {
@@ -112,7 +111,7 @@ function headersToSend(
   return sent;
 }
 
-function isWorthCompressing({ headers }: ApiAnswer): boolean {
+function isWorthCompressing({ headers }: ApiResponse): boolean {
   const length = headers['Content-Length'];
   return length === undefined || Number(length) >= smallestCompressedBytes;
 }

@@ -2,20 +2,19 @@ import { readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
-import { acceptedEncoding } from '../../core/site/accepted-encoding.ts';
 import {
-  askedAnew,
+  allowsAnyOrigin,
   cacheControlOf,
   contentTypeOf,
   contentTypes,
-  isOpenToAll,
   openFileHeaders,
   openFileMethods,
   openFilePreflightHeaders,
+  revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { acceptsPage, missingPageBelow, missingPagePath } from '../../core/site/missing-page.ts';
+import { acceptedEncoding } from '../../core/site/request-headers.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
-import { rootWithSlash } from '../../core/site/site-root.ts';
+import { acceptsHtml, missingPageForBasePath, missingPagePath, rootWithSlash } from '../../core/site/site-paths.ts';
 import { ContentFiles, sendFile, sendText } from './content-files.ts';
 
 type FileResponder = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -32,12 +31,12 @@ export function createFileResponder(directory: string, basePath: string): FileRe
     if (!target.startsWith(basePath)) {
       const root = rootWithSlash(target, basePath);
       if (root === undefined) notFound();
-      else response.writeHead(301, { Location: root, 'Cache-Control': askedAnew }).end();
+      else response.writeHead(301, { Location: root, 'Cache-Control': revalidateCacheControl }).end();
       return;
     }
     const inSite = target.slice(basePath.length - 1);
     const { method, headers } = request;
-    const isOpen = isOpenToAll(inSite.slice(1).replace(/\?.*$/s, ''));
+    const isOpen = allowsAnyOrigin(inSite.slice(1).replace(/\?.*$/s, ''));
     if (method === 'OPTIONS' && isOpen) {
       response.writeHead(204, openFilePreflightHeaders).end();
       return;
@@ -61,7 +60,7 @@ function headersOf(path: string, policies: PagePolicies): Record<string, string>
     ...fileSecurityHeaders,
     ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
     'Cache-Control': cacheControlOf(path),
-    ...(isOpenToAll(path) ? openFileHeaders : {}),
+    ...(allowsAnyOrigin(path) ? openFileHeaders : {}),
     ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
   };
 }
@@ -74,7 +73,7 @@ interface Site {
 
 /** Status 404: the site's page for a browser that opens an address, a line of text for everyone else. */
 function sendNotFound(request: IncomingMessage, response: ServerResponse, site: Site): void {
-  const page = acceptsPage(request.headers.accept) ? pageOf(site) : undefined;
+  const page = acceptsHtml(request.headers.accept) ? pageOf(site) : undefined;
   const body = page?.html ?? 'There is nothing here.\n';
   response.writeHead(404, {
     'Content-Type': contentTypes[page ? 'html' : 'txt'] ?? '',
@@ -93,7 +92,7 @@ function pageOf({ directory, basePath, policies }: Site): { html: string; policy
   try {
     const policy = policies.of(missingPagePath);
     if (policy === undefined) return undefined;
-    return { html: missingPageBelow(readFileSync(join(directory, missingPagePath), 'utf8'), basePath), policy };
+    return { html: missingPageForBasePath(readFileSync(join(directory, missingPagePath), 'utf8'), basePath), policy };
   } catch {
     return undefined;
   }

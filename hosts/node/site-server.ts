@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-import { AnswerMemory } from '../../core/api/answer-memory.ts';
-import { failureAnswer, preflightAnswer, problemAnswer } from '../../core/api/answers.ts';
-import { answerRequest, type ApiContext } from '../../core/api/answer-request.ts';
-import type { ApiAnswer } from '../../core/api/api-message.ts';
+import { type ApiContext, handleApiRequest } from '../../core/api/handle-request.ts';
 import { problems } from '../../core/api/problems.ts';
-import { DataMemory, type CacheStatistics } from '../../core/storage/data-memory.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+import { ResponseCache } from '../../core/api/response-cache.ts';
+import { type ApiResponse, failureResponse, preflightResponse, problemResponse } from '../../core/api/responses.ts';
+import type { CacheStatistics } from '../../core/collections/lru-cache.ts';
+import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { apiRequestOf, isForServer, toOriginForm } from './api-request.ts';
 import { Connections } from './connections.ts';
 import { createDirectoryStore } from './directory-store.ts';
@@ -71,22 +71,22 @@ export function createSiteServer(options: SiteServerOptions): Server {
 export function createSite(options: SiteServerOptions): Site {
   const { directory, basePath = '/', publicOrigin, responseCacheBytes = defaultCacheBytes, observer } = options;
   const { headerTimeoutInMilliseconds = defaultHeaderTimeoutInMilliseconds } = options;
-  const responseCache = new AnswerMemory(responseCacheBytes);
-  const fileCache = new DataMemory(defaultCacheBytes);
-  const library = new DataLibrary(createDirectoryStore(directory), {
-    memory: fileCache,
+  const responseCache = new ResponseCache(responseCacheBytes);
+  const fileCache = new FileCache(defaultCacheBytes);
+  const reader = new DatasetReader(createDirectoryStore(directory), {
+    cache: fileCache,
     onManifest: (manifest, previous) => {
       health.noteRefresh();
       observer?.manifestRead(manifest, previous);
     },
   });
-  const health = new Health(library, undefined, (error) => {
+  const health = new Health(reader, undefined, (error) => {
     observer?.dataUnavailable(error);
   });
   const context: ApiContext = {
-    library,
+    reader,
     basePath,
-    memory: responseCache,
+    cache: responseCache,
     maximumPageSize: options.maximumPageSize,
     onReadFailure:
       observer &&
@@ -119,10 +119,10 @@ export function createSite(options: SiteServerOptions): Site {
   }
 
   /** Undefined for a file. */
-  function answerOf(request: IncomingMessage): Promise<ApiAnswer> | undefined {
-    if (connections.responsesInProgress > limit) return Promise.resolve(problemAnswer(problems.serverBusy(limit)));
-    if (isForServer(request)) return Promise.resolve(preflightAnswer);
-    return answerRequest(apiRequestOf(request, publicOrigin), context);
+  function answerOf(request: IncomingMessage): Promise<ApiResponse> | undefined {
+    if (connections.responsesInProgress > limit) return Promise.resolve(problemResponse(problems.serverBusy(limit)));
+    if (isForServer(request)) return Promise.resolve(preflightResponse);
+    return handleApiRequest(apiRequestOf(request, publicOrigin), context);
   }
 
   const server = createServer(
@@ -148,7 +148,7 @@ export function createSite(options: SiteServerOptions): Site {
     caches: { response: () => responseCache.statistics, file: () => fileCache.statistics },
     manifest: () => fileCache.manifest?.manifest,
     refresh: async () => {
-      await library.pin({ fresh: true, current: true });
+      await reader.openSnapshot({ fresh: true, current: true });
     },
   };
 }
@@ -159,7 +159,7 @@ function sendFailure(error: unknown, response: ServerResponse): void {
     response.destroy();
     return;
   }
-  const { status, headers, body } = failureAnswer(error);
+  const { status, headers, body } = failureResponse(error);
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.writeHead(status, headers).end(body);
 }

@@ -1,4 +1,4 @@
-import { manifestPath } from '../../core/storage/layout.ts';
+import { manifestPath } from '../../core/storage/format/layout.ts';
 import { cacheName, pathInSite, type WorkerEnvironment } from './worker-environment.ts';
 
 /**

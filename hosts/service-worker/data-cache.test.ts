@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { contentHash } from '../../core/storage/content-hash.ts';
-import { encodedManifest } from '../../core/storage/testing/encoded-manifest.ts';
-import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
+import { contentHash } from '../../core/storage/format/file-reference.ts';
+import { encodedManifest } from '../../core/storage/snapshot/testing/encoded-manifest.ts';
+import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
 import { DataCache } from './data-cache.ts';
 import { FakeSite, requestFor } from './testing/fake-site.ts';
 

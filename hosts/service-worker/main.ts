@@ -1,7 +1,7 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { isApiPath } from '../../core/api/route.ts';
-import { createFetchedLibrary } from '../../core/storage/fetched-library.ts';
-import type { WorkerOrder } from '../../core/storage/worker-protocol.ts';
+import { isApiPath } from '../../core/api/routes.ts';
+import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
+import type { WorkerCommand } from '../../core/site/worker-protocol.ts';
 import { answerBuildQuestion, answerStorageQuestion, isBuildQuestion, isStorageQuestion } from './page-messages.ts';
 import { DataCache } from './data-cache.ts';
 import { cacheForOffline, cacheRemaining } from './offline-version.ts';
@@ -26,7 +26,7 @@ const shellCache = new ShellCache(builtShell, environment);
 const dataCache = new DataCache(environment);
 /** Work that reads of stored data leave unfinished. All requests share one reader, so each request waits for all of it. */
 const unfinishedWork = new Set<Promise<unknown>>();
-const library = createFetchedLibrary(siteUrl, (url, init) =>
+const reader = createFetchedReader(siteUrl, (url, init) =>
   dataCache.respond(new Request(url, init), (work) => {
     unfinishedWork.add(work);
     void work.finally(() => unfinishedWork.delete(work));
@@ -45,7 +45,7 @@ function answerOf(request: Request, waitUntil: WaitUntil): Promise<Response> | u
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return undefined;
   if (isApiPath(pathname, basePath)) {
-    const answer = handleRequest(request, { library, basePath });
+    const answer = handleRequest(request, { reader, basePath });
     waitUntil(Promise.allSettled([answer]).then(() => Promise.allSettled(unfinishedWork)));
     return answer;
   }
@@ -61,7 +61,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), shellCache.deleteEarlierBuilds()]));
 });
 
-const orders: Readonly<Record<WorkerOrder, (waitUntil: WaitUntil) => Promise<unknown>>> = {
+const orders: Readonly<Record<WorkerCommand, (waitUntil: WaitUntil) => Promise<unknown>>> = {
   // After a hard reload, a page is not controlled by its worker until the worker claims it again.
   claim: () => self.clients.claim(),
   // Sent when a page has loaded its data, so that caching does not compete with it.
@@ -103,6 +103,6 @@ self.addEventListener('message', (event) => {
   }
 });
 
-function isOrder(name: unknown): name is WorkerOrder {
+function isOrder(name: unknown): name is WorkerCommand {
   return typeof name === 'string' && Object.hasOwn(orders, name);
 }

@@ -10,9 +10,9 @@ import { fixtureTree } from '../../tests/contract/fixture/fixture-tree.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import { openDataset } from '../../core/storage/dataset-files.ts';
-import type { Manifest, PreviousVersion } from '../../core/storage/manifest.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { openDataset } from '../../core/storage/reader/dataset-files.ts';
+import type { Manifest, PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
 import { DataCache } from './data-cache.ts';
 import { cacheForOffline, cacheRemaining } from './offline-version.ts';
 import { FakeSite, requestFor, settle, siteUrl } from './testing/fake-site.ts';
@@ -58,9 +58,9 @@ async function recordsReadOffline(): Promise<number> {
   site.network = 'gone';
   const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await (await cache.respond(requestFor(path))).arrayBuffer());
-  const files = openDataset(await new DataLibrary({ read }).pin(), rawData);
+  const files = openDataset(await new DatasetReader({ read }).openSnapshot(), rawData);
   let records = 0;
-  for (const piece of (await files.overviewTable()).pieces) records += (await files.overviewPiece(piece)).records;
+  for (const chunk of (await files.columnTable()).chunks) records += (await files.columnChunk(chunk)).records;
   site.network = 'there';
   return records;
 }
@@ -186,7 +186,7 @@ describe('Caching the remaining data', () => {
     site.network = 'gone';
     const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
       new Uint8Array(await (await cache.respond(requestFor(path))).arrayBuffer());
-    const library = new DataLibrary({ read });
+    const reader = new DatasetReader({ read });
     const faults: string[] = [];
     for (const contractCase of allCases) {
       const found = await differences(contractCase, {
@@ -197,7 +197,7 @@ describe('Caching the remaining data', () => {
             return { status: 200, headers: {}, body: new TextDecoder().decode(await read(path.slice(1))) };
           }
           const request = new Request(`https://data.example.org${path}`, { method, headers });
-          const response = await handleRequest(request, { library, basePath: '/' });
+          const response = await handleRequest(request, { reader, basePath: '/' });
           if (!response) throw new Error(`${path} is not taken for a path of the interface`);
           const { status } = response;
           return { status, headers: Object.fromEntries(response.headers), body: await response.text() };

@@ -1,13 +1,12 @@
 import { datasets } from '../../core/datasets/index.ts';
-import { DataFiles } from '../../core/storage/data-files.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import { DataMemory } from '../../core/storage/data-memory.ts';
-import type { FileReference } from '../../core/storage/file-reference.ts';
-import { dataFilePath, manifestPath } from '../../core/storage/layout.ts';
-import { decodeManifest, type Manifest } from '../../core/storage/manifest.ts';
-import { OverviewFiles } from '../../core/storage/overview-files.ts';
-import type { Store } from '../../core/storage/store.ts';
-import { fromCacheHeader } from '../../core/storage/worker-protocol.ts';
+import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
+import type { FileReference } from '../../core/storage/format/file-reference.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
+import { ColumnFiles } from '../../core/storage/reader/column-files.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts';
+import { decodeManifest, type Manifest } from '../../core/storage/snapshot/manifest.ts';
+import type { Store } from '../../core/storage/snapshot/store.ts';
 import type { DataCache } from './data-cache.ts';
 import type { WaitUntil } from './worker-environment.ts';
 
@@ -61,15 +60,15 @@ function storeOver(
   };
 }
 
-/** For each dataset, the overview table and all pieces of the overview. */
+/** For each dataset, the table and all chunks of its column snapshot. */
 async function overviewPaths(store: Store): Promise<string[]> {
-  const version = await new DataLibrary(store).pin();
+  const version = await new DatasetReader(store).openSnapshot();
   const paths: string[] = [];
   for (const dataset of datasets) {
-    const { pieces } = await new OverviewFiles(dataset, version.opened(dataset)).overviewTable();
+    const { chunks } = await new ColumnFiles(dataset, version.source(dataset)).columnTable();
     const table = version.manifest.datasets[dataset.name]?.overview;
     if (table) paths.push(dataFilePath({ hash: table.hash, extension: 'bin' }));
-    paths.push(...pieces.map(({ hash }) => dataFilePath({ hash, extension: 'json' })));
+    paths.push(...chunks.map(({ hash }) => dataFilePath({ hash, extension: 'json' })));
   }
   return paths;
 }
@@ -88,7 +87,7 @@ async function deleteUnreferenced(
   if (candidates.length === 0) return;
   const referenced = new Set<string>();
   for (const list of [inventory, ...previous.slice(0, 1).map((version) => version.inventory)]) {
-    for (const { path } of await readInventory(new DataFiles(store, new DataMemory(0)), list)) referenced.add(path);
+    for (const { path } of await readInventory(new DataFiles(store, new FileCache(0)), list)) referenced.add(path);
   }
   for (const path of candidates) if (!referenced.has(path)) await dataCache.files.delete(path);
 }
@@ -111,7 +110,7 @@ export async function cacheRemaining(dataCache: DataCache, isWanted: () => boole
     const path = dataFilePath({ hash: inventory.hash, extension: 'json' });
     if (!(await dataCache.cache(path))) return false;
     const store = { read: async (): Promise<Uint8Array<ArrayBuffer>> => bytesOf(await dataCache.files.find(path)) };
-    const files = await readInventory(new DataFiles(store, new DataMemory(0)), inventory);
+    const files = await readInventory(new DataFiles(store, new FileCache(0)), inventory);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     if (bytes > shareOfLimit * (await dataCache.files.limit())) return false;
     const there = new Set(await dataCache.cachedPaths());

@@ -1,4 +1,4 @@
-import type { BuildQuestion, StorageQuestion } from '../../core/storage/worker-protocol.ts';
+import type { SameBuildRequest, StorageRequest } from '../../core/site/worker-protocol.ts';
 import type { ShellCache } from './shell-cache.ts';
 
 /** The part of a `MessagePort` that is used. */
@@ -14,7 +14,7 @@ interface TakeoverControls {
   readonly skipWaiting: () => Promise<void>;
 }
 
-export function isBuildQuestion(message: unknown): message is BuildQuestion {
+export function isBuildQuestion(message: unknown): message is SameBuildRequest {
   if (typeof message !== 'object' || message === null || !('scripts' in message)) return false;
   const { scripts } = message;
   return Array.isArray(scripts) && scripts.every((script) => typeof script === 'string');
@@ -25,7 +25,7 @@ export function isBuildQuestion(message: unknown): message is BuildQuestion {
  * worker, and this one stops waiting.
  */
 export async function answerBuildQuestion(
-  { scripts }: BuildQuestion,
+  { scripts }: SameBuildRequest,
   port: AnswerPort | undefined,
   { shellCache, countPages, skipWaiting }: TakeoverControls,
 ): Promise<void> {
@@ -45,14 +45,14 @@ interface AmountPort {
   postMessage(bytes: number): void;
 }
 
-export function isStorageQuestion(message: unknown): message is StorageQuestion {
+export function isStorageQuestion(message: unknown): message is StorageRequest {
   if (typeof message !== 'object' || message === null || !('storage' in message)) return false;
   return message.storage === 'tell' || message.storage === 'remove';
 }
 
 /** Answers how many bytes are stored on this device, after removing them if requested. */
 export async function answerStorageQuestion(
-  { storage }: StorageQuestion,
+  { storage }: StorageRequest,
   port: AmountPort | undefined,
   parts: readonly CachePart[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { documentPagePaths } from '../../core/storage/layout.ts';
+import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import {
   cacheName,
   isWholeFile,
@@ -104,15 +104,15 @@ export class ShellCache {
     if (request.method !== 'GET' || path === undefined) return undefined;
     const file = path.replace(/(^|\/)$/, '$1index.html');
     // Documentation pages request themselves once, because the first visit comes before the worker.
-    if (isDocument(file)) return this.#answerPage(file, request, waitUntil);
+    if (isDocument(file)) return this.#pageContent(file, request, waitUntil);
     if (request.mode === 'navigate') {
       const isOurs = isPage(file) && this.#shell.files.includes(file);
-      return isOurs ? this.#answerPage(file, request, waitUntil) : undefined;
+      return isOurs ? this.#pageContent(file, request, waitUntil) : undefined;
     }
     return isAsset(file) || file === 'icon.svg' ? this.#answerFile(file, request) : undefined;
   }
 
-  #answerPage(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
+  #pageContent(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
     const network = this.#environment.fetch(request);
     // Now, because the network may respond only after the cached copy has been sent.
     waitUntil(

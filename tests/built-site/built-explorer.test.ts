@@ -2,8 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { fingerprintOf, readShellRecord } from '../../core/site/shell-record.ts';
-import { pageTemplatePath } from '../../core/storage/layout.ts';
+import { fingerprintOf, readBuildManifest } from '../../core/site/build-manifest.ts';
+import { pageTemplatePath } from '../../core/storage/format/layout.ts';
 import { fromRoot } from '../support/repository.ts';
 
 const explorer = fromRoot('dist/explorer/');
@@ -11,8 +11,8 @@ const isBuilt = existsSync(`${explorer}sw.js`);
 if (!isBuilt) console.warn('The explorer is not built (npm run build:programs): the check of its files is SKIPPED.');
 
 it.skipIf(!isBuilt)('the built worker lists every page, script and style of its build with its fingerprint', () => {
-  const record = readShellRecord(readFileSync(`${explorer}sw.js`, 'utf8'));
-  expect(record?.isOfThisScript).toBe(true);
+  const record = readBuildManifest(readFileSync(`${explorer}sw.js`, 'utf8'));
+  expect(record?.matchesScript).toBe(true);
   const built = readdirSync(explorer, { recursive: true, encoding: 'utf8' }).filter(
     // The client is for others, and builds take the template of pages out of the site: the explorer does without both.
     (path) =>
@@ -34,7 +34,7 @@ it.skipIf(!isBuilt)('the notices of a build have the licence of each package, an
     const licence = fromRoot(`node_modules/${name}/LICENSE.md`);
     expect(notices).toContain(readFileSync(licence, 'utf8').trim());
   }
-  expect(readShellRecord(readFileSync(`${explorer}sw.js`, 'utf8'))?.files).not.toHaveProperty(
+  expect(readBuildManifest(readFileSync(`${explorer}sw.js`, 'utf8'))?.files).not.toHaveProperty(
     'third-party-licences.txt',
   );
   expect(readFileSync(`${explorer}index.html`, 'utf8')).not.toContain('third-party-licences');

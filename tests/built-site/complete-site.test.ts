@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleTables } from '../../build-data/exports/testing/sample-tables.ts';
 import { explorerDirectory } from '../../build-data/programs/build-programs.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
-import { interfaceDocumentPath, sitemapPath } from '../../core/storage/layout.ts';
+import { interfaceDocumentPath, sitemapPath } from '../../core/storage/format/layout.ts';
 
 /* Whether a complete site holds all that it speaks of, and speaks of all that it holds for people and programs. */
 

@@ -11,7 +11,7 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { FieldType } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { describeWithRealData, realDataDirectory } from '../support/real-data.ts';
 
@@ -19,11 +19,11 @@ const origin = 'https://data.example.org';
 
 describeWithRealData('the published data, built and answered', () => {
   let folder: string;
-  let library: DataLibrary;
+  let reader: DatasetReader;
   let rows: readonly Readonly<Record<string, string>>[];
 
   const ask = async (path: string): Promise<{ status: number; body: string }> => {
-    const response = await handleRequest(new Request(origin + path), { library, basePath: '/' });
+    const response = await handleRequest(new Request(origin + path), { reader, basePath: '/' });
     if (!response) throw new Error(`${path} is not taken for a path of the interface`);
     return { status: response.status, body: await response.text() };
   };
@@ -43,7 +43,7 @@ describeWithRealData('the published data, built and answered', () => {
       { now: () => new Date('2026-01-01T00:00:00.000Z') },
     );
     expect(result.kind).toBe('built');
-    library = new DataLibrary(createDirectoryStore(outputDirectory));
+    reader = new DatasetReader(createDirectoryStore(outputDirectory));
     rows = parse(await readFile(fileAt('RawData.csv')), { columns: true });
   });
   afterAll(() => rm(folder, { recursive: true }));

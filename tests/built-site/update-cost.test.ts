@@ -9,7 +9,7 @@ import { writeDatasets } from '../../build-data/write/write-datasets.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { dataFilePath } from '../../core/storage/layout.ts';
+import { dataFilePath } from '../../core/storage/format/layout.ts';
 import { describeWithRealData } from '../support/real-data.ts';
 
 interface Version {

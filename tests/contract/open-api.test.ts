@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openApiOf } from '../../build-data/documents/open-api/open-api.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
-import { answerRequest } from '../../core/api/answer-request.ts';
-import type { ApiAnswer } from '../../core/api/api-message.ts';
+import { handleApiRequest } from '../../core/api/handle-request.ts';
+import type { ApiResponse } from '../../core/api/responses.ts';
 import { problems } from '../../core/api/problems.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { parameters } from '../../core/query/parameters.ts';
 import { parseQuery } from '../../core/query/parse-query.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { allCases } from './all-cases.ts';
 import { fixtureTables, fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
 
@@ -30,13 +30,13 @@ const options = {
 interface Node {
   readonly [key: string]: Node | undefined;
 }
-let library: DataLibrary;
+let reader: DatasetReader;
 let text: string;
 let document: Node;
 let ajv: Ajv2020;
 
 beforeAll(async () => {
-  library = new DataLibrary(memoryStore((await fixtureTree()).tree));
+  reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
   text = await bodyOf(await ask('GET', '/webapi/v1/openapi.json'));
   document = JSON.parse(text) as Node;
   // Its keywords of 2020-12 alone: what else stands in the document is no schema, and is not looked at.
@@ -45,13 +45,13 @@ beforeAll(async () => {
   ajv.addSchema({ $id: 'openapi', components: document['components'] } as object, 'openapi', false, false);
 });
 
-async function ask(method: string, path: string, ifNoneMatch: string | null = null): Promise<ApiAnswer> {
-  const answer = await answerRequest({ method, url: origin + path, ifNoneMatch }, { library, basePath: '/' });
+async function ask(method: string, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
+  const answer = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
   if (!answer) throw new Error(`${path} is not taken for a path of the interface`);
   return answer;
 }
 
-async function bodyOf({ body }: ApiAnswer): Promise<string> {
+async function bodyOf({ body }: ApiResponse): Promise<string> {
   if (body === null) return '';
   if (body instanceof Uint8Array) return new TextDecoder().decode(body);
   const chunks: Uint8Array[] = [];
@@ -97,7 +97,7 @@ function pathItemOf(pathname: string): Node | undefined {
 }
 
 /** Everything of an answer that the document does not say, or says otherwise. */
-async function differences(method: string, path: string, answer: ApiAnswer): Promise<string[]> {
+async function differences(method: string, path: string, answer: ApiResponse): Promise<string[]> {
   const item = /^\/webapi\/v1\//.test(path) ? pathItemOf(new URL(origin + path).pathname) : undefined;
   const status = String(answer.status);
   const operation = item?.[method.toLowerCase()];
@@ -174,7 +174,7 @@ describe('The OpenAPI document', () => {
     const path = '/webapi/v1/RawData/46307';
     const answer = await ask('GET', path);
     const record = JSON.parse(await bodyOf(answer)) as Record<string, unknown>;
-    const withBody = (value: unknown): ApiAnswer => ({
+    const withBody = (value: unknown): ApiResponse => ({
       ...answer,
       body: new TextEncoder().encode(JSON.stringify(value)),
     });

@@ -4,24 +4,24 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { parameters } from '../../core/query/parameters.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { describedBy } from './contract-case.ts';
 import { fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
 import { inOrder, nearest, within } from './oracle.ts';
 
 const origin = 'https://data.example.org';
-let library: DataLibrary;
+let reader: DatasetReader;
 let dataVersion: string;
 
 beforeAll(async () => {
   const fixture = await fixtureTree();
   ({ dataVersion } = fixture);
-  library = new DataLibrary(memoryStore(fixture.tree));
+  reader = new DatasetReader(memoryStore(fixture.tree));
 });
 
 /** Undefined when the path is not one of the interface's. */
 async function send(path: string): Promise<{ status: number; headers: Headers; body: string } | undefined> {
-  const response = await handleRequest(new Request(origin + path), { library, basePath: '/' });
+  const response = await handleRequest(new Request(origin + path), { reader, basePath: '/' });
   return response && { status: response.status, headers: response.headers, body: await response.text() };
 }
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/store.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/snapshot/store.ts';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { fixtureRecords } from './fixture/fixture-records.ts';
 import { fixtureTables, fixtureTree } from './fixture/fixture-tree.ts';
@@ -58,8 +58,8 @@ class NotingStore implements Store {
 async function begin(store: Store, path: string, method = 'GET'): Promise<Response> {
   const request = new Request(`https://data.example.org/webapi/v1/${path}`, { method });
   // Small enough a memory that not all is remembered.
-  const library = new DataLibrary(store, { maximumBytes: 500_000 });
-  const response = await handleRequest(request, { library, basePath: '/' });
+  const reader = new DatasetReader(store, { maximumBytes: 500_000 });
+  const response = await handleRequest(request, { reader, basePath: '/' });
   if (!response) throw new Error(`${path} is not taken for a path of the interface`);
   return response;
 }
@@ -146,9 +146,9 @@ describe('an array that is streamed', () => {
   });
 
   it('is right when many are read at once', async () => {
-    const library = new DataLibrary(new NotingStore(), { maximumBytes: 500_000 });
+    const reader = new DatasetReader(new NotingStore(), { maximumBytes: 500_000 });
     const ask = (path: string): Promise<Response> | undefined =>
-      handleRequest(new Request(`https://data.example.org/webapi/v1/${path}`), { library, basePath: '/' });
+      handleRequest(new Request(`https://data.example.org/webapi/v1/${path}`), { reader, basePath: '/' });
     const answers = await Promise.all([...streams, ...streams].map(({ path }) => ask(path)));
     const bodies = await Promise.all(answers.map((answer) => answer?.text()));
     for (const [index, { order }] of [...streams, ...streams].entries()) {

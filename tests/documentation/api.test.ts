@@ -2,33 +2,33 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import { fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
-import { answerRequest } from '../../core/api/answer-request.ts';
-import type { ApiAnswer, ApiRequest } from '../../core/api/api-message.ts';
+import { handleApiRequest } from '../../core/api/handle-request.ts';
+import type { ApiResponse, ApiRequest } from '../../core/api/responses.ts';
 import { problems, type Problem } from '../../core/api/problems.ts';
-import { knownPaths } from '../../core/api/route.ts';
+import { knownPaths } from '../../core/api/routes.ts';
 import type { FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { timeBasisChangeover } from '../../core/datasets/recorded-time.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
-import { completeArrayPath, recordPath, staticPagePath, staticPageSize } from '../../core/storage/layout.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { completeArrayPath, recordPath, staticPagePath, staticPageSize } from '../../core/storage/format/layout.ts';
 import { codeBlocks, read, rowOf, section, tableRows } from './markdown.ts';
 
 const api = read('docs/api.md');
 const origin = 'https://data.example.org';
 
-function libraryOf(tree: MemoryTree): DataLibrary {
-  return new DataLibrary(memoryStore(tree));
+function libraryOf(tree: MemoryTree): DatasetReader {
+  return new DatasetReader(memoryStore(tree));
 }
 
-async function answerTo(library: DataLibrary, request: Partial<ApiRequest> & { path: string }): Promise<ApiAnswer> {
+async function answerTo(reader: DatasetReader, request: Partial<ApiRequest> & { path: string }): Promise<ApiResponse> {
   const { method = 'GET', path, ifNoneMatch = null } = request;
-  const answer = await answerRequest({ method, url: origin + path, ifNoneMatch }, { library, basePath: '/' });
+  const answer = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
   if (!answer) throw new Error(`${path} is not taken for a path of the interface`);
   return answer;
 }
 
-async function bodyText({ body }: ApiAnswer): Promise<string> {
+async function bodyText({ body }: ApiResponse): Promise<string> {
   if (body === null) return '';
   if (body instanceof Uint8Array) return new TextDecoder().decode(body);
   const chunks: Uint8Array[] = [];
@@ -36,7 +36,7 @@ async function bodyText({ body }: ApiAnswer): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-let fixture: DataLibrary;
+let fixture: DatasetReader;
 beforeAll(async () => {
   fixture = libraryOf((await fixtureTree()).tree);
 });

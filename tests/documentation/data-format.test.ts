@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { datasets } from '../../core/datasets/index.ts';
-import { contentHash } from '../../core/storage/content-hash.ts';
-import { fileKinds } from '../../core/storage/envelope.ts';
-import { encodeIdentifierBlock } from '../../core/storage/identifier-block.ts';
+import { fileKinds, formatVersion } from '../../core/storage/format/envelope.ts';
+import { contentHash } from '../../core/storage/format/file-reference.ts';
 import {
   changeLogPath,
   completeArrayPath,
@@ -14,11 +13,11 @@ import {
   manifestPath,
   recordPath,
   staticPagePath,
-} from '../../core/storage/layout.ts';
-import { formatVersion } from '../../core/storage/format-version.ts';
-import { manifestFormat } from '../../core/storage/manifest.ts';
-import { toldPlacesExample, workedExample } from './worked-example.ts';
+} from '../../core/storage/format/layout.ts';
+import { encodeIdentifierBlock } from '../../core/storage/format/list-position.ts';
+import { manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { codeBlocks, read, rowOf, section } from './markdown.ts';
+import { toldPlacesExample, workedExample } from './worked-example.ts';
 
 const dataFormat = read('docs/data-format.md');
 
@@ -39,13 +38,13 @@ describe('The format document', () => {
 
   it('names what the overview of each dataset tells, and nothing else', () => {
     const table = section(dataFormat, '## Overview chunk');
-    for (const { name, overview } of datasets) {
+    for (const { name, columnSnapshot } of datasets) {
       const fields = rowOf(table, `\`${name}\``)
         ?.slice(1)
         .join()
         .match(/(?<=`)\w+(?=`)/g);
-      const known = overview.knownPlaces === undefined ? [] : [overview.knownPlaces];
-      expect(fields).toEqual([overview.placeName, ...known, ...overview.texts.map(({ field }) => field)]);
+      const known = columnSnapshot.featureDataset === undefined ? [] : [columnSnapshot.featureDataset];
+      expect(fields).toEqual([columnSnapshot.placeName, ...known, ...columnSnapshot.texts.map(({ field }) => field)]);
     }
   });
 

@@ -5,8 +5,8 @@ import { exportFormats } from '../../build-data/exports/export-formats.ts';
 import { hostileTexts } from '../../build-data/exports/testing/hostile-records.ts';
 import { datasets } from '../../core/datasets/index.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { exportMarkColumn, fromExportedText, toExportedText } from '../../core/datasets/spreadsheet-text.ts';
-import { checksumsPath, exportPath } from '../../core/storage/layout.ts';
+import { exportMarkColumn, fromExportedText, toExportedText } from '../../core/datasets/csv.ts';
+import { checksumsPath, exportPath } from '../../core/storage/format/layout.ts';
 import { codeBlocks, read, section, tableRows } from './markdown.ts';
 
 const document = read('docs/exports.md');

@@ -8,7 +8,7 @@ import { fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const examples = Array.from(
@@ -19,7 +19,7 @@ const examples = Array.from(
     body,
   }),
 );
-let library: DataLibrary;
+let reader: DatasetReader;
 
 beforeAll(async () => {
   const features = new RecordTableBuilder(coastalFeatures);
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const records = new RecordTableBuilder(rawData);
   for (const record of sampleRawData(defaultSampleOptions)) records.add(record);
   const { tree } = await fixtureTree([features.finish(), records.finish()]);
-  library = new DataLibrary(memoryStore(tree));
+  reader = new DatasetReader(memoryStore(tree));
 });
 
 describe('the README', () => {
@@ -36,7 +36,7 @@ describe('the README', () => {
   });
 
   it.each(examples)('shows what GET $path answers from the sample', async ({ path, status, body }) => {
-    const answer = await handleRequest(new Request(`http://127.0.0.1:8080${path}`), { library, basePath: '/' });
+    const answer = await handleRequest(new Request(`http://127.0.0.1:8080${path}`), { reader, basePath: '/' });
     expect(answer?.status).toBe(status);
     const text = (await answer?.text()) ?? '';
     // Each part between the omissions stands in the answer, in order; the first at its start and the last at its end.

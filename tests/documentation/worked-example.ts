@@ -1,20 +1,22 @@
 import { columnChunkOf } from '../../build-data/write/write-column-snapshot.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { secondsOfDateTime } from '../../core/datasets/date-time-key.ts';
-import { contentHash } from '../../core/storage/content-hash.ts';
-import { encodeIdentifierBlock } from '../../core/storage/identifier-block.ts';
-import { encodeIdentifierTable } from '../../core/storage/identifier-table.ts';
-import { dataFilePath } from '../../core/storage/layout.ts';
-import { KnownPlaceSearch } from '../../core/storage/known-place-search.ts';
-import { encodeListTable } from '../../core/storage/list-table.ts';
-import { encodeManifest } from '../../core/storage/manifest.ts';
-import { decodeOverviewPiece, encodeOverviewPiece } from '../../core/storage/overview-piece.ts';
-import { placesOfOverview } from '../../core/storage/overview-places.ts';
-import { encodeOverviewTable } from '../../core/storage/overview-table.ts';
-import { encodePlaceTable } from '../../core/storage/place-table.ts';
-import { encodePlaceTile } from '../../core/storage/place-tile.ts';
-import { encodeRecordColumns } from '../../core/storage/record-columns.ts';
-import { encodeRecordShard } from '../../core/storage/record-shard.ts';
+import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
+import { decodeColumnChunk, encodeColumnChunk } from '../../core/storage/columns/column-chunk.ts';
+import { FeatureMatcher } from '../../core/storage/columns/feature-relative-locations.ts';
+import { locationsOfChunks } from '../../core/storage/columns/locations.ts';
+import { contentHash } from '../../core/storage/format/file-reference.ts';
+import { dataFilePath } from '../../core/storage/format/layout.ts';
+import { encodeIdentifierBlock } from '../../core/storage/format/list-position.ts';
+import { encodeRecordColumns } from '../../core/storage/format/record-columns.ts';
+import { encodeRecordShard } from '../../core/storage/format/record-shard.ts';
+import {
+  encodeColumnTable,
+  encodeIdentifierTable,
+  encodeListTable,
+  encodeTileTable,
+} from '../../core/storage/format/tables.ts';
+import { encodeTile } from '../../core/storage/format/tile.ts';
+import { encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -29,7 +31,7 @@ const dataset = {
   identifierField: 'RawDataId',
   sortKey: { field: 'SightingDateTime', comparison: 'text' },
   positions: [{ longitudeField: 'LocationX', latitudeField: 'LocationY', meaning: '' }],
-  overview: { placeName: 'LocationValue', texts: [{ field: 'SightingSpeciesValue' }] },
+  columnSnapshot: { placeName: 'LocationValue', texts: [{ field: 'SightingSpeciesValue' }] },
   expectedRegion: { west: -180, south: -90, east: 180, north: 90 },
   fields: [
     { ...text, name: 'RawDataId', type: 'integer' },
@@ -67,7 +69,7 @@ export interface WorkedExample {
 
 /** Three records in all files of the format, as the encoders give them. */
 export async function workedExample(): Promise<WorkedExample> {
-  const tied = secondsOfDateTime('2014-10-12T02:00:00');
+  const tied = dateTimeToSeconds('2014-10-12T02:00:00');
   const positions = [
     { key: tied, ordinal: 0 },
     { key: tied, ordinal: 1 },
@@ -76,9 +78,9 @@ export async function workedExample(): Promise<WorkedExample> {
   const texts = records.map((one) => JSON.stringify(one));
   const shard = encodeRecordShard({ records: texts, tiedWithPrevious: [false, true, false] });
   const columns = encodeRecordColumns(dataset, records);
-  const tile = encodePlaceTile({
-    pointsPerStanding: 1,
-    standings: [
+  const tile = encodeTile({
+    pointsPerLocation: 1,
+    locations: [
       { longitudes: [115.5], latitudes: [-32], records: positions.slice(0, 2) },
       { longitudes: [115.75], latitudes: [-31.5], records: positions.slice(2) },
     ],
@@ -95,10 +97,10 @@ export async function workedExample(): Promise<WorkedExample> {
   const recordBytes = texts.join('').length;
   const list = encodeListTable([{ ...(await reference(shard)), records: 3, recordBytes, first, tiedAfter: 0 }]);
   const box = { west: 115.5, south: -32, east: 115.75, north: -31.5 };
-  const places = encodePlaceTable([{ ...(await reference(tile)), records: 3, newestKey: tied, oldestKey: -1, ...box }]);
+  const places = encodeTileTable([{ ...(await reference(tile)), records: 3, newestKey: tied, oldestKey: -1, ...box }]);
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
-  const piece = encodeOverviewPiece(columnChunkOf(dataset, records));
-  const overview = encodeOverviewTable([{ ...(await reference(piece)), records: 3 }]);
+  const piece = encodeColumnChunk(columnChunkOf(dataset, records));
+  const overview = encodeColumnTable([{ ...(await reference(piece)), records: 3 }]);
 
   const binary = [tile, block, list, places, identifiers, overview];
   const inventory = await inventoryOf([shard, columns, piece], binary);
@@ -134,7 +136,7 @@ const features = {
     { longitudeField: 'InshoreLongitude', latitudeField: 'InshoreLatitude', meaning: '' },
     { longitudeField: 'OffshoreLongitude', latitudeField: 'OffshoreLatitude', meaning: '' },
   ],
-  overview: { placeName: 'CoastalFeatureDisplayName', texts: [] },
+  columnSnapshot: { placeName: 'CoastalFeatureDisplayName', texts: [] },
 } satisfies DatasetDescription;
 
 function feature(identifier: number, name: string, inshore: [number, number], offshore: [number, number]) {
@@ -154,8 +156,8 @@ export function toldPlacesExample(): readonly [features: string, records: string
     feature(4, 'Swanbourne', [115.754, -31.96], [115.743264, -31.95942]),
     feature(3, 'Cottesloe', [115.7506, -31.99583], [115.74, -31.9937]),
   ];
-  const ofFeatures = encodeOverviewPiece(columnChunkOf(features, listed));
-  const known = new KnownPlaceSearch(placesOfOverview([decodeOverviewPiece(features, ofFeatures)]));
+  const ofFeatures = encodeColumnChunk(columnChunkOf(features, listed));
+  const known = new FeatureMatcher(locationsOfChunks([decodeColumnChunk(features, ofFeatures)]));
   const at = (id: number, minute: number, name: string, x: number, y: number): DatasetRecord => {
     return { ...record(id, `2021-01-01T00:0${minute}:00`, 'tiger', x, y), LocationValue: name };
   };
@@ -166,7 +168,7 @@ export function toldPlacesExample(): readonly [features: string, records: string
     at(6, 1, 'West of Rottnest', 115.418, -32.0336),
   ];
   const decode = (bytes: Bytes): string => new TextDecoder().decode(bytes);
-  return [decode(ofFeatures), decode(encodeOverviewPiece(columnChunkOf(dataset, ofRecords), known))];
+  return [decode(ofFeatures), decode(encodeColumnChunk(columnChunkOf(dataset, ofRecords), known))];
 }
 
 async function reference(bytes: Bytes): Promise<{ hash: string; bytes: number }> {

@@ -14,11 +14,11 @@ async function rulesBroken(path: string, text: string): Promise<string[]> {
 describe('lint', () => {
   it.each([
     ['core/datasets/index.ts', '../geo/wgs84.ts'],
-    ['core/geo/wgs84.ts', '../search/list-reading.ts'],
-    ['core/query/links.ts', '../api/answers.ts'],
-    ['core/storage/manifest.ts', '../search/list-reading.ts'],
-    ['core/search/list-reading.ts', '../api/answers.ts'],
-    ['core/api/route.ts', '../../build-data/build.ts'],
+    ['core/geo/wgs84.ts', '../search/location-search.ts'],
+    ['core/query/query.ts', '../api/responses.ts'],
+    ['core/storage/snapshot/manifest.ts', '../../search/location-search.ts'],
+    ['core/search/location-search.ts', '../api/responses.ts'],
+    ['core/api/routes.ts', '../../build-data/build.ts'],
     ['build-data/build.ts', '../hosts/node/listen.ts'],
     ['build-data/build.ts', '../tests/support/run-node.ts'],
     ['hosts/node/main.ts', '../../build-data/build.ts'],
@@ -27,7 +27,7 @@ describe('lint', () => {
     ['app/console/ConsolePage.tsx', '../../hosts/node/listen.ts'],
     ['client/dataset.ts', '../core/datasets/index.ts'],
     ['bench/main.ts', '../app/main.tsx'],
-    ['e2e/start.spec.ts', '../core/storage/layout.ts'],
+    ['e2e/start.spec.ts', '../core/storage/format/layout.ts'],
   ])('refuses that %s imports %s', async (path, imported) => {
     expect(await rulesBroken(path, `import '${imported}';\n`)).toContain('import-x/no-restricted-paths');
   });
@@ -35,23 +35,23 @@ describe('lint', () => {
   it.each(['zod', 'fs', 'node:fs', 'react', 'csv-parse', 'flatbushes'])(
     'refuses that core imports %s',
     async (name) => {
-      expect(await rulesBroken('core/api/route.ts', `import '${name}';\n`)).toContain('no-restricted-imports');
+      expect(await rulesBroken('core/api/routes.ts', `import '${name}';\n`)).toContain('no-restricted-imports');
     },
   );
 
   it.each(['fetch("x")', 'new XMLHttpRequest()', 'self.origin', 'process.env', 'document.title'])(
     'refuses that core calls its surroundings by name: %s',
     async (expression) => {
-      expect(await rulesBroken('core/api/route.ts', `void ${expression};\n`)).toContain('no-restricted-globals');
+      expect(await rulesBroken('core/api/routes.ts', `void ${expression};\n`)).toContain('no-restricted-globals');
     },
   );
 
   it('refuses that core reaches its surroundings through globalThis', async () => {
-    expect(await rulesBroken('core/api/route.ts', 'void globalThis.fetch;\n')).toContain('no-restricted-properties');
+    expect(await rulesBroken('core/api/routes.ts', 'void globalThis.fetch;\n')).toContain('no-restricted-properties');
   });
 
   it('allows what the zones need', async () => {
-    expect(await rulesBroken('core/search/list-reading.ts', "import '../../storage/layout.ts';\n")).toEqual([]);
+    expect(await rulesBroken('core/search/location-search.ts', "import '../storage/format/layout.ts';\n")).toEqual([]);
     expect(
       await rulesBroken('core/geo/point-index.ts', "import 'flatbush';\nimport '@noble/hashes/sha2.js';\n"),
     ).toEqual([]);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 import { chromium } from '@playwright/test';
 
-import { socialCardPath } from '../../core/storage/layout.ts';
+import { socialCardPath } from '../../core/storage/format/layout.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { interfaceDocumentPath } from '../../core/storage/layout.ts';
+import { interfaceDocumentPath } from '../../core/storage/format/layout.ts';
 
 /* What the documents of the published records say of them, against counts of the published files. */
 

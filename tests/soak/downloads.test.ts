@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasProgram, type OutsideFeature } from '../../build-data/exports/testing/outside-programs.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/index.ts';
-import { fromExportedText } from '../../core/datasets/spreadsheet-text.ts';
+import { fromExportedText } from '../../core/datasets/csv.ts';
 import {
   download,
   emptyAsNull,
@@ -177,7 +177,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       expectSameRecords(rows.map(withoutApostrophes), cellsOf(recordsOf(dataset)), dataset);
     });
 
-    it.skipIf(!hasGdal || dataset.overview.knownPlaces !== undefined)('as KML are read by GDAL', async () => {
+    it.skipIf(!hasGdal || dataset.columnSnapshot.featureDataset !== undefined)('as KML are read by GDAL', async () => {
       const features = await gdalFeatures(addressOf(dataset, '.kml'));
       // KML has texts alone, and no null.
       const texts = recordsOf(dataset).map((record) =>

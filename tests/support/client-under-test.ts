@@ -4,7 +4,7 @@ import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { rawData } from '../../core/datasets/raw-data.ts';
-import { DataLibrary } from '../../core/storage/data-library.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 
 /* What tests of the client share: a service without a socket, and hosts that answer what they are told. */
 
@@ -14,14 +14,14 @@ export const cottesloe = { latitude: -31.994, longitude: 115.751 };
 /** The service itself, without a socket; `asked` tells the addresses in turn. */
 export async function serviceOf(tables = fixtureTables()): Promise<{ fetch: typeof fetch; asked: string[] }> {
   const { tree } = await fixtureTree(tables);
-  const library = new DataLibrary(memoryStore(tree));
+  const reader = new DatasetReader(memoryStore(tree));
   const asked: string[] = [];
   return {
     asked,
     fetch: async (input, init) => {
       const request = new Request(input, init);
       asked.push(request.url);
-      const answered = handleRequest(request, { library, basePath: '/coast/' });
+      const answered = handleRequest(request, { reader, basePath: '/coast/' });
       return (await answered) ?? new Response('<h1>Not found</h1>', { status: 404 });
     },
   };

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { fingerprintOf, withShellRecord } from '../../core/site/shell-record.ts';
-import { pageTemplatePath } from '../../core/storage/layout.ts';
-import type { Manifest } from '../../core/storage/manifest.ts';
+import { fingerprintOf, appendBuildManifest } from '../../core/site/build-manifest.ts';
+import { pageTemplatePath } from '../../core/storage/format/layout.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
 
@@ -41,7 +41,7 @@ export async function writeSmallExplorer(explorerDirectory: string): Promise<voi
   for (const [path, text] of Object.entries({
     ...shell,
     [pageTemplatePath]: page('Documents').replace('<style>', '<!--coastwatch-head--><!--coastwatch-body--><style>'),
-    'sw.js': withShellRecord('self.addEventListener("fetch", () => {});', Object.fromEntries(fingerprints)),
+    'sw.js': appendBuildManifest('self.addEventListener("fetch", () => {});', Object.fromEntries(fingerprints)),
     'robots.txt': 'User-agent: *\n',
     'client/coastwatch-client.js': script,
   })) {

@@ -10,8 +10,8 @@ import {
 } from '../../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
-import { DatasetFiles } from '../../../core/storage/dataset-files.ts';
-import { StoredDataError } from '../../../core/storage/store.ts';
+import { DatasetFiles } from '../../../core/storage/reader/dataset-files.ts';
+import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import { exportList } from './export-list.ts';
 import { csvHead, csvLine, geoJsonEnd, geoJsonFeature, geoJsonHead } from './file-formats.ts';
 

@@ -1,10 +1,10 @@
 import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { rawData } from '../../../core/datasets/raw-data.ts';
-import type { DataVersion } from '../../../core/storage/data-library.ts';
-import { type DatasetFiles, openDataset } from '../../../core/storage/dataset-files.ts';
-import type { ListShardReference } from '../../../core/storage/list-table.ts';
-import { StoredDataError } from '../../../core/storage/store.ts';
+import type { Snapshot } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { type DatasetFiles, openDataset } from '../../../core/storage/reader/dataset-files.ts';
+import type { ListShardReference } from '../../../core/storage/format/tables.ts';
+import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import type { Tab } from '../../view/view-state.ts';
 import type { ExportedList, FileFormat } from '../engine.ts';
 import { csvLine, geoJsonFeature } from './file-formats.ts';
@@ -20,7 +20,7 @@ const shardsAtOnce = 4;
 const notWanted = 0xffff_ffff;
 
 /** The files of the dataset that a tab lists. Throws StoredDataError. */
-export function filesOf(version: DataVersion, tab: Tab): DatasetFiles {
+export function filesOf(version: Snapshot, tab: Tab): DatasetFiles {
   return openDataset(version, tab === 'records' ? rawData : coastalFeatures);
 }
 

@@ -6,7 +6,7 @@ import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { datasets } from '../../../core/datasets/index.ts';
 import { rawData } from '../../../core/datasets/raw-data.ts';
-import { exportMarkColumn } from '../../../core/datasets/spreadsheet-text.ts';
+import { exportMarkColumn } from '../../../core/datasets/csv.ts';
 import { arbitraryRecords } from '../testing/arbitrary-records.ts';
 import { csvHead, csvLine, geoJsonEnd, geoJsonFeature, geoJsonHead } from './file-formats.ts';
 

@@ -1,6 +1,5 @@
-import { csvHeaderLine, csvRecordLine } from '../../../core/datasets/csv-lines.ts';
+import { csvHeaderLine, csvRecordLine, isLikeFormula } from '../../../core/datasets/csv.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { isLikeFormula } from '../../../core/datasets/spreadsheet-text.ts';
 
 /*
  * A table for spreadsheets: comments, the header, then the records. Without the comments a build reads it as the

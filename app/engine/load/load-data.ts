@@ -1,14 +1,12 @@
-import { coastalFeaturesOutline } from '../../../core/datasets/coastal-features-outline.ts';
-import { rawDataOutline } from '../../../core/datasets/raw-data-outline.ts';
-import type { DataLibrary, DataVersion } from '../../../core/storage/data-library.ts';
-import { OverviewFiles } from '../../../core/storage/overview-files.ts';
-import { readOverview } from '../../../core/storage/overview-reading.ts';
-import { StoredDataError } from '../../../core/storage/store.ts';
+import { coastalFeaturesOutline, rawDataOutline } from '../../../core/datasets/outlines.ts';
+import { ColumnFiles, readColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
+import type { DatasetReader, Snapshot } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import { DataIndex } from '../query/data-index.ts';
 
 /** The overview of one version, and the version it was read from. */
 export interface LoadedIndex {
-  readonly version: DataVersion;
+  readonly version: Snapshot;
   readonly dataIndex: DataIndex;
 }
 
@@ -17,15 +15,15 @@ export interface LoadedIndex {
  * manifest and all columns are read once more. Throws an Error whose message can be shown to the user.
  */
 export async function loadDataIndex(
-  library: DataLibrary,
+  reader: DatasetReader,
   onProgress?: (loaded: number, of: number) => void,
 ): Promise<LoadedIndex> {
   try {
-    return await read(await library.pin(), onProgress);
+    return await read(await reader.openSnapshot(), onProgress);
   } catch (first) {
     if (!(first instanceof StoredDataError)) throw first;
     try {
-      return await read(await library.pin({ fresh: true }), onProgress);
+      return await read(await reader.openSnapshot({ fresh: true }), onProgress);
     } catch (cause) {
       if (!(cause instanceof StoredDataError)) throw cause;
       throw new Error(`The data could not be read (${cause.message}).`, { cause });
@@ -33,11 +31,14 @@ export async function loadDataIndex(
   }
 }
 
-async function read(version: DataVersion, onProgress?: (loaded: number, of: number) => void): Promise<LoadedIndex> {
-  const recordFiles = new OverviewFiles(rawDataOutline, version.opened(rawDataOutline));
-  const placeFiles = new OverviewFiles(coastalFeaturesOutline, version.opened(coastalFeaturesOutline));
+async function read(version: Snapshot, onProgress?: (loaded: number, of: number) => void): Promise<LoadedIndex> {
+  const recordFiles = new ColumnFiles(rawDataOutline, version.source(rawDataOutline));
+  const placeFiles = new ColumnFiles(coastalFeaturesOutline, version.source(coastalFeaturesOutline));
   // Records are encoded relative to the places, so these are requested first, and all at once.
-  const knownFrom = readOverview(placeFiles);
-  const [places, records] = await Promise.all([knownFrom, readOverview(recordFiles, { onProgress, knownFrom })]);
+  const featureChunks = readColumnSnapshot(placeFiles);
+  const [places, records] = await Promise.all([
+    featureChunks,
+    readColumnSnapshot(recordFiles, { onProgress, featureChunks }),
+  ]);
   return { version, dataIndex: new DataIndex(records, places) };
 }

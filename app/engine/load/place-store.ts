@@ -1,8 +1,7 @@
-import { coastalFeaturesOutline } from '../../../core/datasets/coastal-features-outline.ts';
-import { sortKeyComparator } from '../../../core/datasets/sort-keys.ts';
-import { PlaceIndex } from '../../../core/geo/place-index.ts';
+import { coastalFeaturesOutline, sortKeyComparator } from '../../../core/datasets/outlines.ts';
+import { LocationIndex } from '../../../core/geo/location-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { OverviewPiece } from '../../../core/storage/overview.ts';
+import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { DictionaryEncoder } from './columns.ts';
 
@@ -24,19 +23,19 @@ export interface PlaceStore {
   readonly types: readonly string[];
   readonly typeOf: Uint32Array;
   /** Both points of all places: 2i is the inshore point of place i, 2i + 1 the offshore one. */
-  readonly points: PlaceIndex;
+  readonly points: LocationIndex;
   /** For each of these the number of the distinct point. */
   readonly pointOf: Uint32Array;
   /** The places from A to Z; those of one name in ascending order of their identifiers, as they are in `places`. */
   readonly fromAToZ: Uint32Array;
 }
 
-export function createPlaceStore(pieces: readonly OverviewPiece[]): PlaceStore {
+export function createPlaceStore(pieces: readonly ColumnChunk[]): PlaceStore {
   const places = pieces.flatMap(placesOf);
   const types = new DictionaryEncoder<string>();
   const typeOf = Uint32Array.from(places, ({ featureType }) => types.codeOf(keyOfText(featureType)));
   const bothPoints = places.flatMap(({ inshore, offshore }) => [inshore, offshore]);
-  const points = PlaceIndex.from(
+  const points = LocationIndex.from(
     Float64Array.from(bothPoints, ({ longitude }) => longitude),
     Float64Array.from(bothPoints, ({ latitude }) => latitude),
   );
@@ -50,25 +49,25 @@ export function createPlaceStore(pieces: readonly OverviewPiece[]): PlaceStore {
   };
 }
 
-function placesOf(piece: OverviewPiece): Place[] {
-  const { places, placeOf, identifiers, texts } = piece;
+function placesOf(chunk: ColumnChunk): Place[] {
+  const { locations, locationOf, identifiers, texts } = chunk;
   const textOf = (field: string, offset: number): string => {
     const column = texts[field];
     return column?.values[column.codes[offset] ?? 0] ?? '';
   };
   const pointOf = (point: number): Position => ({
-    longitude: places.longitudes[point] ?? 0,
-    latitude: places.latitudes[point] ?? 0,
+    longitude: locations.longitudes[point] ?? 0,
+    latitude: locations.latitudes[point] ?? 0,
   });
   return Array.from(identifiers, (id, offset) => {
-    const place = placeOf[offset] ?? 0;
+    const place = locationOf[offset] ?? 0;
     return {
       id,
-      name: places.names[place] ?? '',
+      name: locations.names[place] ?? '',
       featureType: textOf('CoastalFeatureFeatureType', offset),
       town: textOf('CoastalFeatureTownProximityNEW', offset),
-      inshore: pointOf(place * places.pointsPerPlace),
-      offshore: pointOf((place + 1) * places.pointsPerPlace - 1),
+      inshore: pointOf(place * locations.pointsPerLocation),
+      offshore: pointOf((place + 1) * locations.pointsPerLocation - 1),
     };
   });
 }
@@ -88,9 +87,9 @@ function orderFromAToZ(places: readonly Place[]): Uint32Array {
 }
 
 /** For each item of an index the number of its point. */
-export function distinctPointOf({ places, records, recordStarts }: PlaceIndex): Uint32Array {
+export function distinctPointOf({ locations, records, recordStarts }: LocationIndex): Uint32Array {
   const pointOf = new Uint32Array(records.length);
-  for (let point = 0; point < places.size; point++) {
+  for (let point = 0; point < locations.size; point++) {
     const end = recordStarts[point + 1] ?? 0;
     for (let next = recordStarts[point] ?? 0; next < end; next++) pointOf[records[next] ?? 0] = point;
   }

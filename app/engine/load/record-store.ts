@@ -1,7 +1,7 @@
-import { PlaceIndex } from '../../../core/geo/place-index.ts';
+import { LocationIndex } from '../../../core/geo/location-index.ts';
 import type { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { OverviewPiece, OverviewTexts } from '../../../core/storage/overview.ts';
+import type { ColumnChunk, CodedTexts } from '../../../core/storage/columns/column-chunk.ts';
 import { type Kind, kindOf, kinds, type Mark, markOf, marks } from '../../vocabulary/kinds.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { add, DictionaryEncoder } from './columns.ts';
@@ -32,7 +32,7 @@ export interface RecordStore {
   readonly recordsAtSpot: Uint32Array;
 }
 
-export function createRecordStore(pieces: readonly OverviewPiece[]): RecordStore {
+export function createRecordStore(pieces: readonly ColumnChunk[]): RecordStore {
   const size = pieces.reduce((sum, piece) => sum + piece.records, 0);
   const identifiers = new Float64Array(size);
   const seconds = new Float64Array(size);
@@ -46,13 +46,13 @@ export function createRecordStore(pieces: readonly OverviewPiece[]): RecordStore
   const { tags, tagOf } = readTags(pieces, combinations, combinationOf);
   const { siteOf, siteNames, longitudes, latitudes } = readSites(pieces, size);
 
-  const index = PlaceIndex.from(longitudes, latitudes);
+  const index = LocationIndex.from(longitudes, latitudes);
   const spotOfSite = distinctPointOf(index);
-  const recordsAtSpot = new Uint32Array(index.places.size);
+  const recordsAtSpot = new Uint32Array(index.locations.size);
   for (const site of siteOf) add(recordsAtSpot, spotOfSite[site] ?? 0);
   return {
     ...{ size, identifiers, seconds, months: monthRunsOf(seconds), combinationOf, combinations, tagOf, tags },
-    ...{ siteOf, siteNames, spotOfSite, spots: index.places, recordsAtSpot },
+    ...{ siteOf, siteNames, spotOfSite, spots: index.locations, recordsAtSpot },
   };
 }
 
@@ -66,7 +66,7 @@ export function positionOfSpot({ spots }: RecordStore, spot: number): Position {
 }
 
 /** For detections, a code of digits alone is the number of a tag. */
-function readTags(pieces: readonly OverviewPiece[], combinations: AttributeCombinations, combinationOf: Uint32Array) {
+function readTags(pieces: readonly ColumnChunk[], combinations: AttributeCombinations, combinationOf: Uint32Array) {
   const numbering = new DictionaryEncoder<string>();
   numbering.codeOf('');
   const isDetection = combinations.kinds.map((kind) => kind === 'Detected');
@@ -83,18 +83,18 @@ function readTags(pieces: readonly OverviewPiece[], combinations: AttributeCombi
   return { tags: numbering.keys, tagOf };
 }
 
-function readSites(pieces: readonly OverviewPiece[], size: number) {
+function readSites(pieces: readonly ColumnChunk[], size: number) {
   const numbering = new DictionaryEncoder<string>();
   const siteNames: string[] = [];
   const longitudes: number[] = [];
   const latitudes: number[] = [];
   const siteOf = new Uint32Array(size);
   let record = 0;
-  for (const { places, placeOf } of pieces) {
-    const sites = places.names.map((published, place) => {
+  for (const { locations, locationOf } of pieces) {
+    const sites = locations.names.map((published, place) => {
       const name = published ?? '';
-      const longitude = places.longitudes[place] ?? 0;
-      const latitude = places.latitudes[place] ?? 0;
+      const longitude = locations.longitudes[place] ?? 0;
+      const latitude = locations.latitudes[place] ?? 0;
       const site = numbering.codeOf(`${longitude} ${latitude} ${name}`);
       if (site === siteNames.length) {
         siteNames.push(name);
@@ -103,7 +103,7 @@ function readSites(pieces: readonly OverviewPiece[], size: number) {
       }
       return site;
     });
-    for (const place of placeOf) siteOf[record++] = sites[place] ?? 0;
+    for (const place of locationOf) siteOf[record++] = sites[place] ?? 0;
   }
   return { siteOf, siteNames, longitudes: Float64Array.from(longitudes), latitudes: Float64Array.from(latitudes) };
 }
@@ -155,11 +155,11 @@ export interface AttributeCombinations {
   readonly markNumbers: Uint8Array;
 }
 
-const noTexts: OverviewTexts = { values: [], codes: new Uint32Array() };
+const noTexts: CodedTexts = { values: [], codes: new Uint32Array() };
 
 /** The combinations that occur, and for each record, in list order, which it has. */
 function readCombinations(
-  pieces: readonly OverviewPiece[],
+  pieces: readonly ColumnChunk[],
   records: number,
 ): { combinations: AttributeCombinations; combinationOf: Uint32Array } {
   const species = new DictionaryEncoder<string>();

@@ -1,7 +1,7 @@
 import type { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
-import type { OverviewPiece } from '../../../core/storage/overview.ts';
+import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import { type Filters, noFilters } from '../../view/view-state.ts';
 import type { PlaceRow } from '../engine.ts';
 import { add } from '../load/columns.ts';
@@ -38,7 +38,7 @@ export class DataIndex {
   #toSpots: PointDistances | undefined;
   #toPlaces: PointDistances | undefined;
 
-  constructor(records: readonly OverviewPiece[], places: readonly OverviewPiece[]) {
+  constructor(records: readonly ColumnChunk[], places: readonly ColumnChunk[]) {
     this.records = createRecordStore(records);
     this.places = createPlaceStore(places);
     this.recordGrouping = groupingOfRecords(this.records);
@@ -68,7 +68,7 @@ export class DataIndex {
 
   /** To the distinct points of the places. */
   distancesToPlaces(centre: Position): PointDistances {
-    return (this.#toPlaces = distancesFrom(this.#toPlaces, this.places.points.places, centre));
+    return (this.#toPlaces = distancesFrom(this.#toPlaces, this.places.points.locations, centre));
   }
 
   /**
@@ -127,7 +127,7 @@ function groupingOfRecords(store: RecordStore): PointGrouping {
 /** A place is a group of its own, with its inshore and its offshore point. */
 function groupingOfPlaces({ points, pointOf, places }: PlaceStore): PointGrouping {
   return {
-    points: points.places,
+    points: points.locations,
     pointsOfGroup: 2,
     groups: places.length,
     groupOf: (place) => place,
@@ -140,7 +140,7 @@ function findMatchingPlaces({ places, points, types, typeOf }: PlaceStore, { fea
   const isWanted = types.map((type) => featureTypes.length === 0 || featureTypes.includes(type));
   const passes = new Uint8Array(places.length);
   for (const [place, type] of typeOf.entries()) passes[place] = isWanted[type] === true ? 1 : 0;
-  const atPoint = new Uint32Array(points.places.size);
+  const atPoint = new Uint32Array(points.locations.size);
   for (let point = 0; point < atPoint.length; point++) {
     let matching = 0;
     forEachPlaceAt(points, point, (place) => (matching += passes[place] ?? 0));

@@ -62,7 +62,7 @@ export function nearestPlace(dataIndex: DataIndex, matching: MatchingPlaces, cen
   const { points } = dataIndex.places;
   const distances = dataIndex.distancesToPlaces(centre);
   const nearest = new NearestOf();
-  for (const point of pointsAround(points.places, (at) => matching.atPoint[at] ?? 0, centre, 1)) {
+  for (const point of pointsAround(points.locations, (at) => matching.atPoint[at] ?? 0, centre, 1)) {
     forEachPlaceAt(points, point, (place) => {
       if (matching.passes[place] === 1) nearest.consider(place, distances.to(point));
     });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
-import { trueDistance } from '../../../core/geo/testing/true-distance.ts';
+import { trueDistance } from '../../../core/geo/testing/brute-force.ts';
 import { noFilters } from '../../view/view-state.ts';
 import * as oracle from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';

@@ -1,4 +1,4 @@
-import { secondsOfDateTime } from '../../../core/datasets/date-time-key.ts';
+import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import type { Filters } from '../../view/view-state.ts';
 import { marks } from '../../vocabulary/kinds.ts';
 import { add } from '../load/columns.ts';
@@ -32,8 +32,8 @@ export function recordFilterOf(store: RecordStore, filters: Filters): RecordFilt
   exclude(combinations.kinds, filters.kinds, failsBy.kinds);
   exclude(combinations.species, filters.species, failsBy.species);
   exclude(combinations.sources, filters.sources, failsBy.sources);
-  const from = filters.from === null ? Number.NaN : secondsOfDateTime(`${filters.from}T00:00:00`);
-  const to = filters.to === null ? Number.NaN : secondsOfDateTime(`${filters.to}T23:59:59`);
+  const from = filters.from === null ? Number.NaN : dateTimeToSeconds(`${filters.from}T00:00:00`);
+  const to = filters.to === null ? Number.NaN : dateTimeToSeconds(`${filters.to}T23:59:59`);
   // An invalid day is no limit.
   const start = Number.isNaN(to) ? 0 : firstNotAfter(seconds, to);
   const end = Number.isNaN(from) ? store.size : firstBefore(seconds, from);

@@ -1,4 +1,4 @@
-import type { PlaceIndex } from '../../../core/geo/place-index.ts';
+import type { LocationIndex } from '../../../core/geo/location-index.ts';
 import type { PointIndex } from '../../../core/geo/point-index.ts';
 import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
 import type { LocationSearch } from '../../view/view-state.ts';
@@ -35,7 +35,7 @@ export function regionOf(
   } else {
     const isInside = boxTest(area);
     forEachInside(spots, isInside, (spot) => (region.spots[spot] = 1));
-    forEachInside(points.places, isInside, (slot) => {
+    forEachInside(points.locations, isInside, (slot) => {
       forEachPlaceAt(points, slot, (place) => (region.places[place] = 1));
     });
   }
@@ -44,18 +44,18 @@ export function regionOf(
 
 /** A place with both points within the radius is visited twice. */
 export function forEachPlaceWithin(
-  points: PlaceIndex,
+  points: LocationIndex,
   centre: LocationSearch['centre'],
   radiusInMetres: number,
   visit: (place: number) => void,
 ): void {
-  forEachRunWithin(points.places, centre, radiusInMetres, (start, end) => {
+  forEachRunWithin(points.locations, centre, radiusInMetres, (start, end) => {
     for (let slot = start; slot < end; slot++) forEachPlaceAt(points, slot, visit);
   });
 }
 
 /** The places with a point at one of the distinct points. Record numbers 2i and 2i + 1 are the points of place i. */
-export function forEachPlaceAt(points: PlaceIndex, slot: number, visit: (place: number) => void): void {
+export function forEachPlaceAt(points: LocationIndex, slot: number, visit: (place: number) => void): void {
   const end = points.recordStarts[slot + 1] ?? 0;
   for (let next = points.recordStarts[slot] ?? 0; next < end; next++) visit((points.records[next] ?? 0) >>> 1);
 }

@@ -1,5 +1,5 @@
-import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
-import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
+import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
+import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Bearing, PlaceRow, RecordRow } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
@@ -26,7 +26,7 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
 }
 
 export function dateTimeOf({ seconds }: RecordStore, record: number): string {
-  return dateTimeOfSeconds(seconds[record] ?? 0);
+  return secondsToDateTime(seconds[record] ?? 0);
 }
 
 /** Distance and bearing are to the nearer of its points; of ties, to the inshore one. */

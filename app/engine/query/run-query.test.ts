@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import { type CoastalFeatureRecord, coastalFeatures } from '../../../core/datasets/coastal-features.ts';
-import { secondsOfDateTime } from '../../../core/datasets/date-time-key.ts';
+import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
-import { trueDistance } from '../../../core/geo/testing/true-distance.ts';
+import { trueDistance } from '../../../core/geo/testing/brute-force.ts';
 import { noFilters } from '../../view/view-state.ts';
 import { kinds, type Mark } from '../../vocabulary/kinds.ts';
 import type { Result } from '../engine.ts';
@@ -202,7 +202,7 @@ describe('the answer to a question is what looking at everything gives:', () => 
 
 describe('the dates that a filter gives', () => {
   const records = ['2020-01-01T23:59:59', '2020-01-02T00:00:00', '2020-01-02T23:59:59', '2020-01-03T00:00:00'].map(
-    (text, index) => rawDataRecord(index + 1, secondsOfDateTime(text), 115, -32),
+    (text, index) => rawDataRecord(index + 1, dateTimeToSeconds(text), 115, -32),
   );
   const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
   const area = { west: 110, south: -40, east: 130, north: -10 };

@@ -1,4 +1,4 @@
-import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
+import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../../view/view-state.ts';
 import type { Result, EmptyResultReason, Query, Row } from '../engine.ts';

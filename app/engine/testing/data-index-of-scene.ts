@@ -1,7 +1,7 @@
 import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { rawData } from '../../../core/datasets/raw-data.ts';
-import type { OverviewPiece } from '../../../core/storage/overview.ts';
+import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import { DataIndex } from '../query/data-index.ts';
 import type { EngineScene } from './scenes.ts';
 
@@ -27,10 +27,10 @@ const recordsPerPiece = 7;
 /** The overview that a build makes of a scene, in small pieces; `columnChunkOf` is what the build calls for each. */
 export function dataIndexOfScene(
   scene: Pick<EngineScene, 'records' | 'features'>,
-  columnChunkOf: (dataset: DatasetDescription, records: readonly DatasetRecord[]) => OverviewPiece,
+  columnChunkOf: (dataset: DatasetDescription, records: readonly DatasetRecord[]) => ColumnChunk,
 ): DataIndex {
   const { records, features } = inListOrder(scene);
-  const piecesOf = (dataset: DatasetDescription, all: readonly DatasetRecord[]): OverviewPiece[] =>
+  const piecesOf = (dataset: DatasetDescription, all: readonly DatasetRecord[]): ColumnChunk[] =>
     Array.from({ length: Math.ceil(all.length / recordsPerPiece) }, (_, piece) =>
       columnChunkOf(dataset, all.slice(piece * recordsPerPiece, (piece + 1) * recordsPerPiece)),
     );

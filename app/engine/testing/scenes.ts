@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { CoastalFeatureRecord } from '../../../core/datasets/coastal-features.ts';
-import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
+import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { positions } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
@@ -42,7 +42,7 @@ const recordsAt = (points: readonly Position[]): fc.Arbitrary<RawDataRecord[]> =
     LocationValue: orNull(names),
     SightingDateTime: fc
       .tuple(pick(days), pick(secondsOfDay))
-      .map(([day, rest]) => dateTimeOfSeconds(day * 86_400 + rest)),
+      .map(([day, rest]) => secondsToDateTime(day * 86_400 + rest)),
     point: pick(points),
   });
   return fc.uniqueArray(record, { maxLength: 60, selector: ({ RawDataId }) => RawDataId }).map((all) =>

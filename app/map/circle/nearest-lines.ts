@@ -1,6 +1,6 @@
 import type { LayerGroup, Map as LeafletMap, Point } from 'leaflet';
 
-import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
+import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { PlaceRow, Result } from '../../engine/engine.ts';
 import { formatDistanceAndBearing, type Units } from '../../vocabulary/distances.ts';

@@ -1,6 +1,6 @@
 import { type Layer, LayerGroup, type Map as LeafletMap, type Marker } from 'leaflet';
 
-import { geodesicDirection } from '../../../core/geo/geodesic-direction.ts';
+import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
 import { oncePerFrame } from '../../session/frame-scheduler.ts';
 import type { LocationSearch, ViewState } from '../../view/view-state.ts';

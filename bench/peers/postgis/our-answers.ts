@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { buildSite } from '../../../build-data/build.ts';
 import { handleRequest } from '../../../core/api/handle-request.ts';
-import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import type { SearchQuery } from './random-queries.ts';
 import { datasetNames, type DatasetName, type SearchInputs } from './search-inputs.ts';
@@ -34,7 +34,7 @@ export async function askOurs({ files }: SearchInputs, folder: string): Promise<
     siteUrl,
   });
   if (result.kind === 'refused') throw new Error('The build refused the records.');
-  const context = { library: new DataLibrary(createDirectoryStore(site)), basePath: '/' };
+  const context = { reader: new DatasetReader(createDirectoryStore(site)), basePath: '/' };
 
   const ask = async (dataset: DatasetName, parameters: string): Promise<readonly number[] | undefined> => {
     const url = `${siteUrl}webapi/v1/${dataset}${parameters}`;

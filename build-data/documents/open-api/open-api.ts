@@ -1,6 +1,6 @@
 import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
-import { dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/layout.ts';
+import { dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/format/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { dataDictionaryOf, type DataDictionary } from '../data-dictionary.ts';
 import { serviceDocumentSchema } from '../service-document.ts';

@@ -1,19 +1,18 @@
-import { linksOfPage, pageFrame } from '../../../core/api/page-object.ts';
+import { linksOfPage, pageFrame } from '../../../core/api/run-query.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
-import { queryStringOfPage } from '../../../core/query/links.ts';
-import { boundsOfPage } from '../../../core/query/paging.ts';
 import { parameters } from '../../../core/query/parameters.ts';
+import { pageBounds, pageQueryString } from '../../../core/query/query.ts';
 import {
   apiRoot,
   completeArrayPath,
+  type InterfaceDocument,
   recordPath,
   staticPagePath,
   staticPageSize,
-  type InterfaceDocument,
-} from '../../../core/storage/layout.ts';
+} from '../../../core/storage/format/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { resultResponse, withoutBodies, withoutContent } from './responses.ts';
-import { reference, schemaNamesOf, type Json, type JsonObject } from './schemas.ts';
+import { type Json, type JsonObject, reference, schemaNamesOf } from './schemas.ts';
 
 /** Page links are absolute, so the example needs a base address. */
 const exampleSite = 'https://data.example.org/';
@@ -220,11 +219,11 @@ export function documentPath(document: InterfaceDocument): JsonObject {
 /** The first page of a dataset as the API returns it, but with only the first record; undefined if there are no records. */
 export function firstPageOf(table: RecordTable, siteUrl: string, pageSize: number): JsonObject | undefined {
   const page = { number: 1, size: pageSize };
-  const bounds = boundsOfPage(table.size, page);
+  const bounds = pageBounds(table.size, page);
   if (table.size === 0 || !bounds) return undefined;
   const address = `${siteUrl}${apiRoot}/${table.dataset.name}`;
   const query = { kind: 'list', sortOrder: 'desc', page } as const;
-  const links = linksOfPage(page.number, bounds, (other) => `${address}?${queryStringOfPage(query, other, page.size)}`);
+  const links = linksOfPage(page.number, bounds, (other) => `${address}?${pageQueryString(query, other, page.size)}`);
   const { before, after } = pageFrame(table.size, page.number, bounds.totalPages, links);
   return JSON.parse(before + table.text(0) + after) as JsonObject;
 }

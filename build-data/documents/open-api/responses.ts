@@ -1,6 +1,11 @@
-import { answerCacheControl, commonHeaders, preflightHeaders, problemCacheControl } from '../../../core/api/headers.ts';
+import {
+  responseCacheControl,
+  commonHeaders,
+  preflightHeaders,
+  problemCacheControl,
+} from '../../../core/api/responses.ts';
 import { problemBody, problems, retryAfterInSeconds, type Problem } from '../../../core/api/problems.ts';
-import { knownPaths } from '../../../core/api/route.ts';
+import { knownPaths } from '../../../core/api/routes.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
 import type { ParameterFault } from '../../../core/query/query.ts';
@@ -39,7 +44,7 @@ export function headersOf(dataVersion: string): Record<string, JsonObject> {
         'the data dictionary and how positions were derived.',
       { type: 'string', pattern: '^(<[^>]+>; rel="(next|prev)", ){0,2}<[^>]+>; rel="describedby"$' },
     ),
-    KeptButAskedAnew: always('Keep the answer, but ask before using it again.', answerCacheControl),
+    KeptButAskedAnew: always('Keep the answer, but ask before using it again.', responseCacheControl),
     NotKept: always('Problems pass: do not keep them.', problemCacheControl),
     Allow: always('The methods allowed.', preflightHeaders.Allow),
     RetryAfter: always('Seconds after which to try again.', String(retryAfterInSeconds)),

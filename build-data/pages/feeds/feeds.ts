@@ -1,5 +1,5 @@
 import { instantOf, timestampOf, type TimeBasis } from '../../../core/datasets/recorded-time.ts';
-import { apiRoot, feedFormats, feedPath, type FeedFormat } from '../../../core/storage/layout.ts';
+import { apiRoot, feedFormats, feedPath, type FeedFormat } from '../../../core/storage/format/layout.ts';
 import { escapeMarkup } from '../../format-text.ts';
 import type { LinkedFile } from '../../documents/service-document.ts';
 import { describeRights, type Publication } from '../../publication.ts';

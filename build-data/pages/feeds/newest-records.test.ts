@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { rawDataRecord } from '../../write/testing/stored-dataset.ts';
 import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
-import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
+import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import { tableOf } from '../testing/facts.ts';
 import { NewestRecords, recordTimesOf } from './newest-records.ts';
 
@@ -31,7 +31,7 @@ describe('the records of a feed', () => {
   });
 
   it('include one that was reported late, at the place of its report, whatever its identifier', () => {
-    const reportedAt = { ReportDateTime: dateTimeOfSeconds(start + 198.5 * day) };
+    const reportedAt = { ReportDateTime: secondsToDateTime(start + 198.5 * day) };
     for (const identifier of [1, 5000]) {
       const found = chosen([...inTime, sighting(identifier, 3, reportedAt)]);
       expect(found.slice(0, 4)).toEqual([1200, identifier, 1199, 1198]);

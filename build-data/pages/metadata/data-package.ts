@@ -1,5 +1,5 @@
 import type { FieldDescription } from '../../../core/datasets/dataset-description.ts';
-import { completeArrayPath } from '../../../core/storage/layout.ts';
+import { completeArrayPath } from '../../../core/storage/format/layout.ts';
 import { addressOf } from '../page-frame.ts';
 import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import type { Publication } from '../../publication.ts';

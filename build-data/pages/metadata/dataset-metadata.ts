@@ -1,7 +1,6 @@
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
-import { secondsOfDateTime } from '../../../core/datasets/date-time-key.ts';
-import { instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
-import { apiRoot, catalogPath, completeArrayPath, dataPackagePath } from '../../../core/storage/layout.ts';
+import { dateTimeToSeconds, instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
+import { apiRoot, catalogPath, completeArrayPath, dataPackagePath } from '../../../core/storage/format/layout.ts';
 import type { LinkedFile } from '../../documents/service-document.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import type { Publication } from '../../publication.ts';
@@ -9,7 +8,7 @@ import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { recordTimesOf } from '../feeds/newest-records.ts';
 import { addressOf } from '../page-frame.ts';
-import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
+import { historicalWords, positionWords, sampleWords, type SiteFacts, siteName } from '../site-facts.ts';
 
 /** The facts that each metadata vocabulary expresses about a dataset. */
 export interface DatasetMetadata {
@@ -105,7 +104,7 @@ function extremeTime(table: RecordTable, indexes: readonly number[], extreme: ty
   let [end, found, text] = [Number.NaN, Number.NaN, ''];
   for (const index of indexes) {
     const { basis, sighted } = recordTimesOf(table.record(index));
-    const recorded = secondsOfDateTime(sighted);
+    const recorded = dateTimeToSeconds(sighted);
     if (Number.isNaN(end)) end = recorded;
     if (Math.abs(recorded - end) > zonesDifferBySeconds) break;
     const instant = instantOf(sighted, basis);

@@ -1,5 +1,5 @@
 import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
-import { interfaceDocumentPath } from '../../../core/storage/layout.ts';
+import { interfaceDocumentPath } from '../../../core/storage/format/layout.ts';
 import type { Publication } from '../../publication.ts';
 import { addressOf } from '../page-frame.ts';
 import { siteName, type SiteFacts } from '../site-facts.ts';

@@ -1,4 +1,4 @@
-import { interfaceDocumentPath } from '../../../core/storage/layout.ts';
+import { interfaceDocumentPath } from '../../../core/storage/format/layout.ts';
 import { becomePage, changeText, isApi, type SingleFault } from './faulty-host.ts';
 
 /** Faults of a host in what it answers for the interface. */

@@ -1,4 +1,4 @@
-import { manifestPath } from '../../../core/storage/layout.ts';
+import { manifestPath } from '../../../core/storage/format/layout.ts';
 import { becomePage, changeText, isApi, isData, isPage, type SingleFault } from './faulty-host.ts';
 
 const isDownload = (path: string): boolean => path.startsWith('downloads/');

@@ -2,18 +2,23 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
-import type { DatasetFiles } from '../../../core/storage/dataset-files.ts';
-import { readOverview } from '../../../core/storage/overview-reading.ts';
-import type { OverviewPiece } from '../../../core/storage/overview.ts';
+import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
+import type { DatasetFiles } from '../../../core/storage/reader/dataset-files.ts';
+import { readColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
+import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import type { RecordTable } from '../record-table.ts';
 import { coastalFeature, rawData, rawDataRecord } from './stored-dataset.ts';
 
 /** What an overview is to tell of a record, taken from the record itself. */
 function demandedOf(dataset: DatasetDescription, record: DatasetRecord): DatasetRecord {
-  const { overview, positions, identifierField, sortKey } = dataset;
+  const { columnSnapshot, positions, identifierField, sortKey } = dataset;
   const points = positions.flatMap(({ longitudeField, latitudeField }) => [longitudeField, latitudeField]);
-  const fields = [identifierField, overview.placeName, ...points, ...overview.texts.map(({ field }) => field)];
+  const fields = [
+    identifierField,
+    columnSnapshot.placeName,
+    ...points,
+    ...columnSnapshot.texts.map(({ field }) => field),
+  ];
   if (dataset === rawData) fields.push(sortKey.field);
   const demanded: Record<string, string | number | null> = {};
   for (const field of fields) demanded[field] = record[field] ?? null;
@@ -23,22 +28,22 @@ function demandedOf(dataset: DatasetDescription, record: DatasetRecord): Dataset
 }
 
 /** The same, put together from a piece. */
-function toldOf(dataset: DatasetDescription, piece: OverviewPiece, row: number): DatasetRecord {
-  const { overview, positions, identifierField, sortKey } = dataset;
-  const place = piece.placeOf[row] ?? -1;
+function toldOf(dataset: DatasetDescription, piece: ColumnChunk, row: number): DatasetRecord {
+  const { columnSnapshot, positions, identifierField, sortKey } = dataset;
+  const place = piece.locationOf[row] ?? -1;
   const told: Record<string, string | number | null> = {
     [identifierField]: piece.identifiers[row] ?? null,
-    [overview.placeName]: piece.places.names[place] ?? null,
+    [columnSnapshot.placeName]: piece.locations.names[place] ?? null,
   };
   for (const [point, { longitudeField, latitudeField }] of positions.entries()) {
-    told[longitudeField] = piece.places.longitudes[place * positions.length + point] ?? null;
-    told[latitudeField] = piece.places.latitudes[place * positions.length + point] ?? null;
+    told[longitudeField] = piece.locations.longitudes[place * positions.length + point] ?? null;
+    told[latitudeField] = piece.locations.latitudes[place * positions.length + point] ?? null;
   }
-  for (const { field } of overview.texts) {
+  for (const { field } of columnSnapshot.texts) {
     const { values, codes } = piece.texts[field] ?? { values: [], codes: [] };
     told[field] = values[codes[row] ?? -1] ?? null;
   }
-  if (piece.seconds) told[sortKey.field] = dateTimeOfSeconds(piece.seconds[row] ?? Number.NaN);
+  if (piece.seconds) told[sortKey.field] = secondsToDateTime(piece.seconds[row] ?? Number.NaN);
   return told;
 }
 
@@ -47,9 +52,9 @@ export async function expectTold(
   dataset: DatasetDescription,
   files: DatasetFiles,
   table: RecordTable,
-  knownFrom?: Promise<readonly OverviewPiece[]>,
+  featureChunks?: Promise<readonly ColumnChunk[]>,
 ): Promise<void> {
-  const pieces = await readOverview(files, knownFrom && { knownFrom });
+  const pieces = await readColumnSnapshot(files, featureChunks && { featureChunks });
   const told = pieces.flatMap((piece) =>
     Array.from({ length: piece.records }, (_, row) => toldOf(dataset, piece, row)),
   );

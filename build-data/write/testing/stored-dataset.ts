@@ -1,10 +1,10 @@
 import { coastalFeatures, type CoastalFeatureRecord } from '../../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { dateTimeOfSeconds } from '../../../core/datasets/date-time-key.ts';
+import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
-import { DataLibrary, type DataVersion } from '../../../core/storage/data-library.ts';
-import { openDataset, type DatasetFiles } from '../../../core/storage/dataset-files.ts';
-import { StoredDataError } from '../../../core/storage/store.ts';
+import { DatasetReader, type Snapshot } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { openDataset, type DatasetFiles } from '../../../core/storage/reader/dataset-files.ts';
+import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import type { ChunkSizes } from '../chunking.ts';
 import { RecordTableBuilder, type RecordTable } from '../record-table.ts';
 import { MemoryTree } from '../tree-sink.ts';
@@ -48,7 +48,7 @@ export function tableOf(dataset: DatasetDescription, records: readonly DatasetRe
 export async function storedVersion(
   tables: readonly RecordTable[],
   sizes: ChunkSizes = smallSizes,
-): Promise<Pick<StoredDataset, 'tree' | 'reads'> & { readonly version: DataVersion }> {
+): Promise<Pick<StoredDataset, 'tree' | 'reads'> & { readonly version: Snapshot }> {
   const tree = new MemoryTree();
   const written = await writeDatasets(tables, tree, () => sizes);
   const options = { target: 'compute', sample: true, builtAt: '2026-01-01T00:00:00.000Z', previous: [] } as const;
@@ -61,7 +61,7 @@ export async function storedVersion(
       return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
     },
   };
-  const version = await new DataLibrary(store).pin();
+  const version = await new DatasetReader(store).openSnapshot();
   reads.length = 0;
   return { version, tree, reads };
 }
@@ -85,7 +85,7 @@ export function rawDataRecord(
     LocationValue: 'Back Beach',
     SightingNumbervalue: null,
     ReportDateTime: null,
-    SightingDateTime: dateTimeOfSeconds(seconds),
+    SightingDateTime: secondsToDateTime(seconds),
     SightingSizeValue: '2.5m',
     SightingSpeciesValue: 'tiger',
     OwnerValue: 'Public report',

@@ -13,8 +13,8 @@ import {
   interfaceDocumentPath,
   manifestPath,
   sitemapPath,
-} from '../../../core/storage/layout.ts';
-import { decodeManifest, type Manifest } from '../../../core/storage/manifest.ts';
+} from '../../../core/storage/format/layout.ts';
+import { decodeManifest, type Manifest } from '../../../core/storage/snapshot/manifest.ts';
 import { hashedExportsIn, type HashedExport } from '../../exports/export-names.ts';
 import { PreviousTree } from '../previous-build.ts';
 

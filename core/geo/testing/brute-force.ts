@@ -1,13 +1,12 @@
-import { PointIndex } from '../point-index.ts';
+import geodesicLibrary from 'geographiclib-geodesic';
+
 import type { Position } from '../wgs84.ts';
-import { trueDistance } from './true-distance.ts';
 
-export function pointIndexOf(positions: readonly Position[]): PointIndex {
-  return PointIndex.from(longitudesOf(positions), latitudesOf(positions));
-}
-
-export function pointIndexInGivenOrderOf(positions: readonly Position[]): PointIndex {
-  return PointIndex.inGivenOrder(longitudesOf(positions), latitudesOf(positions));
+/** The geodesic in metres, straight from the library: what every search is held against. */
+export function trueDistance(from: Position, to: Position): number {
+  return (
+    geodesicLibrary.Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude).s12 ?? Number.NaN
+  );
 }
 
 /** The numbers of the positions within the radius, ascending. */
@@ -28,12 +27,4 @@ export function bruteForceNearest(
     distanceInMetres,
     points: distances.flatMap((distance, point) => (distance === distanceInMetres ? [point] : [])),
   };
-}
-
-function longitudesOf(positions: readonly Position[]): Float64Array {
-  return Float64Array.from(positions, ({ longitude }) => longitude);
-}
-
-function latitudesOf(positions: readonly Position[]): Float64Array {
-  return Float64Array.from(positions, ({ latitude }) => latitude);
 }

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-import { manifestPath } from '../../../core/storage/layout.ts';
+import { manifestPath } from '../../../core/storage/format/layout.ts';
 import { mountInfoPath, mountPointsIn } from '../../../core/site/mount-info.ts';
-import { basePathInWords, isBasePath } from '../../../core/site/site-root.ts';
+import { basePathDescription, isBasePath } from '../../../core/site/site-paths.ts';
 import { parsePort } from '../listen.ts';
 import { logFormats, logLevels, type LogFormat, type LogLevel } from '../observability/logger.ts';
 
@@ -117,7 +117,7 @@ export function readServeOptions(commandLine: readonly string[]): ServeOptions |
   if (directory === undefined) throw wrong('--dir is missing');
   const port = portOf('port') ?? 0;
   const basePath = text('base-path') ?? '/';
-  if (!isBasePath(basePath)) throw wrong(`--base-path ${basePath} is not ${basePathInWords}`);
+  if (!isBasePath(basePath)) throw wrong(`--base-path ${basePath} is not ${basePathDescription}`);
   const megabytes = number('answer-memory', 'a number of megabytes', 0, 99_999) ?? 0;
   const publicOrigin = text('public-origin');
   if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {

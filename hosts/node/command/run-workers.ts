@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 
-import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../directory-store.ts';
 import { addressOf } from '../listen.ts';
 import { createManagementServer, Health } from '../observability/health.ts';
@@ -57,7 +57,7 @@ export async function runWorkers(options: ServeOptions, log: LogOutput): Promise
 function startManagement(options: ServeOptions, pool: WorkerPool, log: LogOutput) {
   // The primary process reads the data only to know whether it can be read.
   const health: Health = new Health(
-    new DataLibrary(createDirectoryStore(options.directory), {
+    new DatasetReader(createDirectoryStore(options.directory), {
       onManifest: () => {
         health.noteRefresh();
       },

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 import { datasets } from '../../../core/datasets/index.ts';
-import { Asker } from '../../../core/storage/asker.ts';
-import type { DataLibrary } from '../../../core/storage/data-library.ts';
-import { openDataset } from '../../../core/storage/dataset-files.ts';
-import { formatVersion } from '../../../core/storage/format-version.ts';
-import type { Manifest } from '../../../core/storage/manifest.ts';
+import { CancelToken } from '../../../core/storage/snapshot/store.ts';
+import type { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { openDataset } from '../../../core/storage/reader/dataset-files.ts';
+import { formatVersion } from '../../../core/storage/format/envelope.ts';
+import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
 import { isHealthCheck, livenessPath } from './route-class.ts';
 
 interface Readiness {
@@ -18,15 +18,15 @@ const readTimeoutInMilliseconds = 2000;
 
 /** Whether a server process can answer requests, and from which data. */
 export class Health {
-  readonly #library: DataLibrary;
+  readonly #reader: DatasetReader;
   readonly #isServing: () => boolean;
   readonly #onUnreadable: ((error: unknown) => void) | undefined;
   #isShuttingDown = false;
   #refreshedAt: number | undefined;
 
   /** `isServing` returns whether requests can be answered, apart from the data. */
-  constructor(library: DataLibrary, isServing: () => boolean = () => true, onUnreadable?: (error: unknown) => void) {
-    this.#library = library;
+  constructor(reader: DatasetReader, isServing: () => boolean = () => true, onUnreadable?: (error: unknown) => void) {
+    this.#reader = reader;
     this.#isServing = isServing;
     this.#onUnreadable = onUnreadable;
   }
@@ -50,18 +50,18 @@ export class Health {
 
   /** Reads the manifest and, unless they are cached, the tables of each dataset. */
   async readiness(): Promise<Readiness> {
-    const asker = new Asker();
+    const cancelToken = new CancelToken();
     const timer = setTimeout(() => {
-      asker.giveUp(new Error(`not read within ${readTimeoutInMilliseconds / 1000} s`));
+      cancelToken.cancel(new Error(`not read within ${readTimeoutInMilliseconds / 1000} s`));
     }, readTimeoutInMilliseconds);
     let manifest: Manifest | undefined;
     let reason: string | undefined;
     try {
-      const version = await this.#library.pin({ fresh: false, current: true, asker });
+      const version = await this.#reader.openSnapshot({ fresh: false, current: true, cancelToken });
       ({ manifest } = version);
       for (const dataset of datasets) {
         const files = openDataset(version, dataset);
-        await Promise.all([files.listTable(), files.placeTable(), files.identifierTable()]);
+        await Promise.all([files.listTable(), files.tileTable(), files.identifierTable()]);
       }
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics, type Histogram } from 'prom-client';
 
-import type { Manifest } from '../../../core/storage/manifest.ts';
-import type { CacheStatistics } from '../../../core/storage/data-memory.ts';
-import { formatVersion } from '../../../core/storage/format-version.ts';
+import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
+import type { CacheStatistics } from '../../../core/collections/lru-cache.ts';
+import { formatVersion } from '../../../core/storage/format/envelope.ts';
 import type { RouteClass } from './route-class.ts';
 
 /** What the metrics read from the server when they are collected. */

@@ -3,10 +3,10 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';
 
-import type { ReadFailure } from '../../../core/api/answer-request.ts';
-import type { Manifest } from '../../../core/storage/manifest.ts';
-import { manifestPath } from '../../../core/storage/layout.ts';
-import { StoredDataError } from '../../../core/storage/store.ts';
+import type { ReadFailure } from '../../../core/api/handle-request.ts';
+import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
+import { manifestPath } from '../../../core/storage/format/layout.ts';
+import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import { timestampMemberAt, type LogOutput } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { malformedClass, routeClassOf } from './route-class.ts';

@@ -1,5 +1,5 @@
 import { datasets } from '../../../core/datasets/index.ts';
-import { apiRoot } from '../../../core/storage/layout.ts';
+import { apiRoot } from '../../../core/storage/format/layout.ts';
 
 /** What a request is for, in few enough classes for each to have its own metrics. */
 const routes = [
@@ -54,7 +54,7 @@ export function routeClassOf(target: string, basePath: string): RouteClass {
 }
 
 /**
- * Approximates the routes of `core/api/route.ts` without decoding anything, because it runs for every new target. The response
+ * Approximates the routes of `core/api/routes.ts` without decoding anything, because it runs for every new target. The response
  * never depends on it.
  */
 function classify(target: string, basePath: string): RouteClass {

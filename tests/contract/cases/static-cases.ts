@@ -1,4 +1,4 @@
-import { staticPageSize } from '../../../core/storage/layout.ts';
+import { staticPageSize } from '../../../core/storage/format/layout.ts';
 import { expectedPage, expectedProblem, type ContractCase, type Expected } from '../contract-case.ts';
 import { arrayText, inOrder, oracleRecords, type DatasetName, type Order } from '../oracle.ts';
 import { preflight, refusedMethod } from './method-cases.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { DataLibrary } from '../../../core/storage/data-library.ts';
-import { StoredDataError, type Store } from '../../../core/storage/store.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { StoredDataError, type Store } from '../../../core/storage/snapshot/store.ts';
 import { damages } from './damages.ts';
 import { faultRequests as requests } from './fault-requests.ts';
 import { isConforming503, sendTo as send, type Received } from './received.ts';
@@ -65,7 +65,7 @@ beforeAll(async () => {
   ({ files } = (await fixtureTree()).tree);
   for (const { path } of requests) {
     const store = new FaultyStore(files, () => Promise.reject(new Error('never')));
-    const answer = await send(new DataLibrary(store), path);
+    const answer = await send(new DatasetReader(store), path);
     if (answer === 'broken off') throw new Error(`${path} cannot be answered at all`);
     rightAnswers.set(path, { answer, reads: store.reads });
   }
@@ -83,9 +83,9 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
     for (let faulty = 0; faulty < reads; faulty++) {
       const store = new FaultyStore(files, fault);
       store.isFaulty = (read) => read === faulty;
-      const library = new DataLibrary(store);
-      expect({ faulty, answer: await send(library, path) }).toEqual({ faulty, answer });
-      expect(await send(library, path)).toEqual(answer);
+      const reader = new DatasetReader(store);
+      expect({ faulty, answer: await send(reader, path) }).toEqual({ faulty, answer });
+      expect(await send(reader, path)).toEqual(answer);
       faultsSurvived++;
     }
   });
@@ -97,12 +97,12 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
       for (let faulty = 0; faulty < reads; faulty++) {
         const store = new FaultyStore(files, fault);
         store.isFaulty = (read) => read >= faulty;
-        const library = new DataLibrary(store);
-        const received = await send(library, path);
+        const reader = new DatasetReader(store);
+        const received = await send(reader, path);
         if (received === 'broken off') expect(isStreamed).toBe(true);
         else expect({ received, conforms: isConforming503(received) }).toEqual({ received, conforms: true });
         store.isFaulty = () => false;
-        expect(await send(library, path)).toEqual(answer);
+        expect(await send(reader, path)).toEqual(answer);
         faultsSurvived++;
       }
     },
@@ -117,12 +117,12 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
       read.add(file);
       return false;
     };
-    await send(new DataLibrary(probe), path);
+    await send(new DatasetReader(probe), path);
     for (const faultyPath of read) {
       const store = new FaultyStore(files, fault);
       store.isFaulty = (_read, file) => file === faultyPath;
-      const library = new DataLibrary(store);
-      const received = await send(library, path);
+      const reader = new DatasetReader(store);
+      const received = await send(reader, path);
       if (received === 'broken off') expect(isStreamed).toBe(true);
       else {
         expect({ received, conforms: isConforming503(received) }).toEqual({ received, conforms: true });
@@ -130,7 +130,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
         expect(received.body).not.toContain('/home/someone');
       }
       store.isFaulty = () => false;
-      expect(await send(library, path)).toEqual(answer);
+      expect(await send(reader, path)).toEqual(answer);
       faultsSurvived++;
     }
   });
@@ -138,14 +138,14 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
   it('a request that needs no data is answered all the same, without the name of a version', async () => {
     const store = new FaultyStore(files, fault);
     store.isFaulty = () => true;
-    const library = new DataLibrary(store);
-    const healthy = new DataLibrary(memoryStore((await fixtureTree()).tree));
+    const reader = new DatasetReader(store);
+    const healthy = new DatasetReader(memoryStore((await fixtureTree()).tree));
     for (const path of ['RawData?pageNumber=0', 'Nothing']) {
       const demanded = await send(healthy, path);
       if (demanded === 'broken off') throw new Error(path);
       const { 'x-data-version': version, ...headers } = demanded.headers;
       expect(version).toBeDefined();
-      expect(await send(library, path)).toEqual({ ...demanded, headers });
+      expect(await send(reader, path)).toEqual({ ...demanded, headers });
     }
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { DataLibrary } from '../../../core/storage/data-library.ts';
-import { createFetchedStore } from '../../../core/storage/fetched-store.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { createFetchedStore } from '../../../core/storage/snapshot/fetched-store.ts';
 import { faultRequests } from './fault-requests.ts';
 import { networkFaults, type NetworkFault } from './network-faults.ts';
 import { isConforming503, sendTo, type Received } from './received.ts';
@@ -29,17 +29,16 @@ afterAll(() => {
   console.info(`${faultsSurvived} faults of the network survived, in virtual time.`);
 });
 
-/** A library over a network that is faulty where `isFaulty` says so of a read, numbered from 0. */
-function libraryOver(fault: NetworkFault): {
-  readonly library: DataLibrary;
+/** A reader over a network that is faulty where `isFaulty` says so of a read, numbered from 0. */
+function readerOver(fault: NetworkFault): {
+  readonly reader: DatasetReader;
   readonly network: { reads: string[]; isFaulty: (read: number) => boolean };
 } {
-  const network: ReturnType<typeof libraryOver>['network'] = { reads: [], isFaulty: () => false };
+  const network: ReturnType<typeof readerOver>['network'] = { reads: [], isFaulty: () => false };
   const paths = [...files.keys()];
   const store = createFetchedStore({
     baseUrl: 'https://files.example.org/',
     timeoutInMilliseconds: 4000,
-    manifestTrustInMilliseconds: 5000,
     fetch: async (url, { signal }) => {
       const path = url.replace('https://files.example.org/', '');
       const read = network.reads.push(path) - 1;
@@ -49,7 +48,7 @@ function libraryOver(fault: NetworkFault): {
       return network.isFaulty(read) ? fault({ bytes, others, signal }) : new Response(bytes);
     },
   });
-  return { library: new DataLibrary(store), network };
+  return { reader: new DatasetReader(store, { manifestMaxAgeInMilliseconds: 5000 }), network };
 }
 
 interface Timed {
@@ -58,11 +57,11 @@ interface Timed {
   readonly milliseconds: number;
 }
 
-async function timed(library: DataLibrary, path: string): Promise<Timed> {
+async function timed(reader: DatasetReader, path: string): Promise<Timed> {
   const began = performance.now();
   let milliseconds = Number.NaN;
   const received = await untilOver(
-    sendTo(library, path, () => {
+    sendTo(reader, path, () => {
       milliseconds = performance.now() - began;
     }),
   );
@@ -72,13 +71,13 @@ async function timed(library: DataLibrary, path: string): Promise<Timed> {
 describe.each(Object.entries(networkFaults))('when a file that is fetched %s', (_, fault) => {
   it.each(requests)('the answer to $path is right or a 503 in time, and the next one is right', async (request) => {
     const { path, isStreamed } = request;
-    const healthy = libraryOver(fault);
-    const { received: right } = await timed(healthy.library, path);
+    const healthy = readerOver(fault);
+    const { received: right } = await timed(healthy.reader, path);
     for (const [faulty] of healthy.network.reads.entries()) {
       for (const isLasting of [false, true]) {
-        const { library, network } = libraryOver(fault);
+        const { reader, network } = readerOver(fault);
         network.isFaulty = (read) => (isLasting ? read >= faulty : read === faulty);
-        const { received, milliseconds } = await timed(library, path);
+        const { received, milliseconds } = await timed(reader, path);
         const place = { faulty, isLasting, received, milliseconds };
         expect(milliseconds, JSON.stringify(place)).toBeLessThan(longestInMilliseconds);
         if (!isLasting) expect(place).toEqual({ ...place, received: right });
@@ -86,7 +85,7 @@ describe.each(Object.entries(networkFaults))('when a file that is fetched %s', (
         else if (received.status === 503) expect({ place, is: isConforming503(received) }).toEqual({ place, is: true });
         else expect(place).toEqual({ ...place, received: right });
         network.isFaulty = () => false;
-        const next = await timed(library, path);
+        const next = await timed(reader, path);
         expect({ place, next: next.received }).toEqual({ place, next: right });
         expect(next.milliseconds).toBeLessThan(longestAfterwardsInMilliseconds);
         faultsSurvived++;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
@@ -66,7 +66,7 @@ beforeAll(async () => {
         return store.read(...given);
       },
     };
-    await sendTo(new DataLibrary(noting), path);
+    await sendTo(new DatasetReader(noting), path);
     filesOf.set(path, [...files]);
   }
   const directory = join(folder, 'hanging');

@@ -1,5 +1,5 @@
 import { handleRequest } from '../../../core/api/handle-request.ts';
-import type { DataLibrary } from '../../../core/storage/data-library.ts';
+import type { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 
 export interface Received {
   readonly status: number;
@@ -9,12 +9,12 @@ export interface Received {
 
 /** The answer; 'broken off' when its body could not be read to the end. `onHead` is told when it has begun. */
 export async function sendTo(
-  library: DataLibrary,
+  reader: DatasetReader,
   path: string,
   onHead: () => void = () => undefined,
 ): Promise<Received | 'broken off'> {
   const request = new Request(`https://data.example.org/webapi/v1/${path}`);
-  const response = await handleRequest(request, { library, basePath: '/' });
+  const response = await handleRequest(request, { reader, basePath: '/' });
   if (!response) throw new Error(`${path} is not taken for a path of the interface`);
   onHead();
   return readAnswer(response);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { handleRequest } from '../../../core/api/handle-request.ts';
-import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import type { RunningServer } from '../../support/running-server.ts';
@@ -61,13 +61,13 @@ function tell(host: string, statuses: ReadonlyMap<number, number>): void {
 describe('hostile requests', () => {
   it('get an answer of the contract in process', async () => {
     const { tree } = await fixtureTree();
-    const library = new DataLibrary(memoryStore(tree));
+    const reader = new DatasetReader(memoryStore(tree));
     const faults: string[] = [];
     const statuses = new Map<number, number>();
     for (const request of requests) {
       const asked = asRequest(request);
       if (!asked) continue;
-      const response = await handleRequest(asked, { library, basePath: '/' });
+      const response = await handleRequest(asked, { reader, basePath: '/' });
       if (!response) continue;
       const { status, headers } = response;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);

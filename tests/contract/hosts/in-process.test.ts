@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { handleRequest } from '../../../core/api/handle-request.ts';
-import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { allCases } from '../all-cases.ts';
 import { differences, type HostUnderTest } from '../check-case.ts';
 import { fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
@@ -11,14 +11,14 @@ let host: HostUnderTest;
 
 beforeAll(async () => {
   const { tree, dataVersion } = await fixtureTree();
-  const library = new DataLibrary(memoryStore(tree));
+  const reader = new DatasetReader(memoryStore(tree));
   host = {
     origin,
     dataVersion,
     async send({ method, path, headers }) {
       const file = tree.files.get(path.slice(1));
       if (file) return { status: 200, headers: {}, body: new TextDecoder().decode(file) };
-      const response = await handleRequest(new Request(origin + path, { method, headers }), { library, basePath: '/' });
+      const response = await handleRequest(new Request(origin + path, { method, headers }), { reader, basePath: '/' });
       if (!response) throw new Error(`${path} is not taken for a path of the interface`);
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
     },

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { handleRequest } from '../../../core/api/handle-request.ts';
-import { DataLibrary } from '../../../core/storage/data-library.ts';
-import { staticPageSize } from '../../../core/storage/layout.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { staticPageSize } from '../../../core/storage/format/layout.ts';
 import { MemoryTree } from '../../../build-data/write/tree-sink.ts';
 import { writeStaticFiles } from '../../../build-data/write/write-static-files.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
@@ -14,9 +14,9 @@ let ask: (path: string) => Promise<string>;
 
 beforeAll(async () => {
   for (const table of fixtureTables()) await writeStaticFiles(table, files);
-  const library = new DataLibrary(memoryStore((await fixtureTree()).tree));
+  const reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
   ask = async (path) => {
-    const answer = await handleRequest(new Request(siteUrl + path), { library, basePath: '/coast/' });
+    const answer = await handleRequest(new Request(siteUrl + path), { reader, basePath: '/coast/' });
     return (await answer?.text()) ?? '';
   };
 });

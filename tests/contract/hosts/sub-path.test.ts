@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { decodeManifest } from '../../../core/storage/manifest.ts';
+import { decodeManifest } from '../../../core/storage/snapshot/manifest.ts';
 import { fileSecurityHeaders } from '../../../core/site/security-headers.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';

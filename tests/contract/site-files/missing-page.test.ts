@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { missingPageBelow } from '../../../core/site/missing-page.ts';
+import { missingPageForBasePath } from '../../../core/site/site-paths.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../../core/site/security-headers.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { startHost } from '../../support/start-host.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
     await writeSmallSite(site, 'compute');
     // The site was built for the root, and moved as `npm run configure -- --base-path /coast/` does it.
     const page = join(site, '404.html');
-    await writeFile(page, missingPageBelow(await readFile(page, 'utf8'), basePath));
+    await writeFile(page, missingPageForBasePath(await readFile(page, 'utf8'), basePath));
     for (const twin of ['.br', '.gz']) await rm(page + twin, { force: true });
     sites[basePath] = site;
   }

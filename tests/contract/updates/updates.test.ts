@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { handleRequest } from '../../../core/api/handle-request.ts';
-import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { startCommand, waitForOutput } from '../../support/run-node.ts';
 import { hasServer, startPlainServer } from '../../support/start-plain-server.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   site = join(folder, 'site');
   siteOfFiles = join(folder, 'files');
   await publish(0);
-  const context = { library: new DataLibrary(createDirectoryStore(site)), basePath: '/' };
+  const context = { reader: new DatasetReader(createDirectoryStore(site)), basePath: '/' };
   addReaders('in process', 'compute', async (path) =>
     seen(await handleRequest(new Request(`https://data.example.org/webapi/v1/${path}`), context)),
   );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { uploadList, type Upload } from '../../../build-data/hosting/upload-list.ts';
 import { handleRequest } from '../../../core/api/handle-request.ts';
-import { DataLibrary } from '../../../core/storage/data-library.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { publishVersion, versionOfAnswer } from './recognisable-site.ts';
 
@@ -34,9 +34,9 @@ async function send({ path }: Upload): Promise<void> {
   await rename(`${target}.sent`, target);
 }
 
-async function versionOf(library: DataLibrary, path: string): Promise<number> {
+async function versionOf(reader: DatasetReader, path: string): Promise<number> {
   const request = new Request(`https://data.example.org/webapi/v1/${path}`);
-  const response = await handleRequest(request, { library, basePath: '/' });
+  const response = await handleRequest(request, { reader, basePath: '/' });
   if (!response) throw new Error(`${path} is not taken for a path of the interface`);
   return versionOfAnswer('compute', path, {
     status: response.status,
@@ -46,7 +46,7 @@ async function versionOf(library: DataLibrary, path: string): Promise<number> {
 }
 
 it('is answered wholly in one version after each file of an upload in the order told, and in the new one at its end', async () => {
-  const lasting = new DataLibrary(createDirectoryStore(live));
+  const lasting = new DatasetReader(createDirectoryStore(live));
   let answers = 0;
   for (let version = 1; version <= uploads; version++) {
     await publishVersion(version, 'compute', built);
@@ -56,10 +56,10 @@ it('is answered wholly in one version after each file of an upload in the order 
     for (const upload of list) {
       await send(upload);
       isOut ||= upload.path === 'data/manifest.json';
-      for (const library of [lasting, new DataLibrary(createDirectoryStore(live))]) {
+      for (const reader of [lasting, new DatasetReader(createDirectoryStore(live))]) {
         const path = paths[answers++ % paths.length] ?? '';
-        const found = await versionOf(library, path);
-        if (library !== lasting) expect([upload.path, found]).toEqual([upload.path, isOut ? version : version - 1]);
+        const found = await versionOf(reader, path);
+        if (reader !== lasting) expect([upload.path, found]).toEqual([upload.path, isOut ? version : version - 1]);
       }
     }
     expect(isOut).toBe(true);

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { AnswerMemory } from '../../../core/api/answer-memory.ts';
+import { ResponseCache } from '../../../core/api/response-cache.ts';
 import { handleRequest } from '../../../core/api/handle-request.ts';
 import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import { rawData } from '../../../core/datasets/raw-data.ts';
-import { DataLibrary } from '../../../core/storage/data-library.ts';
-import { manifestPath } from '../../../core/storage/layout.ts';
-import { StoredDataError, type ReadOptions, type Store } from '../../../core/storage/store.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { manifestPath } from '../../../core/storage/format/layout.ts';
+import { StoredDataError, type ReadOptions, type Store } from '../../../core/storage/snapshot/store.ts';
 import { RecordTableBuilder, type RecordTable } from '../../../build-data/write/record-table.ts';
 import { fixtureFeatures } from '../fixture/fixture-features.ts';
 import { fixtureRecords } from '../fixture/fixture-records.ts';
@@ -50,14 +50,14 @@ class ChangingStore implements Store {
 }
 
 async function send(
-  library: DataLibrary,
+  reader: DatasetReader,
   path: string,
   ifNoneMatch?: string,
-  memory?: AnswerMemory,
+  cache?: ResponseCache,
 ): Promise<Received | 'broken off'> {
   const headers: Record<string, string> = ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch };
   const request = new Request(`https://data.example.org/webapi/v1/${path}`, { headers });
-  const response = await handleRequest(request, { library, basePath: '/', ...(memory && { memory }) });
+  const response = await handleRequest(request, { reader, basePath: '/', ...(cache && { cache }) });
   if (!response) throw new Error(`${path} is not taken for a path of the interface`);
   try {
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
@@ -68,7 +68,7 @@ async function send(
 
 async function rightAnswer(files: Files, path: string): Promise<{ answer: Received; reads: number }> {
   const store = new ChangingStore((_, file) => files.get(file));
-  const answer = await send(new DataLibrary(store), path);
+  const answer = await send(new DatasetReader(store), path);
   if (answer === 'broken off') throw new Error(`${path} cannot be answered at all`);
   return { answer, reads: store.reads };
 }
@@ -96,11 +96,11 @@ describe('when the data is replaced in the middle of a request', () => {
     expect(before.answer).not.toEqual(after.answer);
     for (let change = 0; change <= before.reads; change++) {
       const store = new ChangingStore((read, file) => (read < change ? earlier : later).get(file));
-      const library = new DataLibrary(store);
-      const received = await send(library, path);
+      const reader = new DatasetReader(store);
+      const received = await send(reader, path);
       if (received === 'broken off') expect(streamed).toContain(path);
       else expect([before.answer, after.answer]).toContainEqual(received);
-      expect(await send(library, path)).toEqual(after.answer);
+      expect(await send(reader, path)).toEqual(after.answer);
     }
   });
 
@@ -113,9 +113,9 @@ describe('when the data is replaced in the middle of a request', () => {
         const store = new ChangingStore((read, file) =>
           read < change ? earlier.get(file) : (later.get(file) ?? earlier.get(file)),
         );
-        const library = new DataLibrary(store);
-        expect(await send(library, path)).toEqual(before.answer);
-        expect(await send(library, path)).toEqual(after.answer);
+        const reader = new DatasetReader(store);
+        expect(await send(reader, path)).toEqual(before.answer);
+        expect(await send(reader, path)).toEqual(after.answer);
       }
     },
   );
@@ -125,28 +125,28 @@ describe('when the data is replaced in the middle of a request', () => {
     const store = new ChangingStore((_, file, { fresh }) =>
       (file === manifestPath && !fresh ? earlier : later).get(file),
     );
-    expect(await send(new DataLibrary(store), path)).toEqual(answer);
+    expect(await send(new DatasetReader(store), path)).toEqual(answer);
   });
 
   it.each(paths)('an entity tag of the old version of %s gives the new answer in full', async (path) => {
     const before = await rightAnswer(earlier, path);
     const after = await rightAnswer(later, path);
     let files = earlier;
-    const library = new DataLibrary(new ChangingStore((_, file) => files.get(file)));
+    const reader = new DatasetReader(new ChangingStore((_, file) => files.get(file)));
     const tag = before.answer.headers['etag'] ?? '';
     expect(tag).not.toBe('');
-    expect(await send(library, path, tag)).toMatchObject({ status: 304, body: '' });
+    expect(await send(reader, path, tag)).toMatchObject({ status: 304, body: '' });
     files = later;
-    expect(await send(library, path, tag)).toEqual(after.answer);
+    expect(await send(reader, path, tag)).toEqual(after.answer);
   });
 
   it.each(paths)('a remembered answer to %s is given again in its own version alone', async (path) => {
     const before = await rightAnswer(earlier, path);
     const after = await rightAnswer(later, path);
     let files = earlier;
-    const library = new DataLibrary(new ChangingStore((_, file) => files.get(file)));
-    const memory = new AnswerMemory(100_000_000);
-    const ask = (): ReturnType<typeof send> => send(library, path, undefined, memory);
+    const reader = new DatasetReader(new ChangingStore((_, file) => files.get(file)));
+    const cache = new ResponseCache(100_000_000);
+    const ask = (): ReturnType<typeof send> => send(reader, path, undefined, cache);
     for (let time = 0; time < 3; time++) expect(await ask()).toEqual(before.answer);
     files = later;
     for (let time = 0; time < 3; time++) expect(await ask()).toEqual(after.answer);
@@ -163,9 +163,9 @@ describe('when the data is replaced in the middle of a request', () => {
       const store = new ChangingStore((read, file) =>
         read < change ? earlier.get(file) : (later.get(file) ?? earlier.get(file)),
       );
-      const library = new DataLibrary(store);
-      const memory = new AnswerMemory(100_000_000);
-      const [first, second] = await Promise.all([1, 2].map(() => send(library, path, undefined, memory)));
+      const reader = new DatasetReader(store);
+      const cache = new ResponseCache(100_000_000);
+      const [first, second] = await Promise.all([1, 2].map(() => send(reader, path, undefined, cache)));
       expect(first).toEqual(before.answer);
       // A stream is given to one alone: the other one's begins as soon as that is known, perhaps before the change.
       if (streamed.includes(path)) expect([before.answer, after.answer]).toContainEqual(second);

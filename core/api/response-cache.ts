@@ -1,0 +1,67 @@
+import { type CacheStatistics, LruCache } from '../collections/lru-cache.ts';
+import type { ApiResponse } from './responses.ts';
+
+export interface CachedResponse {
+  readonly dataVersion: string;
+  readonly response: ApiResponse;
+}
+
+/** What a response costs beyond its bytes: headers, keys, entries of tables. */
+const overheadBytes = 1500;
+/** A host may keep two compressed copies of a body: our JSON takes a quarter of its length at most. */
+const copiesOfBody = 1.5;
+
+/** A larger response than this share of the whole would evict too many that are used often. */
+const largestShare = 1 / 16;
+
+/** What it takes to cache a response, as a careful estimate. */
+export function costInBytes(url: string, bodyBytes: number): number {
+  return bodyBytes * copiesOfBody + url.length * 2 + overheadBytes;
+}
+
+/**
+ * Caches responses by their URL, bounded by bytes of memory. A response is a pure function of the URL and the data
+ * version, so one made from the current version is as good as a new one. The cache also knows which responses are
+ * pending, so that many identical requests at once, as after an update, are handled once.
+ */
+export class ResponseCache {
+  readonly #maximumBytes: number;
+  readonly #responses: LruCache<CachedResponse>;
+  readonly #pending = new Map<string, Promise<ApiResponse>>();
+
+  /** `maximumBytes` bounds, by a careful estimate, the memory that the responses take; 0 caches nothing. */
+  constructor(maximumBytes: number) {
+    this.#maximumBytes = maximumBytes;
+    this.#responses = new LruCache(maximumBytes);
+  }
+
+  /** The last response for this URL, and the version it was made from. */
+  get(url: string): CachedResponse | undefined {
+    return this.#responses.get(url);
+  }
+
+  /** The pending response for this URL; undefined when there is none. */
+  pending(url: string): Promise<ApiResponse> | undefined {
+    return this.#pending.get(url);
+  }
+
+  /** Shares the pending response for a URL until it is there, unless the cache holds nothing at all. */
+  setPending(url: string, response: Promise<ApiResponse>): void {
+    if (this.#maximumBytes === 0) return;
+    this.#pending.set(url, response);
+    const end = (): boolean => this.#pending.get(url) === response && this.#pending.delete(url);
+    response.then(end, end);
+  }
+
+  /** Caches a response to GET, if its status is 200 and its body is neither a stream nor too large. */
+  set(url: string, dataVersion: string, response: ApiResponse): void {
+    if (response.status !== 200 || !(response.body instanceof Uint8Array)) return;
+    const bytes = costInBytes(url, response.body.length);
+    if (bytes > this.#maximumBytes * largestShare) return;
+    this.#responses.set(url, { dataVersion, response }, bytes);
+  }
+
+  get statistics(): CacheStatistics {
+    return this.#responses.statistics;
+  }
+}

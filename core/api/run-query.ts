@@ -1,0 +1,219 @@
+import {
+  lastPageNumber,
+  type ListQuery,
+  type NearestQuery,
+  type Page,
+  pageBounds,
+  type PageBounds,
+  type Query,
+  type RadiusQuery,
+  type SortOrder,
+} from '../query/query.ts';
+import { findNearest, findWithinRadius } from '../search/location-search.ts';
+import { readerOf } from '../search/record-reader.ts';
+import type { ListShardReference } from '../storage/format/tables.ts';
+import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
+import { readAscending, readDescending } from '../storage/reader/list-reader.ts';
+import { retryOnce } from '../storage/snapshot/retry-once.ts';
+import { type Problem, problems } from './problems.ts';
+import { type ResponseContent, textContent } from './responses.ts';
+
+/** Makes the link to a page of a query's result. */
+export type LinkToPage = (query: ListQuery | RadiusQuery, page: Page) => string;
+
+/** What a query runs against: a dataset in one version, and how its pages are linked. */
+export interface QueryTarget {
+  readonly files: DatasetFiles;
+  readonly linkTo: LinkToPage;
+}
+
+/** The result of a query, or the problem that stands in its way. Throws StoredDataError. */
+export async function runQuery(query: Query, target: QueryTarget): Promise<ResponseContent | Problem> {
+  switch (query.kind) {
+    case 'list':
+      return runList(query, target);
+    case 'inRadius':
+      return runRadius(query, target);
+    case 'nearest':
+      return runNearest(query, target);
+  }
+}
+
+async function runList(query: ListQuery, target: QueryTarget): Promise<ResponseContent | Problem> {
+  const { files } = target;
+  if (!query.page) return completeArray(files, query.sortOrder);
+  const read = query.sortOrder === 'desc' ? readDescending : readAscending;
+  return pageContent(query, query.page, files.records, read, target);
+}
+
+async function runRadius(query: RadiusQuery, target: QueryTarget): Promise<ResponseContent | Problem> {
+  const { files } = target;
+  const { centre, rangeInMetres, sortOrder, page } = query;
+  const start = page ? (page.number - 1) * page.size : 0;
+  const end = page ? start + page.size : Infinity;
+  const { total, records, indexes } = await findWithinRadius(files, centre, rangeInMetres, sortOrder, start, end);
+  const readIndexes = await readerOf(files, records, indexes);
+  const read: RecordReader = (from, first, last) => readIndexes(from, indexes.subarray(first - start, last - start));
+  if (!page) return recordArray(files, read, 0, total);
+  return pageContent(query, page, total, read, target);
+}
+
+/** The page of a result of `total` records, or the problem that it lies beyond the last one. */
+async function pageContent(
+  query: ListQuery | RadiusQuery,
+  page: Page,
+  total: number,
+  read: RecordReader,
+  { files, linkTo }: QueryTarget,
+): Promise<ResponseContent | Problem> {
+  const bounds = pageBounds(total, page);
+  if (!bounds) return problems.pageBeyondLast(lastPageNumber(total, page.size), page.number);
+  const links = linksOfPage(page.number, bounds, (number) => linkTo(query, { ...page, number }));
+  const frame = pageFrame(total, page.number, bounds.totalPages, links);
+  const result = await recordArray(files, read, bounds.start, bounds.end, frame);
+  return { ...result, link: linkHeader(links) };
+}
+
+async function runNearest(query: NearestQuery, { files }: QueryTarget): Promise<ResponseContent | Problem> {
+  const { centre, rangeInMetres, sortOrder } = query;
+  const nearest = await findNearest(files, centre, rangeInMetres ?? Infinity, sortOrder);
+  if (!nearest) return problems.nothingNear(rangeInMetres, centre.latitude, centre.longitude);
+  const index = Uint32Array.of(nearest.index);
+  const read = await readerOf(files, nearest.records, index);
+  const [record = ''] = await read(files, index);
+  return textContent(record);
+}
+
+/** The links of a page to its neighbours; null where there is none. */
+export interface PageLinks {
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** Links to the neighbours of a page; `linkTo` makes the link to a page from its number. */
+export function linksOfPage(pageNumber: number, bounds: PageBounds, linkTo: (pageNumber: number) => string): PageLinks {
+  return {
+    next: bounds.hasNext ? linkTo(pageNumber + 1) : null,
+    previous: bounds.hasPrevious ? linkTo(pageNumber - 1) : null,
+  };
+}
+
+/** What stands around the records of a page object, keys in the order of the contract. */
+export function pageFrame(totalItems: number, pageNumber: number, totalPages: number, links: PageLinks): Frame {
+  const metaData = JSON.stringify({
+    TotalItems: totalItems,
+    CurrentPage: pageNumber,
+    TotalPages: totalPages,
+    NextPageLink: links.next,
+    PrevPageLink: links.previous,
+  });
+  return { before: `{"MetaData":${metaData},"PagedItems":[`, after: ']}' };
+}
+
+/** The Link header that says the same as a page's links (RFC 8288); undefined when it has none. */
+export function linkHeader({ next, previous }: PageLinks): string | undefined {
+  const relations = [
+    next === null ? undefined : `<${next}>; rel="next"`,
+    previous === null ? undefined : `<${previous}>; rel="prev"`,
+  ].filter((relation) => relation !== undefined);
+  return relations.length > 0 ? relations.join(', ') : undefined;
+}
+
+/** Above so many records an answer is streamed: a part of it in memory at a time. */
+const mostRecordsAtOnce = 5000;
+const recordsPerPart = 250;
+const encoder = new TextEncoder();
+
+/** Reads the texts of the records at the indexes `start` to `end` (exclusive) of a result. Throws StoredDataError. */
+export type RecordReader = (files: DatasetFiles, start: number, end: number) => Promise<readonly string[]>;
+
+/** What stands before and after the records, their brackets included. */
+export interface Frame {
+  readonly before: string;
+  readonly after: string;
+}
+
+const plainArray: Frame = { before: '[', after: ']' };
+
+type Chunk = Uint8Array<ArrayBuffer>;
+/** Reads one part of an array: a run of compact records without brackets. */
+type PartReader = (files: DatasetFiles) => Promise<Chunk>;
+
+/** The complete dataset as an array, streamed: a shard or two in memory at a time, its length known beforehand. */
+export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): Promise<ResponseContent> {
+  const { records, shards } = await files.listTable();
+  const recordBytes = shards.reduce((sum, shard) => sum + shard.recordBytes, 0);
+  const parts = sortOrder === 'desc' ? shardParts(shards) : readerParts(readAscending, 0, records);
+  return streamed(files, parts, plainArray, recordBytes + Math.max(0, records - 1) + 2);
+}
+
+/** The records of a result from index `start` to `end` (exclusive), in a frame: at once, or streamed when many. */
+export async function recordArray(
+  files: DatasetFiles,
+  read: RecordReader,
+  start: number,
+  end: number,
+  frame: Frame = plainArray,
+): Promise<ResponseContent> {
+  if (end - start > mostRecordsAtOnce) return streamed(files, readerParts(read, start, end), frame, undefined);
+  return textContent(frame.before + (await read(files, start, end)).join(',') + frame.after);
+}
+
+/** The first part is read before anything is answered, so that data out of reach is a 503, not a broken stream. */
+async function streamed(
+  files: DatasetFiles,
+  parts: Iterable<PartReader>,
+  frame: Frame,
+  bodyBytes: number | undefined,
+): Promise<ResponseContent> {
+  const chunks = oneAhead(parts, files);
+  const first = await chunks.next();
+  return { body: framed(first, chunks, frame), bodyBytes };
+}
+
+async function* framed(
+  first: IteratorResult<Chunk>,
+  others: AsyncGenerator<Chunk>,
+  { before, after }: Frame,
+): AsyncGenerator<Chunk> {
+  yield encoder.encode(before);
+  if (!first.done) yield first.value;
+  for await (const part of others) {
+    yield encoder.encode(',');
+    yield part;
+  }
+  yield encoder.encode(after);
+}
+
+/**
+ * Reads parts in turn, each begun while the one before it is being sent. Until the first is there, the request can start
+ * over. After that it cannot, in another version: the files of a part alone are asked for anew, and within a limit of
+ * time.
+ */
+async function* oneAhead(parts: Iterable<PartReader>, files: DatasetFiles): AsyncGenerator<Chunk> {
+  let ahead: Promise<Chunk> | undefined;
+  for (const read of parts) {
+    if (!ahead) {
+      ahead = read(files);
+      await ahead;
+      continue;
+    }
+    const next = retryOnce((options) => read(files.readWith(options)));
+    // Its failure is met when its turn comes, not before.
+    next.catch(() => undefined);
+    yield await ahead;
+    ahead = next;
+  }
+  if (ahead) yield await ahead;
+}
+
+function* shardParts(shards: readonly ListShardReference[]): Generator<PartReader> {
+  for (const shard of shards) yield (files) => files.compactRecordShard(shard);
+}
+
+function* readerParts(read: RecordReader, start: number, end: number): Generator<PartReader> {
+  for (let from = start; from < end; from += recordsPerPart) {
+    const to = Math.min(end, from + recordsPerPart);
+    yield async (files) => encoder.encode((await read(files, from, to)).join(','));
+  }
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { distinct, distinctRows } from './grouping.ts';
+
+const values = fc.constantFrom(null, '', 'a', 'null', '0', 0, 0.5, 115.754);
+
+it('numbers distinct values as they come', () => {
+  expect(distinct(['b', 'a', 'b', null, 'a'])).toEqual({ first: [0, 1, 3], at: Uint32Array.of(0, 1, 0, 2, 1) });
+  expect(distinct([])).toEqual({ first: [], at: new Uint32Array() });
+});
+
+it('takes rows for alike where they are so in every column, and numbers them as they come', () => {
+  const tables = fc
+    .tuple(fc.integer({ min: 1, max: 4 }), fc.nat({ max: 30 }))
+    .chain(([columns, rows]) =>
+      fc.array(fc.array(values, { minLength: rows, maxLength: rows }), { minLength: columns, maxLength: columns }),
+    );
+  fc.assert(
+    fc.property(tables, (columns) => {
+      const rows = (columns[0] ?? []).map((_, row) => JSON.stringify(columns.map((column) => column[row])));
+      const demanded = [...new Set(rows)];
+      const { first, at } = distinctRows(columns);
+      expect(first.map((row) => rows[row])).toEqual(demanded);
+      expect([...at]).toEqual(rows.map((row) => demanded.indexOf(row)));
+      expect(first.every((row, number) => at.indexOf(number) === row)).toBe(true);
+    }),
+  );
+});

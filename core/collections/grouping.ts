@@ -1,0 +1,45 @@
+/** The distinct values of a column, numbered from 0 in the order in which they first occur. */
+export interface Distinct {
+  /** For each distinct value the row in which it first occurs. */
+  readonly first: readonly number[];
+  /** For each row the number of its value. */
+  readonly at: Uint32Array;
+}
+
+export function distinct(values: ArrayLike<unknown>): Distinct {
+  const first: number[] = [];
+  const numbers = new Map<unknown, number>();
+  const at = new Uint32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    let number = numbers.get(value);
+    if (number === undefined) {
+      numbers.set(value, (number = first.length));
+      first.push(row);
+    }
+    at[row] = number;
+  }
+  return { first, at };
+}
+
+/** The distinct combinations of several columns: at least one, all of the same length. */
+export function distinctRows([column = [], ...others]: readonly ArrayLike<unknown>[]): Distinct {
+  return others.reduce((before: Distinct, other) => {
+    const { first, at } = distinct(other);
+    return distinct(Float64Array.from(before.at, (number, row) => number * first.length + (at[row] ?? 0)));
+  }, distinct(column));
+}
+
+/** For each group, in the order in which groups first occur, the indexes of its items. */
+export function groupIndexes<Item, Group>(items: Iterable<Item>, groupOf: (item: Item) => Group): Map<Group, number[]> {
+  const groups = new Map<Group, number[]>();
+  let index = 0;
+  for (const item of items) {
+    const group = groupOf(item);
+    const indexes = groups.get(group);
+    if (indexes) indexes.push(index);
+    else groups.set(group, [index]);
+    index++;
+  }
+  return groups;
+}

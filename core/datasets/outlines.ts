@@ -1,0 +1,67 @@
+import type { DatasetOutline } from './dataset-description.ts';
+
+/** Named places of the coast, each with an inshore and an offshore point. */
+export const coastalFeaturesOutline = {
+  name: 'CoastalFeatures',
+  title: 'Coastal features',
+  tableName: 'coastal features table',
+  meaning: 'Named places of the Western Australian coast, each with an inshore and an offshore point.',
+  identifierField: 'CoastalFeatureID',
+  sortKey: { field: 'CoastalFeatureDisplayName', comparison: 'englishCollation' },
+  positions: [
+    {
+      longitudeField: 'CoastalFeatureInshoreLongitude',
+      latitudeField: 'CoastalFeatureInshoreLatitude',
+      meaning: 'The inshore point: where reports under 1,000 m offshore are placed.',
+    },
+    {
+      longitudeField: 'CoastalFeatureOffshoreLongitude',
+      latitudeField: 'CoastalFeatureOffshoreLatitude',
+      meaning: 'The offshore point: where reports of 1,000 m and more offshore are placed.',
+    },
+  ],
+  columnSnapshot: {
+    placeName: 'CoastalFeatureDisplayName',
+    texts: [{ field: 'CoastalFeatureFeatureType' }, { field: 'CoastalFeatureTownProximityNEW' }],
+  },
+  expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
+} as const satisfies DatasetOutline;
+
+/** Shark sightings and detections of tagged sharks, one record an event. */
+export const rawDataOutline = {
+  name: 'RawData',
+  title: 'Raw data',
+  tableName: 'raw sighting table',
+  meaning:
+    'Shark sightings reported by people, and detections of tagged sharks by receivers, one record an event. ' +
+    'A record stands at a point of a coastal feature, not where the animal was.',
+  identifierField: 'RawDataId',
+  sortKey: { field: 'SightingDateTime', comparison: 'text' },
+  positions: [
+    {
+      longitudeField: 'LocationX',
+      latitudeField: 'LocationY',
+      meaning:
+        'A point of the coastal feature named in the report: its inshore point for reports under 1,000 m offshore, ' +
+        'its offshore point for others.',
+    },
+  ],
+  columnSnapshot: {
+    placeName: 'LocationValue',
+    featureDataset: 'CoastalFeatures',
+    texts: [
+      { field: 'InteractionValue' },
+      { field: 'SightingSpeciesValue' },
+      { field: 'OwnerValue' },
+      // Digits alone are the number of a tag, and tell which detections are of one animal.
+      { field: 'ObjectId', only: 'digits' },
+    ],
+  },
+  expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
+} as const satisfies DatasetOutline;
+
+/** Compares two sort keys of a dataset, ascending. */
+export function sortKeyComparator(dataset: DatasetOutline): (a: string, b: string) => number {
+  if (dataset.sortKey.comparison === 'text') return (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+  return new Intl.Collator('en', { sensitivity: 'accent' }).compare;
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { LocationIndex } from './location-index.ts';
+import { bruteForceNearest, bruteForceWithin, trueDistance } from './testing/brute-force.ts';
+import { positions } from './testing/scenes.ts';
+import type { Position } from './wgs84.ts';
+
+/** Few places, many records at each. */
+const crowds = fc
+  .tuple(fc.array(positions, { minLength: 1, maxLength: 40 }), fc.array(fc.nat(), { maxLength: 300 }))
+  .map(([places, choices]) => choices.flatMap((choice) => places[choice % places.length] ?? []));
+
+function indexOf(records: readonly Position[]): LocationIndex {
+  return LocationIndex.from(
+    Float64Array.from(records, ({ longitude }) => longitude),
+    Float64Array.from(records, ({ latitude }) => latitude),
+  );
+}
+
+const ascending = (records: Iterable<number>): number[] => [...records].sort((a, b) => a - b);
+
+describe('an index of places with many records', () => {
+  it('finds within a radius what measuring every record finds, the edge included', () => {
+    const radii = fc.double({ min: 0, max: 7.5, noNaN: true }).map((exponent) => 10 ** exponent);
+    fc.assert(
+      fc.property(crowds, positions, radii, fc.nat(), (records, centre, radius, choice) => {
+        const index = indexOf(records);
+        const edge = records[choice % Math.max(1, records.length)];
+        for (const range of [radius, edge ? trueDistance(centre, edge) : 0, Infinity]) {
+          expect(ascending(index.within(centre, range))).toEqual(bruteForceWithin(records, centre, range));
+        }
+      }),
+    );
+  });
+
+  it('finds all records at the least distance', () => {
+    fc.assert(
+      fc.property(crowds, positions, (records, centre) => {
+        const found = indexOf(records).nearest(centre);
+        const demanded = bruteForceNearest(records, centre, Infinity);
+        expect(found?.distanceInMetres).toBe(demanded?.distanceInMetres);
+        expect(found && ascending(found.records.flatMap((run) => [...run]))).toEqual(demanded?.points);
+      }),
+    );
+  });
+
+  it('keeps each place once, its records in ascending order', () => {
+    fc.assert(
+      fc.property(crowds, (records) => {
+        const { locations, recordStarts, records: numbers } = indexOf(records);
+        expect(locations.size).toBe(new Set(records.map(({ longitude, latitude }) => `${longitude} ${latitude}`)).size);
+        expect(ascending(numbers)).toEqual([...records.keys()]);
+        for (let place = 0; place < locations.size; place++) {
+          const run = [...numbers.subarray(recordStarts[place], recordStarts[place + 1])];
+          expect(run).toEqual(ascending(run));
+        }
+      }),
+    );
+  });
+
+  it('refuses arrays of different lengths', () => {
+    expect(() => LocationIndex.from(new Float64Array(2), new Float64Array(1))).toThrow(RangeError);
+  });
+});

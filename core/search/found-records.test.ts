@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { SortDirection } from '../storage/format/list-position.ts';
+import { orderOfPositions } from './found-records.ts';
+
+const keys = fc.oneof(
+  fc.integer({ min: -3, max: 3 }),
+  fc.constantFrom(0, 2 ** 32 - 1, 2 ** 32, -(2 ** 40), 253_402_300_799),
+);
+const positions = fc.uniqueArray(fc.record({ key: keys, ordinal: fc.nat({ max: 40 }) }), {
+  selector: ({ key, ordinal }) => `${key} ${ordinal}`,
+  maxLength: 80,
+});
+
+describe('the order of positions', () => {
+  it('is by key in the direction asked for, ties by ordinal in either, whatever the keys', () => {
+    fc.assert(
+      fc.property(positions, fc.constantFrom<SortDirection>('asc', 'desc'), (list, direction) => {
+        const order = orderOfPositions(
+          Float64Array.from(list, ({ key }) => key),
+          Uint32Array.from(list, ({ ordinal }) => ordinal),
+          direction,
+        );
+        const sign = direction === 'asc' ? 1 : -1;
+        const demanded = list.toSorted((a, b) => sign * (a.key - b.key) || a.ordinal - b.ordinal);
+        expect(Array.from(order, (index) => list[index])).toEqual(demanded);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+import { expect, it } from 'vitest';
+
+import { fingerprintOf, readBuildManifest, updateBuildManifest, appendBuildManifest } from './build-manifest.ts';
+
+const files = { 'assets/page-1a2b3c4d.js': '0123456789abcdef', 'index.html': 'fedcba9876543210' };
+const worker = appendBuildManifest('(function(){ self.x = "ü" })();', files);
+
+it('makes fingerprints of the first digits of SHA-256', () => {
+  const bytes = new TextEncoder().encode('some page');
+  expect(fingerprintOf(bytes)).toBe(createHash('sha256').update(bytes).digest('hex').slice(0, 16));
+});
+
+it('is read as it was written, and knows its own script', () => {
+  expect(readBuildManifest(worker)).toEqual({ files, matchesScript: true });
+});
+
+it('tells that the script before it was changed', () => {
+  expect(readBuildManifest(worker.replace('self.x', 'self.y'))).toEqual({ files, matchesScript: false });
+});
+
+it('is missing wherever the worker is cut off', () => {
+  for (let length = 0; length < worker.length; length++) {
+    expect(readBuildManifest(worker.slice(0, length))).toBeUndefined();
+  }
+});
+
+it.each(['', 'self.x = 1;\n', '\n// The files of this build: null}\n', '\n// The files of this build: {"files":{}}\n'])(
+  'is not found in %j',
+  (text) => {
+    expect(readBuildManifest(text)).toBeUndefined();
+  },
+);
+
+it('is renewed for a file that was changed on purpose, and stays the record of the same script', () => {
+  const [before, after] = ['a page', 'a page, completed'].map((text) => new TextEncoder().encode(text));
+  if (!before || !after) throw new Error('two texts make two files');
+  const whole = appendBuildManifest('self.x = 1;', { ...files, 'index.html': fingerprintOf(before) });
+  const renewed = updateBuildManifest(whole, 'index.html', { before, after }) ?? '';
+  expect(renewed.startsWith('self.x = 1;\n')).toBe(true);
+  expect(readBuildManifest(renewed)).toEqual({
+    files: { ...files, 'index.html': fingerprintOf(after) },
+    matchesScript: true,
+  });
+  // Somebody has changed the page, or the worker, or its last line is gone.
+  expect(updateBuildManifest(whole, 'index.html', { before: after, after: before })).toBeUndefined();
+  expect(updateBuildManifest(whole.replace('x = 1', 'x = 2'), 'index.html', { before, after })).toBeUndefined();
+  expect(updateBuildManifest('self.x = 1;\n', 'index.html', { before, after })).toBeUndefined();
+});

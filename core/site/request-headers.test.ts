@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import parseRange from 'range-parser';
+import { describe, expect, it } from 'vitest';
+
+import { acceptedEncoding, byteRangeOf } from './request-headers.ts';
+
+it.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['identity', undefined],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['GZIP ; q=0.5', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.000,gzip;q=0.0', undefined],
+  ['gzipped, brotli', undefined],
+])('of what %s accepts the best is %s', (header, encoding) => {
+  expect(acceptedEncoding(header)).toBe(encoding);
+});
+
+describe('the part of a file of ten bytes that a Range header requests', () => {
+  it.each([
+    ['bytes=0-3', 0, 3],
+    ['bytes=0-0', 0, 0],
+    ['bytes=4-4', 4, 4],
+    ['bytes=7-', 7, 9],
+    ['bytes=7-99', 7, 9],
+    ['bytes=-3', 7, 9],
+    ['bytes=-10', 0, 9],
+    ['bytes=-11', 0, 9],
+    [`bytes=-${'9'.repeat(400)}`, 0, 9],
+    ['BYTES= 1-2 ', 1, 2],
+  ])('%s is from %i to %i', (header, first, last) => {
+    expect(byteRangeOf(header, 10)).toEqual({ first, last });
+  });
+
+  it.each(['bytes=10-', 'bytes=10-12', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])('%s cannot be satisfied', (header) => {
+    expect(byteRangeOf(header, 10)).toBe('unsatisfiable');
+  });
+
+  it.each([
+    null,
+    undefined,
+    '',
+    'bytes',
+    'bytes=',
+    'bytes=-',
+    'bytes=5-1',
+    'bytes=0-1,3-4',
+    'bytes=a-b',
+    'lines=1-2',
+    '5-6',
+  ])('%s is the whole', (header) => {
+    expect(byteRangeOf(header, 10)).toBeUndefined();
+  });
+
+  it('is nothing of an empty file', () => {
+    for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) expect(byteRangeOf(header, 0)).toBe('unsatisfiable');
+  });
+});
+
+it('is what the package range-parser finds, wherever that follows the standard', () => {
+  const size = fc.nat(50);
+  fc.assert(
+    fc.property(size, fc.nat(60), fc.nat(60), fc.constantFrom('both', 'first', 'suffix'), (size, a, b, form) => {
+      // It takes a suffix longer than the file, and a range that ends before it begins, for one that cannot be satisfied.
+      if ((form === 'suffix' && b > size) || (form === 'both' && b < a)) return;
+      const header = `bytes=${form === 'suffix' ? '' : a}-${form === 'first' ? '' : b}`;
+      const [found] = [parseRange(size, header)].flat();
+      const expected = typeof found === 'object' ? { first: found.start, last: found.end } : 'unsatisfiable';
+      expect(byteRangeOf(header, size)).toEqual(expected);
+    }),
+  );
+});

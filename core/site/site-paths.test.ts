@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+
+import { isBasePath, isContent, isSentAsFile, rootWithSlash } from './site-paths.ts';
+
+it.each([
+  'index.html',
+  'data/manifest.json',
+  'assets/_shared-1a2b3c4d.js',
+  'assets/worker-1a2b.js',
+  'wrangler/index.html',
+  'notes/CNAME',
+  '.well-known/security.txt',
+  'robots.txt',
+  'CNAMEs.txt',
+  'tiles/coast.pmtiles',
+])('is content: %s', (path) => {
+  expect(isContent(path)).toBe(true);
+});
+
+it.each([
+  '_headers',
+  '_redirects',
+  '_routes.json',
+  '_worker.js',
+  '_worker.js/index.js',
+  '_headers.gz',
+  '.assetsignore',
+  '.nojekyll',
+  '.git/config',
+  'data/.hidden.json',
+  '.well-known/.htpasswd',
+  '.well-known/keys/.htpasswd',
+  'CNAME',
+  'wrangler.jsonc',
+  'wrangler.toml',
+  'netlify.toml',
+  'uploads.tsv',
+  'uploads.tsv.br',
+  'Caddyfile',
+  'coastwatch.conf',
+  'workerd.capnp',
+])('is not for readers: %s', (path) => {
+  expect(isContent(path)).toBe(false);
+});
+
+it('sends neither answers of the interface as files nor twins by their own names, and sends what is only called alike', () => {
+  expect(isContent('webapi/v1/RawData.json')).toBe(true);
+  for (const path of [
+    'webapi',
+    'webapi/',
+    'webapi/v1/RawData.json',
+    'webapi/v1/\n.json',
+    '_headers',
+    'index.html.br',
+    'data/a.bin.gz',
+    '/a.html',
+    'a//b.html',
+  ]) {
+    expect([path, isSentAsFile(path)]).toEqual([path, false]);
+  }
+  for (const path of ['webapi.html', 'docs/webapi/index.html', 'index.html', 'notes.tar.gz', 'a/b.html']) {
+    expect([path, isSentAsFile(path)]).toEqual([path, true]);
+  }
+});
+
+it.each([
+  ['/coast', '/coast/', '/coast/'],
+  ['/coast?c=-31.9,115.7', '/coast/', '/coast/?c=-31.9,115.7'],
+  ['/a/coast', '/a/coast/', '/a/coast/'],
+  ['/coast/', '/coast/', undefined],
+  ['/coastal', '/coast/', undefined],
+  ['/Coast', '/coast/', undefined],
+  ['/', '/coast/', undefined],
+  ['', '/', undefined],
+  ['?c=1', '/', undefined],
+  ['/', '/', undefined],
+])('the root that %s lacks the slash of, under %s, is %s', (target, basePath, root) => {
+  expect(rootWithSlash(target, basePath)).toBe(root);
+});
+
+it.each(['/', '/coast/', '/a/b-2.0_~/', '/my-webapi/', '/a/webapi/', '/web/', '/data/'])(
+  'a site may stand at %s',
+  (path) => {
+    expect(isBasePath(path)).toBe(true);
+  },
+);
+
+it.each([
+  ...[
+    '',
+    'coast',
+    '/coast',
+    'coast/',
+    '//',
+    '/a//b/',
+    '/./',
+    '/a/../b/',
+    '/a b/',
+    '/a%20b/',
+    '/küste/',
+    '/海/',
+    '/a\n/',
+  ],
+  ...['/a?b/', '/a#b/', '/a;b/', '/a$b/', '/a"b/', '/a{b}/', '/a*/'],
+  ...['/webapi/', '/webapi/v1/', '/WebAPI/', '/webapi2/', '/webapi-old/coast/'],
+])('a site may not stand at %j', (path) => {
+  expect(isBasePath(path)).toBe(false);
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { FeatureMatcher, readRelativeLocations, writeRelativeLocations } from './feature-relative-locations.ts';
+import { locationsFrom, type NamedPoints, type Point, relativeColumns } from './testing/relative-locations.ts';
+
+const cottesloe: NamedPoints = ['Cottesloe', [115.7506, -31.99583], [115.74, -31.9937]];
+const north: NamedPoints = ['Cottesloe North', [115.7506, -31.99583], [115.74, -31.9837]];
+const backBeaches: NamedPoints[] = [
+  ['Back Beach', [115.63, -33.33], [115.61, -33.33]],
+  ['Back Beach', [114.6, -28.78], [114.59, -28.78]],
+];
+
+describe('places told by known ones', () => {
+  const degrees = (limit: number): fc.Arbitrary<number> =>
+    fc
+      .oneof(
+        fc.constantFrom(-limit, limit, 0, 0.5, 5e-324, limit / 3),
+        fc.integer({ min: -limit * 1e3, max: limit * 1e3 }).map((number) => number / 1e3),
+        fc.double({ min: -limit, max: limit, noNaN: true }),
+      )
+      .map((value) => value + 0);
+  const points = fc.oneof(fc.tuple(degrees(180), degrees(90)), fc.constantFrom<Point>([0, 0], [115.123456, -31.98765]));
+  const names = fc.option(
+    fc.oneof(fc.constantFrom('', 'Cable', 'Cable Beach', 'Back', 'back'), fc.string({ unit: 'binary', maxLength: 4 })),
+  );
+  const endings = fc.constantFrom('', ', Broome', ' Beach', '🦈', '\u0000');
+
+  it.each([1, 2, 3])('come back to the bit, whatever they are, from places of %i points', (pointsPerLocation) => {
+    const knownPlaces = fc.array(
+      fc.tuple(names, fc.array(points, { minLength: pointsPerLocation, maxLength: pointsPerLocation })),
+      { maxLength: 8 },
+    );
+    // Half of them stand at or near a known point, or carry a known name, perhaps with an ending.
+    const hints = fc.array(
+      fc.record({ name: names, ending: endings, point: points, by: fc.nat(), form: fc.nat(4), decimals: fc.nat(9) }),
+    );
+    fc.assert(
+      fc.property(knownPlaces, hints, (knownList, list) => {
+        const known = locationsFrom(
+          knownList.map(([name, all]): NamedPoints => [name, ...all]),
+          pointsPerLocation,
+        );
+        const places = list.map(({ name, ending, point, by, form, decimals }): NamedPoints => {
+          const [knownName, knownPoints] = knownList[by % Math.max(1, knownList.length)] ?? [null, []];
+          const [longitude, latitude] = knownPoints[by % pointsPerLocation] ?? point;
+          const fullName = knownName === null || form > 3 ? name : knownName + ending;
+          if (form === 0) return [fullName, [longitude, latitude]];
+          const rounded = (value: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals + 0;
+          return [fullName, form === 1 ? [rounded(longitude), rounded(latitude)] : point];
+        });
+        const search = new FeatureMatcher(known);
+        const file = JSON.parse(JSON.stringify(writeRelativeLocations(locationsFrom(places), search))) as Record<
+          string,
+          unknown
+        >;
+        expect(readRelativeLocations(file, places.length, known)).toEqual(locationsFrom(places));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('stand at a point of a known place and say how their names end', () => {
+    const places: NamedPoints[] = [
+      ['Cottesloe, Perth Metro', [115.7506, -31.99583]],
+      ['Cottesloe', [115.74, -31.9937]],
+    ];
+    expect(relativeColumns(places, [backBeaches[0] ?? cottesloe, cottesloe])).toEqual({
+      known: [2, 0],
+      standings: [0, 1],
+      rounded: [0, 0],
+      endings: { values: [', Perth Metro', ''], at: [0, 0] },
+      longitudes: { decimals: 0, differences: [] },
+      latitudes: { decimals: 0, differences: [] },
+    });
+  });
+
+  it('stand at a point that is rounded, to as many decimals as fit most often', () => {
+    const places: NamedPoints[] = [
+      ['Cottesloe', [115.751, -31.9958]],
+      ['Cottesloe, Perth Metro', [115.74, -31.9937]],
+      ['Cottesloe', [115.7506, -31.98]],
+    ];
+    expect(relativeColumns(places, [cottesloe])).toMatchObject({
+      rounded: [3, 4],
+      standings: [2, 1, 4],
+      longitudes: { decimals: 4, differences: [0] },
+      latitudes: { decimals: 2, differences: [2] },
+    });
+  });
+
+  it('of several known ones at a point go by the one with the longest name, and at other points likewise', () => {
+    const places: NamedPoints[] = [
+      ['Cottesloe North', [115.7506, -31.99583]],
+      ['Cottesloe North, Perth', [115.7506, -31.99583]],
+      ['Cottesloe Nor', [115.7506, -31.99583]],
+      ['Cottesloe North', [115.74, -31.99]],
+    ];
+    expect(relativeColumns(places, [cottesloe, north])).toMatchObject({
+      known: [2, 0, -1, 1],
+      standings: [0, 0, 0, 5],
+    });
+  });
+
+  it('go by a shorter name at the very point rather than a longer one elsewhere', () => {
+    expect(relativeColumns([['Cottesloe North', [115.74, -31.9937]]], [north, cottesloe])).toMatchObject({
+      known: [2],
+      standings: [1],
+      endings: { values: [' North'] },
+    });
+  });
+
+  it('of known ones with one name go by the nearest', () => {
+    const places: NamedPoints[] = [
+      ['Back Beach', [114.7, -28.7]],
+      ['Back Beach', [115.611, -33.3]],
+    ];
+    expect(relativeColumns(places, backBeaches)).toMatchObject({ known: [2, -1], standings: [4, 5] });
+  });
+
+  it('stand for themselves when no known name fits, none are known, or they have no name', () => {
+    const places: NamedPoints[] = [
+      ['West of Rottnest', [115.418063, -32.033622]],
+      [null, [115.7506, -31.99583]],
+      ['', [115.7506, -31.99583]],
+    ];
+    for (const known of [[cottesloe], [], [[null, [115.7506, -31.99583], [0, 0]] satisfies NamedPoints]]) {
+      expect(relativeColumns(places, known)).toEqual({
+        known: [0, 0, 0],
+        standings: [4, 4, 4],
+        rounded: [0, 0],
+        endings: { values: ['West of Rottnest', null, ''], at: [0, 0, 0] },
+        longitudes: { decimals: 6, differences: [115418063, 115750600, 115750600] },
+        latitudes: { decimals: 6, differences: [-32033622, -31995830, -31995830] },
+      });
+    }
+  });
+
+  it('are found in time that grows with their number, also among many of one name at one point', () => {
+    const many = Array.from({ length: 20_000 }, (): NamedPoints => ['Back Beach', [115, -32], [115, -32]]);
+    const places = Array.from({ length: 20_000 }, (_, index): NamedPoints => [
+      'Back Beach',
+      [115 + (index % 2) / 8, -32],
+    ]);
+    const { known } = relativeColumns(places, many);
+    expect(known).toEqual([1, ...Array.from({ length: 19_999 }, () => 0)]);
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { MalformedBytesError } from '../format/bytes.ts';
+import { distinct } from '../../collections/grouping.ts';
+import { decodeMoveToFront, encodeMoveToFront } from './move-to-front-column.ts';
+
+/** As the format's page tells it: a list, the latest first, from which what is met again is taken out. */
+function plainly(column: readonly number[]): number[] {
+  const recent: number[] = [];
+  let met = 0;
+  return column.map((place) => {
+    const index = place === 0 ? met++ : (recent.splice(place - 1, 1)[0] ?? Number.NaN);
+    recent.unshift(index);
+    return index;
+  });
+}
+
+const columns = fc.array(fc.nat({ max: 40 }), { maxLength: 300 }).map((values) => distinct(values).at);
+
+describe('a move-to-front column', () => {
+  it('gives back every index, as a plain reading does', () => {
+    fc.assert(
+      fc.property(columns, (indexes) => {
+        const column = encodeMoveToFront(indexes);
+        expect(decodeMoveToFront(column, 'a').at).toEqual(indexes);
+        expect(plainly(column)).toEqual([...indexes]);
+      }),
+    );
+  });
+
+  it('counts the distinct ones', () => {
+    expect(decodeMoveToFront([0, 0, 2, 1, 0], 'a')).toEqual({ at: Uint32Array.of(0, 1, 0, 0, 2), count: 3 });
+    expect(decodeMoveToFront([], 'a')).toEqual({ at: new Uint32Array(), count: 0 });
+  });
+
+  it('is small where the same few come again', () => {
+    expect(encodeMoveToFront(Uint32Array.of(0, 0, 0, 1, 0, 1, 1, 2, 1))).toEqual([0, 1, 1, 0, 2, 2, 1, 0, 2]);
+  });
+
+  it('is not written when an index comes before a lower one', () => {
+    for (const indexes of [[1], [0, 2], [0, 1, 3]]) {
+      expect(() => encodeMoveToFront(Uint32Array.from(indexes))).toThrow(RangeError);
+    }
+  });
+
+  it.each([[[1]], [[0, 2]], [[0, -1]], [[0, 0, 1, 3]]])('refuses an index that has not occurred: %j', (column) => {
+    expect(() => decodeMoveToFront(column, 'places')).toThrow(MalformedBytesError);
+    expect(() => decodeMoveToFront(column, 'places')).toThrow(/^places: -?\d of \d distinct values so far$/);
+  });
+});

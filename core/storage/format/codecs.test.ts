@@ -1,0 +1,313 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { MalformedBytesError } from './bytes.ts';
+import {
+  compareDescending,
+  decodeIdentifierBlock,
+  encodeIdentifierBlock,
+  type ListPosition,
+  positionOfIdentifier,
+} from './list-position.ts';
+import {
+  decodeColumnTable,
+  decodeIdentifierTable,
+  decodeListTable,
+  decodeTileTable,
+  encodeColumnTable,
+  encodeIdentifierTable,
+  encodeListTable,
+  encodeTileTable,
+} from './tables.ts';
+import { decodeTile, encodeTile, type TileContent } from './tile.ts';
+
+const largest = Number.MAX_SAFE_INTEGER;
+/** Differences of neighbouring keys must be safe integers: the dates and ranks they stand for are far smaller. */
+const keys = fc.oneof(
+  fc.constantFrom(0, -5_364_662_400, 253_402_300_799, largest >> 1),
+  fc.integer({ min: -(2 ** 51), max: 2 ** 51 }),
+);
+const ordinals = fc.oneof(fc.constantFrom(0, 0, 0, 1, 2 ** 32 - 1), fc.nat({ max: 3 }));
+const listPositions: fc.Arbitrary<ListPosition> = fc.record({ key: keys, ordinal: ordinals });
+const identifiers = fc.oneof(fc.constantFrom(0, 1, 46_307, 2 ** 52), fc.nat());
+const degrees = (limit: number): fc.Arbitrary<number> =>
+  fc.oneof(
+    fc.constantFrom(-limit, limit, 0, -0, 1e-300, limit / 3),
+    fc.integer({ min: -limit * 1e4, max: limit * 1e4 }).map((number) => number / 1e4),
+    fc.double({ min: -limit, max: limit, noNaN: true }),
+  );
+const hashes = fc.stringMatching(/^[0-9a-f]{32}$/);
+const counts = fc.oneof(fc.constantFrom(0, largest), fc.nat());
+const file = { hash: hashes, bytes: counts };
+
+const tiles: fc.Arbitrary<TileContent> = fc
+  .integer({ min: 1, max: 3 })
+  .chain((pointsPerLocation) => {
+    const points = { minLength: pointsPerLocation, maxLength: pointsPerLocation };
+    return fc.record({
+      pointsPerLocation: fc.constant(pointsPerLocation),
+      locations: fc.array(
+        fc.record({
+          longitudes: fc.array(degrees(180), points),
+          latitudes: fc.array(degrees(90), points),
+          records: fc.array(listPositions, { maxLength: 12 }),
+        }),
+        { maxLength: 20 },
+      ),
+      shards: fc.array(fc.record({ ...file, records: fc.nat({ max: 5 }) }), { maxLength: 5 }),
+    });
+  })
+  .map((content) => {
+    // One more shard makes up for what the others lack, or the locations are filled up.
+    const location = content.locations.flatMap(({ records }) => records).length;
+    const held = content.shards.reduce((sum, { records }) => sum + records, 0);
+    const reference = { hash: 'a'.repeat(32), bytes: 1 };
+    if (held <= location)
+      return { ...content, shards: [...content.shards, { ...reference, records: location - held }] };
+    return { ...content, shards: [{ ...reference, records: location }] };
+  });
+
+const listShards = fc.array(
+  fc.record({ ...file, records: fc.nat(), recordBytes: counts, first: listPositions, tiedAfter: counts }),
+  { maxLength: 8 },
+);
+const box = fc.tuple(degrees(180), degrees(180), degrees(90), degrees(90)).map(([a, b, c, d]) => ({
+  west: Math.min(a, b),
+  east: Math.max(a, b),
+  south: Math.min(c, d),
+  north: Math.max(c, d),
+}));
+const placeTables = fc.array(
+  fc
+    .tuple(fc.record({ ...file, records: fc.nat() }), keys, fc.nat(), box)
+    .map(([reference, newestKey, span, edges]) => ({ ...reference, newestKey, oldestKey: newestKey - span, ...edges })),
+  { maxLength: 30 },
+);
+const columnTables = fc.array(fc.record({ ...file, records: fc.nat() }), { maxLength: 8 });
+const identifierTables = fc
+  .array(fc.record({ ...file, firstIdentifier: counts }), { maxLength: 8 })
+  .map((blocks) => blocks.sort((a, b) => a.firstIdentifier - b.firstIdentifier));
+const identifierBlocks = fc
+  .uniqueArray(fc.record({ key: keys, ordinal: ordinals, identifier: identifiers }), {
+    selector: ({ identifier }) => identifier,
+    maxLength: 60,
+  })
+  .map((positions) => positions.sort((a, b) => a.identifier - b.identifier));
+
+const decoders = {
+  decodeTile,
+  decodeIdentifierBlock,
+  decodeListTable,
+  decodeTileTable,
+  decodeIdentifierTable,
+  decodeColumnTable,
+};
+
+describe('place tiles', () => {
+  it('give back every location, record and shard, with their doubles to the bit', () => {
+    fc.assert(
+      fc.property(tiles, (content) => {
+        const decoded = decodeTile(encodeTile(content));
+        const { locations } = content;
+        expect(decoded.pointsPerLocation).toBe(content.pointsPerLocation);
+        expect([...decoded.longitudes]).toEqual(locations.flatMap(({ longitudes }) => longitudes));
+        expect([...decoded.latitudes]).toEqual(locations.flatMap(({ latitudes }) => latitudes));
+        const records = locations.flatMap((location) => location.records);
+        expect([...decoded.keys]).toEqual(records.map(({ key }) => key));
+        expect([...decoded.ordinals]).toEqual(records.map(({ ordinal }) => ordinal));
+        const starts = locations.map((_, index) => locations.slice(0, index).flatMap((one) => one.records).length);
+        expect([...decoded.recordStarts]).toEqual([...starts, records.length]);
+        let firstRecord = 0;
+        expect(decoded.shards).toEqual(
+          content.shards.map((shard) => ({ ...shard, firstRecord: (firstRecord += shard.records) - shard.records })),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('may be empty', () => {
+    const decoded = decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards: [] }));
+    expect(decoded.longitudes).toHaveLength(0);
+    expect([...decoded.recordStarts]).toEqual([0]);
+  });
+
+  it('keep coordinates of few decimals as whole numbers, a third as long as doubles', () => {
+    const locations = Array.from({ length: 100 }, (_, index) => ({
+      longitudes: [(11_512_345 + index) / 100_000],
+      latitudes: [-32.1234],
+      records: [],
+    }));
+    const bytes = encodeTile({ pointsPerLocation: 1, locations, shards: [] });
+    expect(bytes.length).toBeLessThan(100 * 16 * 0.4);
+  });
+
+  it('are refused when a point is nowhere, or an ordinal too large', () => {
+    const location = { longitudes: [115], latitudes: [-32], records: [{ key: 0, ordinal: 0 }] };
+    const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 1 }];
+    for (const wrong of [
+      { ...location, longitudes: [180.5] },
+      { ...location, latitudes: [Number.NaN] },
+      { ...location, records: [{ key: 0, ordinal: 2 ** 32 }] },
+    ]) {
+      const bytes = encodeTile({ pointsPerLocation: 1, locations: [wrong], shards });
+      expect(() => decodeTile(bytes)).toThrow(MalformedBytesError);
+    }
+  });
+
+  it('are refused when their shards do not hold their records', () => {
+    const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 2 }];
+    expect(() => decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards }))).toThrow(
+      new MalformedBytesError('its shards hold 2 records, its locations 0'),
+    );
+  });
+});
+
+describe('identifier blocks', () => {
+  it('give back every identifier with its position, and find each of them', () => {
+    fc.assert(
+      fc.property(identifierBlocks, (positions) => {
+        const block = decodeIdentifierBlock(encodeIdentifierBlock(positions));
+        expect([...block.identifiers]).toEqual(positions.map(({ identifier }) => identifier));
+        for (const { identifier, key, ordinal } of positions) {
+          expect(positionOfIdentifier(block, identifier)).toEqual({ key, ordinal });
+        }
+      }),
+    );
+  });
+
+  it('find nothing under an identifier that they do not hold', () => {
+    const others = fc.oneof(identifiers, fc.constantFrom(-1, 0.5, largest, Infinity));
+    fc.assert(
+      fc.property(identifierBlocks, others, (positions, wanted) => {
+        const block = decodeIdentifierBlock(encodeIdentifierBlock(positions));
+        const known = positions.find(({ identifier }) => identifier === wanted);
+        expect(positionOfIdentifier(block, wanted)?.key).toBe(known?.key);
+      }),
+    );
+    expect(positionOfIdentifier(decodeIdentifierBlock(encodeIdentifierBlock([])), 0)).toBeUndefined();
+  });
+
+  it('take the largest identifier there is', () => {
+    const block = decodeIdentifierBlock(encodeIdentifierBlock([{ key: -largest, ordinal: 0, identifier: largest }]));
+    expect(positionOfIdentifier(block, largest)).toEqual({ key: -largest, ordinal: 0 });
+  });
+
+  it('are not written when the identifiers do not ascend', () => {
+    const positions = [2, 1].map((identifier) => ({ key: 0, ordinal: 0, identifier }));
+    expect(() => encodeIdentifierBlock(positions)).toThrow(RangeError);
+  });
+});
+
+describe('the tables', () => {
+  it('of list shards give back every one, and where in the list it begins', () => {
+    fc.assert(
+      fc.property(listShards, (shards) => {
+        let records = 0;
+        const demanded = shards.map((shard) => ({ ...shard, firstIndex: (records += shard.records) - shard.records }));
+        expect(decodeListTable(encodeListTable(shards))).toEqual({ shards: demanded, records });
+      }),
+    );
+  });
+
+  it('of place tiles give back every one, its box to the bit', () => {
+    fc.assert(
+      fc.property(placeTables, (tiles) => {
+        const records = tiles.reduce((sum, tile) => sum + tile.records, 0);
+        expect(decodeTileTable(encodeTileTable(tiles))).toEqual({ tiles, records });
+      }),
+    );
+  });
+
+  it('of identifier blocks give back every one', () => {
+    fc.assert(
+      fc.property(identifierTables, (blocks) => {
+        expect(decodeIdentifierTable(encodeIdentifierTable(blocks))).toEqual(blocks);
+      }),
+    );
+  });
+
+  it('of column chunks give back every one', () => {
+    fc.assert(
+      fc.property(columnTables, (chunks) => {
+        const records = chunks.reduce((sum, chunk) => sum + chunk.records, 0);
+        expect(decodeColumnTable(encodeColumnTable(chunks))).toEqual({ chunks, records });
+      }),
+    );
+  });
+
+  it('of column chunks are refused when these hold more records than can be counted', () => {
+    const chunk = { hash: 'a'.repeat(32), bytes: 1, records: largest };
+    expect(() => decodeColumnTable(encodeColumnTable([chunk, chunk]))).toThrow(
+      new MalformedBytesError('its chunks hold too many records'),
+    );
+  });
+
+  it('are refused when a box is none', () => {
+    const tile = { hash: 'a'.repeat(32), bytes: 1, records: 1, newestKey: 0, oldestKey: 0 };
+    for (const edges of [
+      { west: 2, south: 0, east: 1, north: 0 },
+      { west: 0, south: 0, east: 0, north: 90.5 },
+      { west: Number.NaN, south: 0, east: 0, north: 0 },
+    ]) {
+      expect(() => decodeTileTable(encodeTileTable([{ ...tile, ...edges }]))).toThrow(MalformedBytesError);
+    }
+  });
+});
+
+describe('every binary file', () => {
+  const samples = fc.oneof(
+    tiles.map((tile) => ({ codec: 'decodeTile' as const, bytes: encodeTile(tile) })),
+    identifierBlocks.map((list) => ({ codec: 'decodeIdentifierBlock' as const, bytes: encodeIdentifierBlock(list) })),
+    listShards.map((list) => ({ codec: 'decodeListTable' as const, bytes: encodeListTable(list) })),
+    placeTables.map((list) => ({ codec: 'decodeTileTable' as const, bytes: encodeTileTable(list) })),
+    columnTables.map((list) => ({ codec: 'decodeColumnTable' as const, bytes: encodeColumnTable(list) })),
+    identifierTables.map((list) => ({ codec: 'decodeIdentifierTable' as const, bytes: encodeIdentifierTable(list) })),
+  );
+
+  it('is refused with a MalformedBytesError wherever it is cut short', () => {
+    fc.assert(
+      fc.property(samples, fc.nat(), ({ codec, bytes }, cut) => {
+        const length = cut % bytes.length;
+        const short = bytes.slice(0, length);
+        expect(() => decoders[codec](short)).toThrow(MalformedBytesError);
+        // Also where the header agrees with the cut, so that the content is read to its end.
+        if (length < 12) return;
+        new DataView(short.buffer).setUint32(8, length, true);
+        expect(() => decoders[codec](short)).toThrow(MalformedBytesError);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('decodes, or is refused with a MalformedBytesError, whatever its content is changed into', () => {
+    fc.assert(
+      fc.property(
+        samples,
+        fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 6 }),
+        ({ codec, bytes }, changes) => {
+          for (const [place, value] of changes) {
+            if (bytes.length > 12) bytes[12 + (place % (bytes.length - 12))] = value;
+          }
+          try {
+            decoders[codec](bytes);
+          } catch (error) {
+            expect(error).toBeInstanceOf(MalformedBytesError);
+          }
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('the order of list positions', () => {
+  it('falls by key, and puts ties in ascending order of their number', () => {
+    fc.assert(
+      fc.property(listPositions, listPositions, (a, b) => {
+        const demanded = a.key === b.key ? Math.sign(a.ordinal - b.ordinal) : a.key > b.key ? -1 : 1;
+        expect(Math.sign(compareDescending(a, b))).toBe(demanded);
+      }),
+    );
+  });
+});

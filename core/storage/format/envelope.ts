@@ -1,0 +1,85 @@
+import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
+
+/** The version of the format, the same in the manifest and in every file that has one: it changes for all at once. */
+export const formatVersion = 4;
+
+/** What a binary file holds: the names in the documentation of the format, and their numbers in the files. */
+export const fileKinds = {
+  listTable: 1,
+  placeTable: 2,
+  identifierTable: 3,
+  placeTile: 4,
+  identifierBlock: 5,
+  overviewTable: 6,
+} as const;
+export type FileKind = keyof typeof fileKinds;
+
+/** "CWDT". */
+const magic = [0x43, 0x57, 0x44, 0x54];
+/** Magic, kind, version, two zero bytes, whole length: 12 bytes. */
+const headerBytes = 12;
+
+/** Wraps the content of a binary file in its header. The content is written, and starts, at offset 12. */
+export function writeEnvelope(kind: FileKind, writeContent: (writer: ByteWriter) => void): Uint8Array<ArrayBuffer> {
+  const writer = new ByteWriter();
+  for (const byte of magic) writer.uint8(byte);
+  writer.uint8(fileKinds[kind]);
+  writer.uint8(formatVersion);
+  writer.uint8(0);
+  writer.uint8(0);
+  writer.uint32(0);
+  writeContent(writer);
+  const bytes = writer.finish();
+  new DataView(bytes.buffer).setUint32(8, bytes.length, true);
+  return bytes;
+}
+
+/**
+ * Checks the header of a binary file and hands its content to `readContent`, which must use all of it.
+ * Throws MalformedBytesError with a message that says what is wrong.
+ */
+export function readEnvelope<Content>(
+  kind: FileKind,
+  bytes: Uint8Array<ArrayBuffer>,
+  readContent: (reader: ByteReader) => Content,
+): Content {
+  const reader = new ByteReader(bytes);
+  if (bytes.length < headerBytes) throw new MalformedBytesError(`${bytes.length} bytes are too few for a header`);
+  if (!magic.every((byte) => reader.uint8() === byte)) throw new MalformedBytesError('not a Coastwatch data file');
+  const foundKind = reader.uint8();
+  const foundVersion = reader.uint8();
+  if (foundVersion !== formatVersion) {
+    throw new MalformedBytesError(`format version ${foundVersion}, while this reader knows version ${formatVersion}`);
+  }
+  if (foundKind !== fileKinds[kind]) throw new MalformedBytesError(`file kind ${foundKind} in place of a ${kind}`);
+  if (reader.uint8() !== 0 || reader.uint8() !== 0) throw new MalformedBytesError('reserved bytes are in use');
+  const length = reader.uint32();
+  if (length !== bytes.length) throw new MalformedBytesError(`${bytes.length} bytes, while its header says ${length}`);
+  const content = readContent(reader);
+  if (reader.remaining !== 0) throw new MalformedBytesError(`${reader.remaining} bytes too many`);
+  return content;
+}
+
+/**
+ * The content of a JSON file that begins with its format and version. `name` is what error messages call such files.
+ * Throws MalformedBytesError.
+ */
+export function parseVersioned(bytes: Uint8Array<ArrayBuffer>, format: string, name: string): Record<string, unknown> {
+  let content: unknown;
+  try {
+    content = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    throw new MalformedBytesError('not JSON in UTF-8');
+  }
+  if (!isObject(content)) throw new MalformedBytesError('not a JSON object');
+  if (content['format'] !== format) throw new MalformedBytesError(`not ${name}`);
+  if (content['version'] !== formatVersion) {
+    const found = JSON.stringify(content['version']);
+    throw new MalformedBytesError(`${name} of version ${found}, while this reader knows version ${formatVersion}`);
+  }
+  return content;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

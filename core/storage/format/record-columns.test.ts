@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { coastalFeature, rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
+import { coastalFeatures } from '../../datasets/coastal-features.ts';
+import type { DatasetDescription, DatasetRecord } from '../../datasets/dataset-description.ts';
+import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
+import { rawData } from '../../datasets/raw-data.ts';
+import { MalformedBytesError } from './bytes.ts';
+import { decodeRecordColumns, encodeRecordColumns, textOfRecord } from './record-columns.ts';
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+const texts = fc.option(
+  fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', 'NULL', 'a', 'b', 'c', '"', '\\', '\n', '🦈', '31°59.655s', '__proto__'),
+  ),
+);
+const seconds = fc.integer({
+  min: dateTimeToSeconds('1800-01-01T00:00:00'),
+  max: dateTimeToSeconds('9999-12-31T23:59:59'),
+});
+const longitudes = fc.oneof(fc.constantFrom(-180, 180, -0), fc.double({ min: -180, max: 180, noNaN: true }));
+const latitudes = fc.oneof(fc.constantFrom(-90, 90, 0), fc.double({ min: -90, max: 90, noNaN: true }));
+const rawRecords = fc
+  .tuple(fc.maxSafeNat(), seconds, longitudes, latitudes, texts, texts)
+  .map(([identifier, time, longitude, latitude, first, second]) =>
+    rawDataRecord(identifier, time, longitude, latitude, { LocationDetail: first, ObjectId: second }),
+  );
+const pairs = fc.tuple(longitudes, latitudes);
+const features = fc
+  .tuple(fc.maxSafeNat(), fc.string(), pairs, pairs)
+  .map(([identifier, name, inshore, offshore]) => coastalFeature(identifier, name, inshore, offshore));
+
+function standingOf(dataset: DatasetDescription, record: DatasetRecord) {
+  return {
+    key: dataset === rawData ? dateTimeToSeconds(String(record['SightingDateTime'])) : 0,
+    longitudes: dataset.positions.map(({ longitudeField }) => Number(record[longitudeField])),
+    latitudes: dataset.positions.map(({ latitudeField }) => Number(record[latitudeField])),
+    firstPoint: 0,
+  };
+}
+
+describe('record columns', () => {
+  it.each([
+    { dataset: rawData, records: rawRecords },
+    { dataset: coastalFeatures, records: features },
+  ] as { dataset: DatasetDescription; records: fc.Arbitrary<DatasetRecord> }[])(
+    'give back the JSON of every record of $dataset.name to the byte',
+    ({ dataset, records }) => {
+      fc.assert(
+        fc.property(fc.array(records, { maxLength: 40 }), (list) => {
+          const columns = decodeRecordColumns(dataset, encodeRecordColumns(dataset, list));
+          expect(columns.records).toBe(list.length);
+          for (const [row, record] of list.entries()) {
+            expect(textOfRecord(columns, row, standingOf(dataset, record))).toBe(JSON.stringify(record));
+          }
+        }),
+      );
+    },
+  );
+
+  it('leave out what the tile tells of a record', () => {
+    const json = decode(encodeRecordColumns(rawData, [rawDataRecord(7, 0, 115, -32)]));
+    for (const field of ['LocationX', 'LocationY', 'SightingDateTime']) expect(json).not.toContain(field);
+    expect(decode(encodeRecordColumns(coastalFeatures, [coastalFeature(7, 'Cable', [1, 2], [3, 4])]))).not.toContain(
+      'Longitude',
+    );
+  });
+
+  it('take a third of the bytes of the records one by one, where these repeat themselves', () => {
+    const list = Array.from({ length: 300 }, (_, index) => rawDataRecord(46_307 + index, index, 115, -32));
+    expect(encodeRecordColumns(rawData, list).length).toBeLessThan(JSON.stringify(list).length / 10);
+  });
+
+  const whole = decode(encodeRecordColumns(rawData, [rawDataRecord(7, 0, 115, -32), rawDataRecord(9, 0, 115, -32)]));
+
+  it.each([
+    { fault: 'not JSON', text: '<!doctype html>', message: 'not JSON in UTF-8' },
+    { fault: 'an array', text: '[]', message: 'not a JSON object' },
+    { fault: 'another format', text: '{"format":"else"}', message: 'not record columns' },
+    {
+      fault: 'a later version',
+      text: whole.replace('"version":4', '"version":5'),
+      message: 'record columns of version 5, while this reader knows version 4',
+    },
+    {
+      fault: 'no columns',
+      text: '{"format":"coastwatch-columns","version":4,"records":0}',
+      message: 'its number of records or its columns are missing',
+    },
+    {
+      fault: 'a column too short',
+      text: whole.replace('"records":2', '"records":3'),
+      message: 'its column RawDataId does not hold 3 values',
+    },
+    {
+      fault: 'a missing column',
+      text: whole.replace('"OwnerValue"', '"Owner"'),
+      message: 'its column OwnerValue does not hold 2 values',
+    },
+  ])('are refused in words that name the fault: $fault', ({ text, message }) => {
+    expect(() => decodeRecordColumns(rawData, encode(text))).toThrow(new MalformedBytesError(message));
+  });
+
+  it.each([
+    { fault: 'an index that is none', column: { values: ['a'], at: ['x', null] } },
+    { fault: 'an index with a fraction', column: { values: ['a', 'b'], at: [0, 0.9] } },
+    { fault: 'an index beyond the values', column: { values: ['a'], at: [0, 1] } },
+    { fault: 'a negative index', column: { values: ['a'], at: [0, -1] } },
+    { fault: 'steps that are no integers', column: { steps: [null, '7'] } },
+    { fault: 'steps that lead beyond the safe integers', column: { steps: [Number.MAX_SAFE_INTEGER, 1] } },
+    { fault: 'a value that is an object', column: [{}, 'a'] },
+    { fault: 'a list too long', column: ['a', 'b', 'c'] },
+  ])('are refused for a column with $fault', ({ column }) => {
+    const content = JSON.parse(whole) as { columns: Record<string, unknown> };
+    content.columns['OwnerValue'] = column;
+    expect(() => decodeRecordColumns(rawData, encode(JSON.stringify(content)))).toThrow(
+      new MalformedBytesError('its column OwnerValue does not hold 2 values'),
+    );
+  });
+
+  it('meet any JSON in place of a column with a MalformedBytesError, or read it', () => {
+    const columns = (JSON.parse(whole) as { columns: Record<string, unknown> }).columns;
+    const forms = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ values: fc.jsonValue(), at: fc.array(fc.jsonValue(), { minLength: 2, maxLength: 2 }) }),
+      fc.record({ steps: fc.array(fc.jsonValue(), { minLength: 2, maxLength: 2 }) }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(columns)), forms, (name, form) => {
+        const changed = { ...(JSON.parse(whole) as object), columns: { ...columns, [name]: form } };
+        try {
+          const decoded = decodeRecordColumns(rawData, encode(JSON.stringify(changed)));
+          const standing = standingOf(rawData, rawDataRecord(0, 0, 115, -32));
+          JSON.parse(textOfRecord(decoded, 1, standing));
+        } catch (error) {
+          expect(error).toBeInstanceOf(MalformedBytesError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,214 @@
+import { type ByteReader, type ByteWriter, MalformedBytesError } from './bytes.ts';
+import { type FileKind, readEnvelope, writeEnvelope } from './envelope.ts';
+import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
+import { type ListPosition, type SortDirection, sortRank } from './list-position.ts';
+import { readDegrees, readDifferences, writeDegrees, writeDifferences } from './number-columns.ts';
+
+/*
+ * The four tables of a dataset. Each lists files, with some numbers about each of them: references first, then one
+ * column after the other. Every decoder throws MalformedBytesError.
+ */
+
+/** One record shard of the list, in the default order. */
+export interface ListShardReference extends FileReference {
+  /** Index in the list of the shard's first record. */
+  readonly firstIndex: number;
+  readonly records: number;
+  /** Bytes of the records' compact JSON alone, without anything between them. */
+  readonly recordBytes: number;
+  /** Its ordinal is the number of records before this shard that are tied with its first one. */
+  readonly first: ListPosition;
+  /** How many records after this shard are tied with its last one. */
+  readonly tiedAfter: number;
+}
+
+/** Which shard holds which part of a dataset's list. */
+export interface ListTable {
+  readonly records: number;
+  readonly shards: readonly ListShardReference[];
+}
+
+export interface TileReference extends FileReference {
+  readonly records: number;
+  /** The largest and the smallest sort key of its records. */
+  readonly newestKey: number;
+  readonly oldestKey: number;
+  /** The smallest box that holds every point of its records, in degrees; never across the antimeridian. */
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** The spatial tiles of a dataset. */
+export interface TileTable {
+  readonly records: number;
+  readonly tiles: readonly TileReference[];
+}
+
+export interface IdentifierBlockReference extends FileReference {
+  readonly firstIdentifier: number;
+}
+
+/** One chunk of a dataset's column snapshot: a run of the list. */
+export interface ColumnChunkReference extends FileReference {
+  readonly records: number;
+}
+
+/** The chunks of a dataset's column snapshot, in list order. */
+export interface ColumnTable {
+  readonly records: number;
+  readonly chunks: readonly ColumnChunkReference[];
+}
+
+interface ColumnCodec {
+  readonly write: (writer: ByteWriter, values: readonly number[]) => void;
+  readonly read: (reader: ByteReader, count: number) => ArrayLike<number>;
+}
+
+const counts: ColumnCodec = {
+  write: (writer, values) => {
+    for (const value of values) writer.unsigned(value);
+  },
+  read: (reader, count) => Array.from({ length: count }, () => reader.unsigned()),
+};
+const ascendingCounts: ColumnCodec = {
+  write: (writer, values) => {
+    for (const [index, value] of values.entries()) writer.unsigned(value - (values[index - 1] ?? 0));
+  },
+  read: (reader, count) => {
+    let value = 0;
+    return Array.from({ length: count }, () => (value += reader.unsigned()));
+  },
+};
+const differences: ColumnCodec = { write: writeDifferences, read: readDifferences };
+const degrees: ColumnCodec = { write: writeDegrees, read: readDegrees };
+
+/** The columns of each table by name, in the order of the file. */
+const listColumns = {
+  records: counts,
+  recordBytes: counts,
+  key: differences,
+  ordinal: counts,
+  tiedAfter: counts,
+} as const;
+const tileColumns = {
+  records: counts,
+  newestKey: differences,
+  keySpan: counts,
+  west: degrees,
+  south: degrees,
+  east: degrees,
+  north: degrees,
+} as const;
+const identifierColumns = { firstIdentifier: ascendingCounts } as const;
+const chunkColumns = { records: counts } as const;
+
+type Columns = Readonly<Record<string, ColumnCodec>>;
+type Row<Table extends Columns> = FileReference & Readonly<Record<keyof Table, number>>;
+
+function encodeTable<Table extends Columns>(
+  kind: FileKind,
+  columns: Table,
+  rows: readonly Row<Table>[],
+): Uint8Array<ArrayBuffer> {
+  return writeEnvelope(kind, (writer) => {
+    writeReferences(writer, rows);
+    for (const [name, { write }] of Object.entries(columns)) {
+      write(
+        writer,
+        rows.map((row) => row[name as keyof Table]),
+      );
+    }
+  });
+}
+
+/** `toTable` makes the table of its rows, and may refuse them by throwing MalformedBytesError. */
+function decodeTable<Table extends Columns, Content>(
+  kind: FileKind,
+  columns: Table,
+  bytes: Uint8Array<ArrayBuffer>,
+  toTable: (rows: readonly Row<Table>[]) => Content,
+): Content {
+  return readEnvelope(kind, bytes, (reader) => {
+    const rows: Record<string, unknown>[] = readReferences(reader).map((file) => ({ ...file }));
+    for (const [name, { read }] of Object.entries(columns)) {
+      const values = read(reader, rows.length);
+      for (const [index, row] of rows.entries()) row[name] = values[index];
+    }
+    // Each column has been given to each row.
+    return toTable(rows as unknown as readonly Row<Table>[]);
+  });
+}
+
+function sumOfRecords(rows: readonly { readonly records: number }[]): number {
+  return rows.reduce((sum, { records }) => sum + records, 0);
+}
+
+/** The shards in list order; where each begins follows from the numbers of records. */
+export function encodeListTable(shards: readonly Omit<ListShardReference, 'firstIndex'>[]): Uint8Array<ArrayBuffer> {
+  return encodeTable(
+    'listTable',
+    listColumns,
+    shards.map(({ first, ...shard }) => ({ ...shard, ...first })),
+  );
+}
+
+export function decodeListTable(bytes: Uint8Array<ArrayBuffer>): ListTable {
+  return decodeTable('listTable', listColumns, bytes, (rows) => {
+    let firstIndex = 0;
+    const shards = rows.map(({ key, ordinal, ...row }) => {
+      const shard = { ...row, firstIndex, first: { key, ordinal } };
+      firstIndex += row.records;
+      return shard;
+    });
+    if (!Number.isSafeInteger(firstIndex)) throw new MalformedBytesError('its shards hold too many records');
+    return { records: firstIndex, shards };
+  });
+}
+
+export function encodeTileTable(tiles: readonly TileReference[]): Uint8Array<ArrayBuffer> {
+  return encodeTable(
+    'placeTable',
+    tileColumns,
+    tiles.map((tile) => ({ ...tile, keySpan: tile.newestKey - tile.oldestKey })),
+  );
+}
+
+export function decodeTileTable(bytes: Uint8Array<ArrayBuffer>): TileTable {
+  return decodeTable('placeTable', tileColumns, bytes, (rows) => {
+    for (const { west, south, east, north } of rows) {
+      // Written so that what is not a number fails too.
+      const isBox = west >= -180 && west <= east && east <= 180 && south >= -90 && south <= north && north <= 90;
+      if (!isBox) throw new MalformedBytesError(`a box from ${west}, ${south} to ${east}, ${north}`);
+    }
+    const tiles = rows.map(({ keySpan, ...row }) => ({ ...row, oldestKey: row.newestKey - keySpan }));
+    return { records: sumOfRecords(tiles), tiles };
+  });
+}
+
+/** The sort rank, in a direction, of the first of a tile's records. */
+export function leadingSortRank({ newestKey, oldestKey }: TileReference, direction: SortDirection): number {
+  return sortRank(direction === 'desc' ? newestKey : oldestKey, direction);
+}
+
+/** The blocks in ascending order of their identifiers. */
+export function encodeIdentifierTable(blocks: readonly IdentifierBlockReference[]): Uint8Array<ArrayBuffer> {
+  return encodeTable('identifierTable', identifierColumns, blocks);
+}
+
+export function decodeIdentifierTable(bytes: Uint8Array<ArrayBuffer>): readonly IdentifierBlockReference[] {
+  return decodeTable('identifierTable', identifierColumns, bytes, (blocks) => blocks);
+}
+
+export function encodeColumnTable(chunks: readonly ColumnChunkReference[]): Uint8Array<ArrayBuffer> {
+  return encodeTable('overviewTable', chunkColumns, chunks);
+}
+
+export function decodeColumnTable(bytes: Uint8Array<ArrayBuffer>): ColumnTable {
+  return decodeTable('overviewTable', chunkColumns, bytes, (chunks) => {
+    const records = sumOfRecords(chunks);
+    if (!Number.isSafeInteger(records)) throw new MalformedBytesError('its chunks hold too many records');
+    return { records, chunks };
+  });
+}

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { MalformedBytesError } from './bytes.ts';
+import { contentHash, fromHexadecimal, toHexadecimal } from './file-reference.ts';
+import { decodeManifest, encodeManifest, type Manifest } from '../snapshot/manifest.ts';
+import { compactRecords, decodeRecordRows, decodeRecordShard, encodeRecordShard } from './record-shard.ts';
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+const awkwardTexts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\n', '\t', ',\n', ',\n\t', '[', ']', '},\n\t{', '\\', '"', '\u2028', '🦈', '\ufeff', ''),
+);
+const records = fc
+  .record({ RawDataId: fc.nat(), text: awkwardTexts, other: fc.option(awkwardTexts) })
+  .map((record) => JSON.stringify(record));
+const shards = fc.array(fc.tuple(records, fc.boolean()), { maxLength: 30 }).map((lines) => ({
+  records: lines.map(([record]) => record),
+  tiedWithPrevious: lines.map(([, tied], index) => index > 0 && tied),
+}));
+
+describe('record shards', () => {
+  it('give back every record and every tie, whatever the texts hold', () => {
+    fc.assert(
+      fc.property(shards, (shard) => {
+        expect(decodeRecordShard(encodeRecordShard(shard))).toEqual(shard);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are JSON, one record a line', () => {
+    fc.assert(
+      fc.property(shards, (shard) => {
+        const text = decode(encodeRecordShard(shard));
+        expect(JSON.parse(text)).toEqual(shard.records.map((record) => JSON.parse(record) as unknown));
+        expect(text.split('\n')).toHaveLength(Math.max(1, shard.records.length));
+      }),
+    );
+  });
+
+  it('become an answer by their bytes alone: the records, compact, with commas between', () => {
+    fc.assert(
+      fc.property(shards, (shard) => {
+        const answer = decode(compactRecords(encodeRecordShard(shard)));
+        expect(answer).toBe(shard.records.join(','));
+        expect(`[${answer}]`).toBe(JSON.stringify(JSON.parse(decode(encodeRecordShard(shard)))));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('give back the rows asked for alone, in their order, and how many there are', () => {
+    fc.assert(
+      fc.property(shards, fc.array(fc.integer({ min: -1, max: 31 })), (shard, rows) => {
+        const read = decodeRecordRows(encodeRecordShard(shard), rows);
+        expect(read).toEqual({ count: shard.records.length, records: rows.map((row) => shard.records[row]) });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('may be empty', () => {
+    const empty = encodeRecordShard({ records: [], tiedWithPrevious: [] });
+    expect(decode(empty)).toBe('[]');
+    expect(decodeRecordShard(empty)).toEqual({ records: [], tiedWithPrevious: [] });
+    expect(compactRecords(empty)).toHaveLength(0);
+    expect(compactRecords(new Uint8Array())).toHaveLength(0);
+  });
+
+  it('are refused when they are not UTF-8 or no array', () => {
+    const noText = Uint8Array.of(0x5b, 0xff, 0x5d);
+    expect(() => decodeRecordShard(noText)).toThrow(new MalformedBytesError('not UTF-8'));
+    expect(() => decodeRecordRows(noText, [0])).toThrow(new MalformedBytesError('not UTF-8'));
+    for (const text of ['', '{}', '[{"RawDataId":1}', '<!doctype html>', '\ufeff[]']) {
+      expect(() => decodeRecordShard(encode(text))).toThrow(new MalformedBytesError('not a JSON array'));
+      expect(() => decodeRecordRows(encode(text), [])).toThrow(new MalformedBytesError('not a JSON array'));
+    }
+  });
+});
+
+const reference = (digit: string) => ({ hash: digit.repeat(32), bytes: 77 });
+const manifest: Manifest = {
+  dataVersion: '0123456789abcdef',
+  builtAt: '2026-01-01T00:00:00.000Z',
+  sample: true,
+  target: 'static',
+  datasets: {
+    RawData: {
+      records: 3,
+      last: '2024-01-01T00:00:00',
+      list: reference('a'),
+      places: reference('b'),
+      identifiers: reference('c'),
+      overview: reference('7'),
+    },
+    CoastalFeatures: {
+      records: 0,
+      last: null,
+      list: reference('d'),
+      places: reference('e'),
+      identifiers: reference('f'),
+      overview: reference('8'),
+    },
+  },
+  inventory: { hash: 'c'.repeat(32), bytes: 2 },
+  previous: [{ dataVersion: 'fedcba9876543210', inventory: { hash: 'd'.repeat(32), bytes: 2 } }],
+};
+
+describe('the manifest', () => {
+  it('gives back what was put in, names of any letters included', async () => {
+    expect(await decodeManifest(await encodeManifest(manifest))).toEqual(manifest);
+    await fc.assert(
+      fc.asyncProperty(awkwardTexts, awkwardTexts, async (name, last) => {
+        fc.pre(name !== '__proto__');
+        const tables = { list: reference('0'), places: reference('1'), identifiers: reference('2') };
+        const datasets = { [name]: { records: 1, last, ...tables, overview: reference('3') } };
+        expect(await decodeManifest(await encodeManifest({ ...manifest, datasets }))).toEqual({
+          ...manifest,
+          datasets,
+        });
+      }),
+    );
+  });
+
+  it('is refused when any one of its bits is flipped', async () => {
+    const bytes = await encodeManifest(manifest);
+    for (let index = 0; index < bytes.length; index++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const flipped = bytes.slice();
+        flipped[index] = (flipped[index] ?? 0) ^ (1 << bit);
+        await expect(decodeManifest(flipped)).rejects.toBeInstanceOf(MalformedBytesError);
+      }
+    }
+  });
+
+  it('is refused wherever it is cut short', async () => {
+    const bytes = await encodeManifest(manifest);
+    for (let length = 0; length < bytes.length; length++) {
+      await expect(decodeManifest(bytes.slice(0, length))).rejects.toBeInstanceOf(MalformedBytesError);
+    }
+  });
+
+  it.each([
+    { fault: 'not JSON', text: '<!doctype html>', message: 'not JSON' },
+    { fault: 'JSON of another kind', text: '[]', message: 'not a Coastwatch manifest' },
+    { fault: 'null', text: 'null', message: 'not a Coastwatch manifest' },
+    { fault: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
+    {
+      fault: 'a later version',
+      text: '{"format":"coastwatch-data","version":5}',
+      message: 'manifest version 5, while this reader knows version 4',
+    },
+    {
+      fault: 'an earlier version',
+      text: '{"format":"coastwatch-data","version":3}',
+      message: 'manifest version 3, while this reader knows version 4',
+    },
+    {
+      fault: 'no version',
+      text: '{"format":"coastwatch-data"}',
+      message: 'manifest version none, while this reader knows version 4',
+    },
+    {
+      fault: 'a version that is no number',
+      text: '{"format":"coastwatch-data","version":{"toString":null}}',
+      message: 'manifest version {"toString":null}, while this reader knows version 4',
+    },
+    {
+      fault: 'no checksum',
+      text: '{"format":"coastwatch-data","version":4,"content":{}}',
+      message: 'the content does not match its checksum',
+    },
+  ])('is refused in words that name its fault: $fault', async ({ text, message }) => {
+    await expect(decodeManifest(encode(text))).rejects.toEqual(new MalformedBytesError(message));
+  });
+
+  it('meets any JSON whatever with a MalformedBytesError', async () => {
+    const envelopes = fc.oneof(
+      fc.json(),
+      fc
+        .record({ version: fc.jsonValue(), checksum: fc.jsonValue(), content: fc.jsonValue() }, { requiredKeys: [] })
+        .map((envelope) => JSON.stringify({ format: 'coastwatch-data', ...envelope })),
+    );
+    await fc.assert(
+      fc.asyncProperty(envelopes, async (text) => {
+        await expect(decodeManifest(encode(text))).rejects.toBeInstanceOf(MalformedBytesError);
+      }),
+    );
+  });
+});
+
+describe('content hashes', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('are the first half of SHA-256, as published for its test vectors', async () => {
+    expect(await contentHash(encode(''))).toBe('e3b0c44298fc1c149afbf4c8996fb924');
+    expect(await contentHash(encode('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223');
+  });
+
+  it('are the same where the platform has no digest of its own', async () => {
+    const inputs = [0, 1, 55, 56, 63, 64, 65, 1000, 100_000].map((length) =>
+      Uint8Array.from({ length }, (_, index) => (index * 31) % 256),
+    );
+    const platform = await Promise.all(inputs.map((bytes) => contentHash(bytes)));
+    for (const crypto of [undefined, {}]) {
+      vi.stubGlobal('crypto', crypto);
+      expect(await Promise.all(inputs.map((bytes) => contentHash(bytes)))).toEqual(platform);
+    }
+  });
+
+  it('are written in hexadecimal and read back', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect([...fromHexadecimal(toHexadecimal(bytes))]).toEqual([...bytes]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import type { DatasetDescription } from '../../datasets/dataset-description.ts';
+import type { FileReference } from '../format/file-reference.ts';
+import { dataFilePath } from '../format/layout.ts';
+import { decodeIdentifierBlock, type IdentifierBlock } from '../format/list-position.ts';
+import { decodeRecordColumns, type RecordColumns } from '../format/record-columns.ts';
+import {
+  compactRecords,
+  decodeRecordRows,
+  decodeRecordShard,
+  type RecordRows,
+  type RecordShard,
+} from '../format/record-shard.ts';
+import {
+  decodeIdentifierTable,
+  decodeListTable,
+  decodeTileTable,
+  type IdentifierBlockReference,
+  type ListShardReference,
+  type ListTable,
+  type TileReference,
+  type TileTable,
+} from '../format/tables.ts';
+import { decodeTile, type Tile, type TileShardReference } from '../format/tile.ts';
+import type { DatasetSource, Snapshot } from '../snapshot/dataset-reader.ts';
+import type { DataFiles } from '../snapshot/file-cache.ts';
+import type { ManifestDataset } from '../snapshot/manifest.ts';
+import { type ReadOptions, StoredDataError } from '../snapshot/store.ts';
+import { ColumnFiles, requireRecords } from './column-files.ts';
+
+/**
+ * What a decoded file takes in memory for each of its bytes, as measured and rounded up. Records of a shard stay one
+ * text, with a little for each; columns are parsed, and keep the texts that were requested; in binary files a key of two
+ * bytes becomes eight, and a point gets its coordinates in space.
+ */
+const memoryPerByte = { shard: 2, columns: 5, binary: 8 } as const;
+
+/**
+ * The files of one dataset in one version: four tables, each read when a response needs it, and the files they name.
+ * Every method throws StoredDataError.
+ */
+export class DatasetFiles extends ColumnFiles {
+  readonly dataset: DatasetDescription;
+  readonly #entry: ManifestDataset;
+  readonly #files: DataFiles;
+  readonly #options: ReadOptions;
+
+  constructor(dataset: DatasetDescription, source: DatasetSource) {
+    super(dataset, source);
+    this.dataset = dataset;
+    this.#entry = source.entry;
+    this.#files = source.files;
+    this.#options = source.options;
+  }
+
+  /** The same files with other options. */
+  readWith(options: ReadOptions): DatasetFiles {
+    return new DatasetFiles(this.dataset, { entry: this.#entry, files: this.#files, options });
+  }
+
+  async listTable(): Promise<ListTable> {
+    const { list } = this.#entry;
+    const table = await this.#read(list, 'bin', decodeListTable);
+    requireRecords(list, 'bin', table.records, this.records);
+    return table;
+  }
+
+  async tileTable(): Promise<TileTable> {
+    const { places } = this.#entry;
+    const table = await this.#read(places, 'bin', decodeTileTable);
+    requireRecords(places, 'bin', table.records, this.records);
+    return table;
+  }
+
+  identifierTable(): Promise<readonly IdentifierBlockReference[]> {
+    return this.#read(this.#entry.identifiers, 'bin', decodeIdentifierTable);
+  }
+
+  async recordShard(file: ListShardReference): Promise<RecordShard> {
+    const shard = await this.#read(file, 'json', decodeRecordShard, memoryPerByte.shard);
+    requireRecords(file, 'json', shard.records.length, file.records);
+    return shard;
+  }
+
+  /** The records of a shard as bytes of a response; not cached. */
+  async compactRecordShard(file: ListShardReference): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = compactRecords(await this.#files.readBytes(file, 'json', this.#options));
+    const commas = Math.max(0, file.records - 1);
+    if (bytes.length === file.recordBytes + commas) return bytes;
+    const path = dataFilePath({ hash: file.hash, extension: 'json' });
+    throw new StoredDataError(path, `its records take ${bytes.length - commas} bytes, not ${file.recordBytes}`);
+  }
+
+  /** The records in some rows of a shard, in the order of the rows; the shard itself is not cached. */
+  async recordsInShard(file: ListShardReference, rows: readonly number[]): Promise<RecordRows['records']> {
+    const shard = await this.#files.readOnce(file, 'json', (bytes) => decodeRecordRows(bytes, rows), this.#options);
+    requireRecords(file, 'json', shard.count, file.records);
+    return shard.records;
+  }
+
+  async tile(file: TileReference): Promise<Tile> {
+    const tile = await this.#read(file, 'bin', decodeTile);
+    requireRecords(file, 'bin', tile.keys.length, file.records);
+    return tile;
+  }
+
+  async recordColumns(file: TileShardReference): Promise<RecordColumns> {
+    const columns = await this.#read(
+      file,
+      'json',
+      (bytes) => decodeRecordColumns(this.dataset, bytes),
+      memoryPerByte.columns,
+    );
+    requireRecords(file, 'json', columns.records, file.records);
+    return columns;
+  }
+
+  identifierBlock(file: FileReference): Promise<IdentifierBlock> {
+    return this.#read(file, 'bin', decodeIdentifierBlock);
+  }
+
+  /** What follows from the tiles of this dataset alone, as `DataFiles.cached`. */
+  cachedForTiles<Content>(key: string, compute: () => { readonly content: Content; readonly bytes: number }): Content {
+    return this.#files.cached(`${this.#entry.places.hash} ${key}`, compute);
+  }
+
+  #read<Content>(
+    file: FileReference,
+    extension: 'json' | 'bin',
+    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+    memory: number = memoryPerByte.binary,
+  ): Promise<Content> {
+    return this.#files.read(file, extension, decode, this.#options, memory);
+  }
+}
+
+/** The files of a dataset; nothing is read yet. Throws StoredDataError when the snapshot does not name it. */
+export function openDataset(snapshot: Snapshot, dataset: DatasetDescription): DatasetFiles {
+  return new DatasetFiles(dataset, snapshot.source(dataset));
+}

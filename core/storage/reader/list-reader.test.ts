@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+  coastalFeature,
+  rawDataRecord,
+  smallSizes,
+  storedDataset,
+  type StoredDataset,
+} from '../../../build-data/write/testing/stored-dataset.ts';
+import { coastalFeatures } from '../../datasets/coastal-features.ts';
+import { rawData } from '../../datasets/raw-data.ts';
+import { compareDescending } from '../format/list-position.ts';
+import { StoredDataError } from '../snapshot/store.ts';
+import { findRecord, readAscending, readDescending, readPositions, shardIndexOfPosition } from './list-reader.ts';
+
+interface Item {
+  readonly identifier: number;
+  readonly key: number;
+}
+
+interface List {
+  readonly dataset: 'RawData' | 'CoastalFeatures';
+  readonly items: readonly Item[];
+  readonly recordsPerListShard: number;
+}
+
+const day = 86_400;
+
+function textOf(dataset: List['dataset'], { identifier, key }: Item): string {
+  return JSON.stringify(
+    dataset === 'RawData'
+      ? rawDataRecord(identifier, key * day, 115, -32)
+      : coastalFeature(identifier, `Name ${key}`, [115, -32], [115, -32]),
+  );
+}
+
+/** By sorting all. */
+function textsOf({ dataset, items }: List, direction: 'asc' | 'desc'): string[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return items
+    .toSorted((a, b) => sign * (a.key - b.key) || a.identifier - b.identifier)
+    .map((item) => textOf(dataset, item));
+}
+
+function stored({ dataset, items, recordsPerListShard }: List): Promise<StoredDataset> {
+  const description = dataset === 'RawData' ? rawData : coastalFeatures;
+  const records = items.map((item) => JSON.parse(textOf(dataset, item)) as Record<string, string | number | null>);
+  return storedDataset(description, records, { ...smallSizes, recordsPerListShard });
+}
+
+/** Few distinct keys, so that groups of ties span shards; identifiers in no order of the keys. */
+const lists: fc.Arbitrary<List> = fc
+  .record({
+    dataset: fc.constantFrom('RawData', 'CoastalFeatures'),
+    identifiers: fc.uniqueArray(fc.nat({ max: 5000 }), { maxLength: 60 }),
+    keys: fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 60, maxLength: 60 }),
+    recordsPerListShard: fc.constantFrom(1, 2, 4, 8),
+  })
+  .map(({ identifiers, keys, ...rest }) => ({
+    ...rest,
+    items: identifiers.map((identifier, index) => ({ identifier, key: keys[index] ?? 0 })),
+  }));
+
+const untied = (count: number): List => ({
+  dataset: 'RawData',
+  items: Array.from({ length: count }, (_, index) => ({ identifier: 50 + index * 2, key: index })),
+  recordsPerListShard: 8,
+});
+
+describe('reading the list', () => {
+  it('gives every window in either direction, whatever the ties and wherever the shards are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, async (list) => {
+        const { files } = await stored(list);
+        const descending = textsOf(list, 'desc');
+        const ascending = textsOf(list, 'asc');
+        for (let start = 0; start <= list.items.length; start += 3) {
+          for (let end = start; end <= list.items.length; end++) {
+            const read = [await readDescending(files, start, end), await readAscending(files, start, end)];
+            const demanded = [descending.slice(start, end), ascending.slice(start, end)];
+            if (JSON.stringify(read) !== JSON.stringify(demanded)) expect({ start, end, read }).toEqual({ demanded });
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('gives windows of a long list with groups of hundreds of ties', async () => {
+    const list: List = {
+      dataset: 'CoastalFeatures',
+      items: Array.from({ length: 600 }, (_, index) => ({
+        identifier: (index * 211) % 601,
+        key: Math.floor(((index * 7) % 600) / 170),
+      })),
+      recordsPerListShard: 32,
+    };
+    const { files } = await stored(list);
+    const ascending = textsOf(list, 'asc');
+    const descending = textsOf(list, 'desc');
+    for (const size of [1, 10, 37, 100, 599, 600]) {
+      for (let start = 0; start < 600; start += size) {
+        const end = Math.min(600, start + size);
+        expect(await readAscending(files, start, end)).toEqual(ascending.slice(start, end));
+        expect(await readDescending(files, start, end)).toEqual(descending.slice(start, end));
+      }
+    }
+  });
+
+  it('reads the table, no shard that the window does not need, and none for an empty one', async () => {
+    const { files, reads } = await stored(untied(100));
+    const { shards } = await files.listTable();
+    expect(reads).toHaveLength(1);
+    await readDescending(files, shards[1]?.firstIndex ?? 0, shards[2]?.firstIndex ?? 0);
+    expect(reads).toHaveLength(2);
+    await readAscending(files, 99, 100);
+    expect(reads).toHaveLength(3);
+    await readDescending(files, 50, 50);
+    await readAscending(files, 50, 50);
+    await readPositions(files, []);
+    expect(reads).toHaveLength(3);
+  });
+});
+
+describe('reading records by their position in the list', () => {
+  it('gives them in the order asked for, few or many, repeated ones too', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, fc.array(fc.nat(), { maxLength: 80 }), async (list, choices) => {
+        fc.pre(list.items.length > 0);
+        const { files, table } = await stored(list);
+        const wanted = choices.map((choice) => choice % list.items.length);
+        const positions = wanted.map((index) => ({ key: table.key(index), ordinal: table.ordinal(index) }));
+        expect(await readPositions(files, positions)).toEqual(wanted.map((index) => table.text(index)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('says which record is missing from which shard', async () => {
+    const items = Array.from({ length: 30 }, (_, index) => ({ identifier: index * 2, key: 5 }));
+    const { files } = await stored({ dataset: 'RawData', items, recordsPerListShard: 8 });
+    const { shards } = await files.listTable();
+    const path = `data/${shards.at(-1)?.hash ?? ''}.json`;
+    const key = 5 * day;
+    const absent = new StoredDataError(path, `no record of key ${key}, number 30 of those tied`);
+    await expect(readPositions(files, [{ key, ordinal: 30 }])).rejects.toEqual(absent);
+    const many = [...items.keys()].map((ordinal) => ({ key, ordinal }));
+    await expect(readPositions(files, [...many, { key, ordinal: 30 }])).rejects.toEqual(absent);
+    await expect(readPositions(files, [{ key: key - 1, ordinal: 0 }])).rejects.toEqual(
+      new StoredDataError(path, `no record of key ${key - 1}, number 0 of those tied`),
+    );
+    await expect(readPositions(files, [{ key: key + 1, ordinal: 0 }])).rejects.toEqual(
+      new StoredDataError('the list', `no record of key ${key + 1}, number 0 of those tied`),
+    );
+  });
+
+  it('names the last shard that does not start after a position', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, fc.integer({ min: -1, max: 8 }), fc.nat({ max: 70 }), async (list, key, ordinal) => {
+        const listTable = await (await stored(list)).files.listTable();
+        const position = { key: list.dataset === 'RawData' ? key * day : key, ordinal };
+        const demanded = listTable.shards.findLastIndex(({ first }) => compareDescending(first, position) <= 0);
+        expect(shardIndexOfPosition(listTable, position)).toBe(demanded);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('finding a record by its identifier', () => {
+  it('finds each one that there is, and none that there is not', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, fc.array(fc.nat({ max: 5000 }), { maxLength: 20 }), async (list, others) => {
+        const { files } = await stored(list);
+        const known = new Map(list.items.map((item) => [item.identifier, textOf(list.dataset, item)]));
+        for (const identifier of [...known.keys(), ...others, 5001, Number.MAX_SAFE_INTEGER]) {
+          expect(await findRecord(files, identifier)).toBe(known.get(identifier));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('reads two tables, one block and one shard at most, and no block for an identifier below the first', async () => {
+    const { files, reads } = await stored(untied(100));
+    expect(await findRecord(files, 49)).toBeUndefined();
+    expect(reads).toHaveLength(2);
+    expect(await findRecord(files, 51)).toBeUndefined();
+    expect(reads).toHaveLength(3);
+    expect(await findRecord(files, 50)).toBe(textOf('RawData', { identifier: 50, key: 0 }));
+    expect(reads).toHaveLength(4);
+  });
+});

@@ -1,0 +1,216 @@
+import { groupIndexes } from '../../collections/grouping.ts';
+import type { DatasetDescription } from '../../datasets/dataset-description.ts';
+import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
+import { dataFilePath } from '../format/layout.ts';
+import { compareDescending, type ListPosition, positionOfIdentifier } from '../format/list-position.ts';
+import type { RecordShard } from '../format/record-shard.ts';
+import type { ListShardReference, ListTable } from '../format/tables.ts';
+import { StoredDataError } from '../snapshot/store.ts';
+import type { DatasetFiles } from './dataset-files.ts';
+
+/**
+ * The record texts at the indexes `start` to `end` (exclusive) of the list in descending order, which is the order
+ * stored.
+ */
+export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
+  const shards = shardsCovering(await files.listTable(), start, end);
+  const parts = await Promise.all(
+    shards.map(async (shard) => {
+      const { records } = await files.recordShard(shard);
+      return records.slice(Math.max(0, start - shard.firstIndex), Math.max(0, end - shard.firstIndex));
+    }),
+  );
+  return parts.flat();
+}
+
+/**
+ * The record texts at the indexes `start` to `end` (exclusive) of the list in ascending order.
+ *
+ * Ties stand in the same order in both directions, so ascending is the descending list with its groups of tied records
+ * reversed, not its records. With n records, a group that covers the descending indexes [g, h) covers the ascending
+ * ones [n - h, n - g); so the mirror image n - 1 - p of an ascending index p lies in the same group as the record
+ * asked for, which stands at g + (p - (n - h)).
+ */
+export async function readAscending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
+  const table = await files.listTable();
+  const total = table.records;
+  const mirroredStart = total - end;
+  const mirroredEnd = total - start;
+  const parts = await Promise.all(
+    shardsCovering(table, mirroredStart, mirroredEnd).map(async (shard) => {
+      const { firstIndex } = shard;
+      const { tiedWithPrevious } = await files.recordShard(shard);
+      const from = Math.max(0, mirroredStart - firstIndex);
+      const to = Math.min(shard.records, mirroredEnd - firstIndex);
+      return groupsOf(shard, tiedWithPrevious)
+        .slice(from, to)
+        .map((group, offset) => {
+          const ascendingIndex = total - 1 - (firstIndex + from + offset);
+          const groupStart = firstIndex + group.start;
+          const groupEnd = firstIndex + group.end;
+          return groupStart + (ascendingIndex - (total - groupEnd));
+        });
+    }),
+  );
+  const descendingIndexes = parts.flat().reverse();
+  return readIndexes(table, descendingIndexes, async (shard, rows) => {
+    const { records } = await files.recordShard(shard);
+    return rows.map((row) => records[row]);
+  });
+}
+
+/** The record texts at the given positions of the list, in their order. Throws StoredDataError when one is missing. */
+export async function readPositions(files: DatasetFiles, positions: readonly ListPosition[]): Promise<string[]> {
+  const table = await files.listTable();
+  const byShard = groupIndexes(positions, (position) => shardIndexOfPosition(table, position));
+  const texts = new Array<string>(positions.length);
+  await Promise.all(
+    Array.from(byShard, async ([shardIndex, indexes]) => {
+      const reference = table.shards[shardIndex];
+      const shard = reference && (await files.recordShard(reference));
+      for (const index of indexes) {
+        const position = positions[index];
+        const row = shard && position && rowOfPosition(files.dataset, reference, shard, position);
+        const text = row === undefined ? undefined : shard?.records[row];
+        if (text === undefined) throw missingRecord(reference, position);
+        texts[index] = text;
+      }
+    }),
+  );
+  return texts;
+}
+
+/** The index of the shard that holds, or would hold, a position of the list; -1 before the first. */
+export function shardIndexOfPosition({ shards }: ListTable, position: ListPosition): number {
+  return countWhere(shards, ({ first }) => compareDescending(first, position) <= 0) - 1;
+}
+
+function missingRecord(shard: ListShardReference | undefined, position: ListPosition | undefined): StoredDataError {
+  const path = shard ? dataFilePath({ hash: shard.hash, extension: 'json' }) : 'the list';
+  return new StoredDataError(path, `no record of key ${position?.key}, number ${position?.ordinal} of those tied`);
+}
+
+/** The shards that hold the indexes `start` to `end` (exclusive) of the list. */
+function shardsCovering({ shards }: ListTable, start: number, end: number): readonly ListShardReference[] {
+  if (end <= start) return [];
+  const from = countWhere(shards, ({ firstIndex, records }) => firstIndex + records <= start);
+  const to = countWhere(shards, ({ firstIndex }) => firstIndex < end);
+  return shards.slice(from, to);
+}
+
+/** How many shards at the start of the list satisfy a condition that none after them does. */
+function countWhere(shards: readonly ListShardReference[], condition: (shard: ListShardReference) => boolean): number {
+  let low = 0;
+  let high = shards.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const shard = shards[middle];
+    if (shard && condition(shard)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** For each record of a shard the bounds of its group of ties, relative to the shard's first record. */
+function groupsOf(
+  shard: ListShardReference,
+  tiedWithPrevious: readonly boolean[],
+): { readonly start: number; readonly end: number }[] {
+  const groups: { readonly start: number; readonly end: number }[] = [];
+  let start = 0;
+  for (let index = 1; index <= tiedWithPrevious.length; index++) {
+    if (index < tiedWithPrevious.length && tiedWithPrevious[index]) continue;
+    const group = {
+      start: start === 0 ? -shard.first.ordinal : start,
+      end: index === tiedWithPrevious.length ? index + shard.tiedAfter : index,
+    };
+    for (; start < index; start++) groups.push(group);
+  }
+  return groups;
+}
+
+type ShardReader = (shard: ListShardReference, rows: readonly number[]) => Promise<readonly (string | undefined)[]>;
+
+/** Reads each shard that is needed once, in list order where the store takes turns. */
+async function readIndexes(
+  { shards }: ListTable,
+  indexes: ArrayLike<number>,
+  readRows: ShardReader,
+): Promise<string[]> {
+  const all = Array.from(indexes);
+  const byShard = groupIndexes(all, (index) => countWhere(shards, ({ firstIndex }) => firstIndex <= index) - 1);
+  const inListOrder = [...byShard].sort(([one], [other]) => one - other);
+  const texts = new Array<string>(all.length);
+  await Promise.all(
+    inListOrder.map(async ([shardIndex, places]) => {
+      const shard = shards[shardIndex];
+      const rows = places.map((place) => (all[place] ?? -1) - (shard?.firstIndex ?? 0));
+      const found = shard ? await readRows(shard, rows) : [];
+      for (const [at, place] of places.entries()) {
+        const text = found[at];
+        if (text === undefined) throw new StoredDataError('the list', `the record at index ${all[place]} is missing`);
+        texts[place] = text;
+      }
+    }),
+  );
+  return texts;
+}
+
+const keysOfShards = new WeakMap<RecordShard, Float64Array>();
+
+/**
+ * The row of a shard at which the record of a position stands; undefined when the shard does not hold it. Rows fall by
+ * key; the ordinal counts on from the first row of that key, which may lie before the shard.
+ */
+export function rowOfPosition(
+  dataset: DatasetDescription,
+  reference: ListShardReference,
+  shard: RecordShard,
+  position: ListPosition,
+): number | undefined {
+  let keys = keysOfShards.get(shard);
+  if (!keys) keysOfShards.set(shard, (keys = keysOf(dataset, reference, shard)));
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? -Infinity) > position.key) low = middle + 1;
+    else high = middle;
+  }
+  const tiedBefore = low === 0 && position.key === reference.first.key ? reference.first.ordinal : 0;
+  const row = low - tiedBefore + position.ordinal;
+  return keys[row] === position.key ? row : undefined;
+}
+
+/**
+ * The keys of a shard's rows. A time stands in the record itself. A rank does not; but ranks leave none out, so it is
+ * one lower with every row that is not tied with the row before.
+ */
+function keysOf(dataset: DatasetDescription, { first }: ListShardReference, shard: RecordShard): Float64Array {
+  const { field, comparison } = dataset.sortKey;
+  if (comparison === 'text') {
+    // Quotes within JSON texts are escaped, so this stands before the field's value and nowhere else.
+    const label = `${JSON.stringify(field)}:"`;
+    return Float64Array.from(shard.records, (record) => {
+      const start = record.indexOf(label) + label.length;
+      return dateTimeToSeconds(record.slice(start, record.indexOf('"', start)));
+    });
+  }
+  let key = first.key;
+  return Float64Array.from(shard.records, (_, row) => (row === 0 || shard.tiedWithPrevious[row] ? key : --key));
+}
+
+/** The text of the record with this identifier; undefined when there is none. Throws StoredDataError. */
+export async function findRecord(files: DatasetFiles, identifier: number): Promise<string | undefined> {
+  // The record will stand in a shard of the list: its table is fetched at once, side by side with the other.
+  const [blocks] = await Promise.all([files.identifierTable(), files.listTable()]);
+  const block = blocks.findLast(({ firstIdentifier }) => firstIdentifier <= identifier);
+  if (!block) return undefined;
+  const position = positionOfIdentifier(await files.identifierBlock(block), identifier);
+  if (!position) return undefined;
+  const [text = ''] = await readPositions(files, [position]);
+  if (!text.startsWith(`{${JSON.stringify(files.dataset.identifierField)}:${identifier},`)) {
+    throw new StoredDataError('the list', `another record stands where ${identifier} should`);
+  }
+  return text;
+}

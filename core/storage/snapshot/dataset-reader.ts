@@ -1,0 +1,106 @@
+import type { DatasetOutline } from '../../datasets/dataset-description.ts';
+import { MalformedBytesError } from '../format/bytes.ts';
+import type { FileReference } from '../format/file-reference.ts';
+import { manifestPath } from '../format/layout.ts';
+import { DataFiles, FileCache } from './file-cache.ts';
+import { decodeManifest, type Manifest, type ManifestDataset } from './manifest.ts';
+import { orCancelled, type ReadOptions, type Store, StoredDataError } from './store.ts';
+
+/** Where the files of one dataset in one version are, and how they are read. */
+export interface DatasetSource {
+  readonly entry: ManifestDataset;
+  readonly files: DataFiles;
+  readonly options: ReadOptions;
+}
+
+/** One version of the data: everything read through it belongs to this version. */
+export class Snapshot {
+  readonly manifest: Manifest;
+  readonly #files: DataFiles;
+  readonly #options: ReadOptions;
+
+  constructor(manifest: Manifest, files: DataFiles, options: ReadOptions) {
+    this.manifest = manifest;
+    this.#files = files;
+    this.#options = options;
+  }
+
+  /**
+   * For `ColumnFiles` or `openDataset`, which this module does not import: a page that reads column snapshots need not
+   * load all readers. Throws StoredDataError when this version does not name the dataset.
+   */
+  source({ name }: DatasetOutline): DatasetSource {
+    const entry = this.manifest.datasets[name];
+    if (!entry) throw new StoredDataError(manifestPath, `does not name the dataset ${name}`);
+    return { entry, files: this.#files, options: this.#options };
+  }
+
+  /** The bytes of a document that the manifest names. Throws StoredDataError. */
+  document(file: FileReference): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#files.read(file, 'json', (bytes) => bytes, this.#options);
+  }
+}
+
+/** Some hundred times the size of a usual manifest. */
+const maximumManifestBytes = 1024 * 1024;
+const defaultMaximumBytes = 64 * 1024 * 1024;
+
+export interface DatasetReaderOptions {
+  /** Bounds the decoded files that are cached between requests. */
+  readonly maximumBytes?: number;
+  /** A cache shared with other readers, in place of one of its own. */
+  readonly cache?: FileCache;
+  /** For how long a manifest is used without reading it again; 0, the default, reads it each time. */
+  readonly manifestMaxAgeInMilliseconds?: number;
+  /** Receives each manifest that was read and decoded, with the one before it. */
+  readonly onManifest?: (manifest: Manifest, previous: Manifest | undefined) => void;
+}
+
+/** Reads a store: opens snapshots, which share what has been read. */
+export class DatasetReader {
+  readonly #store: Store;
+  readonly #files: DataFiles;
+  readonly #cache: FileCache;
+  readonly #manifestMaxAgeInMilliseconds: number;
+  readonly #onManifest: DatasetReaderOptions['onManifest'];
+
+  constructor(store: Store, options: DatasetReaderOptions = {}) {
+    const { maximumBytes = defaultMaximumBytes, cache, manifestMaxAgeInMilliseconds = 0, onManifest } = options;
+    this.#store = store;
+    this.#cache = cache ?? new FileCache(maximumBytes);
+    this.#files = new DataFiles(store, this.#cache);
+    this.#manifestMaxAgeInMilliseconds = manifestMaxAgeInMilliseconds;
+    this.#onManifest = onManifest;
+  }
+
+  /** Opens the version that the manifest names. Throws StoredDataError. */
+  async openSnapshot(options: ReadOptions = { fresh: false }): Promise<Snapshot> {
+    return new Snapshot(await this.#readManifest(options), this.#files, options);
+  }
+
+  async #readManifest(options: ReadOptions): Promise<Manifest> {
+    const { manifest: cached } = this.#cache;
+    const isRecent = cached && performance.now() - cached.readAt < this.#manifestMaxAgeInMilliseconds;
+    if (isRecent && !options.fresh && options.current !== true) return cached.manifest;
+    const reading = this.#store.read(manifestPath, { ...options, maximumBytes: maximumManifestBytes });
+    const bytes = await orCancelled(reading, manifestPath, options.cancelToken);
+    return this.#decode(bytes);
+  }
+
+  async #decode(bytes: Uint8Array<ArrayBuffer>): Promise<Manifest> {
+    const { manifest: last } = this.#cache;
+    if (last?.bytes === bytes) {
+      this.#cache.manifest = { ...last, readAt: performance.now() };
+      return last.manifest;
+    }
+    try {
+      const manifest = await decodeManifest(bytes);
+      this.#cache.manifest = { bytes, manifest, readAt: performance.now() };
+      this.#onManifest?.(manifest, last?.manifest);
+      return manifest;
+    } catch (cause) {
+      if (cause instanceof MalformedBytesError) throw new StoredDataError(manifestPath, cause.message, { cause });
+      throw cause;
+    }
+  }
+}

@@ -1,0 +1,275 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { manifestPath } from '../format/layout.ts';
+import { DatasetReader } from './dataset-reader.ts';
+import { createFetchedStore, type FetchedStoreOptions } from './fetched-store.ts';
+import { CancelToken, type Store, StoredDataError } from './store.ts';
+import { encodedManifest } from './testing/encoded-manifest.ts';
+
+interface SentFetch {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** A store over a network that answers as a test says, and records the requests. */
+function storeOver(
+  answer: (sent: SentFetch) => Response | Promise<Response>,
+  options: Partial<FetchedStoreOptions> = {},
+): { readonly store: Store; readonly sent: SentFetch[] } {
+  const sent: SentFetch[] = [];
+  const store = createFetchedStore({
+    baseUrl: 'https://data.example.org/site/',
+    timeoutInMilliseconds: 10_000,
+    fetch(url, init) {
+      sent.push({ url, init });
+      return Promise.resolve().then(() => answer({ url, init }));
+    },
+    ...options,
+  });
+  return { store, sent };
+}
+
+function found(text: string, type?: string): Response {
+  const response = new Response(text, { headers: type === undefined ? {} : { 'Content-Type': type } });
+  if (type === undefined) response.headers.delete('Content-Type');
+  return response;
+}
+
+const shardPath = 'data/0123.json';
+const tilePath = 'data/0123.bin';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a store that fetches', () => {
+  it('asks for a file under its base address, with the credentials of the site and a limit of time', async () => {
+    const { store, sent } = storeOver(() => found('[]', 'application/json'));
+    expect([...(await store.read(shardPath, { fresh: false }))]).toEqual([0x5b, 0x5d]);
+    expect(sent.map(({ url }) => url)).toEqual([`https://data.example.org/site/${shardPath}`]);
+    expect(sent[0]?.init).toMatchObject({ cache: 'default', credentials: 'same-origin' });
+    expect(sent[0]?.init.signal).toBeInstanceOf(AbortSignal);
+  });
+
+  it('asks past every cache for a fresh read', async () => {
+    const { store, sent } = storeOver(() => found('[]', 'application/json'));
+    await store.read(shardPath, { fresh: true });
+    await store.read(manifestPath, { fresh: true });
+    expect(sent.map(({ init }) => init.cache)).toEqual(['reload', 'reload']);
+  });
+
+  it.each([204, 206, 301, 304, 403, 404, 410, 429, 500, 503])(
+    'takes no status but 200, and says which it was: %i',
+    async (status) => {
+      const { store } = storeOver(() => new Response(null, { status }));
+      await expect(store.read(shardPath, { fresh: false })).rejects.toEqual(
+        new StoredDataError(shardPath, `answered with status ${status}`),
+      );
+    },
+  );
+
+  it.each([
+    { path: shardPath, type: 'application/json' },
+    { path: shardPath, type: 'application/json; charset=UTF-8' },
+    { path: shardPath, type: undefined },
+    { path: tilePath, type: 'application/octet-stream' },
+    { path: tilePath, type: undefined },
+  ])('takes $path as $type', async ({ path, type }) => {
+    const { store } = storeOver(() => found('x', type));
+    expect(await store.read(path, { fresh: false })).toHaveLength(1);
+  });
+
+  it.each([shardPath, 'data/0123.bin', manifestPath])(
+    'does not take the page that a host sends in place of %s, but does take a type of its own making',
+    async (path) => {
+      const { store: page } = storeOver(() => found('<!doctype html>', 'Text/HTML; charset=utf-8'));
+      await expect(page.read(path, { fresh: false })).rejects.toEqual(
+        new StoredDataError(path, 'answered with a page of HTML'),
+      );
+      const { store: odd } = storeOver(() => found('content', 'application/macbinary'));
+      expect(new TextDecoder().decode(await odd.read(path, { fresh: false }))).toBe('content');
+    },
+  );
+
+  it('says that a file is out of reach when the network fails, before or in the middle of the answer', async () => {
+    const { store: cut } = storeOver(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(cut.read(shardPath, { fresh: false })).rejects.toEqual(
+      new StoredDataError(shardPath, 'out of reach (Failed to fetch)'),
+    );
+    const { store: broken } = storeOver(
+      () =>
+        new Response(
+          new ReadableStream({
+            pull(controller) {
+              controller.error(new TypeError('terminated'));
+            },
+          }),
+        ),
+    );
+    await expect(broken.read(shardPath, { fresh: false })).rejects.toEqual(
+      new StoredDataError(shardPath, 'out of reach (terminated)'),
+    );
+    // What is thrown need not be an Error.
+    const { store: odd } = storeOver(() => Promise.reject('odd'));
+    await expect(odd.read(shardPath, { fresh: false })).rejects.toEqual(
+      new StoredDataError(shardPath, 'out of reach (odd)'),
+    );
+  });
+
+  it('fails when the timeout has passed', async () => {
+    const waitForever = ({ init }: SentFetch): Promise<Response> =>
+      new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => {
+          reject(init.signal?.reason as Error);
+        });
+      });
+    const { store } = storeOver(waitForever, { timeoutInMilliseconds: 5 });
+    await expect(store.read(shardPath, { fresh: false })).rejects.toThrow(
+      /^data\/0123\.json: out of reach \(nothing received for 5 ms\)/,
+    );
+  });
+
+  it('stops when it is cancelled, also where `fetch` ignores signals, and lets the next read have its turn', async () => {
+    let isSilent = true;
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const { store } = storeOver(({ init }) => {
+      signals.push(init.signal);
+      return isSilent ? new Promise(() => undefined) : found('x', 'application/json');
+    });
+    const cancelToken = new CancelToken();
+    const reads = Array.from({ length: 9 }, (_, index) =>
+      store.read(`data/${index}.json`, { fresh: false, cancelToken }),
+    );
+    const results = Promise.allSettled(reads);
+    await vi.waitFor(() => {
+      expect(signals).toHaveLength(6);
+    });
+    cancelToken.cancel(new Error('no longer needed'));
+    expect(await results).toMatchObject(
+      reads.map((_, index) => ({
+        reason: new StoredDataError(`data/${index}.json`, 'out of reach (no longer needed)'),
+      })),
+    );
+    expect(signals.every((signal) => signal?.aborted)).toBe(true);
+    isSilent = false;
+    expect(await store.read(shardPath, { fresh: false })).toHaveLength(1);
+  });
+
+  it('reads no more bytes than a file can have, and aborts the response', async () => {
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(1000));
+      },
+    });
+    const { store, sent } = storeOver(() => new Response(endless));
+    await expect(store.read(shardPath, { fresh: false, maximumBytes: 9999 })).rejects.toEqual(
+      new StoredDataError(shardPath, 'more than 9999 bytes'),
+    );
+    expect(sent[0]?.init.signal?.aborted).toBe(true);
+  });
+
+  it('does not time out while something comes, however slowly', async () => {
+    const dripping = (): Response => {
+      let pieces = 0;
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          if (pieces++ < 8) controller.enqueue(Uint8Array.of(65));
+          else controller.close();
+        },
+      });
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+    };
+    const { store } = storeOver(dripping, { timeoutInMilliseconds: 150 });
+    expect(new TextDecoder().decode(await store.read(shardPath, { fresh: false }))).toBe('AAAAAAAA');
+  });
+
+  it('reads six files at once and no more, and goes on when one of them fails', async () => {
+    let underWay = 0;
+    let most = 0;
+    const { store, sent } = storeOver(async ({ url }) => {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      underWay--;
+      if (url.endsWith('/3.json')) throw new TypeError('cut');
+      return found('x', 'application/json');
+    });
+    const reads = Array.from({ length: 40 }, (_, index) => store.read(`data/${index}.json`, { fresh: false }));
+    const results = await Promise.allSettled(reads);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(sent).toHaveLength(40);
+    expect(most).toBe(6);
+  });
+});
+
+describe('the manifest of a store that fetches', async () => {
+  const manifests = [await encodedManifest('one'), await encodedManifest('two')] as const;
+  const [manifest] = manifests;
+
+  /** A reader over a network that sends these answers. */
+  function readerOver(
+    answer: (sent: SentFetch) => Response | Promise<Response>,
+    manifestMaxAgeInMilliseconds: number,
+  ): { readonly reader: DatasetReader; readonly sent: SentFetch[] } {
+    const { store, sent } = storeOver(answer);
+    return { reader: new DatasetReader(store, { manifestMaxAgeInMilliseconds }), sent };
+  }
+
+  it('is requested for each read, past what a cache holds without revalidation', async () => {
+    const { store, sent } = storeOver(() => new Response(manifest));
+    await store.read(manifestPath, { fresh: false });
+    await store.read(manifestPath, { fresh: false });
+    expect(sent.map(({ init }) => init.cache)).toEqual(['no-cache', 'no-cache']);
+  });
+
+  it('is used for its maximum age, then requested again', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { reader, sent } = readerOver(() => new Response(manifest), 1000);
+    const first = await reader.openSnapshot();
+    vi.advanceTimersByTime(999);
+    expect((await reader.openSnapshot()).manifest).toBe(first.manifest);
+    expect(sent).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    await reader.openSnapshot();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is not used by a fresh read, whose answer then is', async () => {
+    let version = 0;
+    const { reader, sent } = readerOver(() => new Response(manifests[version++]), 60_000);
+    await reader.openSnapshot();
+    const renewed = await reader.openSnapshot({ fresh: true });
+    expect(renewed.manifest.dataVersion).toBe('two');
+    expect((await reader.openSnapshot()).manifest).toBe(renewed.manifest);
+    expect(sent.map(({ init }) => init.cache)).toEqual(['no-cache', 'reload']);
+  });
+
+  it('is not cached when it could not be read', async () => {
+    let reachable = false;
+    const { reader } = readerOver(
+      () => (reachable ? new Response(manifest) : new Response(null, { status: 503 })),
+      60_000,
+    );
+    await expect(reader.openSnapshot()).rejects.toBeInstanceOf(StoredDataError);
+    reachable = true;
+    expect((await reader.openSnapshot()).manifest.dataVersion).toBe('one');
+  });
+
+  it('is requested, and may be confirmed, when a current one is demanded', async () => {
+    const { reader, sent } = readerOver(() => new Response(manifest), 60_000);
+    await reader.openSnapshot();
+    await reader.openSnapshot({ fresh: false, current: true });
+    await reader.openSnapshot({ fresh: false, current: false });
+    expect(sent.map(({ init }) => init.cache)).toEqual(['no-cache', 'no-cache']);
+  });
+
+  it('is not cached when it is damaged', async () => {
+    let isDamaged = true;
+    const { reader, sent } = readerOver(() => new Response(isDamaged ? manifest.slice(1) : manifest), 60_000);
+    await expect(reader.openSnapshot()).rejects.toBeInstanceOf(StoredDataError);
+    isDamaged = false;
+    expect((await reader.openSnapshot()).manifest.dataVersion).toBe('one');
+    expect((await reader.openSnapshot()).manifest.dataVersion).toBe('one');
+    expect(sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,149 @@
+import { manifestPath } from '../format/layout.ts';
+import { DatasetReader } from './dataset-reader.ts';
+import { CancelToken, orCancelled, type ReadOptions, type Store, StoredDataError } from './store.ts';
+
+export interface FetchedStoreOptions {
+  /** The root of the tree, ending in a slash. */
+  readonly baseUrl: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** A read that receives nothing for so long has failed. Time spent in the queue does not count. */
+  readonly timeoutInMilliseconds: number;
+}
+
+const siteTimeoutInMilliseconds = 4000;
+const siteManifestMaxAgeInMilliseconds = 5000;
+const siteMaximumBytes = 32 * 1024 * 1024;
+
+/** A reader of a site's own static tree, as a browser needs it: in its page and in its service worker alike. */
+export function createFetchedReader(siteUrl: string, fetch: FetchedStoreOptions['fetch']): DatasetReader {
+  const store = createFetchedStore({ baseUrl: siteUrl, fetch, timeoutInMilliseconds: siteTimeoutInMilliseconds });
+  return new DatasetReader(store, {
+    maximumBytes: siteMaximumBytes,
+    manifestMaxAgeInMilliseconds: siteManifestMaxAgeInMilliseconds,
+  });
+}
+
+/** As many as browsers open connections to one host: more at once would only share the bandwidth, and time out together. */
+const maximumConcurrentReads = 6;
+
+/** A store that fetches the static tree over HTTP. */
+export function createFetchedStore(options: FetchedStoreOptions): Store {
+  const limited = limitConcurrency(maximumConcurrentReads);
+  return {
+    read(path, readOptions) {
+      const revalidated = path === manifestPath ? 'no-cache' : 'default';
+      return limited(() => fetchFile(path, readOptions.fresh ? 'reload' : revalidated, readOptions, options));
+    },
+  };
+}
+
+async function fetchFile(
+  path: string,
+  cache: RequestCache,
+  { cancelToken, maximumBytes = Infinity }: ReadOptions,
+  { baseUrl, fetch, timeoutInMilliseconds }: FetchedStoreOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const timeout = new IdleTimeout(timeoutInMilliseconds, cancelToken);
+  const fetchWhole = async (): Promise<Uint8Array<ArrayBuffer>> => {
+    const response = await fetch(baseUrl + path, { cache, credentials: 'same-origin', signal: timeout.signal });
+    if (response.status !== 200) throw new StoredDataError(path, `answered with status ${response.status}`);
+    // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type
+    // may be a host's guess for an ending it does not know: the content itself is checked in any case.
+    const type = response.headers.get('Content-Type') ?? '';
+    if (/^text\/html/i.test(type)) throw new StoredDataError(path, 'answered with a page of HTML');
+    return readBody(path, response, timeout, maximumBytes);
+  };
+  try {
+    // The given `fetch` may ignore signals.
+    return await orCancelled(fetchWhole(), path, timeout.cancelToken);
+  } catch (cause) {
+    timeout.cancel(cause instanceof Error ? cause : new Error(String(cause))); // stops the rest of the response
+    if (cause instanceof StoredDataError) throw cause;
+    throw new StoredDataError(path, `out of reach (${cause instanceof Error ? cause.message : String(cause)})`, {
+      cause,
+    });
+  } finally {
+    timeout.end();
+  }
+}
+
+/** The bytes of a body; each chunk restarts the timeout. */
+async function readBody(
+  path: string,
+  response: Response,
+  timeout: IdleTimeout,
+  maximumBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    timeout.restart();
+    chunks.push(next.value);
+    length += next.value.length;
+    if (length > maximumBytes) throw new StoredDataError(path, `more than ${maximumBytes} bytes`);
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+/** Cancels, and aborts its signal, when it has not been restarted for a while, or when another token is cancelled. */
+class IdleTimeout {
+  readonly cancelToken = new CancelToken();
+  readonly #controller = new AbortController();
+  readonly #milliseconds: number;
+  readonly #removeListener: (() => void) | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(milliseconds: number, other: CancelToken | undefined) {
+    this.#milliseconds = milliseconds;
+    this.#removeListener = other?.onCancel(() => {
+      this.cancel(other.reason ?? new Error('no longer needed'));
+    });
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restart(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.cancel(new Error(`nothing received for ${this.#milliseconds} ms`));
+    }, this.#milliseconds);
+  }
+
+  cancel(reason: Error): void {
+    this.cancelToken.cancel(reason);
+    this.#controller.abort(reason);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#removeListener?.();
+  }
+}
+
+/** Runs at most so many tasks at once; the others wait in a queue. */
+function limitConcurrency(maximum: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (running >= maximum) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+
+import { rawData } from '../../datasets/raw-data.ts';
+import { MalformedBytesError } from '../format/bytes.ts';
+import { contentHash, type FileReference } from '../format/file-reference.ts';
+import { dataFilePath, manifestPath } from '../format/layout.ts';
+import { DatasetReader } from './dataset-reader.ts';
+import { DataFiles, FileCache } from './file-cache.ts';
+import { encodeManifest, type Manifest } from './manifest.ts';
+import { CancelToken, type ReadOptions, type Store, StoredDataError } from './store.ts';
+
+const stale: ReadOptions = { fresh: false };
+const fresh: ReadOptions = { fresh: true };
+const toText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** A store in memory that notes each read. */
+class NotingStore implements Store {
+  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly reads: string[] = [];
+  #gate: Promise<unknown> = Promise.resolve();
+
+  async read(path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
+    this.reads.push(options.fresh ? `${path} fresh` : path);
+    await this.#gate;
+    const bytes = this.files.get(path);
+    if (!bytes) throw new StoredDataError(path, 'missing');
+    return bytes;
+  }
+
+  /** Lets reads begun from now on wait until the function given back is called. */
+  close(): () => void {
+    let open: () => void = () => undefined;
+    this.#gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return open;
+  }
+
+  /** Reads begun from now on do not wait. */
+  reopen(): void {
+    this.#gate = Promise.resolve();
+  }
+
+  async add(text: string): Promise<FileReference> {
+    const bytes = new TextEncoder().encode(text);
+    const file = { hash: await contentHash(bytes), bytes: bytes.length };
+    this.files.set(pathOf(file), bytes);
+    return file;
+  }
+}
+
+const pathOf = (file: FileReference): string => dataFilePath({ hash: file.hash, extension: 'bin' });
+
+describe('reading data files', () => {
+  it('goes on while one of those who wait for it does, and begins anew for who asks after all have given up', async () => {
+    const store = new NotingStore();
+    const file = await store.add('one');
+    const files = new DataFiles(store, new FileCache(1000));
+    const open = store.close();
+    const [first, second] = [new CancelToken(), new CancelToken()];
+    const read = (cancelToken: CancelToken): Promise<string> =>
+      files.read(file, 'bin', toText, { fresh: false, cancelToken });
+    const [one, two] = [read(first), read(second)];
+    first.cancel(new Error('enough'));
+    await expect(one).rejects.toEqual(new StoredDataError(pathOf(file), 'out of reach (enough)'));
+    const three = read(new CancelToken());
+    expect(store.reads).toHaveLength(1);
+    open();
+    expect([await two, await three]).toEqual(['one', 'one']);
+
+    const other = await store.add('two');
+    store.close();
+    const hanging = files.readOnce(other, 'bin', toText, { fresh: false, cancelToken: second });
+    const alsoHanging = files.read(other, 'bin', toText, { fresh: false, cancelToken: second });
+    second.cancel(new Error('enough'));
+    await expect(hanging).rejects.toThrow('enough');
+    await expect(alsoHanging).rejects.toThrow('enough');
+    store.reopen();
+    expect(await files.read(other, 'bin', toText, stale)).toBe('two');
+  });
+
+  it('reads a file once and remembers what was decoded', async () => {
+    const store = new NotingStore();
+    const file = await store.add('one');
+    const files = new DataFiles(store, new FileCache(1000));
+    const first = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), stale);
+    const second = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), stale);
+    expect(first).toEqual({ text: 'one' });
+    expect(second).toBe(first);
+    expect(store.reads).toEqual([pathOf(file)]);
+  });
+
+  it('forgets the least recently used when its bound is reached, and never holds more', async () => {
+    const store = new NotingStore();
+    const [a, b, c] = [await store.add('aaaa'), await store.add('bbbb'), await store.add('cccc')];
+    const files = new DataFiles(store, new FileCache(8));
+    const read = (file: FileReference): Promise<string> => files.read(file, 'bin', toText, stale);
+    await read(a);
+    await read(b);
+    await read(a); // b is now the least recently used
+    await read(c);
+    store.reads.length = 0;
+    await read(a);
+    await read(c);
+    expect(store.reads).toEqual([]);
+    await read(b);
+    expect(store.reads).toEqual([pathOf(b)]);
+    await read(a); // went for b, as c had been used after it
+    expect(store.reads).toEqual([pathOf(b), pathOf(a)]);
+  });
+
+  it('does not remember a file larger than its bound, nor drop others for it', async () => {
+    const store = new NotingStore();
+    const [small, large] = [await store.add('small'), await store.add('much too large')];
+    const files = new DataFiles(store, new FileCache(8));
+    await files.read(small, 'bin', toText, stale);
+    await files.read(large, 'bin', toText, stale);
+    await files.read(large, 'bin', toText, stale);
+    await files.read(small, 'bin', toText, stale);
+    expect(store.reads).toEqual([small, large, large].map(pathOf));
+  });
+
+  it('remembers nothing when its bound is zero', async () => {
+    const store = new NotingStore();
+    const file = await store.add('text');
+    const files = new DataFiles(store, new FileCache(0));
+    for (let time = 0; time < 3; time++) await files.read(file, 'bin', toText, stale);
+    expect(store.reads).toHaveLength(3);
+  });
+
+  it('reads no file twice at once', async () => {
+    const store = new NotingStore();
+    const file = await store.add('shared');
+    const files = new DataFiles(store, new FileCache(0));
+    const open = store.close();
+    const readings = Array.from({ length: 20 }, () => files.read(file, 'bin', toText, stale));
+    open();
+    expect(await Promise.all(readings)).toEqual(readings.map(() => 'shared'));
+    expect(store.reads).toHaveLength(1);
+  });
+
+  it('shares a failure among those who wait for it, but does not remember it', async () => {
+    const store = new NotingStore();
+    const file = await store.add('returns');
+    const bytes = store.files.get(pathOf(file)) ?? new Uint8Array();
+    store.files.clear();
+    const files = new DataFiles(store, new FileCache(1000));
+    const readings = [files.read(file, 'bin', toText, stale), files.read(file, 'bin', toText, stale)];
+    const outcomes = await Promise.allSettled(readings);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(store.reads).toHaveLength(1);
+    store.files.set(pathOf(file), bytes);
+    expect(await files.read(file, 'bin', toText, stale)).toBe('returns');
+  });
+
+  it('does not let a fresh read wait for one that is not', async () => {
+    const store = new NotingStore();
+    const file = await store.add('text');
+    const files = new DataFiles(store, new FileCache(1000));
+    const open = store.close();
+    const usual = files.read(file, 'bin', toText, stale);
+    store.reopen();
+    expect(await files.read(file, 'bin', toText, fresh)).toBe('text');
+    expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`]);
+    open();
+    expect(await usual).toBe('text');
+  });
+
+  it('asks anew for a fresh read of bytes, and passes the wish on', async () => {
+    const store = new NotingStore();
+    const file = await store.add('text');
+    const files = new DataFiles(store, new FileCache(1000));
+    expect(toText(await files.readBytes(file, 'bin', stale))).toBe('text');
+    expect(toText(await files.readBytes(file, 'bin', fresh))).toBe('text');
+    expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`]);
+  });
+
+  it('reads anew what is to be read once, and passes the wish for a fresh read on', async () => {
+    const store = new NotingStore();
+    const file = await store.add('text');
+    const files = new DataFiles(store, new FileCache(1000));
+    expect(await files.readOnce(file, 'bin', toText, stale)).toBe('text');
+    expect(await files.readOnce(file, 'bin', toText, fresh)).toBe('text');
+    expect(await files.read(file, 'bin', toText, stale)).toBe('text');
+    expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`, pathOf(file)]);
+  });
+
+  it.each([
+    { fault: 'too short', bytes: 'tex', message: '3 bytes in place of 4' },
+    { fault: 'too long', bytes: 'text ', message: '5 bytes in place of 4' },
+    { fault: 'changed', bytes: 'teXt', message: 'its content does not match its name' },
+  ])('refuses a file that is not what its name promises, and names it: $fault', async ({ bytes, message }) => {
+    const store = new NotingStore();
+    const file = await store.add('text');
+    store.files.set(pathOf(file), new TextEncoder().encode(bytes));
+    const files = new DataFiles(store, new FileCache(1000));
+    const expected = new StoredDataError(pathOf(file), message);
+    await expect(files.read(file, 'bin', toText, stale)).rejects.toEqual(expected);
+    await expect(files.readBytes(file, 'bin', stale)).rejects.toEqual(expected);
+    await expect(files.readOnce(file, 'bin', toText, stale)).rejects.toEqual(expected);
+    expect(expected.message).toBe(`${pathOf(file)}: ${message}`);
+  });
+
+  it('names the file that cannot be decoded, and passes other errors on', async () => {
+    const store = new NotingStore();
+    const file = await store.add('text');
+    const files = new DataFiles(store, new FileCache(1000));
+    const failWith = (error: Error) => (): never => {
+      throw error;
+    };
+    await expect(files.read(file, 'bin', failWith(new MalformedBytesError('odd')), stale)).rejects.toEqual(
+      new StoredDataError(pathOf(file), 'odd'),
+    );
+    await expect(files.read(file, 'bin', failWith(new RangeError('a slip')), stale)).rejects.toEqual(
+      new RangeError('a slip'),
+    );
+    expect(await files.read(file, 'bin', toText, stale)).toBe('text');
+  });
+});
+
+describe('the reader of versions', () => {
+  const manifest: Manifest = {
+    dataVersion: 'one',
+    builtAt: '2026-01-01T00:00:00.000Z',
+    sample: false,
+    target: 'compute',
+    datasets: {},
+    inventory: { hash: 'a'.repeat(32), bytes: 2 },
+    previous: [],
+  };
+
+  it('asks the store for the manifest at each pin, and sees a new version at once', async () => {
+    const store = new NotingStore();
+    store.files.set(manifestPath, await encodeManifest(manifest));
+    const reader = new DatasetReader(store);
+    const first = await reader.openSnapshot();
+    expect((await reader.openSnapshot()).manifest).toBe(first.manifest);
+    store.files.set(manifestPath, await encodeManifest({ ...manifest, dataVersion: 'two' }));
+    expect((await reader.openSnapshot()).manifest.dataVersion).toBe('two');
+    expect(first.manifest.dataVersion).toBe('one');
+    await reader.openSnapshot(fresh);
+    expect(store.reads).toEqual([manifestPath, manifestPath, manifestPath, `${manifestPath} fresh`]);
+  });
+
+  it('names the manifest when it is malformed, and does not remember that', async () => {
+    const store = new NotingStore();
+    store.files.set(manifestPath, new TextEncoder().encode('<!doctype html>'));
+    const reader = new DatasetReader(store);
+    await expect(reader.openSnapshot()).rejects.toEqual(new StoredDataError(manifestPath, 'not JSON'));
+    store.files.set(manifestPath, new Uint8Array());
+    await expect(reader.openSnapshot()).rejects.toThrow('data/manifest.json: is empty, as after a power loss');
+    store.files.set(manifestPath, await encodeManifest(manifest));
+    expect((await reader.openSnapshot()).manifest).toEqual(manifest);
+  });
+
+  it('says when the manifest does not name a dataset', async () => {
+    const store = new NotingStore();
+    store.files.set(manifestPath, await encodeManifest(manifest));
+    const version = await new DatasetReader(store).openSnapshot();
+    expect(() => version.source(rawData)).toThrow(
+      new StoredDataError(manifestPath, 'does not name the dataset RawData'),
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import { type CacheStatistics, LruCache } from '../../collections/lru-cache.ts';
+import { MalformedBytesError } from '../format/bytes.ts';
+import { contentHash, type FileReference } from '../format/file-reference.ts';
+import { dataFilePath } from '../format/layout.ts';
+import type { Manifest } from './manifest.ts';
+import { CancelToken, orCancelled, type ReadOptions, type Store, StoredDataError } from './store.ts';
+
+/** The manifest that was read last. */
+export interface CachedManifest {
+  readonly bytes: Uint8Array;
+  readonly manifest: Manifest;
+  /** In milliseconds, by the clock of `performance.now`. */
+  readonly readAt: number;
+}
+
+/**
+ * Decoded files, bounded by bytes of memory, and the manifest that was read last. It is plain data without any pending
+ * read, so that readers of different requests can share it where a runtime keeps the reads of requests apart.
+ */
+export class FileCache {
+  readonly #files: LruCache<unknown>;
+  manifest: CachedManifest | undefined;
+
+  /** `maximumBytes` bounds the memory of the files, as passed to `set`. */
+  constructor(maximumBytes: number) {
+    this.#files = new LruCache(maximumBytes);
+  }
+
+  /** The content cached under a path; undefined when there is none. */
+  get(path: string): unknown {
+    return this.#files.get(path);
+  }
+
+  /** Caches the content of a path, never undefined, that takes so many bytes of memory. Keeps content already cached. */
+  set(path: string, content: unknown, bytes: number): void {
+    if (!this.#files.has(path)) this.#files.set(path, content, bytes);
+  }
+
+  get statistics(): CacheStatistics {
+    return this.#files.statistics;
+  }
+}
+
+/** A read that several callers may wait for. */
+interface SharedRead {
+  readonly content: Promise<unknown>;
+  readonly cancelToken: CancelToken;
+  waiting: number;
+}
+
+/**
+ * Reads the content-hashed files of a store: checks length and hash, decodes, caches, and shares a read among all who
+ * need the same file at once.
+ */
+export class DataFiles {
+  readonly #store: Store;
+  readonly #cache: FileCache;
+  readonly #pending = new Map<string, SharedRead>();
+
+  constructor(store: Store, cache: FileCache) {
+    this.#store = store;
+    this.#cache = cache;
+  }
+
+  /**
+   * `memoryPerByte` is what the decoded content takes in memory for each byte of the file. Throws StoredDataError when
+   * the file is missing, out of reach or not what its name promises.
+   */
+  async read<Content>(
+    file: FileReference,
+    extension: 'json' | 'bin',
+    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+    options: ReadOptions,
+    memoryPerByte = 1,
+  ): Promise<Content> {
+    const path = dataFilePath({ hash: file.hash, extension });
+    const cached = this.#cache.get(path);
+    // A path is always decoded in the same way.
+    if (cached !== undefined) return cached as Content;
+    const key = options.fresh ? `${path} fresh` : path;
+    const shared = this.#pending.get(key) ?? this.#begin(key, file, path, decode, options, memoryPerByte);
+    shared.waiting++;
+    try {
+      return (await orCancelled(shared.content, path, options.cancelToken)) as Content;
+    } finally {
+      // An abandoned read may hang forever: the next caller begins a new one.
+      if (--shared.waiting === 0 && this.#end(key, shared)) {
+        shared.cancelToken.cancel(options.cancelToken?.reason ?? new Error('no longer needed'));
+      }
+    }
+  }
+
+  #begin<Content>(
+    key: string,
+    file: FileReference,
+    path: string,
+    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+    { fresh }: ReadOptions,
+    memoryPerByte: number,
+  ): SharedRead {
+    const cancelToken = new CancelToken();
+    const content = this.#readChecked(file, path, { fresh, cancelToken }).then((bytes) => {
+      const decoded = decodeFile(path, bytes, decode);
+      this.#cache.set(path, decoded, bytes.length * memoryPerByte);
+      return decoded;
+    });
+    const shared: SharedRead = { content, cancelToken, waiting: 0 };
+    this.#pending.set(key, shared);
+    const end = (): boolean => this.#end(key, shared);
+    content.then(end, end);
+    return shared;
+  }
+
+  /** False when it had ended before. */
+  #end(key: string, shared: SharedRead): boolean {
+    return this.#pending.get(key) === shared && this.#pending.delete(key);
+  }
+
+  /**
+   * What follows from stored files alone, cached along with them: `compute` returns it with the bytes of memory it takes.
+   * It is synchronous, so that no two callers compute the same.
+   */
+  cached<Content>(key: string, compute: () => { readonly content: Content; readonly bytes: number }): Content {
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached as Content; // a key always stands for the same computation
+    const { content, bytes } = compute();
+    this.#cache.set(key, content, bytes);
+    return content;
+  }
+
+  /** As `read`, but not cached: for content that is read once, or that the caller caches. */
+  async readOnce<Content>(
+    file: FileReference,
+    extension: 'json' | 'bin',
+    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+    options: ReadOptions,
+  ): Promise<Content> {
+    const path = dataFilePath({ hash: file.hash, extension });
+    return decodeFile(path, await this.#readChecked(file, path, options), decode);
+  }
+
+  /** The checked bytes of a file, not cached. */
+  async readBytes(
+    file: FileReference,
+    extension: 'json' | 'bin',
+    options: ReadOptions,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#readChecked(file, dataFilePath({ hash: file.hash, extension }), options);
+  }
+
+  async #readChecked(file: FileReference, path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
+    const reading = this.#store.read(path, { ...options, maximumBytes: file.bytes });
+    const bytes = await orCancelled(reading, path, options.cancelToken);
+    if (bytes.length !== file.bytes) throw new StoredDataError(path, `${bytes.length} bytes in place of ${file.bytes}`);
+    if ((await contentHash(bytes)) !== file.hash)
+      throw new StoredDataError(path, 'its content does not match its name');
+    return bytes;
+  }
+}
+
+/** Throws StoredDataError, which names the file, in place of MalformedBytesError. */
+export function decodeFile<Content>(
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+): Content {
+  try {
+    return decode(bytes);
+  } catch (cause) {
+    if (cause instanceof MalformedBytesError) throw new StoredDataError(path, cause.message, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,123 @@
+import { MalformedBytesError } from '../format/bytes.ts';
+import { formatVersion } from '../format/envelope.ts';
+import { contentHash, type FileReference } from '../format/file-reference.ts';
+
+export const manifestFormat = 'coastwatch-data';
+
+export interface ManifestDataset {
+  readonly records: number;
+  /** The largest sort key, as published; null when there are no records. */
+  readonly last: string | null;
+  /** The tables of its list shards, its place tiles, its identifier blocks and the pieces of its overview. */
+  readonly list: FileReference;
+  readonly places: FileReference;
+  readonly identifiers: FileReference;
+  readonly overview: FileReference;
+}
+
+/** A version that stood before, and the list of its files. */
+export interface PreviousVersion {
+  readonly dataVersion: string;
+  readonly inventory: FileReference;
+}
+
+/** The one file of the tree that changes: which version stands now, and where its files are. */
+export interface Manifest {
+  /** Names the data: the same records give the same version. */
+  readonly dataVersion: string;
+  /** ISO 8601, UTC. */
+  readonly builtAt: string;
+  /** Made up by the sample generator: every place where a person reads of the data must say so. */
+  readonly sample: boolean;
+  readonly target: 'static' | 'compute';
+  /** By dataset name. */
+  readonly datasets: Readonly<Record<string, ManifestDataset>>;
+  /** What the interface answers at the addresses of its documents, by their names; older builds have none. */
+  readonly documents?: Readonly<Record<string, FileReference>>;
+  /** A JSON array of every file of this version under data/, but for the manifest. */
+  readonly inventory: FileReference;
+  /** Newest first; their files are still in the tree, for readers who began with them. */
+  readonly previous: readonly PreviousVersion[];
+}
+
+/** `{"format", "version", "checksum", "content"}`: the checksum is the content hash of the content's JSON. */
+export async function encodeManifest(manifest: Manifest): Promise<Uint8Array<ArrayBuffer>> {
+  const content = JSON.stringify(manifest);
+  const checksum = await contentHash(new TextEncoder().encode(content));
+  const start = JSON.stringify({ format: manifestFormat, version: formatVersion, checksum }).slice(0, -1);
+  return new TextEncoder().encode(`${start},"content":${content}}`);
+}
+
+/** Throws MalformedBytesError in words that say what is wrong. */
+export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Manifest> {
+  // A file system that had not written the content before the power failed leaves the name, or zero bytes in its place.
+  if (bytes.every((byte) => byte === 0)) {
+    const found = bytes.length === 0 ? 'is empty' : 'contains only zero bytes';
+    throw new MalformedBytesError(`${found}, as after a power loss`);
+  }
+  const text = new TextDecoder().decode(bytes);
+  let envelope: unknown;
+  try {
+    envelope = JSON.parse(text);
+  } catch {
+    throw new MalformedBytesError('not JSON');
+  }
+  if (
+    typeof envelope !== 'object' ||
+    envelope === null ||
+    !('format' in envelope) ||
+    envelope.format !== manifestFormat
+  ) {
+    throw new MalformedBytesError('not a Coastwatch manifest');
+  }
+  if (!('version' in envelope) || envelope.version !== formatVersion) {
+    const found = 'version' in envelope ? JSON.stringify(envelope.version) : 'none';
+    throw new MalformedBytesError(`manifest version ${found}, while this reader knows version ${formatVersion}`);
+  }
+  const contentStart = text.indexOf(',"content":') + ',"content":'.length;
+  const checksum = await contentHash(new TextEncoder().encode(text.slice(contentStart, -1)));
+  if (!('checksum' in envelope) || envelope.checksum !== checksum) {
+    throw new MalformedBytesError('the content does not match its checksum');
+  }
+  const content = 'content' in envelope ? envelope.content : undefined;
+  if (!isManifest(content)) throw new MalformedBytesError('the content is not that of a manifest');
+  return content;
+}
+
+/** A checksum tells damage, not origin: what is used as a path or a count is looked at too. */
+function isManifest(content: unknown): content is Manifest {
+  if (!isObject(content)) return false;
+  const { dataVersion, builtAt, sample, target, datasets, documents = {}, inventory, previous } = content;
+  return (
+    typeof dataVersion === 'string' &&
+    typeof builtAt === 'string' &&
+    typeof sample === 'boolean' &&
+    (target === 'static' || target === 'compute') &&
+    isReference(inventory) &&
+    isObject(datasets) &&
+    Object.values(datasets).every(isDataset) &&
+    isObject(documents) &&
+    Object.values(documents).every(isReference) &&
+    Array.isArray(previous) &&
+    previous.every(
+      (version) => isObject(version) && typeof version['dataVersion'] === 'string' && isReference(version['inventory']),
+    )
+  );
+}
+
+function isDataset(dataset: unknown): boolean {
+  if (!isObject(dataset)) return false;
+  const { records, last, list, places, identifiers, overview } = dataset;
+  const isCounted = Number.isSafeInteger(records) && (last === null || typeof last === 'string');
+  return isCounted && [list, places, identifiers, overview].every(isReference);
+}
+
+function isReference(reference: unknown): boolean {
+  if (!isObject(reference)) return false;
+  const { hash, bytes } = reference;
+  return typeof hash === 'string' && /^[0-9a-f]{32}$/.test(hash) && Number.isSafeInteger(bytes);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

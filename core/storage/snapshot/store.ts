@@ -1,0 +1,86 @@
+/** Where the static tree is read from: a directory, a network, a cache. Each host brings its own. */
+export interface Store {
+  /**
+   * The whole bytes of a file of the tree, its path relative to the tree's root and built by `format/layout`.
+   * With `fresh`, no cache on the way may answer: a cached copy has turned out wrong.
+   * Throws StoredDataError when the file is missing or out of reach.
+   *
+   * A host may return the same array again for an unchanged file: callers must not write into it.
+   */
+  read(path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export interface ReadOptions {
+  readonly fresh: boolean;
+  /** For the manifest: one that was read a moment ago will not do, as it does otherwise. */
+  readonly current?: boolean;
+  /** Cancelled when nobody waits for the bytes any more: a store that can stop reading then does. */
+  readonly cancelToken?: CancelToken;
+  /** A file of more bytes is not the expected one: a store need not read the rest. */
+  readonly maximumBytes?: number;
+}
+
+/** Stored data is missing, corrupt or out of reach; the message says what is wrong with which file. */
+export class StoredDataError extends Error {
+  override readonly name = 'StoredDataError';
+  readonly path: string;
+
+  constructor(path: string, problem: string, options?: ErrorOptions) {
+    super(`${path}: ${problem}`, options);
+    this.path = path;
+  }
+}
+
+/** Cancels reads. The platform's own AbortSignal costs more than most responses take to make. */
+export class CancelToken {
+  #reason: Error | undefined;
+  #listeners: Set<() => void> | undefined;
+
+  /** Why it was cancelled; undefined until then. */
+  get reason(): Error | undefined {
+    return this.#reason;
+  }
+
+  cancel(reason: Error): void {
+    if (this.#reason) return;
+    this.#reason = reason;
+    for (const listener of this.#listeners ?? []) listener();
+  }
+
+  /** Calls the listener on cancellation, at once if that has happened. Returns a function that removes the listener. */
+  onCancel(listener: () => void): () => void {
+    if (this.#reason) listener();
+    const listeners = (this.#listeners ??= new Set());
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  }
+}
+
+/**
+ * The result of a read from a path, or, as soon as the token is cancelled, a StoredDataError, whether or not the read
+ * ever ends.
+ */
+export function orCancelled<Value>(
+  reading: Promise<Value>,
+  path: string,
+  cancelToken: CancelToken | undefined,
+): Promise<Value> {
+  if (!cancelToken) return reading;
+  return new Promise((resolve, reject) => {
+    const removeListener = cancelToken.onCancel(() => {
+      reject(new StoredDataError(path, `out of reach (${cancelToken.reason?.message ?? ''})`));
+    });
+    reading.then(
+      (value) => {
+        removeListener();
+        resolve(value);
+      },
+      (error: unknown) => {
+        removeListener();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  });
+}
