@@ -92,7 +92,7 @@ describe('the report of a build', () => {
       'RawData: 17,330 records, the last in order "2021"',
       'Not compared: there is no previous build',
     ]);
-    expect(report({}, {}, { ...unknown, outcome: 'otherKind' })[1]).toContain('holds sample data');
+    expect(report({}, {}, { ...unknown, outcome: 'otherKind' })[1]).toContain('has sample data');
     expect(report({}, {}, { ...unknown, outcome: 'unreadable' })[1]).toContain('cannot be read');
   });
 
