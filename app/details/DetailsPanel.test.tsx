@@ -39,7 +39,7 @@ const histogram: Histogram = {
 };
 const record: Selection = { kind: 'record', id: 63755 };
 const place: Selection = { kind: 'place', id: 7 };
-const spot: Selection = { kind: 'spot', position: fakeRecord.position };
+const location: Selection = { kind: 'location', position: fakeRecord.position };
 
 // Here the accessible name of a heading has spaces between its parts.
 const titleOfRecord = /^White shark\s*, detected$/;
@@ -303,8 +303,8 @@ describe('the details of a place', () => {
   });
 });
 
-describe('the details of a spot', () => {
-  const details: Awaited<ReturnType<Engine['spot']>> = {
+describe('the details of a location', () => {
+  const details: Awaited<ReturnType<Engine['location']>> = {
     position: fakeRecord.position,
     name: 'Warnbro Sound',
     records: 3466,
@@ -322,7 +322,7 @@ describe('the details of a spot', () => {
   };
 
   it('show how many records there are, with their kinds, species and years', async () => {
-    await show({ selection: spot }, { spot: () => Promise.resolve(details) });
+    await show({ selection: location }, { location: () => Promise.resolve(details) });
     expect(screen.getByRole('heading', { name: 'Warnbro Sound' })).toBeTruthy();
     const text = document.body.textContent;
     expect(text).toContain("3,466 records at this point. 1,255 of these are one animal's repeat detections.");
@@ -331,7 +331,7 @@ describe('the details of a spot', () => {
   });
 
   it('lead to their list', async () => {
-    const session = await show({ selection: spot, tab: 'places' }, { spot: () => Promise.resolve(details) });
+    const session = await show({ selection: location, tab: 'places' }, { location: () => Promise.resolve(details) });
     fireEvent.click(screen.getByRole('button', { name: 'Show all in the list' }));
     expect(session.view.getState()).toMatchObject({
       selection: null,
@@ -341,7 +341,7 @@ describe('the details of a spot', () => {
   });
 
   it('name the filters as a possible reason when nothing is there', async () => {
-    const session = await show({ selection: spot, filters: { ...noFilters, species: ['mako'] } });
+    const session = await show({ selection: location, filters: { ...noFilters, species: ['mako'] } });
     expect(screen.getByRole('heading', { name: 'No records at this point' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(session.view.getState().filters).toEqual(noFilters);

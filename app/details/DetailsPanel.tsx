@@ -21,7 +21,7 @@ export function DetailsPanel() {
     <section className="details" aria-label="Details" ref={section}>
       {selection.kind === 'record' ? <RecordDetails id={selection.id} /> : null}
       {selection.kind === 'place' ? <PlaceDetails id={selection.id} /> : null}
-      {selection.kind === 'spot' ? <LocationDetails position={selection.position} /> : null}
+      {selection.kind === 'location' ? <LocationDetails position={selection.position} /> : null}
     </section>
   );
 }

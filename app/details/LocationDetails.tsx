@@ -4,7 +4,7 @@ import { MarkIcon } from '../components/Icon.tsx';
 import {
   type FacetValue,
   type Histogram,
-  type SpotDetails as Spot,
+  type LocationSummary,
   type YearCounts,
   yearCountsOf,
 } from '../engine/engine.ts';
@@ -28,8 +28,8 @@ export function LocationDetails({ position }: { readonly position: Position }) {
   const { engine } = useSession();
   const filters = useView((view) => view.filters);
   const isFiltered = hasFilters(filters, 'records');
-  const subject = `spot ${position.longitude} ${position.latitude}`;
-  const result = useEngineQuery(`${subject} ${JSON.stringify(filters)}`, () => engine.spot(position, filters));
+  const subject = `location ${position.longitude} ${position.latitude}`;
+  const result = useEngineQuery(`${subject} ${JSON.stringify(filters)}`, () => engine.location(position, filters));
   return (
     <DetailsFrame
       subject={subject}
@@ -50,54 +50,54 @@ export function LocationDetails({ position }: { readonly position: Position }) {
         </span>
       )}
     >
-      {(spot) => <LocationBody spot={spot} />}
+      {(location) => <LocationBody location={location} />}
     </DetailsFrame>
   );
 }
 
-function LocationBody({ spot }: { readonly spot: Spot }) {
+function LocationBody({ location }: { readonly location: LocationSummary }) {
   const { view } = useSession();
-  const { position } = spot;
-  const rows = spot.rows.slice(0, shownRows);
+  const { position } = location;
+  const rows = location.rows.slice(0, shownRows);
   return (
     <>
       <ul className="details-marks">
         {marks
-          .filter((mark) => spot.byMark[mark] > 0)
+          .filter((mark) => location.byMark[mark] > 0)
           .map((mark) => (
             <li key={mark}>
               <MarkIcon mark={mark} size={16} />
               <span>{markLabels[mark]}</span>
-              <span className="figure">{formatCount(spot.byMark[mark])}</span>
+              <span className="figure">{formatCount(location.byMark[mark])}</span>
             </li>
           ))}
       </ul>
       <dl className="details-facts">
-        {spot.first !== null && spot.last !== null ? (
+        {location.first !== null && location.last !== null ? (
           <div>
             <dt>From, to</dt>
             <dd className="figure">
-              {formatAsRecorded(spot.first)} to {formatAsRecorded(spot.last)}{' '}
+              {formatAsRecorded(location.first)} to {formatAsRecorded(location.last)}{' '}
               <HelpLink topic="times" className="details-help">
                 as recorded
               </HelpLink>
             </dd>
           </div>
         ) : null}
-        {spot.animals > 0 ? (
+        {location.animals > 0 ? (
           <div>
             <dt>Tagged animals</dt>
-            <dd className="figure">{formatCount(spot.animals)}</dd>
+            <dd className="figure">{formatCount(location.animals)}</dd>
           </div>
         ) : null}
       </dl>
       <section aria-label="Species">
         <h3>Species</h3>
-        <SpeciesBars species={spot.species} />
+        <SpeciesBars species={location.species} />
       </section>
       <section aria-label="Years">
         <h3>Years</h3>
-        <YearChart histogram={spot.histogram} />
+        <YearChart histogram={location.histogram} />
       </section>
       <section aria-label="Position">
         <h3>Position</h3>

@@ -104,10 +104,10 @@ function RecordNearby({ row }: { readonly row: RecordRow }) {
   const { position } = row;
   const searchHere = useView((state) => searchWithinRadiusOf(position, state.search));
   const surroundings = useNearby(position);
-  const spot = useEngineQuery(`spot ${position.longitude} ${position.latitude}`, () =>
-    engine.spot(position, noFilters),
+  const location = useEngineQuery(`location ${position.longitude} ${position.latitude}`, () =>
+    engine.location(position, noFilters),
   );
-  const others = spot.state === 'ready' && spot.value ? spot.value.records - 1 : 0;
+  const others = location.state === 'ready' && location.value ? location.value.records - 1 : 0;
 
   return (
     <section aria-label="Nearby">
@@ -115,7 +115,7 @@ function RecordNearby({ row }: { readonly row: RecordRow }) {
       {others > 0 ? (
         <p className="figure">
           {countOf(others, 'other record')} at this point:{' '}
-          <a {...linkTo({ kind: 'spot', position })}>
+          <a {...linkTo({ kind: 'location', position })}>
             {others === 1 ? 'see both records' : `see all ${formatCount(others + 1)}`}
           </a>
         </p>

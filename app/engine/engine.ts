@@ -16,7 +16,8 @@ export interface MapBox {
 
 /**
  * What the list, the counts and the histogram show. A search for the nearest looks everywhere and finds the 200 nearest
- * items that match the filters, sorted by distance whatever `sort` is. Its histogram counts these, its facets everything.
+ * items that match the filters, sorted by distance whatever `sort` is. Its histogram counts these, its facets
+ * everything.
  */
 export interface Query {
   readonly filters: Filters;
@@ -30,8 +31,8 @@ export interface Query {
 }
 
 /**
- * Distance and direction from the centre of the search, or else from the centre of the map as it is drawn. Calls without
- * a centre use that of the latest query.
+ * Distance and direction from the centre of the search, or else from the centre of the map as it is drawn. Calls
+ * without a centre use that of the latest query.
  */
 export interface Bearing {
   readonly distanceInMetres: number;
@@ -130,18 +131,18 @@ export interface Result {
   readonly emptyReason: EmptyResultReason | null;
 }
 
-/** One mark on the map: a spot, or a group of neighbouring ones. */
+/** One mark on the map: a location, or a group of neighbouring ones. */
 export interface MapMark {
   readonly position: Position;
-  /** The number of spots in the group; 1 for a single spot. */
-  readonly spots: number;
+  /** The number of locations in the group; 1 for a single location. */
+  readonly locations: number;
   readonly records: number;
   /** The most frequent mark of its records. */
   readonly mark: Mark;
   readonly byMark: Readonly<Record<Mark, number>>;
-  /** The only record of a single spot; null if there are more. */
+  /** The only record of a single location; null if there are more. */
   readonly onlyRecord: number | null;
-  /** The zoom at which a group splits; null for a single spot. */
+  /** The zoom at which a group splits; null for a single location. */
   readonly splitsAtZoom: number | null;
 }
 
@@ -162,7 +163,7 @@ export interface PlaceName {
 }
 
 /** The records at one point that match the filters. */
-export interface SpotDetails {
+export interface LocationSummary {
   readonly position: Position;
   /** The most frequent name of all records there, whatever the filters. */
   readonly name: string;
@@ -214,7 +215,10 @@ export interface ExportedList {
 
 /** Answers the queries of the page, in a worker or in the page itself. */
 export interface Engine {
-  /** Reads the data, again if it is loaded. Progress is in records. Rejects with an Error whose message can be shown to the user. */
+  /**
+   * Reads the data, again if it is loaded. Progress is in records. Rejects with an Error whose message can be shown to
+   * the user.
+   */
   load(siteUrl: string, onProgress?: (loaded: number, of: number) => void): Promise<LoadedData>;
   query(query: Query): Promise<Result>;
   /** The rows of a query's list from index `start` to `end` (exclusive). */
@@ -225,9 +229,12 @@ export interface Engine {
   findPlaces(typed: string, most: number): Promise<readonly PlaceRow[]>;
   record(id: number, from: Position): Promise<RecordRow | null>;
   place(id: number, from: Position): Promise<PlaceRow | null>;
-  /** The index of an item in a query's list, and the identifiers before and after it; null at the ends and if it is not listed. */
+  /**
+   * The index of an item in a query's list, and the identifiers before and after it; null at the ends and if it is not
+   * listed.
+   */
   neighbours(query: Query, id: number): Promise<{ index: number | null; previous: number | null; next: number | null }>;
-  spot(position: Position, filters: Filters): Promise<SpotDetails | null>;
+  location(position: Position, filters: Filters): Promise<LocationSummary | null>;
   nearby(position: Position, most: number): Promise<NearbyItems>;
   /** Counts whatever the filters. */
   countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts>;
@@ -238,7 +245,9 @@ export interface Engine {
   export(query: Query, format: FileFormat, onProgress?: (read: number, of: number) => void): Promise<ExportedList>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */
   cancelExport(): Promise<void>;
-  /** Sets the one listener for an engine that fails every call until `load` is called. Absent where this cannot happen. */
+  /**
+   * Sets the one listener for an engine that fails every call until `load` is called. Absent where this cannot happen.
+   */
   onStopped?(listener: (error: Error) => void): void;
 }
 

@@ -123,7 +123,7 @@ describe('the engine', () => {
   it('gives marks that follow the filters', async () => {
     await engine.load(site);
     const { area } = query;
-    expect(await engine.marks({ filters: noFilters, area, zoom: 9 })).toMatchObject([{ spots: 1, records: 30 }]);
+    expect(await engine.marks({ filters: noFilters, area, zoom: 9 })).toMatchObject([{ locations: 1, records: 30 }]);
     const filters = { ...noFilters, from: '1970-01-30' };
     expect(await engine.marks({ filters, area, zoom: 9 })).toMatchObject([{ records: 1, onlyRecord: 30 }]);
     expect(await engine.marks({ filters: { ...noFilters, kinds: ['Detected'] }, area, zoom: 9 })).toEqual([]);
@@ -198,7 +198,7 @@ describe('the engine', () => {
       histogram: { firstMonth: 0, lastMonth: -1 },
     });
     expect(await engine.marks({ filters: noFilters, area: query.area, zoom: 9 })).toEqual([]);
-    expect(await engine.spot(cottesloe, noFilters)).toBeNull();
+    expect(await engine.location(cottesloe, noFilters)).toBeNull();
     expect(await engine.export(query, 'csv')).toMatchObject({ text: { size: 0 }, count: 0 });
     expect(await engine.nearby(cottesloe, 3)).toMatchObject({ records: [] });
   });

@@ -13,7 +13,7 @@ import type {
   Query,
   RecordRow,
   Row,
-  SpotDetails,
+  LocationSummary,
   NearbyItems,
   WithinCounts,
 } from './engine.ts';
@@ -22,13 +22,13 @@ import { aggregate } from './query/aggregate.ts';
 import type { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
 import type { PlaceSearch } from './query/place-search.ts';
-import { countWithin, spotDetailsOf, findNearby } from './query/point-details.ts';
+import { countWithin, locationDetailsOf, findNearby } from './query/point-details.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
 import { type QueryResult, runQuery, keyOf, rowsOf } from './query/run-query.ts';
 
 /**
- * The engine itself, in the thread that creates it. The latest query result is cached, since rows are requested repeatedly
- * while a list is scrolled.
+ * The engine itself, in the thread that creates it. The latest query result is cached, since rows are requested
+ * repeatedly while a list is scrolled.
  */
 export class LocalEngine implements Engine {
   readonly #openReader: (siteUrl: string) => DatasetReader;
@@ -62,7 +62,7 @@ export class LocalEngine implements Engine {
       records: records.size,
       places: places.places.length,
       newest: records.size > 0 ? dateTimeOf(records, 0) : null,
-      histogram: aggregate(records, dataIndex.everything().filter, new Uint8Array(records.spots.size).fill(1))
+      histogram: aggregate(records, dataIndex.everything().filter, new Uint8Array(records.locations.size).fill(1))
         .histogram,
     };
   }
@@ -134,8 +134,8 @@ export class LocalEngine implements Engine {
   }
 
   /** Distances and bearings of its rows are from the centre of the latest query. */
-  async spot(position: Position, filters: Filters = noFilters): Promise<SpotDetails | null> {
-    return spotDetailsOf(this.#dataIndex, position, filters, this.#centre);
+  async location(position: Position, filters: Filters = noFilters): Promise<LocationSummary | null> {
+    return locationDetailsOf(this.#dataIndex, position, filters, this.#centre);
   }
 
   async nearby(position: Position, most: number): Promise<NearbyItems> {

@@ -72,12 +72,12 @@ function TargetName({ target: { of } }: { readonly target: Target }) {
       </span>
     );
   }
-  const { mark, records, spots } = of.mark;
+  const { mark, records, locations } = of.mark;
   return (
     <>
       <MarkIcon mark={mark} />
-      {spots > 1
-        ? `${countOf(records, 'record')} at ${formatCount(spots)} points: zoom in`
+      {locations > 1
+        ? `${countOf(records, 'record')} at ${formatCount(locations)} points: zoom in`
         : records > 1
           ? `${countOf(records, 'record')} at one point`
           : markLabels[mark]}

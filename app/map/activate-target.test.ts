@@ -17,7 +17,7 @@ const markOf = (change: Partial<MapMark>): Target => ({
     kind: 'mark',
     mark: {
       position: cottesloe,
-      spots: 1,
+      locations: 1,
       records: 1,
       mark: 'sighting',
       byMark: { sighting: 1, detection: 0, handled: 0, other: 0 },
@@ -41,11 +41,11 @@ describe('pressing a mark', () => {
   it('brings a group closer until it falls apart, and always closer', () => {
     const view = store();
     const { getState } = view;
-    activateTarget(markOf({ spots: 5, records: 9, splitsAtZoom: 12 }), view);
+    activateTarget(markOf({ locations: 5, records: 9, splitsAtZoom: 12 }), view);
     expect(getState().map).toEqual({ centre: cottesloe, zoom: 12 });
-    activateTarget(markOf({ spots: 5, records: 9, splitsAtZoom: 12 }), view);
+    activateTarget(markOf({ locations: 5, records: 9, splitsAtZoom: 12 }), view);
     expect(getState().map.zoom).toBe(13);
-    activateTarget(markOf({ spots: 5, records: 9, splitsAtZoom: 99 }), view);
+    activateTarget(markOf({ locations: 5, records: 9, splitsAtZoom: 99 }), view);
     expect(getState().map.zoom).toBe(18);
     expect(getState().selection).toBeNull();
     expect(getState().search).toBeNull();
@@ -55,17 +55,17 @@ describe('pressing a mark', () => {
     const view = store();
     const { getState } = view;
     getState().moveMap({ centre: cottesloe, zoom: 18 });
-    activateTarget(markOf({ spots: 2, records: 9, splitsAtZoom: 21 }), view);
+    activateTarget(markOf({ locations: 2, records: 9, splitsAtZoom: 21 }), view);
     expect(getState()).toMatchObject({ tab: 'records', search: { centre: cottesloe, radiusInMetres: 50 } });
   });
 
-  it('selects the only record of a spot, and the spot where there are more', () => {
+  it('selects the only record of a location, and the location where there are more', () => {
     const view = store();
     const { getState } = view;
     activateTarget(markOf({ onlyRecord: 63755 }), view);
     expect(getState().selection).toEqual({ kind: 'record', id: 63755 });
     activateTarget(markOf({ records: 3466 }), view);
-    expect(getState().selection).toEqual({ kind: 'spot', position: cottesloe });
+    expect(getState().selection).toEqual({ kind: 'location', position: cottesloe });
     expect(getState().map.zoom).toBe(9);
   });
 });

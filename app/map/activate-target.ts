@@ -18,11 +18,11 @@ export function activateTarget({ of }: Target, view: StoreApi<ViewStore>): void 
     state.setSearch({ mode: 'radius', centre: of.place.inshore, radiusInMetres });
     return;
   }
-  const { position, spots, onlyRecord, splitsAtZoom } = of.mark;
-  if (spots > 1 && state.map.zoom >= largestZoom) listRecordsAt(view, position);
-  else if (spots > 1) {
+  const { position, locations, onlyRecord, splitsAtZoom } = of.mark;
+  if (locations > 1 && state.map.zoom >= largestZoom) listRecordsAt(view, position);
+  else if (locations > 1) {
     const closer = Math.max(splitsAtZoom ?? 0, state.map.zoom + 1);
     state.moveMap({ centre: position, zoom: Math.min(closer, largestZoom) });
-  } else if (onlyRecord === null) state.select({ kind: 'spot', position });
+  } else if (onlyRecord === null) state.select({ kind: 'location', position });
   else state.select({ kind: 'record', id: onlyRecord });
 }

@@ -55,7 +55,7 @@ export function useSelectionInView(map: LeafletMap | null, isPressing: RefObject
 
 async function positionOfSelection(selection: Selection, { engine, view }: Session): Promise<Position | undefined> {
   const from = view.getState().map.centre;
-  if (selection.kind === 'spot') return selection.position;
+  if (selection.kind === 'location') return selection.position;
   if (selection.kind === 'record') return (await engine.record(selection.id, from))?.position;
   return (await engine.place(selection.id, from))?.inshore;
 }

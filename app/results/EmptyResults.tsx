@@ -139,7 +139,7 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
       {receiver ? (
         <p className="figure">
           The nearest receiver,{' '}
-          <a {...linkTo({ kind: 'spot', position: receiver.position })}>
+          <a {...linkTo({ kind: 'location', position: receiver.position })}>
             <bdi>{receiver.name.trim()}</bdi>
           </a>
           , is {formatDistanceAndBearing(receiver, units)} {from}. Places without a receiver have no detections.

@@ -39,13 +39,13 @@ describe('an address with a selection but without a map position', () => {
     expect(search).toEqual({ mode: 'radius', centre: position, radiusInMetres: 2000 });
   });
 
-  it('shows the position of a record, and of a spot', async () => {
+  it('shows the position of a record, and of a location', async () => {
     expect(await shown({ kind: 'record', id: 9 }, '?record=9')).toMatchObject({
       map: { centre: position },
       search: null,
     });
-    const spot = await shown({ kind: 'spot', position }, '?spot=-32,115.7');
-    expect(spot.map.centre).toEqual(position);
+    const location = await shown({ kind: 'location', position }, '?spot=-32,115.7');
+    expect(location.map.centre).toEqual(position);
   });
 
   it('keeps its zoom', async () => {

@@ -7,8 +7,8 @@ import type { Session } from './session.ts';
 const zoomOfOneRecord = 12;
 
 /**
- * Moves the map to the selection of an address without a map position: a place with a search around it, a record or a spot.
- * Does nothing if the address has a map position or no selection, or if the selected item does not exist.
+ * Moves the map to the selection of an address without a map position: a place with a search around it, a record or a
+ * location. Does nothing if the address has a map position or no selection, or if the selected item does not exist.
  */
 export async function showAddressedSelection(session: Session, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
@@ -26,7 +26,9 @@ export async function showAddressedSelection(session: Session, query: string): P
     return;
   }
   const position =
-    selection.kind === 'spot' ? selection.position : (await session.engine.record(selection.id, map.centre))?.position;
+    selection.kind === 'location'
+      ? selection.position
+      : (await session.engine.record(selection.id, map.centre))?.position;
   // If the user has moved the map in the meantime, it stays.
   if (!position || session.view.getState().map !== map) return;
   session.view.getState().moveMap({ centre: position, zoom: hasZoom ? map.zoom : zoomOfOneRecord });

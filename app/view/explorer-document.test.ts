@@ -30,7 +30,7 @@ const everything: ViewState = {
   },
   tab: 'places',
   sort: 'oldest',
-  selection: { kind: 'spot', position },
+  selection: { kind: 'location', position },
   aroundInMetres: 2000,
   units: 'nautical',
 };

@@ -27,11 +27,11 @@ export type Tab = 'records' | 'places';
 /** `nearest` sorts by distance from the centre of the search, or of the map. Places by name: `newest` is A to Z. */
 export type Sort = 'newest' | 'oldest' | 'nearest';
 
-/** What the panel shows the details of. A spot is a point with records. */
+/** What the panel shows the details of. A location is a point with records. */
 export type Selection =
   | { readonly kind: 'record'; readonly id: number }
   | { readonly kind: 'place'; readonly id: number }
-  | { readonly kind: 'spot'; readonly position: Position };
+  | { readonly kind: 'location'; readonly position: Position };
 
 /** Everything that is stored in the address, so that a shared address shows the same view. */
 export interface ViewState {
@@ -41,7 +41,9 @@ export interface ViewState {
   readonly tab: Tab;
   readonly sort: Sort;
   readonly selection: Selection | null;
-  /** Radius of the circle around the selected place, where the search is not that circle; the default without a place. */
+  /**
+   * Radius of the circle around the selected place, where the search is not that circle; the default without a place.
+   */
   readonly aroundInMetres: number;
   readonly units: Units;
 }
@@ -83,8 +85,8 @@ const rounded = (value: number, digits: number): number => Number(value.toFixed(
 export const roundedRadius = (radiusInMetres: number): number => rounded(radiusInMetres, 1);
 
 /**
- * Rounds a search as in addresses: its centre to a centimetre, its radius to a decimetre. The page uses the rounded search
- * too, or a shared link could find one record more.
+ * Rounds a search as in addresses: its centre to a centimetre, its radius to a decimetre. The page uses the rounded
+ * search too, or a shared link could find one record more.
  */
 export function roundedSearch(search: LocationSearch): LocationSearch {
   const { longitude, latitude } = search.centre;

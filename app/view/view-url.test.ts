@@ -49,7 +49,7 @@ const view: fc.Arbitrary<ViewState> = fc
     selection: fc.option(
       fc.oneof(
         fc.record({ kind: fc.constantFrom('record' as const, 'place' as const), id: fc.maxSafeNat() }),
-        fc.record({ kind: fc.constant('spot' as const), position }),
+        fc.record({ kind: fc.constant('location' as const), position }),
       ),
     ),
     units: fc.constantFrom('metric' as const, 'nautical' as const),

@@ -30,8 +30,8 @@ export function ignoredParameterNote(name: string, text: string, reason: string)
 }
 
 /**
- * The view that an address's query describes. Unknown parameters are ignored, the first of a repeated one counts, and an
- * invalid value is replaced by its default and noted.
+ * The view that an address's query describes. Unknown parameters are ignored, the first of a repeated one counts, and
+ * an invalid value is replaced by its default and noted.
  */
 export function readView(query: string): ReadView {
   const parameters = new URLSearchParams(query);
@@ -96,7 +96,7 @@ export function readView(query: string): ReadView {
       : place !== undefined
         ? { kind: 'place', id: place }
         : spot
-          ? { kind: 'spot', position: spot }
+          ? { kind: 'location', position: spot }
           : null;
 
   const around = value('around', readRadius, radiusAllowed);
@@ -167,7 +167,7 @@ export function writeView(view: ViewState): string {
   if (view.tab !== initialView.tab) add('tab', view.tab);
   if (view.sort !== initialView.sort) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);
-  if (selection?.kind === 'spot') add('spot', plainPosition(selection.position, 9));
+  if (selection?.kind === 'location') add('spot', plainPosition(selection.position, 9));
   else if (selection) add(selection.kind, String(selection.id));
   if (selection?.kind === 'place' && view.aroundInMetres !== initialView.aroundInMetres) {
     add('around', String(view.aroundInMetres));
@@ -190,8 +190,8 @@ function readDay(text: string): string | undefined {
 }
 
 /**
- * Keys between single commas; two commas are one within a key. The key '' of a missing value is written "-". A backslash
- * before a comma, a dash or a backslash makes it literal, for keys that look like these signs.
+ * Keys between single commas; two commas are one within a key. The key '' of a missing value is written "-". A
+ * backslash before a comma, a dash or a backslash makes it literal, for keys that look like these signs.
  */
 function readKeys(text: string): readonly string[] {
   const parts = [{ key: '', isEscaped: false }];

@@ -8,8 +8,8 @@ import { add, DictionaryEncoder } from './columns.ts';
 import { distinctPointOf } from './place-store.ts';
 
 /**
- * The overview of all records, column by column. A record is known by its index in the list, newest first. A spot is a
- * point with records; a site is a spot under one of the names that its records carry.
+ * The overview of all records, column by column. A record is known by its index in the list, newest first. A location
+ * is a point with records; a site is a location under one of the names that its records carry.
  */
 export interface RecordStore {
   readonly size: number;
@@ -25,11 +25,11 @@ export interface RecordStore {
   readonly tags: readonly string[];
   /** As published; '' when missing. */
   readonly siteNames: readonly string[];
-  readonly spotOfSite: Uint32Array;
-  /** The points of the spots, the point of a spot having its number. */
-  readonly spots: PointIndex;
-  /** Number of records at each spot. */
-  readonly recordsAtSpot: Uint32Array;
+  readonly locationOfSite: Uint32Array;
+  /** The points of the locations, the point of a location having its number. */
+  readonly locations: PointIndex;
+  /** Number of records at each location. */
+  readonly recordsAtLocation: Uint32Array;
 }
 
 export function createRecordStore(pieces: readonly ColumnChunk[]): RecordStore {
@@ -47,22 +47,22 @@ export function createRecordStore(pieces: readonly ColumnChunk[]): RecordStore {
   const { siteOf, siteNames, longitudes, latitudes } = readSites(pieces, size);
 
   const index = LocationIndex.from(longitudes, latitudes);
-  const spotOfSite = distinctPointOf(index);
-  const recordsAtSpot = new Uint32Array(index.locations.size);
-  for (const site of siteOf) add(recordsAtSpot, spotOfSite[site] ?? 0);
+  const locationOfSite = distinctPointOf(index);
+  const recordsAtLocation = new Uint32Array(index.locations.size);
+  for (const site of siteOf) add(recordsAtLocation, locationOfSite[site] ?? 0);
   return {
     ...{ size, identifiers, seconds, months: monthRunsOf(seconds), combinationOf, combinations, tagOf, tags },
-    ...{ siteOf, siteNames, spotOfSite, spots: index.locations, recordsAtSpot },
+    ...{ siteOf, siteNames, locationOfSite, locations: index.locations, recordsAtLocation },
   };
 }
 
-/** The spot of a record. */
-export function spotOf(store: RecordStore, record: number): number {
-  return store.spotOfSite[store.siteOf[record] ?? 0] ?? 0;
+/** The location of a record. */
+export function locationOf(store: RecordStore, record: number): number {
+  return store.locationOfSite[store.siteOf[record] ?? 0] ?? 0;
 }
 
-export function positionOfSpot({ spots }: RecordStore, spot: number): Position {
-  return { longitude: spots.longitudes[spot] ?? 0, latitude: spots.latitudes[spot] ?? 0 };
+export function positionOfLocation({ locations }: RecordStore, location: number): Position {
+  return { longitude: locations.longitudes[location] ?? 0, latitude: locations.latitudes[location] ?? 0 };
 }
 
 /** For detections, a code of digits alone is the number of a tag. */

@@ -17,12 +17,12 @@ export interface Aggregates {
   readonly histogram: Histogram;
 }
 
-/** `spots` holds 1 for each spot of the region. */
-export function aggregate(store: RecordStore, filter: RecordFilter, spots: Uint8Array): Aggregates {
-  const { siteOf, spotOfSite, combinationOf, months } = store;
+/** `locations` holds 1 for each location of the region. */
+export function aggregate(store: RecordStore, filter: RecordFilter, locations: Uint8Array): Aggregates {
+  const { siteOf, locationOfSite, combinationOf, months } = store;
   const { failures, start, end } = filter;
-  const isInside = new Uint8Array(spotOfSite.length);
-  for (let site = 0; site < isInside.length; site++) isInside[site] = spots[spotOfSite[site] ?? 0] ?? 0;
+  const isInside = new Uint8Array(locationOfSite.length);
+  for (let site = 0; site < isInside.length; site++) isInside[site] = locations[locationOfSite[site] ?? 0] ?? 0;
   const inDates = new Uint32Array(failures.length);
   const outOfDates = new Uint32Array(failures.length);
   const histogram = emptyHistogram(store);
@@ -114,7 +114,10 @@ export function facetOrderOf({ combinations, combinationOf }: RecordStore, { typ
   };
 }
 
-/** The number in the region with each value, with all other filters applied. `placesInside` is 1 for places of the region. */
+/**
+ * The number in the region with each value, with all other filters applied. `placesInside` is 1 for places of the
+ * region.
+ */
 export function facetsOf(
   order: FacetOrder,
   { combinations }: RecordStore,

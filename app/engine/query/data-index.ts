@@ -6,7 +6,7 @@ import { type Filters, noFilters } from '../../view/view-state.ts';
 import type { PlaceRow } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import { createPlaceStore, type PlaceStore } from '../load/place-store.ts';
-import { createRecordStore, type RecordStore, spotOf } from '../load/record-store.ts';
+import { createRecordStore, type RecordStore, locationOf } from '../load/record-store.ts';
 import { type FacetOrder, facetOrderOf } from './aggregate.ts';
 import { PointDistances, type PointGrouping } from './nearest.ts';
 import { type MatchingRecords, findMatchingRecords, recordFilterOf } from './record-filter.ts';
@@ -34,8 +34,8 @@ export class DataIndex {
   readonly #recordsNear: Int32Array;
   #matching: { readonly key: string; readonly records: MatchingRecords; readonly places: MatchingPlaces } | undefined;
   #everything: MatchingRecords | undefined;
-  #taggedAtSpot: Uint32Array | undefined;
-  #toSpots: PointDistances | undefined;
+  #taggedAtLocation: Uint32Array | undefined;
+  #toLocations: PointDistances | undefined;
   #toPlaces: PointDistances | undefined;
 
   constructor(records: readonly ColumnChunk[], places: readonly ColumnChunk[]) {
@@ -57,13 +57,13 @@ export class DataIndex {
     return this.#matching;
   }
 
-  /** All records, spot by spot. */
+  /** All records, location by location. */
   everything(): MatchingRecords {
     return (this.#everything ??= findMatchingRecords(this.records, recordFilterOf(this.records, noFilters)));
   }
 
-  distancesToSpots(centre: Position): PointDistances {
-    return (this.#toSpots = distancesFrom(this.#toSpots, this.records.spots, centre));
+  distancesToLocations(centre: Position): PointDistances {
+    return (this.#toLocations = distancesFrom(this.#toLocations, this.records.locations, centre));
   }
 
   /** To the distinct points of the places. */
@@ -72,8 +72,8 @@ export class DataIndex {
   }
 
   /**
-   * The number of records within 1 km of a place's inshore point, whatever the filters: what a search around it with that
-   * radius finds.
+   * The number of records within 1 km of a place's inshore point, whatever the filters: what a search around it with
+   * that radius finds.
    */
   recordsNear(place: number): number {
     const known = this.#recordsNear[place] ?? -1;
@@ -81,22 +81,22 @@ export class DataIndex {
     const { inshore } = this.places.places[place] ?? {};
     let count = 0;
     if (inshore) {
-      forEachRunWithin(this.records.spots, inshore, nearInMetres, (start, end) => {
-        for (let spot = start; spot < end; spot++) count += this.records.recordsAtSpot[spot] ?? 0;
+      forEachRunWithin(this.records.locations, inshore, nearInMetres, (start, end) => {
+        for (let location = start; location < end; location++) count += this.records.recordsAtLocation[location] ?? 0;
       });
     }
     this.#recordsNear[place] = count;
     return count;
   }
 
-  /** The number of detections of tagged animals at each spot. A spot with any has a receiver. */
-  taggedAtSpot(): Uint32Array {
-    if (this.#taggedAtSpot) return this.#taggedAtSpot;
-    const counts = new Uint32Array(this.records.spots.size);
+  /** The number of detections of tagged animals at each location. A location with any has a receiver. */
+  taggedAtLocation(): Uint32Array {
+    if (this.#taggedAtLocation) return this.#taggedAtLocation;
+    const counts = new Uint32Array(this.records.locations.size);
     for (let record = 0; record < this.records.size; record++) {
-      if (this.records.tagOf[record] !== 0) add(counts, spotOf(this.records, record));
+      if (this.records.tagOf[record] !== 0) add(counts, locationOf(this.records, record));
     }
-    return (this.#taggedAtSpot = counts);
+    return (this.#taggedAtLocation = counts);
   }
 
   /** The row of a place, by its index; undefined for an index out of range. */
@@ -111,14 +111,14 @@ function distancesFrom(known: PointDistances | undefined, index: PointIndex, cen
   return isSame ? known : new PointDistances(index, centre);
 }
 
-/** The group of a record is its spot. */
+/** The group of a record is its location. */
 function groupingOfRecords(store: RecordStore): PointGrouping {
-  const itself = (spot: number): number => spot;
+  const itself = (location: number): number => location;
   return {
-    points: store.spots,
+    points: store.locations,
     pointsOfGroup: 1,
-    groups: store.spots.size,
-    groupOf: (record) => spotOf(store, record),
+    groups: store.locations.size,
+    groupOf: (record) => locationOf(store, record),
     firstPointOf: itself,
     secondPointOf: itself,
   };

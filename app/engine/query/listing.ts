@@ -34,7 +34,7 @@ export function recordsNearestFirst(
   centre: Position,
   least: number,
 ): Uint32Array {
-  return nearestItems(records, dataIndex.recordGrouping, dataIndex.distancesToSpots(centre), least);
+  return nearestItems(records, dataIndex.recordGrouping, dataIndex.distancesToLocations(centre), least);
 }
 
 /** The nearest places first, ties in list order: at least `least` of them, or all. */
@@ -49,10 +49,15 @@ export function placesNearestFirst(
 
 /** The nearest record that matches the filters, of ties the first in the list; undefined without any. */
 export function nearestRecord(dataIndex: DataIndex, matching: MatchingRecords, centre: Position): number | undefined {
-  const distances = dataIndex.distancesToSpots(centre);
+  const distances = dataIndex.distancesToLocations(centre);
   const nearest = new NearestOf();
-  for (const spot of pointsAround(dataIndex.records.spots, (point) => matching.atSpot[point] ?? 0, centre, 1)) {
-    nearest.consider(matching.firstAtSpot[spot] ?? 0, distances.to(spot));
+  for (const location of pointsAround(
+    dataIndex.records.locations,
+    (point) => matching.atLocation[point] ?? 0,
+    centre,
+    1,
+  )) {
+    nearest.consider(matching.firstAtLocation[location] ?? 0, distances.to(location));
   }
   return nearest.item;
 }

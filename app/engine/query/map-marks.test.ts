@@ -26,7 +26,7 @@ const recordsAt = (count: number, longitude: number, latitude: number, interacti
       ObjectId: '1160',
     }),
   );
-const groupsOf = (marks: readonly MapMark[]): readonly MapMark[] => marks.filter(({ spots }) => spots > 1);
+const groupsOf = (marks: readonly MapMark[]): readonly MapMark[] => marks.filter(({ locations }) => locations > 1);
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 describe('the marks of a map', () => {
@@ -46,9 +46,11 @@ describe('the marks of a map', () => {
       }),
       { maxLength: 40 },
     )
-    .map((spots) => {
+    .map((locations) => {
       identifier = 0;
-      return spots.flatMap((spot) => recordsAt(spot.count, spot.longitude, spot.latitude, spot.interaction));
+      return locations.flatMap((location) =>
+        recordsAt(location.count, location.longitude, location.latitude, location.interaction),
+      );
     });
 
   it('represent every record that matches the filters, once, at every zoom', () => {
@@ -57,9 +59,9 @@ describe('the marks of a map', () => {
         const filters = isFiltered ? { ...noFilters, kinds: ['Sighted' as const] } : noFilters;
         const matching = records.filter((record) => oracle.passes(record, filters));
         const marks = marksOf(records, filters).within(globe, zoom);
-        const spots = new Set(matching.map(({ LocationX, LocationY }) => `${LocationX} ${LocationY}`));
+        const locations = new Set(matching.map(({ LocationX, LocationY }) => `${LocationX} ${LocationY}`));
         expect(sum(marks.map((mark) => mark.records))).toBe(matching.length);
-        expect(sum(marks.map((mark) => mark.spots))).toBe(spots.size);
+        expect(sum(marks.map((mark) => mark.locations))).toBe(locations.size);
         for (const [mark, count] of Object.entries(oracle.countMarks(matching))) {
           expect(sum(marks.map(({ byMark }) => byMark[mark as MapMark['mark']]))).toBe(count);
         }
@@ -67,14 +69,14 @@ describe('the marks of a map', () => {
     );
   });
 
-  it('are at the right position: a spot exactly at its point, a group at the average of its records', () => {
+  it('are at the right position: a location exactly at its point, a group at the average of its records', () => {
     fc.assert(
       fc.property(coast, fc.integer({ min: 0, max: 18 }), (records, zoom) => {
         for (const mark of marksOf(records).within(globe, zoom)) {
           const { position, splitsAtZoom } = mark;
           const most = Math.max(...Object.values(mark.byMark));
           expect(mark.byMark[mark.mark]).toBe(most);
-          if (mark.spots > 1) {
+          if (mark.locations > 1) {
             expect(splitsAtZoom).toBeGreaterThan(zoom);
             expect(mark.onlyRecord).toBeNull();
             continue;
@@ -95,7 +97,7 @@ describe('the marks of a map', () => {
     const records = [...recordsAt(9, 115, -32, 'Detected'), ...recordsAt(1, 115.1, -32, 'sighted')];
     const [group, ...others] = marksOf(records).within(globe, 5);
     expect(others).toEqual([]);
-    expect(group).toMatchObject({ spots: 2, records: 10, mark: 'detection' });
+    expect(group).toMatchObject({ locations: 2, records: 10, mark: 'detection' });
     expect(group?.position.longitude).toBeCloseTo(115.01, 9);
     expect(group?.position.latitude).toBeCloseTo(-32, 9);
   });
@@ -117,7 +119,7 @@ describe('the marks of a map', () => {
   it('keep a receiver with twenty detections out of groups from zoom 13 on, and one with fewer in them', () => {
     const others = recordsAt(5, 115.0001, -32);
     const station = marksOf([...recordsAt(20, 115, -32, 'Detected'), ...others]);
-    expect(station.within(globe, 12).map(({ spots }) => spots)).toEqual([2]);
+    expect(station.within(globe, 12).map(({ locations }) => locations)).toEqual([2]);
     expect(
       station
         .within(globe, 13)
@@ -126,7 +128,7 @@ describe('the marks of a map', () => {
     ).toEqual([5, 20]);
     identifier = 0;
     const small = marksOf([...recordsAt(19, 115, -32, 'Detected'), ...recordsAt(5, 115.0001, -32)]);
-    expect(small.within(globe, 13).map(({ spots }) => spots)).toEqual([2]);
+    expect(small.within(globe, 13).map(({ locations }) => locations)).toEqual([2]);
   });
 
   it('are one for a receiver that is published at two points, until there is room for two', () => {
@@ -138,7 +140,7 @@ describe('the marks of a map', () => {
     for (const zoom of [13, 14, 15, 16]) {
       const [one, ...others] = marks.within(globe, zoom);
       expect(others).toEqual([]);
-      expect(one).toMatchObject({ spots: 2, records: 340, mark: 'detection', onlyRecord: null, splitsAtZoom: 17 });
+      expect(one).toMatchObject({ locations: 2, records: 340, mark: 'detection', onlyRecord: null, splitsAtZoom: 17 });
     }
     expect(marks.within(globe, 17).map(({ records }) => records)).toEqual([40, 300]);
   });
@@ -147,7 +149,7 @@ describe('the marks of a map', () => {
     const metre = 1 / 111_000;
     const marks = marksOf([...recordsAt(2, 115, 0), ...recordsAt(3, 115 + 3 * metre, 0), ...recordsAt(4, 115.01, 0)]);
     for (const zoom of [17, 18]) {
-      expect(marks.within(globe, zoom).map(({ spots, records }) => [spots, records])).toEqual([
+      expect(marks.within(globe, zoom).map(({ locations, records }) => [locations, records])).toEqual([
         [1, 4],
         [2, 5],
       ]);
@@ -170,8 +172,8 @@ describe('the marks of a map', () => {
     expect(within(-200, 200)).toEqual([1, 2, 3]);
   });
 
-  it('are never more than 60 groups and 2,000 spots, however many spots there are', () => {
-    // Pairs close together far from other pairs, and then so many spots that they cannot be drawn one by one.
+  it('are never more than 60 groups and 2,000 locations, however many locations there are', () => {
+    // Pairs close together far from other pairs, and then so many locations that they cannot be drawn one by one.
     const grid = (step: number, columns: number, rows: number, inPairs: boolean): RawDataRecord[] => {
       identifier = 0;
       return Array.from({ length: columns * rows }).flatMap((_, cell) => {

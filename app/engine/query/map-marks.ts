@@ -2,17 +2,17 @@ import Supercluster from 'supercluster';
 
 import { type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { MapBox, MapMark } from '../engine.ts';
-import { positionOfSpot, type RecordStore } from '../load/record-store.ts';
+import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxTest, inRange, mercatorFraction } from '../map-box.ts';
 import type { MatchingRecords } from './record-filter.ts';
 
 /** More than this cannot be distinguished, or drawn in time. */
 const mostGroups = 60;
-const mostSpots = 2000;
-/** Spots whose symbols would overlap form a group; in pixels of map tiles of 256 pixels. */
+const mostLocations = 2000;
+/** Locations whose symbols would overlap form a group; in pixels of map tiles of 256 pixels. */
 const groupRadiusInPixels = 52;
 const tileInPixels = 256;
-/** At larger zooms spots are grouped only where their marks would overlap. */
+/** At larger zooms locations are grouped only where their marks would overlap. */
 const largestZoomWithGroups = 16;
 /** Groups are computed for this many zooms below 0: at the last of them hardly more than one group is left. */
 const zoomsBelowNone = 3;
@@ -22,7 +22,7 @@ const leastDetectionsOfStation = 20;
 
 /** A group's records by mark, and the sums from which its average position is computed. */
 interface Weight {
-  readonly spot: number;
+  readonly location: number;
   records: number;
   longitudes: number;
   latitudes: number;
@@ -32,13 +32,13 @@ interface Weight {
 type Index = Supercluster<Weight, Weight>;
 
 /**
- * The marks of the records that match the filters. Spots near one another are clustered: a group is drawn at the average
- * position of its records, and splits as the map is zoomed in.
+ * The marks of the records that match the filters. Locations near one another are clustered: a group is drawn at the
+ * average position of its records, and splits as the map is zoomed in.
  *
- * A receiver is a landmark: people look for it by its place and read its count. From a zoom at which a few beaches fill the
- * screen, spots that are mostly detections, and have at least twenty, are therefore never grouped, and may be close to a
- * group. But a receiver published twice, at points that differ by rounding, is one mark until there is room for two. At
- * smaller zooms receivers are grouped like everything else, or those of a city would hide each other.
+ * A receiver is a landmark: people look for it by its place and read its count. From a zoom at which a few beaches fill
+ * the screen, locations that are mostly detections, and have at least twenty, are therefore never grouped, and may be
+ * close to a group. But a receiver published twice, at points that differ by rounding, is one mark until there is room
+ * for two. At smaller zooms receivers are grouped like everything else, or those of a city would hide each other.
  */
 export class MapMarks {
   readonly #store: RecordStore;
@@ -51,22 +51,24 @@ export class MapMarks {
   constructor(store: RecordStore, matching: MatchingRecords) {
     this.#store = store;
     this.#matching = matching;
-    const spots = Array.from(matching.atSpot.keys()).filter((spot) => matching.atSpot[spot] !== 0);
-    this.#stations = spots.filter((spot) => this.#isStation(spot));
-    this.#others = spots.filter((spot) => !this.#isStation(spot));
-    this.#all = this.#indexOf(spots);
+    const locations = Array.from(matching.atLocation.keys()).filter((location) => matching.atLocation[location] !== 0);
+    this.#stations = locations.filter((location) => this.#isStation(location));
+    this.#others = locations.filter((location) => !this.#isStation(location));
+    this.#all = this.#indexOf(locations);
   }
 
-  /** At most 60 groups and 2,000 spots: if there would be more, they are grouped as at a smaller zoom. */
+  /** At most 60 groups and 2,000 locations: if there would be more, they are grouped as at a smaller zoom. */
   within(area: MapBox, zoom: number): readonly MapMark[] {
     const zoomOfMap = Math.floor(zoom);
     if (zoomOfMap >= smallestZoomOfStations && this.#stations.length > 0) {
       const isInside = boxTest(area);
-      const { longitudes, latitudes } = this.#store.spots;
-      const stations = this.#stations.filter((spot) => isInside(longitudes[spot] ?? 0, latitudes[spot] ?? 0));
+      const { longitudes, latitudes } = this.#store.locations;
+      const stations = this.#stations.filter((location) =>
+        isInside(longitudes[location] ?? 0, latitudes[location] ?? 0),
+      );
       this.#withoutStations ??= this.#indexOf(this.#others);
       const found = this.#marksOf(this.#withoutStations, area, zoomOfMap, zoomOfMap);
-      const marksOfStations = stations.map((spot) => this.#markOf(this.#weightOf(spot)));
+      const marksOfStations = stations.map((location) => this.#markOf(this.#weightOf(location)));
       found.push(...mergeClose(marksOfStations, zoomOfMap));
       if (isDrawable(found)) return found;
     }
@@ -92,26 +94,28 @@ export class MapMarks {
     return zoom > largestZoomWithGroups ? mergeClose(found, zoom, seenAtZoom) : found;
   }
 
-  #markOf(weight: Weight, spots = 1, splitsAtZoom: number | null = null): MapMark {
-    const { records, longitudes, latitudes, byMark, spot } = weight;
+  #markOf(weight: Weight, locations = 1, splitsAtZoom: number | null = null): MapMark {
+    const { records, longitudes, latitudes, byMark, location } = weight;
     const [sighting = 0, detection = 0, handled = 0, other = 0] = byMark;
-    const isOne = spots === 1;
+    const isOne = locations === 1;
     const counts = { sighting, detection, handled, other };
     return {
       position: isOne
-        ? positionOfSpot(this.#store, spot)
+        ? positionOfLocation(this.#store, location)
         : { longitude: longitudes / records, latitude: latitudes / records },
-      spots,
+      locations,
       records,
       mark: mostOf(counts),
       byMark: counts,
       onlyRecord:
-        isOne && records === 1 ? (this.#store.identifiers[this.#matching.firstAtSpot[spot] ?? 0] ?? null) : null,
+        isOne && records === 1
+          ? (this.#store.identifiers[this.#matching.firstAtLocation[location] ?? 0] ?? null)
+          : null,
       splitsAtZoom,
     };
   }
 
-  #indexOf(spots: readonly number[]): Index {
+  #indexOf(locations: readonly number[]): Index {
     const index: Index = new Supercluster<Weight, Weight>({
       radius: groupRadiusInPixels * 2 ** zoomsBelowNone,
       extent: tileInPixels,
@@ -125,39 +129,39 @@ export class MapMarks {
       },
     });
     return index.load(
-      spots.map((spot) => {
-        const { longitude, latitude } = positionOfSpot(this.#store, spot);
+      locations.map((location) => {
+        const { longitude, latitude } = positionOfLocation(this.#store, location);
         const geometry = { type: 'Point' as const, coordinates: [longitude, latitude] };
-        return { type: 'Feature' as const, properties: this.#weightOf(spot), geometry };
+        return { type: 'Feature' as const, properties: this.#weightOf(location), geometry };
       }),
     );
   }
 
-  #weightOf(spot: number): Weight {
-    const records = this.#matching.atSpot[spot] ?? 0;
-    const { longitude, latitude } = positionOfSpot(this.#store, spot);
-    const start = spot * marks.length;
+  #weightOf(location: number): Weight {
+    const records = this.#matching.atLocation[location] ?? 0;
+    const { longitude, latitude } = positionOfLocation(this.#store, location);
+    const start = location * marks.length;
     return {
-      spot,
+      location,
       records,
       longitudes: longitude * records,
       latitudes: latitude * records,
-      byMark: Array.from(this.#matching.byMarkAtSpot.subarray(start, start + marks.length)),
+      byMark: Array.from(this.#matching.byMarkAtLocation.subarray(start, start + marks.length)),
     };
   }
 
-  #isStation(spot: number): boolean {
-    const detections = this.#matching.byMarkAtSpot[spot * marks.length + marks.indexOf('detection')] ?? 0;
-    return detections >= leastDetectionsOfStation && 2 * detections > (this.#matching.atSpot[spot] ?? 0);
+  #isStation(location: number): boolean {
+    const detections = this.#matching.byMarkAtLocation[location * marks.length + marks.indexOf('detection')] ?? 0;
+    return detections >= leastDetectionsOfStation && 2 * detections > (this.#matching.atLocation[location] ?? 0);
   }
 }
 
 function isDrawable(found: readonly MapMark[]): boolean {
-  const groups = found.reduce((count, { spots }) => (spots > 1 ? count + 1 : count), 0);
-  return groups <= mostGroups && found.length - groups <= mostSpots;
+  const groups = found.reduce((count, { locations }) => (locations > 1 ? count + 1 : count), 0);
+  return groups <= mostGroups && found.length - groups <= mostLocations;
 }
 
-/** Marks of spots are at most this wide: closer together, they overlap. */
+/** Marks of locations are at most this wide: closer together, they overlap. */
 const markWidthInPixels = 20;
 
 interface Placed {
@@ -167,15 +171,15 @@ interface Placed {
 }
 
 /**
- * Spots as they can be distinguished at a zoom: those whose marks would overlap form one group, which splits at the zoom
- * at which they no longer do. `seenAtZoom` may be larger than the zoom for which they are grouped.
+ * Locations as they can be distinguished at a zoom: those whose marks would overlap form one group, which splits at the
+ * zoom at which they no longer do. `seenAtZoom` may be larger than the zoom for which they are grouped.
  */
-function mergeClose(spots: readonly MapMark[], zoom: number, seenAtZoom = zoom): MapMark[] {
+function mergeClose(locations: readonly MapMark[], zoom: number, seenAtZoom = zoom): MapMark[] {
   const worldInPixels = tileInPixels * 2 ** zoom;
   /** The first of each group, by the cell of a grid as wide as a mark. */
   const cells = new Map<string, Placed[][]>();
   const groups: Placed[][] = [];
-  for (const mark of spots) {
+  for (const mark of locations) {
     const at = mercatorFraction(mark.position);
     const placed = { mark, x: at.x * worldInPixels, y: at.y * worldInPixels };
     const [column, row] = [Math.floor(placed.x / markWidthInPixels), Math.floor(placed.y / markWidthInPixels)];
@@ -217,7 +221,7 @@ function groupOf(group: readonly Placed[], zoom: number, seenAtZoom: number): Ma
         longitude: sum((mark) => mark.position.longitude * mark.records) / records,
         latitude: sum((mark) => mark.position.latitude * mark.records) / records,
       },
-      spots: group.length,
+      locations: group.length,
       records,
       mark: mostOf(byMark),
       byMark,

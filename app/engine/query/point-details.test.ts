@@ -9,7 +9,7 @@ import { noFilters } from '../../view/view-state.ts';
 import * as oracle from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { engineScenes } from '../testing/scenes.ts';
-import { countWithin, spotDetailsOf, findNearby } from './point-details.ts';
+import { countWithin, locationDetailsOf, findNearby } from './point-details.ts';
 
 const centre = { longitude: 115, latitude: -32 };
 
@@ -61,7 +61,7 @@ describe('the counts within a radius of a point', () => {
   });
 });
 
-describe('the details of a spot', () => {
+describe('the details of a location', () => {
   it('are those of the records at exactly its point that pass the filters', () => {
     fc.assert(
       fc.property(engineScenes, fc.nat(), (scene, choice) => {
@@ -78,7 +78,7 @@ describe('the details of a spot', () => {
         // Two pairs of numbers can be one point: at the poles, on the antimeridian.
         fc.pre(records.filter(isHere).length === all.length);
         const here = all.filter((record) => oracle.passes(record, filters));
-        const details = spotDetailsOf(dataIndexOfScene(scene, columnChunkOf), position, filters, centre);
+        const details = locationDetailsOf(dataIndexOfScene(scene, columnChunkOf), position, filters, centre);
         if (!details) throw new Error('no details');
         const { histogram, rows, name, ...counts } = details;
         expect(counts).toEqual({
@@ -116,7 +116,7 @@ describe('the details of a spot', () => {
   ];
   const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
   const idsAt = (longitude: number, latitude: number): number[] | undefined =>
-    spotDetailsOf(dataIndex, { longitude, latitude }, noFilters, centre)?.rows.map(({ id }) => id);
+    locationDetailsOf(dataIndex, { longitude, latitude }, noFilters, centre)?.rows.map(({ id }) => id);
 
   it('are found from a position as an address rounds it', () => {
     expect(idsAt(115.123456789, -32.987654322)).toEqual([2, 1]);
@@ -129,7 +129,7 @@ describe('the details of a spot', () => {
 
   it('are empty when nothing matches the filters', () => {
     const filters = { ...noFilters, species: ['white'] };
-    const details = spotDetailsOf(dataIndex, { longitude: 115.1236, latitude: -32.9876543219 }, filters, centre);
+    const details = locationDetailsOf(dataIndex, { longitude: 115.1236, latitude: -32.9876543219 }, filters, centre);
     expect(details).toMatchObject({ records: 0, first: null, last: null, name: 'Back Beach', rows: [], species: [] });
   });
 });

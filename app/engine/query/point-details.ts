@@ -2,9 +2,9 @@ import { nearestPoints } from '../../../core/geo/nearest.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
 import type { Filters } from '../../view/view-state.ts';
-import type { SpotDetails, NearbyItems, WithinCounts } from '../engine.ts';
+import type { LocationSummary, NearbyItems, WithinCounts } from '../engine.ts';
 import { add } from '../load/columns.ts';
-import { positionOfSpot } from '../load/record-store.ts';
+import { positionOfLocation } from '../load/record-store.ts';
 import { countAnimals, histogramOf, mostDetectedOf, speciesAmong, aggregate } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { placesNearestFirst, recordsNearestFirst } from './listing.ts';
@@ -16,28 +16,28 @@ const roundingInMetres = 1;
 const mostRows = 200;
 
 /**
- * The records at one point that match the filters; there may be none. Null where there is no record at all. Distances and
- * bearings of the rows are from `from`.
+ * The records at one point that match the filters; there may be none. Null where there is no record at all. Distances
+ * and bearings of the rows are from `from`.
  */
-export function spotDetailsOf(
+export function locationDetailsOf(
   dataIndex: DataIndex,
   position: Position,
   filters: Filters,
   from: Position,
-): SpotDetails | null {
+): LocationSummary | null {
   const store = dataIndex.records;
   // The point itself is the nearest, where there is one.
-  const spot = nearestPoints(store.spots, position, roundingInMetres)?.points[0];
-  if (spot === undefined) return null;
-  const isHere = new Uint8Array(store.spots.size);
-  isHere[spot] = 1;
+  const location = nearestPoints(store.locations, position, roundingInMetres)?.points[0];
+  if (location === undefined) return null;
+  const isHere = new Uint8Array(store.locations.size);
+  isHere[location] = 1;
   const { found, foundByMark } = aggregate(store, dataIndex.matching(filters).records.filter, isHere);
   const countByCombination = new Uint32Array(store.combinations.kinds.length);
   for (const record of found) add(countByCombination, store.combinationOf[record] ?? 0);
   const [newest, oldest] = [found[0], found.at(-1)];
   return {
-    position: positionOfSpot(store, spot),
-    name: mostFrequentSiteName(store, spot),
+    position: positionOfLocation(store, location),
+    name: mostFrequentSiteName(store, location),
     records: found.length,
     byMark: foundByMark,
     first: oldest === undefined ? null : dateTimeOf(store, oldest),
@@ -76,8 +76,8 @@ export function countWithin(dataIndex: DataIndex, position: Position, radiusInMe
 
 function recordsWithin({ records }: DataIndex, position: Position, radiusInMetres: number): number {
   let count = 0;
-  forEachRunWithin(records.spots, position, radiusInMetres, (start, end) => {
-    for (let spot = start; spot < end; spot++) count += records.recordsAtSpot[spot] ?? 0;
+  forEachRunWithin(records.locations, position, radiusInMetres, (start, end) => {
+    for (let location = start; location < end; location++) count += records.recordsAtLocation[location] ?? 0;
   });
   return count;
 }

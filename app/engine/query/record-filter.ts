@@ -60,33 +60,33 @@ function firstWhere(length: number, condition: (index: number) => boolean): numb
   return low;
 }
 
-/** The records that match the filters, anywhere, counted by spot. */
+/** The records that match the filters, anywhere, counted by location. */
 export interface MatchingRecords {
   readonly filter: RecordFilter;
   readonly total: number;
-  /** The number of records at each spot. */
-  readonly atSpot: Uint32Array;
-  /** The same by mark: those of mark m at spot i are at i * marks.length + m. */
-  readonly byMarkAtSpot: Uint32Array;
-  /** The first record in the list at each spot; meaningless where there is none. */
-  readonly firstAtSpot: Uint32Array;
+  /** The number of records at each location. */
+  readonly atLocation: Uint32Array;
+  /** The same by mark: those of mark m at location i are at i * marks.length + m. */
+  readonly byMarkAtLocation: Uint32Array;
+  /** The first record in the list at each location; meaningless where there is none. */
+  readonly firstAtLocation: Uint32Array;
 }
 
 export function findMatchingRecords(store: RecordStore, filter: RecordFilter): MatchingRecords {
-  const { siteOf, spotOfSite, combinationOf, combinations } = store;
+  const { siteOf, locationOfSite, combinationOf, combinations } = store;
   const { failures, start, end } = filter;
-  const atSpot = new Uint32Array(store.spots.size);
-  const byMarkAtSpot = new Uint32Array(store.spots.size * marks.length);
-  const firstAtSpot = new Uint32Array(store.spots.size);
+  const atLocation = new Uint32Array(store.locations.size);
+  const byMarkAtLocation = new Uint32Array(store.locations.size * marks.length);
+  const firstAtLocation = new Uint32Array(store.locations.size);
   let total = 0;
   for (let record = start; record < end; record++) {
     const combination = combinationOf[record] ?? 0;
     if (failures[combination] !== 0) continue;
-    const spot = spotOfSite[siteOf[record] ?? 0] ?? 0;
-    if (atSpot[spot] === 0) firstAtSpot[spot] = record;
-    add(atSpot, spot);
-    add(byMarkAtSpot, spot * marks.length + (combinations.markNumbers[combination] ?? 0));
+    const location = locationOfSite[siteOf[record] ?? 0] ?? 0;
+    if (atLocation[location] === 0) firstAtLocation[location] = record;
+    add(atLocation, location);
+    add(byMarkAtLocation, location * marks.length + (combinations.markNumbers[combination] ?? 0));
     total++;
   }
-  return { filter, total, atSpot, byMarkAtSpot, firstAtSpot };
+  return { filter, total, atLocation, byMarkAtLocation, firstAtLocation };
 }

@@ -6,35 +6,35 @@ import type { MapBox } from '../engine.ts';
 import type { PlaceStore } from '../load/place-store.ts';
 import { boxTest } from '../map-box.ts';
 
-/** Where a query looks: 1 for each spot and place inside, 0 for the others. */
+/** Where a query looks: 1 for each location and place inside, 0 for the others. */
 export interface Region {
-  readonly spots: Uint8Array;
+  readonly locations: Uint8Array;
   readonly places: Uint8Array;
 }
 
 /**
- * Within the radius of a search, or else in the map's area. A search for the nearest looks everywhere. A place is inside
- * if either of its points is.
+ * Within the radius of a search, or else in the map's area. A search for the nearest looks everywhere. A place is
+ * inside if either of its points is.
  */
 export function regionOf(
-  spots: PointIndex,
+  locations: PointIndex,
   { points, places }: PlaceStore,
   search: LocationSearch | null,
   area: MapBox,
 ): Region {
-  const region = { spots: new Uint8Array(spots.size), places: new Uint8Array(places.length) };
+  const region = { locations: new Uint8Array(locations.size), places: new Uint8Array(places.length) };
   if (search?.mode === 'nearest') {
-    region.spots.fill(1);
+    region.locations.fill(1);
     region.places.fill(1);
   } else if (search) {
     const { centre, radiusInMetres } = search;
-    forEachRunWithin(spots, centre, radiusInMetres, (start, end) => {
-      region.spots.fill(1, start, end);
+    forEachRunWithin(locations, centre, radiusInMetres, (start, end) => {
+      region.locations.fill(1, start, end);
     });
     forEachPlaceWithin(points, centre, radiusInMetres, (place) => (region.places[place] = 1));
   } else {
     const isInside = boxTest(area);
-    forEachInside(spots, isInside, (spot) => (region.spots[spot] = 1));
+    forEachInside(locations, isInside, (location) => (region.locations[location] = 1));
     forEachInside(points.locations, isInside, (slot) => {
       forEachPlaceAt(points, slot, (place) => (region.places[place] = 1));
     });

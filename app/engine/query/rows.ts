@@ -3,13 +3,13 @@ import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Bearing, PlaceRow, RecordRow } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
-import { positionOfSpot, type RecordStore, spotOf } from '../load/record-store.ts';
+import { positionOfLocation, type RecordStore, locationOf } from '../load/record-store.ts';
 
 export function recordRow(store: RecordStore, record: number, from: Position): RecordRow {
   const { combinations } = store;
   const combination = store.combinationOf[record] ?? 0;
   const tag = store.tagOf[record] ?? 0;
-  const position = positionOfSpot(store, spotOf(store, record));
+  const position = positionOfLocation(store, locationOf(store, record));
   return {
     kind: 'record',
     id: store.identifiers[record] ?? 0,
@@ -41,11 +41,11 @@ function bearingTo({ inshore, offshore }: Place, from: Position): Bearing {
   return toOffshore.distanceInMetres < toInshore.distanceInMetres ? toOffshore : toInshore;
 }
 
-/** The most frequent name of the records at a spot; of ties, that of the newest record. */
-export function mostFrequentSiteName(store: RecordStore, spot: number): string {
+/** The most frequent name of the records at a location; of ties, that of the newest record. */
+export function mostFrequentSiteName(store: RecordStore, location: number): string {
   const counts = new Map<number, number>();
   for (const site of store.siteOf) {
-    if (store.spotOfSite[site] === spot) counts.set(site, (counts.get(site) ?? 0) + 1);
+    if (store.locationOfSite[site] === location) counts.set(site, (counts.get(site) ?? 0) + 1);
   }
   const [[site] = [-1]] = [...counts].sort(([, a], [, b]) => b - a);
   return store.siteNames[site] ?? '';

@@ -2,7 +2,7 @@ import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../../view/view-state.ts';
 import type { Result, EmptyResultReason, Query, Row } from '../engine.ts';
-import { positionOfSpot } from '../load/record-store.ts';
+import { positionOfLocation } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
 import { countByMark, facetsOf, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
 import type { DataIndex, MatchingPlaces } from './data-index.ts';
@@ -45,8 +45,8 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
   const { records: store, places } = dataIndex;
   const centre = centreOf(query);
   const matching = dataIndex.matching(filters);
-  const region = regionOf(store.spots, places, search, area);
-  const aggregates = aggregate(store, matching.records.filter, region.spots);
+  const region = regionOf(store.locations, places, search, area);
+  const aggregates = aggregate(store, matching.records.filter, region.locations);
   const isNearest = search?.mode === 'nearest';
   const records = isNearest
     ? recordsNearestFirst(dataIndex, aggregates.found, centre, mostNearest).slice(0, mostNearest)
@@ -153,13 +153,13 @@ function ofRecords(
 /** The nearest point with detections of tagged animals, whatever the filters: people report detections too. */
 function nearestReceiver(dataIndex: DataIndex, centre: Position): EmptyResultReason['nearestReceiver'] {
   const store = dataIndex.records;
-  const tagged = dataIndex.taggedAtSpot();
-  const detectionsAt = (spot: number): number => tagged[spot] ?? 0;
-  const distances = dataIndex.distancesToSpots(centre);
-  const [nearest] = pointsAround(store.spots, detectionsAt, centre, 1).sort(
+  const tagged = dataIndex.taggedAtLocation();
+  const detectionsAt = (location: number): number => tagged[location] ?? 0;
+  const distances = dataIndex.distancesToLocations(centre);
+  const [nearest] = pointsAround(store.locations, detectionsAt, centre, 1).sort(
     (a, b) => distances.to(a) - distances.to(b) || a - b,
   );
   if (nearest === undefined) return null;
-  const position = positionOfSpot(store, nearest);
+  const position = positionOfLocation(store, nearest);
   return { name: mostFrequentSiteName(store, nearest), position, ...geodesicDirection(centre, position) };
 }

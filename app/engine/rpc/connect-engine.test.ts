@@ -54,7 +54,7 @@ describe('the connected engine', () => {
     expect(await engine.record(first.id, from)).toMatchObject({ id: first.id, distanceInMetres: 0 });
     expect(await engine.place(place?.id ?? 0, from)).toMatchObject({ name: place?.name });
     expect(await engine.neighbours(query, first.id)).toMatchObject({ index: 0, previous: null });
-    expect((await engine.spot(from, noFilters))?.records).toBeGreaterThan(0);
+    expect((await engine.location(from, noFilters))?.records).toBeGreaterThan(0);
     expect((await engine.nearby(from, 1)).records).toHaveLength(1);
     const exported = vi.fn();
     const { text, count } = await engine.export(query, 'csv', exported);

@@ -27,7 +27,7 @@ const methods: Readonly<
   record: computing,
   place: computing,
   neighbours: computing,
-  spot: computing,
+  location: computing,
   nearby: computing,
   countWithin: computing,
   export: { ...reading, progressIndex: 2 },
@@ -42,9 +42,9 @@ interface StartedEngine {
 }
 
 /**
- * The engine in a worker, or in the page where no worker can run: a browser without workers, a script that does not load.
- * Results are the same, but the page may stutter. A worker that no longer responds is terminated: pending calls reject,
- * and so does every call until `load` starts the engine again.
+ * The engine in a worker, or in the page where no worker can run: a browser without workers, a script that does not
+ * load. Results are the same, but the page may stutter. A worker that no longer responds is terminated: pending calls
+ * reject, and so does every call until `load` starts the engine again.
  */
 export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engine {
   let onStop: (error: Error) => void = () => undefined;
@@ -127,8 +127,8 @@ function ready(worker: Worker): Promise<void> {
 }
 
 /**
- * An engine that starts reading the data of a site at once: the first `load` of that site gets the read in progress, with
- * its progress from then on. Later calls of `load` read the data again.
+ * An engine that starts reading the data of a site at once: the first `load` of that site gets the read in progress,
+ * with its progress from then on. Later calls of `load` read the data again.
  */
 export function preloadData(engine: Engine, siteUrl: string): Engine {
   let report: Progress | undefined;

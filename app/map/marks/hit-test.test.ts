@@ -42,9 +42,9 @@ describe('what a finger hits', () => {
   });
 
   it('is in order and within reach, for any targets', () => {
-    const spots = fc.tuple(fc.integer({ min: -80, max: 80 }), fc.integer({ min: -80, max: 80 }));
+    const locations = fc.tuple(fc.integer({ min: -80, max: 80 }), fc.integer({ min: -80, max: 80 }));
     fc.assert(
-      fc.property(fc.array(spots, { maxLength: 30 }), (all) => {
+      fc.property(fc.array(locations, { maxLength: 30 }), (all) => {
         const targets = all.map(([x, y]) => mark(x, y));
         const hits = hitsAround(targets, 0, 0, 22);
         const expected = all.map(([x, y]) => Math.max(Math.hypot(x, y) - 8, 0)).filter((distance) => distance <= 22);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { marks } from '../../vocabulary/kinds.ts';
-import { countLabel, groupScale, labelDrop, spotScale } from './mark-sizes.ts';
+import { countLabel, groupScale, labelDrop, locationScale } from './mark-sizes.ts';
 
 describe('the size of a group', () => {
   it('grows with its records, to an end', () => {
@@ -46,7 +46,7 @@ describe('the count of a mark', () => {
   });
 });
 
-it('draws spots smaller from further away, and with more records larger', () => {
-  expect(spotScale(1, 6)).toBeLessThan(spotScale(1, 12));
-  expect(spotScale(1, 12)).toBeLessThan(spotScale(900, 12));
+it('draws locations smaller from further away, and with more records larger', () => {
+  expect(locationScale(1, 6)).toBeLessThan(locationScale(1, 12));
+  expect(locationScale(1, 12)).toBeLessThan(locationScale(900, 12));
 });

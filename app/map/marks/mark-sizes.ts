@@ -42,8 +42,8 @@ function scaleToHold(mark: Mark, labelWidth: number): number {
   }
 }
 
-/** How large the shape of a single spot is drawn. */
-export function spotScale(records: number, zoom: number): number {
+/** How large the shape of a single location is drawn. */
+export function locationScale(records: number, zoom: number): number {
   const atZoom = zoom < 8 ? 0.75 : zoom < 11 ? 0.85 : 1;
   return atZoom * (1 + 0.25 * Math.min(Math.sqrt(records / 1000), 1));
 }

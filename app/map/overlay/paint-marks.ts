@@ -3,7 +3,7 @@ import { type Frame, pointIn } from '../chart/frame.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
 import type { Target } from '../marks/hit-test.ts';
 import { type GroupMark, keptOffCounts } from '../marks/keep-apart.ts';
-import { countLabel, groupScale, halfFigureHeight, labelDrop, shapeReach, spotScale } from '../marks/mark-sizes.ts';
+import { countLabel, groupScale, halfFigureHeight, labelDrop, shapeReach, locationScale } from '../marks/mark-sizes.ts';
 import type { MarkSprites } from '../marks/sprites.ts';
 import { type Box, boxAround, type LabelPlacement } from '../names/label-placement.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
@@ -36,15 +36,15 @@ export function placeMarks(
     const { x, y } = pointIn(frame, mark.position);
     const label = mark.records > 1 ? countLabel(mark.records) : '';
     const isSelected =
-      mark.spots === 1 && selected?.kind === 'point' && isSamePosition(selected.position, mark.position);
+      mark.locations === 1 && selected?.kind === 'point' && isSamePosition(selected.position, mark.position);
     const scale =
-      mark.spots > 1
+      mark.locations > 1
         ? groupScale(mark.mark, mark.records, letterer.widthOf(context, label, 'figures'))
-        : spotScale(mark.records, frame.zoom) * (isSelected ? selectedIsLarger : 1);
+        : locationScale(mark.records, frame.zoom) * (isSelected ? selectedIsLarger : 1);
     return { mark, x, y, scale, label, isSelected };
   });
   const byRecords = (a: PlacedMark, b: PlacedMark): number => b.mark.records - a.mark.records;
-  const groups = placed.filter(({ mark }) => mark.spots > 1).sort(byRecords);
+  const groups = placed.filter(({ mark }) => mark.locations > 1).sort(byRecords);
   const asGroup = (group: PlacedMark): PlacedMark & GroupMark => ({
     ...group,
     reach: shapeReach * group.scale,
@@ -52,9 +52,9 @@ export function placeMarks(
     countHalfHeight: halfFigureHeight + 1,
     countDrop: labelDrop[group.mark.mark] * group.scale,
   });
-  const spots = placed.filter(({ mark }) => mark.spots === 1);
-  spots.sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || byRecords(a, b));
-  return [...keptOffCounts(groups.map(asGroup)), ...spots];
+  const locations = placed.filter(({ mark }) => mark.locations === 1);
+  locations.sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || byRecords(a, b));
+  return [...keptOffCounts(groups.map(asGroup)), ...locations];
 }
 
 export const boxOfMark = (mark: PlacedMark): Box => boxAround(mark, shapeReach * mark.scale, shapeReach * mark.scale);
@@ -76,7 +76,7 @@ export function paintMarks(
     sprites.draw(context, mark.mark, x, y, scale, isSelected);
     const radius = shapeReach * scale;
     const target: Target = { x, y, radius, of: { kind: 'mark', mark } };
-    if (mark.spots > 1) {
+    if (mark.locations > 1) {
       letterer.onMark(context, label, x, y + labelDrop[mark.mark] * scale + 0.5);
     } else if (label !== '') {
       const boxes = countBoxes(x, y, radius + besideMarkInPixels, letterer.widthOf(context, label, 'figures'));

@@ -35,7 +35,7 @@ export function overlayPainter(
     paintPlace?.();
     const isShown =
       selected?.kind === 'point' &&
-      marks.some(({ spots, position }) => spots === 1 && isSamePosition(position, selected.position));
+      marks.some(({ locations, position }) => locations === 1 && isSamePosition(position, selected.position));
     if (selected?.kind === 'point' && !isShown) paintSelectedPoint(context, frame, selected, palette, sprites);
     return [...placeTargets, ...markTargets];
   };

@@ -15,7 +15,7 @@ export async function readSelected(
       const record = await engine.record(selection.id, from);
       return record && { kind: 'point', position: record.position, mark: record.mark };
     }
-    case 'spot':
+    case 'location':
       return { kind: 'point', position: selection.position, mark: null };
     case 'place': {
       const found = places.find(({ id }) => id === selection.id);
