@@ -12,7 +12,7 @@ import {
   type InterfaceDocument,
 } from '../storage/format/layout.ts';
 
-/** What a path asks for. A static path takes no parameters. */
+/** What a path requests. A static path takes no parameters. */
 export type Route =
   | { readonly kind: 'dataset'; readonly dataset: DatasetDescription }
   | { readonly kind: 'staticList'; readonly dataset: DatasetDescription; readonly list: StaticList }
@@ -31,9 +31,51 @@ export interface StaticList {
   readonly page: Page | undefined;
 }
 
+/** What a path's placeholders stand for. */
+type Segments = Readonly<Record<string, string>>;
+
 /**
- * The route of a URL's path; undefined when the path is not the interface's to answer.
- * `basePath` is the path under which the site stands, with a slash at both ends; "/" for a site of its own.
+ * The routes: each path under `webapi/v1/`, with what it requests. Paths that end in `.json` are static files: they take
+ * no parameters. The others may end in a slash. A route that returns undefined does not match.
+ */
+const routes: readonly { readonly path: string; readonly route: (segments: Segments) => Route | undefined }[] = [
+  { path: '{Dataset}', route: forDataset((dataset) => ({ kind: 'dataset', dataset })) },
+  {
+    path: '{Dataset}/{id}',
+    route: forDataset((dataset, { id = '' }) => ({ kind: 'record', dataset, identifierText: id, isStatic: false })),
+  },
+  {
+    path: '{Dataset}.json',
+    route: forDataset((dataset) => ({ kind: 'staticList', dataset, list: { sortOrder: 'desc', page: undefined } })),
+  },
+  {
+    path: '{Dataset}/{id}.json',
+    route: forDataset((dataset, { id = '' }) => ({ kind: 'record', dataset, identifierText: id, isStatic: true })),
+  },
+  { path: '{Dataset}/pages/{sortOrder}/{n}.json', route: forDataset(staticPageRoute) },
+  ...interfaceDocuments.map((name) => ({ path: name, route: (): Route => ({ kind: 'document', name }) })),
+];
+
+function forDataset(
+  toRoute: (dataset: DatasetDescription, segments: Segments) => Route | undefined,
+): (segments: Segments) => Route | undefined {
+  return (segments) => {
+    const dataset = findDataset(segments['Dataset'] ?? '');
+    return dataset && toRoute(dataset, segments);
+  };
+}
+
+function staticPageRoute(dataset: DatasetDescription, { sortOrder, n = '' }: Segments): Route | undefined {
+  const number = parsePageNumber(n);
+  if (number === undefined || (sortOrder !== 'asc' && sortOrder !== 'desc')) return undefined;
+  return { kind: 'staticList', dataset, list: { sortOrder, page: { number, size: staticPageSize } } };
+}
+
+const patterns = routes.map(({ path, route }) => ({ parts: path.split('/'), isFile: isFileName(path), route }));
+
+/**
+ * The route of a URL's path; undefined when the path does not belong to the API.
+ * `basePath` is the path under which the site is, with a slash at both ends; "/" for a site of its own.
  */
 export function routeOf(pathname: string, basePath: string): Route | undefined {
   if (!isApiPath(pathname, basePath)) return undefined;
@@ -43,45 +85,44 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
     .slice(apiRoot.length + 1)
     .split('/')
     .map(decodeSegment);
-  const isFile = /.\.json$/s.test(segments.at(-1) ?? '');
-  return (isFile ? fileRouteOf(segments) : folderRouteOf(segments)) ?? { kind: 'unknown' };
+  const isFile = isFileName(segments.at(-1) ?? '');
+  if (!isFile && segments.length > 1 && segments.at(-1) === '') segments.pop();
+  for (const pattern of patterns) {
+    const matched = pattern.isFile === isFile ? matchSegments(pattern.parts, segments) : undefined;
+    const route = matched && pattern.route(matched);
+    if (route) return route;
+  }
+  return { kind: 'unknown' };
 }
 
-/** Paths that may end in a slash. */
-function folderRouteOf(segments: readonly string[]): Route | undefined {
-  const [datasetName = '', identifierText, ...rest] =
-    segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments;
-  const dataset = findDataset(datasetName);
-  if (!dataset || rest.length > 0 || identifierText === '') return undefined;
-  return identifierText === undefined
-    ? { kind: 'dataset', dataset }
-    : { kind: 'record', dataset, identifierText, isStatic: false };
+function isFileName(text: string): boolean {
+  return /.\.json$/s.test(text);
 }
 
-/** Documents and static paths: they are spelled as files are, without a slash after their names. */
-function fileRouteOf(segments: readonly string[]): Route | undefined {
-  const fileName = segments.at(-1) ?? '';
-  const document = segments.length === 1 ? findDocument(fileName) : undefined;
-  if (document !== undefined) return { kind: 'document', name: document };
-  const name = fileName.slice(0, -'.json'.length);
-  const [datasetName = '', ...folders] = segments.length === 1 ? [name] : segments.slice(0, -1);
-  const dataset = findDataset(datasetName);
-  if (!dataset) return undefined;
-  if (segments.length === 1) return { kind: 'staticList', dataset, list: { sortOrder: 'desc', page: undefined } };
-  if (folders.length === 0) return { kind: 'record', dataset, identifierText: name, isStatic: true };
-  const [first, sortOrder, ...rest] = folders;
-  const number = parsePageNumber(name);
-  if (first !== 'pages' || rest.length > 0 || number === undefined) return undefined;
-  if (sortOrder !== 'asc' && sortOrder !== 'desc') return undefined;
-  return { kind: 'staticList', dataset, list: { sortOrder, page: { number, size: staticPageSize } } };
+/** The values of a pattern's placeholders; undefined when the segments do not match it. */
+function matchSegments(parts: readonly string[], segments: readonly string[]): Segments | undefined {
+  if (parts.length !== segments.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? '';
+    const [, name, ending = ''] = /^\{(\w+)\}(.*)$/.exec(part) ?? [];
+    if (name === undefined) {
+      if (segment !== part) return undefined;
+    } else {
+      const value = segment.slice(0, segment.length - ending.length);
+      if (value === '' || !segment.endsWith(ending)) return undefined;
+      values[name] = value;
+    }
+  }
+  return values;
 }
 
-/** Whether a path is the interface's to answer: everything under `webapi/`. Cheap, for hosts that decide at once. */
+/** Whether a path belongs to the API: everything under `webapi/`. Cheap, for hosts that decide at once. */
 export function isApiPath(pathname: string, basePath: string): boolean {
   return pathname.startsWith(`${basePath}webapi/`) || pathname === `${basePath}webapi`;
 }
 
-/** The paths that exist, for the message of an unknown one; a site of an older build is without documents. */
+/** The known paths, for the message about an unknown one; a site of an older build has no documents. */
 export function knownPaths(basePath: string, documents: readonly InterfaceDocument[] = interfaceDocuments): string[] {
   return [
     ...datasets.flatMap(({ name }) => [
@@ -95,11 +136,7 @@ export function knownPaths(basePath: string, documents: readonly InterfaceDocume
   ];
 }
 
-function findDocument(name: string): InterfaceDocument | undefined {
-  return interfaceDocuments.find((document) => document === name);
-}
-
-/** The identifier that a path's segment writes in digits; undefined for any other text, or one too large. */
+/** The identifier in a path's segment; undefined for text other than digits, or a number too large. */
 export function parseIdentifier(text: string): number | undefined {
   if (!/^\d+$/.test(text)) return undefined;
   const identifier = Number(text);
