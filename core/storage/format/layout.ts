@@ -39,7 +39,7 @@ export function staticPageName(pageNumber: number | string): string {
   return `${pageNumber}.json`;
 }
 
-/* Documents: pages for people, feeds, and what tells machines of all this. */
+/* Documents: pages for people, feeds, and metadata for machines. */
 
 /** The page that the explorer's build makes, and each page of documentation is filled from. No part of the tree. */
 export const pageTemplatePath = 'document.html';
@@ -88,7 +88,7 @@ export function hashedExportPath(datasetName: string, sha256: string, ending: st
 
 /** The SHA-256 of each of these files, in the form that `sha256sum` reads. */
 export const checksumsPath = `${exportsRoot}/checksums.txt`;
-/* Documents: what tells people and programs of the interface and its data. */
+/* Documents: descriptions of the API and its data for people and programs. */
 
 /** Answered by the interface itself, under `webapi/v1/`. */
 export const interfaceDocuments = ['index.json', 'openapi.json'] as const;

@@ -2,14 +2,14 @@ import { type ByteReader, type ByteWriter, MalformedBytesError } from './bytes.t
 
 /** More decimals than any position is published with: 1e-9 degrees are a tenth of a millimetre. */
 export const mostDecimals = 9;
-/** In place of a number of decimals: the values stand as doubles. */
+/** In place of a number of decimals: the values are doubles. */
 const asDoubles = 255;
 
 /**
- * A column of degrees, exact to the last bit. Numbers of few decimals stand as whole multiples of 10^-d, each as the
+ * A column of degrees, exact to the last bit. Numbers of few decimals are stored as whole multiples of 10^-d, each as the
  * difference from the one before. That loses nothing: the multiple is an integer below 2^53 and 10^d is a double, so
  * their correctly rounded quotient is the double nearest to the decimal number, which is what the number was read as.
- * The writer makes sure of each value; where one does not come back, the whole column stands as doubles.
+ * The writer checks each value; where one is not restored exactly, the whole column is stored as doubles.
  */
 export function writeDegrees(writer: ByteWriter, values: readonly number[]): void {
   const decimals = decimalsOf(values);

@@ -59,7 +59,7 @@ export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly 
     const start = starts[row];
     if (start === undefined) return undefined;
     const next = starts[row + 1];
-    // Between one record and the next stand a comma and a line feed.
+    // Between one record and the next are a comma and a line feed.
     const text = shard.subarray(shard[start] === tab ? start + 1 : start, next === undefined ? end : next - 2);
     try {
       return decoder.decode(text);
@@ -76,7 +76,7 @@ function indexAfter(bytes: Uint8Array, byte: number, start: number, end: number)
 }
 
 /**
- * The records of a shard as they stand in an answer: compact, separated by commas, without brackets. Works on the
+ * The records of a shard as they are in a response: compact, separated by commas, without brackets. Works on the
  * bytes, so that a complete array streams without being parsed.
  */
 export function compactRecords(shard: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

@@ -11,7 +11,7 @@ import {
   writeSparse,
 } from './number-columns.ts';
 
-/** Part of a tile's records with all that the tile does not tell of them: see `record-columns`. */
+/** Part of a tile's records with everything that the tile itself does not hold: see `record-columns`. */
 export interface TileShardReference extends FileReference {
   /** Index in the tile of its first record. */
   readonly firstRecord: number;
@@ -19,11 +19,11 @@ export interface TileShardReference extends FileReference {
 }
 
 /**
- * Records that stand near each other: where, and at which positions of the list. All that a search needs before any
- * record is read. Records that stand at the same points follow each other, in list order, and make one *location*.
+ * Records near each other: where they are, and their positions in the list. All that a search needs before any record
+ * is read. Records at the same points follow each other, in list order, and make one *location*.
  */
 export interface Tile {
-  /** Points of each location: one for a record that stands at one place, two for a feature, inshore and offshore. */
+  /** Points of each location: one for a record at one point, two for a feature, inshore and offshore. */
   readonly pointsPerLocation: number;
   /** In degrees, as published. The points of location i are i * pointsPerLocation and those that follow. */
   readonly longitudes: Float64Array;

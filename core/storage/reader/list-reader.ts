@@ -26,10 +26,10 @@ export async function readDescending(files: DatasetFiles, start: number, end: nu
 /**
  * The record texts at the indexes `start` to `end` (exclusive) of the list in ascending order.
  *
- * Ties stand in the same order in both directions, so ascending is the descending list with its groups of tied records
+ * Ties are in the same order in both directions, so ascending is the descending list with its groups of tied records
  * reversed, not its records. With n records, a group that covers the descending indexes [g, h) covers the ascending
  * ones [n - h, n - g); so the mirror image n - 1 - p of an ascending index p lies in the same group as the record
- * asked for, which stands at g + (p - (n - h)).
+ * requested, which is at g + (p - (n - h)).
  */
 export async function readAscending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
   const table = await files.listTable();
@@ -159,7 +159,7 @@ async function readIndexes(
 const keysOfShards = new WeakMap<RecordShard, Float64Array>();
 
 /**
- * The row of a shard at which the record of a position stands; undefined when the shard does not hold it. Rows fall by
+ * The row of a shard that holds the record of a position; undefined when the shard does not hold it. Rows fall by
  * key; the ordinal counts on from the first row of that key, which may lie before the shard.
  */
 export function rowOfPosition(
@@ -183,13 +183,13 @@ export function rowOfPosition(
 }
 
 /**
- * The keys of a shard's rows. A time stands in the record itself. A rank does not; but ranks leave none out, so it is
+ * The keys of a shard's rows. A time is in the record itself. A rank does not; but ranks leave none out, so it is
  * one lower with every row that is not tied with the row before.
  */
 function keysOf(dataset: DatasetDescription, { first }: ListShardReference, shard: RecordShard): Float64Array {
   const { field, comparison } = dataset.sortKey;
   if (comparison === 'text') {
-    // Quotes within JSON texts are escaped, so this stands before the field's value and nowhere else.
+    // Quotes within JSON texts are escaped, so this occurs before the field's value and nowhere else.
     const label = `${JSON.stringify(field)}:"`;
     return Float64Array.from(shard.records, (record) => {
       const start = record.indexOf(label) + label.length;
@@ -202,7 +202,7 @@ function keysOf(dataset: DatasetDescription, { first }: ListShardReference, shar
 
 /** The text of the record with this identifier; undefined when there is none. Throws StoredDataError. */
 export async function findRecord(files: DatasetFiles, identifier: number): Promise<string | undefined> {
-  // The record will stand in a shard of the list: its table is fetched at once, side by side with the other.
+  // The record will be in a shard of the list: its table is fetched in parallel with the other.
   const [blocks] = await Promise.all([files.identifierTable(), files.listTable()]);
   const block = blocks.findLast(({ firstIdentifier }) => firstIdentifier <= identifier);
   if (!block) return undefined;

@@ -8,7 +8,7 @@ export interface ManifestDataset {
   readonly records: number;
   /** The largest sort key, as published; null when there are no records. */
   readonly last: string | null;
-  /** The tables of its list shards, its place tiles, its identifier blocks and the pieces of its overview. */
+  /** The tables of its list shards, its tiles, its identifier blocks and the chunks of its column snapshot. */
   readonly list: FileReference;
   readonly places: FileReference;
   readonly identifiers: FileReference;
@@ -21,7 +21,7 @@ export interface PreviousVersion {
   readonly inventory: FileReference;
 }
 
-/** The one file of the tree that changes: which version stands now, and where its files are. */
+/** The one file of the tree that changes: which version is current, and where its files are. */
 export interface Manifest {
   /** Names the data: the same records give the same version. */
   readonly dataVersion: string;
@@ -84,7 +84,7 @@ export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Ma
   return content;
 }
 
-/** A checksum tells damage, not origin: what is used as a path or a count is looked at too. */
+/** A checksum shows damage, not origin: what is used as a path or a count is checked too. */
 function isManifest(content: unknown): content is Manifest {
   if (!isObject(content)) return false;
   const { dataVersion, builtAt, sample, target, datasets, documents = {}, inventory, previous } = content;
