@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { fixtureFeatures } from '../tests/contract/fixture/fixture-features.ts';
 import { fixtureRecords } from '../tests/contract/fixture/fixture-records.ts';
-import { coastalFeatures } from '../core/datasets/coastal-features.ts';
-import type { RecordOf } from '../core/datasets/dataset-description.ts';
-import { rawData } from '../core/datasets/raw-data.ts';
 import { collect, cottesloe, errorOf, serviceOf, shrinkingTo, site } from '../tests/support/client-under-test.ts';
-import { CoastwatchClient, type CoastalFeature, type RawDataRecord } from './coastwatch-client.ts';
+import { CoastwatchClient, type RawDataRecord } from './coastwatch-client.ts';
 
 describe('the client, asking the service', () => {
   let service: Awaited<ReturnType<typeof serviceOf>>;
@@ -88,17 +84,5 @@ describe('the client, asking the service', () => {
     const error = await errorOf(collect(changing.rawData.records({ pageSize: 5 })));
     expect(error).toMatchObject({ reason: 'data changed' });
     expect(error.message).toContain('Begin again with page 1.');
-  });
-});
-
-describe('the types of records', () => {
-  it('say what the descriptions of the datasets say', () => {
-    expectTypeOf<CoastalFeature>().toEqualTypeOf<RecordOf<typeof coastalFeatures>>();
-    expectTypeOf<RawDataRecord>().toEqualTypeOf<RecordOf<typeof rawData>>();
-  });
-
-  it('have the fields of records as they are answered, and no others', () => {
-    expect(Object.keys(fixtureFeatures[0] ?? {})).toEqual(coastalFeatures.fields.map(({ name }) => name));
-    expect(Object.keys(fixtureRecords[0] ?? {})).toEqual(rawData.fields.map(({ name }) => name));
   });
 });

@@ -2,7 +2,7 @@ import { Dataset } from './dataset.ts';
 import type { CoastalFeature, RawDataRecord } from './records.ts';
 import { waitFor, type Transport } from './request-json.ts';
 
-export { CoastwatchError, type CoastwatchErrorReason } from './request-json.ts';
+export { CoastwatchError, type CoastwatchErrorReason } from './coastwatch-error.ts';
 export type { Centre, ListOptions, Page, PageOptions, RequestOptions, SearchOptions, SortOrder } from './dataset.ts';
 export { Dataset } from './dataset.ts';
 export type { CoastalFeature, RawDataRecord } from './records.ts';

@@ -1,4 +1,5 @@
-import { type Answered, CoastwatchError, requestJson, type Transport } from './request-json.ts';
+import { CoastwatchError } from './coastwatch-error.ts';
+import { requestJson, type Answered, type Transport } from './request-json.ts';
 
 /** The order of a list: coastal features by display name, records by sighting time. Default: `desc`. */
 export type SortOrder = 'asc' | 'desc';

@@ -1,42 +1,4 @@
-/**
- * Why a request failed. `refused`: the service rejected the request and said why. `unavailable`: it cannot answer now.
- * `unreachable`: no connection. `unexpected`: something other than the service answered. `data changed`: new data was
- * published between two pages of one list.
- */
-export type CoastwatchErrorReason = 'refused' | 'unavailable' | 'unreachable' | 'unexpected' | 'data changed';
-
-/** Every error that the client throws, except the reason of an aborted signal. `message` is for developers. */
-export class CoastwatchError extends Error {
-  override readonly name = 'CoastwatchError';
-  readonly reason: CoastwatchErrorReason;
-  /** The address of the request. */
-  readonly url: string;
-  /** The HTTP status; undefined when there was no answer. */
-  readonly status: number | undefined;
-  /** A message for the end user; undefined when the service sent none. */
-  readonly clientMessage: string | undefined;
-  /** The data version of the answer; undefined when there was no answer, or it named none. */
-  readonly dataVersion: string | undefined;
-
-  constructor(
-    reason: CoastwatchErrorReason,
-    message: string,
-    details: {
-      readonly url: string;
-      readonly status?: number | undefined;
-      readonly clientMessage?: string | undefined;
-      readonly dataVersion?: string | undefined;
-      readonly cause?: unknown;
-    },
-  ) {
-    super(message, { cause: details.cause });
-    this.reason = reason;
-    this.url = details.url;
-    this.status = details.status;
-    this.clientMessage = details.clientMessage;
-    this.dataVersion = details.dataVersion;
-  }
-}
+import { CoastwatchError } from './coastwatch-error.ts';
 
 /** How requests are sent. */
 export interface Transport {

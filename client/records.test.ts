@@ -1,0 +1,20 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+
+import { coastalFeatures } from '../core/datasets/coastal-features.ts';
+import type { RecordOf } from '../core/datasets/dataset-description.ts';
+import { rawData } from '../core/datasets/raw-data.ts';
+import { fixtureFeatures } from '../tests/contract/fixture/fixture-features.ts';
+import { fixtureRecords } from '../tests/contract/fixture/fixture-records.ts';
+import type { CoastalFeature, RawDataRecord } from './records.ts';
+
+describe('the types of records', () => {
+  it('say what the descriptions of the datasets say', () => {
+    expectTypeOf<CoastalFeature>().toEqualTypeOf<RecordOf<typeof coastalFeatures>>();
+    expectTypeOf<RawDataRecord>().toEqualTypeOf<RecordOf<typeof rawData>>();
+  });
+
+  it('have the fields of records as they are answered, and no others', () => {
+    expect(Object.keys(fixtureFeatures[0] ?? {})).toEqual(coastalFeatures.fields.map(({ name }) => name));
+    expect(Object.keys(fixtureRecords[0] ?? {})).toEqual(rawData.fields.map(({ name }) => name));
+  });
+});
