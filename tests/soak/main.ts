@@ -29,6 +29,6 @@ await runSteps(
     { title: 'Build of the programs', commandLine: ['--import', 'tsx', fromRoot('build-data/programs/main.ts')] },
     vitestStep('Soak', fromRoot('test-results/soak.json'), ['--config', fromRoot('tests/soak/vitest.config.ts')]),
     { ...vitestStep('Long unit and contract tests', fromRoot('test-results/long.json'), longUnitTests), environment },
-    { ...playwrightStep('Long browser tests', ['--project', 'contract', ...longBrowserTests]), environment },
+    { ...playwrightStep('Long browser tests', ['--project=contract', ...longBrowserTests]), environment },
   ],
 );
