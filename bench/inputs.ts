@@ -6,9 +6,8 @@ import { readDataset } from '../build-data/read/read-dataset.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
 import { IssueLog } from '../build-data/validate/issue-log.ts';
 import { type RecordTable, RecordTableBuilder } from '../build-data/write/record-table.ts';
-import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { DatasetRecord } from '../core/datasets/dataset-description.ts';
-import { rawData } from '../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 

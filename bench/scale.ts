@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify';
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,14 +6,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { stringify } from 'csv-stringify';
-
-import { coastalFeatures } from '../core/datasets/coastal-features.ts';
-import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
-import { rawData } from '../core/datasets/raw-data.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
-import { listFiles, measureBuild } from './measure-build.ts';
+import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
+import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { fromRoot, serveCommandLine } from './inputs.ts';
+import { listFiles, measureBuild } from './measure-build.ts';
 
 /*
  * What ten times the records cost: builds of 100,000 and 1,000,000 from CSV files, each in a process of its own, and

@@ -5,18 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-
 import sirv from 'sirv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { coastalFeatures } from '../core/datasets/coastal-features.ts';
-import { rawData } from '../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { contentHash } from '../core/storage/format/file-reference.ts';
 import { decodeManifest, encodeManifest } from '../core/storage/snapshot/manifest.ts';
-import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { OutputError } from './publish/output-error.ts';
-import { RecordTableBuilder, type RecordTable } from './write/record-table.ts';
-import { writeSite, type SiteOptions } from './testing/write-site.ts';
+import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
+import { type SiteOptions, writeSite } from './testing/write-site.ts';
+import { type RecordTable, RecordTableBuilder } from './write/record-table.ts';
 
 let folder: string;
 let options: SiteOptions;

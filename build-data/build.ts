@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
-import { rawData } from '../core/datasets/raw-data.ts';
-import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
+import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { apiRoot, manifestPath } from '../core/storage/format/layout.ts';
+import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { StoredDataError } from '../core/storage/snapshot/store.ts';
 import {
@@ -24,8 +23,8 @@ import type { Publication } from './publication.ts';
 import { describeFailure, OutputError } from './publish/output-error.ts';
 import { beginTree, requireOutput, restorePrevious } from './publish/staged-tree.ts';
 import { displayLocation, readDataset } from './read/read-dataset.ts';
-import { PhaseTimer, silentProgress, type ProgressReporter } from './report/progress.ts';
-import { sampleCoastalFeatures, sampleRawData, type SampleOptions } from './sample/sample-inputs.ts';
+import { PhaseTimer, type ProgressReporter, silentProgress } from './report/progress.ts';
+import { sampleCoastalFeatures, type SampleOptions, sampleRawData } from './sample/sample-inputs.ts';
 import type { IssueCode } from './validate/issue-kinds.ts';
 import { IssueLog, type ReportIssue } from './validate/issue-log.ts';
 import { precompressFolder } from './write/precompress.ts';
@@ -33,10 +32,10 @@ import {
   carryForward,
   measureChanges,
   openPrevious,
-  storeInDirectory,
   type PreviousOptions,
+  storeInDirectory,
 } from './write/previous-build.ts';
-import { RecordTableBuilder, type RecordTable } from './write/record-table.ts';
+import { type RecordTable, RecordTableBuilder } from './write/record-table.ts';
 import { writeDatasets, writeManifest } from './write/write-datasets.ts';
 import { writeStaticFiles } from './write/write-static-files.ts';
 

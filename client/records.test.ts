@@ -1,8 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
-import { coastalFeatures } from '../core/datasets/coastal-features.ts';
 import type { RecordOf } from '../core/datasets/dataset-description.ts';
-import { rawData } from '../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { fixtureFeatures } from '../tests/contract/fixture/fixture-features.ts';
 import { fixtureRecords } from '../tests/contract/fixture/fixture-records.ts';
 import type { CoastalFeature, RawDataRecord } from './records.ts';

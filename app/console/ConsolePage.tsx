@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { ApiConnection } from '../connection/api-connection.ts';

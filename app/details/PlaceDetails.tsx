@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+import { coastalFeatures } from '../../core/datasets/datasets.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';

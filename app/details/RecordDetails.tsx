@@ -1,4 +1,4 @@
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import type { RecordRow } from '../engine/engine.ts';

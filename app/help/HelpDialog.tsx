@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import type { HelpTopic } from '../components/HelpLink.tsx';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
-import { parseQuery, readQueryString } from '../../core/query/parse-query.ts';
+import { parseQuery, readQueryString } from '../../core/query/parameters.ts';
 import type { Query } from '../engine/engine.ts';
 import { fakePlace, fakeRecord, fakeResult } from '../session/testing/fake-session.ts';
 import { noFilters } from '../view/view-state.ts';

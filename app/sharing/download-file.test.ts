@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { Query } from '../engine/engine.ts';
 import { csvLine, geoJsonFeature } from '../engine/export/file-formats.ts';

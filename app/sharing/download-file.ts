@@ -1,5 +1,4 @@
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { ExportedList, FileFormat, LoadedData, Query } from '../engine/engine.ts';
 import { csvHead, geoJsonEnd, geoJsonHead } from '../engine/export/file-formats.ts';

@@ -1,5 +1,4 @@
-import type { CoastalFeatureRecord } from '../../core/datasets/coastal-features.ts';
-import type { RawDataRecord } from '../../core/datasets/raw-data.ts';
+import type { CoastalFeatureRecord, RawDataRecord } from '../../core/datasets/datasets.ts';
 
 /** What a person calls each field of a record. */
 export const recordFieldNames: Readonly<Record<keyof RawDataRecord, string>> = {

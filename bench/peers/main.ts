@@ -2,7 +2,7 @@ import { readDataset } from '../../build-data/read/read-dataset.ts';
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { IssueLog } from '../../build-data/validate/issue-log.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
+import { rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
 import { publishedFiles, publishedSize, sizesAsked } from '../inputs.ts';
 import type { ColdClient, CreateColdClient } from './flatgeobuf.ts';
 import { type ColdReads, measureColdReads } from './measure-cold-reads.ts';

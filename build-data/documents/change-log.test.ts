@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
 import { writeSite } from '../testing/write-site.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
-import { extendChangeLog, maxBuilds, maxListed, type BuildChanges, type ChangeLog } from './change-log.ts';
+import { type BuildChanges, type ChangeLog, extendChangeLog, maxBuilds, maxListed } from './change-log.ts';
 
 let folder: string;
 let builds: number;

@@ -1,17 +1,16 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
+import { datasets, rawData } from '../../core/datasets/datasets.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
-import { datasets } from '../../core/datasets/index.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
 import {
-  describeCopies,
-  dataDictionaryOf,
-  dictionaryCsv,
-  dictionaryJson,
   type DataDictionary,
+  dataDictionaryOf,
+  describeCopies,
+  dictionaryCsv,
   type DictionaryField,
+  dictionaryJson,
 } from './data-dictionary.ts';
 
 const facts = { dataVersion: '0123456789abcdef', sample: false };

@@ -2,7 +2,7 @@ import Ajv2020 from '@redocly/ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
 import { serviceDocumentOf, serviceDocumentSchema, type ServiceOptions } from './service-document.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { exportMarkColumn } from '../../core/datasets/csv.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { readContent, readLocation } from '../read/testing/read-content.ts';

@@ -1,4 +1,4 @@
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { checksumsPath, exportPath, exportsRoot, hashedExportPath } from '../../core/storage/format/layout.ts';
 
 /** A format in which a complete dataset can be downloaded. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';

@@ -1,3 +1,4 @@
+import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
 import {
   commonHeaders,
   describedByLink,
@@ -5,17 +6,10 @@ import {
   preflightHeaders,
   problemCacheControl,
 } from '../../core/api/responses.ts';
-import { allowedMethods, retryAfterInSeconds } from '../../core/api/problems.ts';
-import {
-  hostFilePattern,
-  interfaceFilePattern,
-  missingPagePath,
-  missingPagePattern,
-  twinPattern,
-} from '../../core/site/site-paths.ts';
 import {
   contentTypeOf,
   contentTypes,
+  fileSecurityHeaders,
   hashedPathPattern,
   immutableCacheControl,
   openFileHeaders,
@@ -24,19 +18,25 @@ import {
   openPathPattern,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import {
+  hostFilePattern,
+  interfaceFilePattern,
+  missingPagePath,
+  missingPagePattern,
+  twinPattern,
+} from '../../core/site/site-paths.ts';
+import {
+  type AddressRule,
   escapeForRegularExpression as escaped,
   fileRules,
   malformedBody,
   methodBody,
   missingBodyRules,
+  type PlainServerOptions,
   queryBody,
   queryPattern,
   unavailableBody,
   unquotedMissingBody,
-  type AddressRule,
-  type PlainServerOptions,
 } from './plain-server.ts';
 
 /** As an access log: standard error, which systemd keeps in its journal. */

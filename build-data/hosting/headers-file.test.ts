@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { datasets } from '../../core/datasets/index.ts';
-import { cacheControlOf, allowsAnyOrigin, immutableCacheControl } from '../../core/site/file-headers.ts';
-import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
+import {
+  allowsAnyOrigin,
+  cacheControlOf,
+  fileSecurityHeaders,
+  immutableCacheControl,
+} from '../../core/site/file-headers.ts';
 import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import { exportEndings } from '../exports/export-names.ts';
 import { headersFile } from './headers-file.ts';

@@ -1,12 +1,12 @@
-import { datasets } from '../../core/datasets/index.ts';
-import { hashedExportPath, manifestPath } from '../../core/storage/format/layout.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import {
-  revalidateCacheControl,
+  fileSecurityHeaders,
   immutableCacheControl,
   openFileHeaders,
   openPaths,
+  revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { hashedExportPath, manifestPath } from '../../core/storage/format/layout.ts';
 import { exportEndings } from '../exports/export-names.ts';
 
 /** The name under which Cloudflare and Netlify look for it at the root of a site. */

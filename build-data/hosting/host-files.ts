@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 import { isContent } from '../../core/site/site-paths.ts';
-import { contentSecurityPolicyOf } from '../../core/site/security-headers.ts';
+import { contentSecurityPolicyOf } from '../../core/site/file-headers.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { caddyConfiguration, caddyStandardError } from './caddy-configuration.ts';
 import {

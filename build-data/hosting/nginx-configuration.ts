@@ -9,6 +9,7 @@ import {
 import {
   contentTypeOf,
   contentTypes,
+  fileSecurityHeaders,
   hashedPathPattern,
   immutableCacheControl,
   openFileHeaders,
@@ -17,7 +18,6 @@ import {
   openPathPattern,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import {
   hostFilePattern,
   interfaceFilePattern,

@@ -1,6 +1,6 @@
 import { problemBody, problems } from '../../core/api/problems.ts';
 import { knownPaths } from '../../core/api/routes.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { apiRoot, completeArrayPath, interfaceDocuments, recordPath } from '../../core/storage/format/layout.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { heading, html, table, type Html } from './html.ts';

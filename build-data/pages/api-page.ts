@@ -5,7 +5,7 @@ import {
   type Problem,
   type ProblemCode,
 } from '../../core/api/problems.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import {
   completeArrayPath,
   documentPagePaths,

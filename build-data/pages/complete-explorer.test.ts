@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { contentSecurityPolicyOf } from '../../core/site/security-headers.ts';
+import { contentSecurityPolicyOf } from '../../core/site/file-headers.ts';
 import { fingerprintOf, readBuildManifest, appendBuildManifest } from '../../core/site/build-manifest.ts';
 import { completeExplorer } from './complete-explorer.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';

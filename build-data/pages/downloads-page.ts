@@ -1,4 +1,4 @@
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import {
   catalogPath,
   checksumsPath,

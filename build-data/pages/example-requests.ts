@@ -1,5 +1,5 @@
 import { problemBody, problems } from '../../core/api/problems.ts';
-import { parseQuery } from '../../core/query/parse-query.ts';
+import { parseQuery } from '../../core/query/parameters.ts';
 import { apiRoot } from '../../core/storage/format/layout.ts';
 import { firstPageOf } from '../documents/open-api/paths.ts';
 import type { RecordTable } from '../write/record-table.ts';

@@ -1,5 +1,5 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 
 /** The names of a dataset's fields, in their order. */
 export const fieldNamesOf = (dataset: DatasetDescription): readonly string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { readContent } from './testing/read-content.ts';
 import { sampleRecord } from './testing/sample-content.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { readContent, readLocation } from './testing/read-content.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { readContent, readLocation, readRawResponse, readServed } from './testing/read-content.ts';
 import { csvOf, sampleRecord } from './testing/sample-content.ts';
 import type { ReadProgress } from './read-dataset.ts';

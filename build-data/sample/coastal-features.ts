@@ -1,4 +1,4 @@
-import type { CoastalFeatureRecord } from '../../core/datasets/coastal-features.ts';
+import type { CoastalFeatureRecord } from '../../core/datasets/datasets.ts';
 import { midWest } from './places/mid-west.ts';
 import { gascoyne, kimberley, pilbara } from './places/north-west.ts';
 import { peel, perthNorth, perthSouth, rottnest } from './places/perth.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RawDataRecord } from '../../core/datasets/raw-data.ts';
+import type { RawDataRecord } from '../../core/datasets/datasets.ts';
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from './sample-inputs.ts';
 

@@ -1,4 +1,4 @@
-import type { CoastalFeatureRecord } from '../../core/datasets/coastal-features.ts';
+import type { CoastalFeatureRecord } from '../../core/datasets/datasets.ts';
 import { seededRandom, weightedChoice, type SeededRandom, type WeightedChoice } from './seeded-random.ts';
 
 /** Reports at this distance or more are placed at the offshore point of their feature. */

@@ -1,17 +1,9 @@
-import type { CoastalFeatureRecord } from '../../core/datasets/coastal-features.ts';
-import type { RawDataRecord } from '../../core/datasets/raw-data.ts';
-import { weightedChoice, type SeededRandom } from './seeded-random.ts';
+import type { CoastalFeatureRecord, RawDataRecord } from '../../core/datasets/datasets.ts';
+import { exactPoint, type RecordPoints, withFewerDecimals } from './record-points.ts';
+import { type SeededRandom, weightedChoice } from './seeded-random.ts';
 import { dateTimeText, millisecondsPerHour } from './sighting-times.ts';
-import { exactPoint, withFewerDecimals, type RecordPoints } from './record-points.ts';
 import * as vocabulary from './vocabulary.ts';
-import {
-  detectionInteraction,
-  detectionOwner,
-  nullText,
-  sightingSize,
-  taggedSpecies,
-  type ReportedDistance,
-} from './vocabulary.ts';
+import { detectionInteraction, detectionOwner, nullText, type ReportedDistance, sightingSize, taggedSpecies } from './vocabulary.ts';
 
 const fewCodes = 100_000;
 const manyCodes = 10_000_000;

@@ -1,10 +1,9 @@
-import type { CoastalFeatureRecord } from '../../core/datasets/coastal-features.ts';
-import type { RawDataRecord } from '../../core/datasets/raw-data.ts';
+import type { CoastalFeatureRecord, RawDataRecord } from '../../core/datasets/datasets.ts';
 import { composeCoastalFeatures } from './coastal-features.ts';
+import { recordPoints } from './record-points.ts';
 import { detection, report, reportCode } from './reports.ts';
 import { seededRandom } from './seeded-random.ts';
 import * as times from './sighting-times.ts';
-import { recordPoints } from './record-points.ts';
 
 /** What a sample depends on: the same options give the same records, on every machine. */
 export interface SampleOptions {

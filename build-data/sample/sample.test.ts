@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
-import { rawData, type RawDataRecord } from '../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from './sample-inputs.ts';
 

@@ -3,14 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
+
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
-import { readContent, readLocation, readRawResponse, readServed, type Outcome } from '../read/testing/read-content.ts';
-import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { reviewComparison, type VersionComparison } from '../documents/compare-versions.ts';
+import { type Outcome, readContent, readLocation, readRawResponse, readServed } from '../read/testing/read-content.ts';
+import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
+import { type IssueCode, issueKinds } from './issue-kinds.ts';
 import { IssueLog, type ReportIssue } from './issue-log.ts';
-import { issueKinds, type IssueCode } from './issue-kinds.ts';
 
 const names = rawData.fields.map((field) => field.name);
 const csv = (changes: DatasetRecord = {}): Promise<Outcome> =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { escapeText, showValue } from '../format-text.ts';
 import { closestName, compareNames } from '../read/field-names.ts';
 import { examplesPerKind, IssueLog } from './issue-log.ts';

@@ -1,5 +1,5 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
-import { sortKeyComparator } from '../../core/datasets/index.ts';
+import { sortKeyComparator } from '../../core/datasets/outlines.ts';
 import {
   apiRoot,
   completeArrayPath,

@@ -1,4 +1,4 @@
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { contentHashInName, contentTypeOf, openFilePreflightHeaders } from '../../core/site/file-headers.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { checksumsPath, dataFilePath, exportPath, exportsRoot } from '../../core/storage/format/layout.ts';

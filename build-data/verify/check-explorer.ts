@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
+import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/file-headers.ts';
 import { fingerprintOf, readBuildManifest, type ShellFiles } from '../../core/site/build-manifest.ts';
 import { documentPagePaths, sitemapPath } from '../../core/storage/format/layout.ts';
 import { smallInBytes } from './check-answers.ts';

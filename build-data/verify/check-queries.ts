@@ -1,7 +1,7 @@
 import { describedByLink } from '../../core/api/responses.ts';
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
-import { sortKeyComparator } from '../../core/datasets/index.ts';
+import { sortKeyComparator } from '../../core/datasets/outlines.ts';
 import { apiRoot } from '../../core/storage/format/layout.ts';
 import { checkAnswer, checkProblem } from './check-answers.ts';
 import { remedyForLink } from './check-documents.ts';

@@ -1,4 +1,4 @@
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { checkDataFiles, checkManifest } from './check-data.ts';
 import { checkDataset } from './check-dataset.ts';

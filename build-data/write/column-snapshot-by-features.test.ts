@@ -1,18 +1,17 @@
-import { brotliCompressSync } from 'node:zlib';
 import fc from 'fast-check';
+import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
-import { openDataset, type DatasetFiles } from '../../core/storage/reader/dataset-files.ts';
-import { readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import type { ColumnChunk } from '../../core/storage/columns/column-chunk.ts';
+import { readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
+import { type DatasetFiles, openDataset } from '../../core/storage/reader/dataset-files.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { readDataset } from '../read/read-dataset.ts';
 import { IssueLog } from '../validate/issue-log.ts';
 import { chunkSizesFor } from './chunking.ts';
-import { RecordTableBuilder, type RecordTable } from './record-table.ts';
+import { type RecordTable, RecordTableBuilder } from './record-table.ts';
 import { expectTold, features, rawRecords } from './testing/column-records.ts';
 import { coastalFeature, rawDataRecord, smallSizes, storedVersion, tableOf } from './testing/stored-dataset.ts';
 

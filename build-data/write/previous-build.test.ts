@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { WrittenSite } from '../build.ts';

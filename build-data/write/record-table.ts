@@ -1,6 +1,6 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
-import { sortKeyComparator } from '../../core/datasets/index.ts';
+import { sortKeyComparator } from '../../core/datasets/outlines.ts';
 
 const arenaBytes = 16 * 1024 * 1024;
 

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../../tests/support/run-node.ts';
 import { writeSmallSite } from '../../tests/support/small-site.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { OutputError } from '../publish/output-error.ts';

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
-import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
+import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { brotliQualityFor } from './precompress.ts';
 import { expectTold, features, rawRecords } from './testing/column-records.ts';
 import { rawDataRecord, smallSizes, storedDataset } from './testing/stored-dataset.ts';

@@ -1,4 +1,4 @@
-import { distinct, distinctRows } from '../../core/collections/grouping.ts';
+import { distinct, distinctRows } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import {
@@ -7,8 +7,7 @@ import {
   decodeColumnChunk,
   encodeColumnChunk,
 } from '../../core/storage/columns/column-chunk.ts';
-import { FeatureMatcher } from '../../core/storage/columns/feature-relative-locations.ts';
-import { locationsOfChunks } from '../../core/storage/columns/locations.ts';
+import { FeatureMatcher, locationsOfChunks } from '../../core/storage/columns/locations.ts';
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { type ColumnChunkReference, encodeColumnTable } from '../../core/storage/format/tables.ts';
 import { type ChunkSizes, contentDefinedChunksFromEnd, hashOfNumber } from './chunking.ts';

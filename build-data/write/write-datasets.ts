@@ -1,8 +1,8 @@
 import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
-import { encodeIdentifierBlock } from '../../core/storage/format/list-position.ts';
 import { encodeRecordShard } from '../../core/storage/format/record-shard.ts';
 import {
+  encodeIdentifierBlock,
   encodeIdentifierTable,
   encodeListTable,
   type IdentifierBlockReference,

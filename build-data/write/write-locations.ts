@@ -1,11 +1,10 @@
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { encodeTileTable, type TileReference } from '../../core/storage/format/tables.ts';
-import { encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
-import { encodeRecordColumns } from '../../core/storage/format/record-columns.ts';
-import { contentDefinedChunks, hashOfNumber, maximumShardBytes, type ChunkSizes } from './chunking.ts';
+import { encodeRecordColumns, encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
+import { type ChunkSizes, contentDefinedChunks, hashOfNumber, maximumShardBytes } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
 import { spatialOrder } from './spatial-order.ts';
-import { writeHashed, type TreeSink } from './tree-sink.ts';
+import { type TreeSink, writeHashed } from './tree-sink.ts';
 
 type Shard = TileContent['shards'][number] & { readonly indexes: Uint32Array };
 

@@ -1,12 +1,11 @@
 import type { DatasetDescription } from '../datasets/dataset-description.ts';
-import { parseQuery, readQueryString, staticRequestFaults } from '../query/parse-query.ts';
+import { parseQuery, readQueryString, staticRequestFaults } from '../query/parameters.ts';
 import { pageQueryString, type Query } from '../query/query.ts';
 import { apiRoot, type InterfaceDocument, interfaceDocuments, staticPagePath } from '../storage/format/layout.ts';
 import { openDataset } from '../storage/reader/dataset-files.ts';
 import { findRecord } from '../storage/reader/list-reader.ts';
 import type { DatasetReader, Snapshot } from '../storage/snapshot/dataset-reader.ts';
-import { retryOnce } from '../storage/snapshot/retry-once.ts';
-import { CancelToken, type ReadOptions } from '../storage/snapshot/store.ts';
+import { CancelToken, type ReadOptions, retryOnce } from '../storage/snapshot/store.ts';
 import { type Problem, problems } from './problems.ts';
 import type { ResponseCache } from './response-cache.ts';
 import {

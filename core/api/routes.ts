@@ -1,4 +1,4 @@
-import { datasets, findDataset } from '../datasets/index.ts';
+import { datasets, findDataset } from '../datasets/datasets.ts';
 import type { DatasetDescription } from '../datasets/dataset-description.ts';
 import type { Page, SortOrder } from '../query/query.ts';
 import {

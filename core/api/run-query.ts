@@ -10,11 +10,11 @@ import {
   type SortOrder,
 } from '../query/query.ts';
 import { findNearest, findWithinRadius } from '../search/location-search.ts';
-import { readerOf } from '../search/record-reader.ts';
+import { readerOf } from '../search/found-records.ts';
 import type { ListShardReference } from '../storage/format/tables.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { readAscending, readDescending } from '../storage/reader/list-reader.ts';
-import { retryOnce } from '../storage/snapshot/retry-once.ts';
+import { retryOnce } from '../storage/snapshot/store.ts';
 import { type Problem, problems } from './problems.ts';
 import { type ResponseContent, textContent } from './responses.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { LocationIndex } from './location-index.ts';
-import { bruteForceNearest, bruteForceWithin, trueDistance } from './testing/brute-force.ts';
-import { positions } from './testing/scenes.ts';
+import { bruteForceNearest, bruteForceWithin, positions, trueDistance } from './testing/scenes.ts';
 import type { Position } from './wgs84.ts';
 
 /** Few places, many records at each. */

@@ -1,7 +1,6 @@
-import { nearestPoints } from './nearest.ts';
 import { PointIndex, spatialOrder } from './point-index.ts';
+import { forEachRunWithin, nearestPoints } from './point-search.ts';
 import type { Position } from './wgs84.ts';
-import { forEachRunWithin } from './within-radius.ts';
 
 /** Start and end of each run of the search under way; kept, so that a search allocates nothing but its result. */
 const bounds: number[] = [];

@@ -10,9 +10,7 @@ import {
   PointIndex,
   squaredChord,
 } from './point-index.ts';
-import { trueDistance } from './testing/brute-force.ts';
-import { pointIndexInGivenOrderOf, pointIndexOf } from './testing/point-indexes.ts';
-import { positions, scenes } from './testing/scenes.ts';
+import { pointIndexInGivenOrderOf, pointIndexOf, positions, scenes, trueDistance } from './testing/scenes.ts';
 
 /** Every node of an index: where its box stands, and the slots it covers. */
 function nodesOf(index: PointIndex): { box: number; start: number; end: number }[] {

@@ -1,3 +1,6 @@
+import { parsePlainNumber } from './plain-number.ts';
+import type { ParameterFault, Query, SortOrder } from './query.ts';
+
 /** The description of each parameter of lists and searches: parsing, messages and documents follow from it. */
 export interface ParameterDescription {
   readonly name: string;
@@ -85,3 +88,133 @@ export const defaultRangeInMetres = 10_000;
 
 /** What a list or a search may be told apart by: the text given, where a parameter is present. */
 export type ParameterTexts = ReadonlyMap<ParameterName, string>;
+
+export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] };
+
+/**
+ * Turns the parameters of a list or search request into a query, or into everything that is wrong with them.
+ *
+ * @param maximumPageSize the largest page size that the host accepts; by default there is no maximum
+ */
+export function parseQuery(texts: ParameterTexts, maximumPageSize?: number): ParsedQuery {
+  const reader = new ParameterReader(texts);
+  const pageNumber = reader.number('pageNumber');
+  const pageSize =
+    reader.number('pageSize', maximumPageSize) ?? Math.min(defaultPageSize, maximumPageSize ?? defaultPageSize);
+  const sortOrder = reader.choice<SortOrder>('sortOrder') ?? 'desc';
+  const latitude = reader.number('latitude');
+  const longitude = reader.number('longitude');
+  const rangeInMetres = reader.number('rangeInM');
+  const searchStyle = reader.choice<'InRadius' | 'Nearest'>('searchStyle') ?? 'InRadius';
+
+  const isSearch = texts.has('latitude') || texts.has('longitude');
+  if (isSearch || texts.has('rangeInM') || texts.has('searchStyle')) {
+    reader.requireTogether('latitude');
+    reader.requireTogether('longitude');
+  }
+  if (reader.faults.length > 0) return { faults: reader.faults };
+
+  const page = pageNumber === undefined ? undefined : { number: pageNumber, size: pageSize };
+  if (latitude === undefined || longitude === undefined) return { query: { kind: 'list', sortOrder, page } };
+  const centre = { longitude, latitude };
+  if (searchStyle === 'Nearest') return { query: { kind: 'nearest', sortOrder, centre, rangeInMetres } };
+  return {
+    query: { kind: 'inRadius', sortOrder, page, centre, rangeInMetres: rangeInMetres ?? defaultRangeInMetres },
+  };
+}
+
+/** What is wrong with a request for a static path, which takes none of the parameters. */
+export function staticRequestFaults(texts: ParameterTexts): ParameterFault[] {
+  return parameters.flatMap(({ name }) => {
+    const value = texts.get(name);
+    return value === undefined ? [] : [{ parameter: name, value, allowed: 'no parameter on a static path' }];
+  });
+}
+
+/** Reads single parameters and collects what is wrong with them; a faulty one reads as undefined. */
+class ParameterReader {
+  readonly faults: ParameterFault[] = [];
+  readonly #texts: ParameterTexts;
+
+  constructor(texts: ParameterTexts) {
+    this.#texts = texts;
+  }
+
+  /** `hostMaximum` is a limit of this host alone. */
+  number(name: ParameterName, hostMaximum?: number): number | undefined {
+    const text = this.#texts.get(name);
+    if (text === undefined) return undefined;
+    const value = parsePlainNumber(text);
+    if (value !== undefined && value <= (hostMaximum ?? Infinity) && isAllowed(value, describe(name))) return value;
+    this.#fault(name, text, hostMaximum);
+    return undefined;
+  }
+
+  choice<Choice extends string>(name: ParameterName): Choice | undefined {
+    const text = this.#texts.get(name);
+    if (text === undefined) return undefined;
+    const wanted = text.toLowerCase();
+    const choice = describe(name).choices?.find((candidate) => candidate.toLowerCase() === wanted);
+    if (choice === undefined) this.#fault(name, text);
+    // The caller names the choices of the description.
+    return choice as Choice | undefined;
+  }
+
+  requireTogether(name: ParameterName): void {
+    if (!this.#texts.has(name)) this.#fault(name, undefined);
+  }
+
+  #fault(name: ParameterName, value: string | undefined, hostMaximum?: number): void {
+    const { allowed } = describe(name);
+    const limit = hostMaximum === undefined ? '' : ` and at most ${hostMaximum} on this host`;
+    this.faults.push({ parameter: name, value, allowed: allowed + limit });
+  }
+}
+
+function describe(name: ParameterName): ParameterDescription {
+  const description: ParameterDescription | undefined = parameters.find((parameter) => parameter.name === name);
+  if (!description) throw new Error(`no description of parameter ${name}`);
+  return description;
+}
+
+function isAllowed(
+  value: number,
+  { type, minimum = -Infinity, maximum = Infinity, above = -Infinity }: ParameterDescription,
+): boolean {
+  return value >= minimum && value <= maximum && value > above && (type !== 'integer' || Number.isInteger(value));
+}
+
+const namesByLowerCase = new Map<string, ParameterName>(parameters.map(({ name }) => [name.toLowerCase(), name]));
+
+/**
+ * Reads the parameters from the query part of a URL, with or without its question mark. Names match without regard to
+ * case; the first of a repeated parameter counts; unknown ones are ignored; an empty value, or `pageNumber=null`,
+ * counts as absent.
+ *
+ * A plus sign stands for itself: no value here can hold a space, and `latitude=+17.76` or `rangeInM=1e+4` mean what
+ * they say. A percent sign that encodes nothing also stands for itself.
+ */
+export function readQueryString(search: string): ParameterTexts {
+  const texts = new Map<ParameterName, string>();
+  const query = search.startsWith('?') ? search.slice(1) : search;
+  if (query === '') return texts;
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=');
+    const name = namesByLowerCase.get(decode(equals < 0 ? pair : pair.slice(0, equals)).toLowerCase());
+    if (name === undefined || texts.has(name)) continue;
+    texts.set(name, equals < 0 ? '' : decode(pair.slice(equals + 1)));
+  }
+  for (const [name, text] of texts) {
+    if (text === '' || (name === 'pageNumber' && text === 'null')) texts.delete(name);
+  }
+  return texts;
+}
+
+function decode(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { SortDirection } from '../storage/format/list-position.ts';
+import type { SortDirection } from '../storage/format/tables.ts';
 import { orderOfPositions } from './found-records.ts';
 
 const keys = fc.oneof(

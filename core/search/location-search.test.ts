@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { coastalFeature, rawDataRecord, storedDataset } from '../../build-data/write/testing/stored-dataset.ts';
-import { coastalFeatures } from '../datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../datasets/dataset-description.ts';
-import { rawData } from '../datasets/raw-data.ts';
-import { trueDistance } from '../geo/testing/brute-force.ts';
+import { coastalFeatures, rawData } from '../datasets/datasets.ts';
+import { trueDistance } from '../geo/testing/scenes.ts';
 import type { Position } from '../geo/wgs84.ts';
-import type { SortDirection } from '../storage/format/list-position.ts';
+import type { SortDirection } from '../storage/format/tables.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
+import { readerOf } from './found-records.ts';
 import { findNearest, findWithinRadius, type NearestRecord } from './location-search.ts';
-import { readerOf } from './record-reader.ts';
 
 const positions: fc.Arbitrary<Position> = fc.record({
   longitude: fc.oneof(

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+
 /**
  * What a host says of the files of the site: the one place from which the Node host, the edge host and the
  * configurations of plain servers take it. Paths are relative to the root of the site, without a leading slash.
@@ -88,4 +90,94 @@ export const openFilePreflightHeaders = {
 
 function patternOf(path: string): string {
   return path.replaceAll('.', '\\.').replace('*', '.*');
+}
+
+/** On every file of the site. */
+export const fileSecurityHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), payment=(), usb=(), geolocation=(self)',
+} as const;
+
+/**
+ * The policy for a page of the site: nothing but the site's own scripts and styles, and those written in the page, runs
+ * and applies, and nothing is loaded from elsewhere but the map tiles that the page names.
+ */
+export function contentSecurityPolicyOf(html: string): string {
+  const hashesOf = (element: string): string[] =>
+    [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
+      ([, text = '']) => `'${hashOf(text)}'`,
+    );
+  const tiles = tileOriginsOf(html);
+  const policy: Readonly<Record<string, readonly string[]>> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...hashesOf('script')],
+    'style-src': ["'self'", ...hashesOf('style')],
+    // Tiles out of an archive are shown as images of the page's own making.
+    'img-src': ["'self'", 'data:', ...(tiles.length > 0 ? ['blob:'] : []), ...tiles],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...tiles],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(policy)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ');
+}
+
+function hashOf(text: string): string {
+  const digest = sha256(new TextEncoder().encode(text));
+  return `sha256-${btoa(String.fromCharCode(...digest))}`;
+}
+
+/** The origins of the tiles that the publisher has named in the page. */
+function tileOriginsOf(html: string): string[] {
+  const found = [...html.matchAll(/<meta\s[^>]*name="coastwatch-tiles"[^>]*>/g)].flatMap(([tag]) => {
+    const address = /content="([^"]+)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    // Of an address with placeholders, the origin alone is read; one below this site needs no permission.
+    const origin = /^https?:\/\/[A-Za-z0-9.:[\]{}-]+/.exec(address)?.[0];
+    return origin === undefined ? [] : [origin.replace(/\{[^}]*\}/, '*')];
+  });
+  return [...new Set(found)];
+}
+
+export type Encoding = 'br' | 'gzip';
+
+/** The best encoding that an Accept-Encoding header accepts; one with a weight of zero is refused. */
+export function acceptedEncoding(header: string | undefined): Encoding | undefined {
+  if (header === undefined) return undefined;
+  const accepted = new Set<string>();
+  for (const item of header.split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    if (!isRefused) accepted.add(name);
+  }
+  if (accepted.has('br')) return 'br';
+  return accepted.has('gzip') ? 'gzip' : undefined;
+}
+
+/** A part of a file; both bytes belong to it. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The part of a file of `size` bytes that a Range header requests (RFC 9110). Undefined where the answer is the whole file:
+ * without the header, and where a server may ignore it: a malformed range, a unit other than bytes, or several ranges.
+ */
+export function byteRangeOf(header: string | null | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  if (first === '') {
+    if (size === 0 || Number(last) === 0) return 'unsatisfiable';
+    return { first: Math.max(0, size - Number(last)), last: size - 1 };
+  }
+  if (last !== '' && Number(last) < Number(first)) return undefined;
+  if (Number(first) >= size) return 'unsatisfiable';
+  return { first: Number(first), last: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }

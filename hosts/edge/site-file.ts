@@ -1,13 +1,14 @@
 import {
   allowsAnyOrigin,
   cacheControlOf,
+  contentSecurityPolicyOf,
   contentTypeOf,
+  fileSecurityHeaders,
   openFileHeaders,
   openFileMethods,
   openFilePreflightHeaders,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import {
   acceptsHtml,
   isSentAsFile,

@@ -1,6 +1,5 @@
 import { namesAnyEntity, namesEntityTag } from '../../core/api/responses.ts';
-import { contentHashInName } from '../../core/site/file-headers.ts';
-import { acceptedEncoding, type ByteRange, byteRangeOf } from '../../core/site/request-headers.ts';
+import { acceptedEncoding, type ByteRange, byteRangeOf, contentHashInName } from '../../core/site/file-headers.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { checksumsPath, exportsRoot } from '../../core/storage/format/layout.ts';
 

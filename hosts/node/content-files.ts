@@ -4,8 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, posix, sep } from 'node:path';
 import send, { type SendOptions } from 'send';
 
-import { contentHashInName, contentTypes } from '../../core/site/file-headers.ts';
-import { byteRangeOf, type Encoding } from '../../core/site/request-headers.ts';
+import { byteRangeOf, contentHashInName, contentTypes, type Encoding } from '../../core/site/file-headers.ts';
 import { isSentAsFile } from '../../core/site/site-paths.ts';
 
 /** A file of the site that is open for reading. The caller must close it. */

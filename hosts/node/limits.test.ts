@@ -10,7 +10,7 @@ import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { listen } from './listen.ts';
 import { createSite, type Site, type SiteServerOptions } from './site-server.ts';
 

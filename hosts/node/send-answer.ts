@@ -7,7 +7,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 
 import type { ReadFailure } from '../../core/api/handle-request.ts';
 import { type ApiResponse, failureResponse } from '../../core/api/responses.ts';
-import { acceptedEncoding, type Encoding } from '../../core/site/request-headers.ts';
+import { acceptedEncoding, type Encoding } from '../../core/site/file-headers.ts';
 
 const brotliAtOnce = promisify(brotliCompress);
 const gzipAtOnce = promisify(gzip);

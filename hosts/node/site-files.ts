@@ -3,17 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 import {
+  acceptedEncoding,
   allowsAnyOrigin,
   cacheControlOf,
+  contentSecurityPolicyOf,
   contentTypeOf,
   contentTypes,
+  fileSecurityHeaders,
   openFileHeaders,
   openFileMethods,
   openFilePreflightHeaders,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { acceptedEncoding } from '../../core/site/request-headers.ts';
-import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/security-headers.ts';
 import { acceptsHtml, missingPageForBasePath, missingPagePath, rootWithSlash } from '../../core/site/site-paths.ts';
 import { ContentFiles, sendFile, sendText } from './content-files.ts';
 

@@ -11,7 +11,7 @@ import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { runCommand, startCommand, waitForOutput } from '../../tests/support/run-node.ts';
 import { listen } from './listen.ts';
 import { createSiteServer } from './site-server.ts';

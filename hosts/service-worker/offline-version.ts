@@ -1,4 +1,4 @@
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';

@@ -1,16 +1,14 @@
-import { readFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { buildSite } from '../../build-data/build.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { FieldType } from '../../core/datasets/dataset-description.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { describeWithRealData, realDataDirectory } from '../support/real-data.ts';

@@ -6,9 +6,8 @@ import { IssueLog } from '../../build-data/validate/issue-log.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import { writeDatasets } from '../../build-data/write/write-datasets.ts';
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
 import { describeWithRealData } from '../support/real-data.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { parameters } from '../../core/query/parameters.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { describedBy } from './contract-case.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/snapshot/store.ts';
 import { RecordTableBuilder } from '../../build-data/write/record-table.ts';

@@ -3,18 +3,17 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startFaultyHost, type Fault, type FaultyHost } from '../../build-data/verify/testing/faulty-host.ts';
 import type { Findings } from '../../build-data/verify/findings.ts';
-import { verifySite, type Verification } from '../../build-data/verify/verify-site.ts';
-import { RecordTableBuilder, type RecordTable } from '../../build-data/write/record-table.ts';
-import { fixtureFeatures } from '../contract/fixture/fixture-features.ts';
-import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { type Fault, type FaultyHost, startFaultyHost } from '../../build-data/verify/testing/faulty-host.ts';
+import { type Verification, verifySite } from '../../build-data/verify/verify-site.ts';
+import { type RecordTable, RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
+import { fixtureFeatures } from '../contract/fixture/fixture-features.ts';
+import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 /* A small site on a right host, and on one with a fault to order, for the tests of the check from outside. */

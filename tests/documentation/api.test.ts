@@ -7,7 +7,7 @@ import type { ApiResponse, ApiRequest } from '../../core/api/responses.ts';
 import { problems, type Problem } from '../../core/api/problems.ts';
 import { knownPaths } from '../../core/api/routes.ts';
 import type { FieldDescription } from '../../core/datasets/dataset-description.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { timeBasisChangeover } from '../../core/datasets/recorded-time.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { fileKinds, formatVersion } from '../../core/storage/format/envelope.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import {
@@ -14,7 +14,7 @@ import {
   recordPath,
   staticPagePath,
 } from '../../core/storage/format/layout.ts';
-import { encodeIdentifierBlock } from '../../core/storage/format/list-position.ts';
+import { encodeIdentifierBlock } from '../../core/storage/format/tables.ts';
 import { manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { codeBlocks, read, rowOf, section } from './markdown.ts';
 import { toldPlacesExample, workedExample } from './worked-example.ts';

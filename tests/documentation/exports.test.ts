@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { csvSnippets } from '../../build-data/exports/csv.ts';
 import { exportFormats } from '../../build-data/exports/export-formats.ts';
 import { hostileTexts } from '../../build-data/exports/testing/hostile-records.ts';
-import { datasets } from '../../core/datasets/index.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
 import { exportMarkColumn, fromExportedText, toExportedText } from '../../core/datasets/csv.ts';
+import { datasets, rawData } from '../../core/datasets/datasets.ts';
 import { checksumsPath, exportPath } from '../../core/storage/format/layout.ts';
 import { codeBlocks, read, section, tableRows } from './markdown.ts';
 

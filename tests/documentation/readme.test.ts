@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
-
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
+import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const examples = Array.from(

@@ -2,20 +2,18 @@ import { columnChunkOf } from '../../build-data/write/write-column-snapshot.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { decodeColumnChunk, encodeColumnChunk } from '../../core/storage/columns/column-chunk.ts';
-import { FeatureMatcher } from '../../core/storage/columns/feature-relative-locations.ts';
-import { locationsOfChunks } from '../../core/storage/columns/locations.ts';
+import { FeatureMatcher, locationsOfChunks } from '../../core/storage/columns/locations.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
-import { encodeIdentifierBlock } from '../../core/storage/format/list-position.ts';
-import { encodeRecordColumns } from '../../core/storage/format/record-columns.ts';
 import { encodeRecordShard } from '../../core/storage/format/record-shard.ts';
 import {
   encodeColumnTable,
+  encodeIdentifierBlock,
   encodeIdentifierTable,
   encodeListTable,
   encodeTileTable,
 } from '../../core/storage/format/tables.ts';
-import { encodeTile } from '../../core/storage/format/tile.ts';
+import { encodeRecordColumns, encodeTile } from '../../core/storage/format/tile.ts';
 import { encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

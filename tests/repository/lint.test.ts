@@ -13,7 +13,7 @@ async function rulesBroken(path: string, text: string): Promise<string[]> {
 
 describe('lint', () => {
   it.each([
-    ['core/datasets/index.ts', '../geo/wgs84.ts'],
+    ['core/datasets/datasets.ts', '../geo/wgs84.ts'],
     ['core/geo/wgs84.ts', '../search/location-search.ts'],
     ['core/query/query.ts', '../api/responses.ts'],
     ['core/storage/snapshot/manifest.ts', '../../search/location-search.ts'],
@@ -25,7 +25,7 @@ describe('lint', () => {
     ['hosts/node/main.ts', '../service-worker/main.ts'],
     ['app/filters/FilterBar.tsx', '../timeline/Timeline.tsx'],
     ['app/console/ConsolePage.tsx', '../../hosts/node/listen.ts'],
-    ['client/dataset.ts', '../core/datasets/index.ts'],
+    ['client/dataset.ts', '../core/datasets/datasets.ts'],
     ['bench/main.ts', '../app/main.tsx'],
     ['e2e/start.spec.ts', '../core/storage/format/layout.ts'],
   ])('refuses that %s imports %s', async (path, imported) => {

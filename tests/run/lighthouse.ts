@@ -1,21 +1,19 @@
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { chromium } from '@playwright/test';
-import lighthouse from 'lighthouse';
-
-import { sampleCoastalFeatures, sampleRawData, defaultSampleOptions } from '../../build-data/sample/sample-inputs.ts';
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
-import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
-import { RecordTableBuilder, type RecordTable } from '../../build-data/write/record-table.ts';
+import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
+import { type RecordTable, RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { judge, type AuditRun, type Verdict } from './lighthouse-verdict.ts';
 import { fromRoot } from '../support/repository.ts';
+import { type AuditRun, judge, type Verdict } from './lighthouse-verdict.ts';
 
 /*
  * Lighthouse with its mobile preset on the Node host, with sample data, a part of `npm test`. How its runs are judged, and

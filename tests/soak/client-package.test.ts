@@ -11,7 +11,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import type { FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { codeBlocks } from '../documentation/markdown.ts';

@@ -10,7 +10,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import {
   buildHostileSite,
   emptyAsNull,

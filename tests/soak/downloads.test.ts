@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { hasProgram, type OutsideFeature } from '../../build-data/exports/testing/outside-programs.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { fromExportedText } from '../../core/datasets/csv.ts';
 import {
   download,

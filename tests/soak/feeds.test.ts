@@ -1,19 +1,17 @@
+import { parse } from 'csv-parse/sync';
+import FeedParser from 'feedparser';
+import { parseJsonFeed } from 'feedsmith';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-import { parse } from 'csv-parse/sync';
-import FeedParser from 'feedparser';
-import { parseJsonFeed } from 'feedsmith';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { writeFeeds } from '../../build-data/pages/feeds/feeds.ts';
 import { facts, tableOf } from '../../build-data/pages/testing/facts.ts';
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
-import { coastalFeatures } from '../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /* The feeds of the published records, by readers that we did not write, against the records as they were published. */

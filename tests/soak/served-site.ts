@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 import { hostileRecords } from '../../build-data/exports/testing/hostile-records.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
 import type { SoakSites } from './sites.ts';

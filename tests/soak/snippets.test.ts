@@ -8,7 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
-import { datasets } from '../../core/datasets/index.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
 import { codeBlocks, read, section } from '../documentation/markdown.ts';
 import { hasProgram } from '../../build-data/exports/testing/outside-programs.ts';
 import {

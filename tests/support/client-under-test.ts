@@ -3,7 +3,7 @@ import { CoastwatchClient, CoastwatchError } from '../../client/coastwatch-clien
 import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { rawData } from '../../core/datasets/raw-data.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 
 /* What tests of the client share: a service without a socket, and hosts that answer what they are told. */

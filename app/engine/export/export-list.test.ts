@@ -8,8 +8,7 @@ import {
   storedDataset,
   type StoredDataset,
 } from '../../../build-data/write/testing/stored-dataset.ts';
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
-import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { DatasetFiles } from '../../../core/storage/reader/dataset-files.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import { exportList } from './export-list.ts';

@@ -1,9 +1,8 @@
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { rawData } from '../../../core/datasets/raw-data.ts';
-import type { Snapshot } from '../../../core/storage/snapshot/dataset-reader.ts';
-import { type DatasetFiles, openDataset } from '../../../core/storage/reader/dataset-files.ts';
+import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import type { ListShardReference } from '../../../core/storage/format/tables.ts';
+import { type DatasetFiles, openDataset } from '../../../core/storage/reader/dataset-files.ts';
+import type { Snapshot } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import type { Tab } from '../../view/view-state.ts';
 import type { ExportedList, FileFormat } from '../engine.ts';

@@ -2,11 +2,9 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
-import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { datasets } from '../../../core/datasets/index.ts';
-import { rawData } from '../../../core/datasets/raw-data.ts';
 import { exportMarkColumn } from '../../../core/datasets/csv.ts';
+import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { coastalFeatures, datasets, rawData } from '../../../core/datasets/datasets.ts';
 import { arbitraryRecords } from '../testing/arbitrary-records.ts';
 import { csvHead, csvLine, geoJsonEnd, geoJsonFeature, geoJsonHead } from './file-formats.ts';
 

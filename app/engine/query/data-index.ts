@@ -1,6 +1,6 @@
 import type { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
+import { forEachRunWithin } from '../../../core/geo/point-search.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import { type Filters, noFilters } from '../../view/view-state.ts';
 import type { PlaceRow } from '../engine.ts';

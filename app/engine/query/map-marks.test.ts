@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
-import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { noFilters } from '../../view/view-state.ts';
 import type { MapBox, MapMark } from '../engine.ts';
 import * as oracle from '../testing/oracle.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { PointIndex } from '../../../core/geo/point-index.ts';
-import { positions } from '../../../core/geo/testing/scenes.ts';
-import { trueDistance } from '../../../core/geo/testing/brute-force.ts';
+import { positions, trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { GrowingList } from './listing.ts';
 import { nearestItems, PointDistances, type PointGrouping } from './nearest.ts';
 

@@ -1,7 +1,6 @@
-import { nearestPoints } from '../../../core/geo/nearest.ts';
 import type { PointIndex } from '../../../core/geo/point-index.ts';
+import { forEachRunWithin, nearestPoints } from '../../../core/geo/point-search.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
 import { add } from '../load/columns.ts';
 
 /** Groups items by position: those of one group share a point, or two points, of which the nearer counts. */

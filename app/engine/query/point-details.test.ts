@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
-import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
-import { trueDistance } from '../../../core/geo/testing/brute-force.ts';
+import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
+import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { noFilters } from '../../view/view-state.ts';
 import * as oracle from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';

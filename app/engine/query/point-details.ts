@@ -1,11 +1,10 @@
-import { nearestPoints } from '../../../core/geo/nearest.ts';
+import { forEachRunWithin, nearestPoints } from '../../../core/geo/point-search.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
 import type { Filters } from '../../view/view-state.ts';
 import type { LocationSummary, NearbyItems, WithinCounts } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import { positionOfLocation } from '../load/record-store.ts';
-import { countAnimals, histogramOf, mostDetectedOf, speciesAmong, aggregate } from './aggregate.ts';
+import { aggregate, countAnimals, histogramOf, mostDetectedOf, speciesAmong } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { placesNearestFirst, recordsNearestFirst } from './listing.ts';
 import { forEachPlaceWithin } from './region.ts';

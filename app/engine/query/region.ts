@@ -1,6 +1,6 @@
 import type { LocationIndex } from '../../../core/geo/location-index.ts';
 import type { PointIndex } from '../../../core/geo/point-index.ts';
-import { forEachRunWithin } from '../../../core/geo/within-radius.ts';
+import { forEachRunWithin } from '../../../core/geo/point-search.ts';
 import type { LocationSearch } from '../../view/view-state.ts';
 import type { MapBox } from '../engine.ts';
 import type { PlaceStore } from '../load/place-store.ts';

@@ -1,20 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
-import { type CoastalFeatureRecord, coastalFeatures } from '../../../core/datasets/coastal-features.ts';
+import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
+import {
+  type CoastalFeatureRecord,
+  coastalFeatures,
+  rawData,
+  type RawDataRecord,
+} from '../../../core/datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
-import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
-import { trueDistance } from '../../../core/geo/testing/brute-force.ts';
+import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { noFilters } from '../../view/view-state.ts';
 import { kinds, type Mark } from '../../vocabulary/kinds.ts';
 import type { Result } from '../engine.ts';
+import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
-import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { DataIndex } from './data-index.ts';
-import { centreOf, runQuery, rowsOf } from './run-query.ts';
+import { centreOf, rowsOf, runQuery } from './run-query.ts';
 
 const answered = (scene: EngineScene): Result => {
   const dataIndex = dataIndexOfScene(scene, columnChunkOf);

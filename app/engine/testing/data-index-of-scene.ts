@@ -1,6 +1,5 @@
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { rawData } from '../../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import { DataIndex } from '../query/data-index.ts';
 import type { EngineScene } from './scenes.ts';

@@ -1,6 +1,5 @@
-import type { CoastalFeatureRecord } from '../../../core/datasets/coastal-features.ts';
-import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
-import { trueDistance } from '../../../core/geo/testing/brute-force.ts';
+import type { CoastalFeatureRecord, RawDataRecord } from '../../../core/datasets/datasets.ts';
+import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters } from '../../view/view-state.ts';
 import { type Kind, kindOf, type Mark, markOf } from '../../vocabulary/kinds.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import type { CoastalFeatureRecord } from '../../../core/datasets/coastal-features.ts';
+import type { CoastalFeatureRecord, RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
-import type { RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { positions } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch } from '../../view/view-state.ts';

@@ -1,9 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
-import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { rawData } from '../../../core/datasets/raw-data.ts';
 import { readDataset } from '../../../build-data/read/read-dataset.ts';
 import {
   defaultSampleOptions,
@@ -12,6 +9,8 @@ import {
 } from '../../../build-data/sample/sample-inputs.ts';
 import { seededRandom } from '../../../build-data/sample/seeded-random.ts';
 import { IssueLog } from '../../../build-data/validate/issue-log.ts';
+import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { publishedFiles } from '../../inputs.ts';
 import type { RecordPosition } from './load-records.ts';
 import { randomPosition } from './random-positions.ts';

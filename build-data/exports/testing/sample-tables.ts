@@ -1,8 +1,7 @@
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
-import { rawData } from '../../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../sample/sample-inputs.ts';
-import { tableOf } from '../../write/testing/stored-dataset.ts';
 import type { RecordTable } from '../../write/record-table.ts';
+import { tableOf } from '../../write/testing/stored-dataset.ts';
 
 export function sampleTables(rawDataRecords: number): RecordTable[] {
   const sample = { seed: 4, rawDataRecords };

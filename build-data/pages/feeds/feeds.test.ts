@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
-import { rawData } from '../../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { sampleRawData } from '../../sample/sample-inputs.ts';
 import { MemoryTree } from '../../write/tree-sink.ts';
 import { facts, hostileFacts, hostileText, tableOf } from '../testing/facts.ts';
+import { writeFeeds } from './feeds.ts';
 import type { LocalArea } from './local-areas.ts';
 import { NewestRecords } from './newest-records.ts';
-import { writeFeeds } from './feeds.ts';
 
 const grammar = fileURLToPath(new URL('./testing/atom.rng', import.meta.url));
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { rawDataRecord } from '../../write/testing/stored-dataset.ts';
-import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import { tableOf } from '../testing/facts.ts';
 import { NewestRecords, recordTimesOf } from './newest-records.ts';

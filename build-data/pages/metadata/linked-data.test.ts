@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 import { describe, expect, it } from 'vitest';
 
-import { datasets } from '../../../core/datasets/index.ts';
+import { datasets } from '../../../core/datasets/datasets.ts';
 import { exportPath, hashedExportPath } from '../../../core/storage/format/layout.ts';
 import { exportFormats } from '../../exports/export-formats.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';

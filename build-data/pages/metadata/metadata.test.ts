@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { datasets } from '../../../core/datasets/index.ts';
+import { datasets, rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
-import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
 import { rawDataRecord } from '../../write/testing/stored-dataset.ts';
 import { facts, hostileFacts, tableOf } from '../testing/facts.ts';
+import { sitemap } from '../write-pages.ts';
 import { dataPackage } from './data-package.ts';
 import { datasetMetadata } from './dataset-metadata.ts';
 import { dcatCatalog } from './dcat-catalog.ts';
 import { schemaOrgCatalog } from './schema-org.ts';
-import { sitemap } from '../write-pages.ts';
 
 const site = hostileFacts();
 const files = datasets.map(({ name }): ExportedFile => ({

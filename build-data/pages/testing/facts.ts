@@ -1,8 +1,7 @@
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { rawData } from '../../../core/datasets/raw-data.ts';
+import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../sample/sample-inputs.ts';
-import { RecordTableBuilder, type RecordTable } from '../../write/record-table.ts';
+import { type RecordTable, RecordTableBuilder } from '../../write/record-table.ts';
 import type { SiteFacts } from '../site-facts.ts';
 
 /** Text that does harm wherever it is not escaped. */

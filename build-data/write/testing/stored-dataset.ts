@@ -1,12 +1,16 @@
-import { coastalFeatures, type CoastalFeatureRecord } from '../../../core/datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import {
+  type CoastalFeatureRecord,
+  coastalFeatures,
+  rawData,
+  type RawDataRecord,
+} from '../../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
-import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { type DatasetFiles, openDataset } from '../../../core/storage/reader/dataset-files.ts';
 import { DatasetReader, type Snapshot } from '../../../core/storage/snapshot/dataset-reader.ts';
-import { openDataset, type DatasetFiles } from '../../../core/storage/reader/dataset-files.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import type { ChunkSizes } from '../chunking.ts';
-import { RecordTableBuilder, type RecordTable } from '../record-table.ts';
+import { type RecordTable, RecordTableBuilder } from '../record-table.ts';
 import { MemoryTree } from '../tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write-datasets.ts';
 

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
+import geodesicLibrary from 'geographiclib-geodesic';
 
+import { PointIndex } from '../point-index.ts';
+import { forEachRunWithin } from '../point-search.ts';
 import type { Position } from '../wgs84.ts';
 
 const edgeLongitudes = [-180, 180, -179.999_999_9, 179.999_999_9, -90, 90, 0, -0, 1e-12, 115.73338];
@@ -101,3 +104,55 @@ export const radii: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(0, Number.MIN_VALUE, 1e-3, 10_000, 10_000_000, 19_903_369, 19_970_327, 20_003_931, 20_003_932),
   fc.constantFrom(20_037_622, 20_037_623, 1e9, 1e300, Infinity),
 );
+
+/** The geodesic in metres, straight from the library: what every search is held against. */
+export function trueDistance(from: Position, to: Position): number {
+  return (
+    geodesicLibrary.Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude).s12 ?? Number.NaN
+  );
+}
+
+/** The numbers of the positions within the radius, ascending. */
+export function bruteForceWithin(positions: readonly Position[], centre: Position, radiusInMetres: number): number[] {
+  return positions.flatMap((position, point) => (trueDistance(centre, position) <= radiusInMetres ? [point] : []));
+}
+
+/** The nearest positions, all ties, as `nearestPoints` gives them. */
+export function bruteForceNearest(
+  positions: readonly Position[],
+  centre: Position,
+  atMostInMetres: number,
+): { distanceInMetres: number; points: number[] } | undefined {
+  const distances = positions.map((position) => trueDistance(centre, position));
+  const distanceInMetres = Math.min(...distances);
+  if (positions.length === 0 || distanceInMetres > atMostInMetres) return undefined;
+  return {
+    distanceInMetres,
+    points: distances.flatMap((distance, point) => (distance === distanceInMetres ? [point] : [])),
+  };
+}
+
+/** The numbers of the points within `radiusInMetres` of the centre, in the order of their slots. */
+export function pointsWithinRadius(index: PointIndex, centre: Position, radiusInMetres: number): Uint32Array {
+  const points: number[] = [];
+  forEachRunWithin(index, centre, radiusInMetres, (startSlot, endSlot) => {
+    points.push(...index.order.subarray(startSlot, endSlot));
+  });
+  return Uint32Array.from(points);
+}
+
+export function pointIndexOf(positions: readonly Position[]): PointIndex {
+  return PointIndex.from(longitudesOf(positions), latitudesOf(positions));
+}
+
+export function pointIndexInGivenOrderOf(positions: readonly Position[]): PointIndex {
+  return PointIndex.inGivenOrder(longitudesOf(positions), latitudesOf(positions));
+}
+
+function longitudesOf(positions: readonly Position[]): Float64Array {
+  return Float64Array.from(positions, ({ longitude }) => longitude);
+}
+
+function latitudesOf(positions: readonly Position[]): Float64Array {
+  return Float64Array.from(positions, ({ latitude }) => latitude);
+}

@@ -4,20 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { MalformedBytesError } from './bytes.ts';
 import {
   compareDescending,
-  decodeIdentifierBlock,
-  encodeIdentifierBlock,
-  type ListPosition,
-  positionOfIdentifier,
-} from './list-position.ts';
-import {
   decodeColumnTable,
+  decodeIdentifierBlock,
   decodeIdentifierTable,
   decodeListTable,
   decodeTileTable,
   encodeColumnTable,
+  encodeIdentifierBlock,
   encodeIdentifierTable,
   encodeListTable,
   encodeTileTable,
+  type ListPosition,
+  positionOfIdentifier,
 } from './tables.ts';
 import { decodeTile, encodeTile, type TileContent } from './tile.ts';
 

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { coastalFeature, rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
-import { coastalFeatures } from '../../datasets/coastal-features.ts';
 import type { DatasetDescription, DatasetRecord } from '../../datasets/dataset-description.ts';
+import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
-import { rawData } from '../../datasets/raw-data.ts';
 import { MalformedBytesError } from './bytes.ts';
-import { decodeRecordColumns, encodeRecordColumns, textOfRecord } from './record-columns.ts';
+import { decodeRecordColumns, encodeRecordColumns, textOfRecord } from './tile.ts';
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

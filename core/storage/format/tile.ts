@@ -1,17 +1,19 @@
-import { MalformedBytesError } from './bytes.ts';
-import { readEnvelope, writeEnvelope } from './envelope.ts';
-import { readReferences, writeReferences, type FileReference } from './file-reference.ts';
-import type { ListPosition } from './list-position.ts';
+import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
+import { secondsToDateTime } from '../../datasets/recorded-time.ts';
 import {
+  MalformedBytesError,
   readDegrees,
   readDifferences,
   readSparse,
   writeDegrees,
   writeDifferences,
   writeSparse,
-} from './number-columns.ts';
+} from './bytes.ts';
+import { formatVersion, isObject, parseVersioned, readEnvelope, writeEnvelope } from './envelope.ts';
+import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
+import type { ListPosition } from './tables.ts';
 
-/** Part of a tile's records with everything that the tile itself does not hold: see `record-columns`. */
+/** Part of a tile's records with everything that the tile itself does not hold: see `RecordColumns`. */
 export interface TileShardReference extends FileReference {
   /** Index in the tile of its first record. */
   readonly firstRecord: number;
@@ -119,5 +121,181 @@ export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
     const keys = readDifferences(reader, records);
     const ordinals = readSparse(reader, records);
     return { pointsPerLocation, longitudes, latitudes, recordStarts, keys, ordinals, shards };
+  });
+}
+
+/**
+ * The records of a run of a tile, column by column: everything that the tile itself does not hold. Columns of neighbours
+ * repeat themselves, so they are a third of the size of the same records one by one, and they are JSON, which every host
+ * compresses.
+ */
+export interface RecordColumns {
+  readonly records: number;
+  /** The parts of a record's JSON, in order; adjacent constant texts are joined. */
+  readonly segments: readonly (TextColumn | TileField)[];
+}
+
+/** A value that the tile holds, and the JSON before it. */
+interface TileField {
+  readonly prefix: string;
+  readonly source: Exclude<FieldSource, 'column'>;
+}
+
+/** What the tile holds about one record: see `fieldSources`. */
+export interface RecordLocation {
+  readonly key: number;
+  readonly longitudes: ArrayLike<number>;
+  readonly latitudes: ArrayLike<number>;
+  /** Where in the two arrays the record's points begin. */
+  readonly firstPoint: number;
+}
+
+const format = 'coastwatch-columns';
+
+export function encodeRecordColumns(
+  dataset: DatasetDescription,
+  records: readonly DatasetRecord[],
+): Uint8Array<ArrayBuffer> {
+  const sources = fieldSources(dataset);
+  const columns: Record<string, unknown> = {};
+  for (const [index, { name, type }] of dataset.fields.entries()) {
+    if (sources[index] !== 'column') continue;
+    columns[name] = encodeColumn(
+      records.map((record) => record[name] ?? null),
+      type,
+    );
+  }
+  return new TextEncoder().encode(JSON.stringify({ format, version: formatVersion, records: records.length, columns }));
+}
+
+/** Throws MalformedBytesError. */
+export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Array<ArrayBuffer>): RecordColumns {
+  const content = parseVersioned(bytes, format, 'record columns');
+  const { records, columns } = content;
+  if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0 || !isObject(columns)) {
+    throw new MalformedBytesError('its number of records or its columns are missing');
+  }
+  return { records, segments: segmentsOf(dataset, columns, records) };
+}
+
+function segmentsOf(dataset: DatasetDescription, columns: Record<string, unknown>, records: number) {
+  const sources = fieldSources(dataset);
+  const segments: (TextColumn | TileField)[] = [];
+  for (const [index, { name }] of dataset.fields.entries()) {
+    const prefix = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    const source = sources[index] ?? 'column';
+    if (source !== 'column') {
+      segments.push({ prefix, source });
+      continue;
+    }
+    const column = decodeColumn(columns[name], records, prefix);
+    if (column === undefined) throw new MalformedBytesError(`its column ${name} does not hold ${records} values`);
+    const last = segments.at(-1);
+    if (typeof column === 'string' && typeof last === 'string') segments[segments.length - 1] = last + column;
+    else segments.push(column);
+  }
+  return segments;
+}
+
+/** The compact JSON of a record, to the byte as the list's shards have it. */
+export function textOfRecord({ segments }: RecordColumns, row: number, location: RecordLocation): string {
+  let text = '';
+  for (const segment of segments) {
+    if (typeof segment === 'string') text += segment;
+    else if (typeof segment === 'function') text += segment(row);
+    else text += segment.prefix + textOfTileField(segment.source, location);
+  }
+  return `${text}}`;
+}
+
+function textOfTileField(source: TileField['source'], location: RecordLocation): string {
+  const { key, longitudes, latitudes, firstPoint } = location;
+  if (source === 'sortKey') return `"${secondsToDateTime(key)}"`;
+  if ('longitudeOf' in source) return String(longitudes[firstPoint + source.longitudeOf]);
+  return String(latitudes[firstPoint + source.latitudeOf]);
+}
+
+type Value = string | number | null;
+/** A value's compact JSON with the JSON before it: of the value in a row, or one text when all rows have the same. */
+export type TextColumn = string | ((row: number) => string);
+
+/**
+ * A column as JSON, in the shortest of four forms: `{"all": value}` when every row has it, `{"steps": […]}` for
+ * integers, each as the difference from the one before, `{"values": […], "at": […]}` when few values repeat, and
+ * otherwise the values themselves, `[…]`.
+ */
+export function encodeColumn(values: readonly Value[], type: FieldType): unknown {
+  const [first = null] = values;
+  const indexes = new Map<Value, number>();
+  for (const value of values) if (!indexes.has(value)) indexes.set(value, indexes.size);
+  if (indexes.size <= 1) return { all: first };
+  if (type === 'integer') return { steps: steps(values) };
+  if (indexes.size > values.length / 2) return values;
+  return { values: [...indexes.keys()], at: values.map((value) => indexes.get(value)) };
+}
+
+/** The differences of integers; every partial sum of them is a safe integer. */
+function steps(values: readonly Value[]): number[] {
+  let before = 0;
+  return values.map((value) => {
+    const step = Number(value) - before;
+    before = Number(value);
+    return step;
+  });
+}
+
+/** Undefined when it has none of the forms, or not `count` rows. */
+export function decodeColumn(column: unknown, count: number, prefix: string): TextColumn | undefined {
+  if (Array.isArray(column)) {
+    const values: readonly unknown[] = column;
+    if (values.length !== count || !values.every(isValue)) return undefined;
+    // Most rows are never needed, but those that are tend to be needed again.
+    const texts = new Array<string | undefined>(count);
+    return (row) => (texts[row] ??= prefix + JSON.stringify(values[row]));
+  }
+  if (typeof column !== 'object' || column === null) return undefined;
+  if ('all' in column) return isValue(column.all) ? prefix + JSON.stringify(column.all) : undefined;
+  if ('steps' in column) return decodeSteps(column.steps, count, prefix);
+  if ('values' in column && 'at' in column) return decodeIndexed(column.values, column.at, count, prefix);
+  return undefined;
+}
+
+function decodeSteps(steps: unknown, count: number, prefix: string): TextColumn | undefined {
+  if (!Array.isArray(steps) || steps.length !== count) return undefined;
+  if (!steps.every(Number.isSafeInteger)) return undefined;
+  const values = new Float64Array(count);
+  let value = 0;
+  for (let row = 0; row < count; row++) values[row] = value += Number(steps[row]);
+  return values.every(Number.isSafeInteger) ? (row) => prefix + String(values[row]) : undefined;
+}
+
+function decodeIndexed(values: unknown, at: unknown, count: number, prefix: string): TextColumn | undefined {
+  if (!Array.isArray(values) || !values.every(isValue) || !Array.isArray(at) || at.length !== count) return undefined;
+  const texts = values.map((value) => prefix + JSON.stringify(value));
+  const isIndex = (index: unknown): boolean =>
+    Number.isSafeInteger(index) && Number(index) >= 0 && Number(index) < texts.length;
+  if (!at.every(isIndex)) return undefined;
+  const indexes = Uint32Array.from(at, Number);
+  return (row) => texts[indexes[row] ?? 0] ?? '';
+}
+
+function isValue(value: unknown): value is Value {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
+/** What a field of a record is derived from, when not from a column of its own. */
+export type FieldSource = 'column' | 'sortKey' | { readonly longitudeOf: number } | { readonly latitudeOf: number };
+
+/**
+ * For each field of a dataset, in order, where its value is stored: the points of a record, and a sort key that is a
+ * time, are in the tile, and are not stored again.
+ */
+export function fieldSources(dataset: DatasetDescription): readonly FieldSource[] {
+  return dataset.fields.map(({ name, type }) => {
+    if (name === dataset.sortKey.field && type === 'dateTime') return 'sortKey';
+    const longitudeOf = dataset.positions.findIndex(({ longitudeField }) => longitudeField === name);
+    if (longitudeOf >= 0) return { longitudeOf };
+    const latitudeOf = dataset.positions.findIndex(({ latitudeField }) => latitudeField === name);
+    return latitudeOf >= 0 ? { latitudeOf } : 'column';
   });
 }

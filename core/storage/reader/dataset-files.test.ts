@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { rawDataRecord, storedDataset } from '../../../build-data/write/testing/stored-dataset.ts';
-import { rawData } from '../../datasets/raw-data.ts';
+import { rawData } from '../../datasets/datasets.ts';
 import { manifestPath } from '../format/layout.ts';
 import { DataFiles, FileCache } from '../snapshot/file-cache.ts';
 import { decodeManifest, type ManifestDataset } from '../snapshot/manifest.ts';

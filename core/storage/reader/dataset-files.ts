@@ -1,8 +1,6 @@
 import type { DatasetDescription } from '../../datasets/dataset-description.ts';
 import type { FileReference } from '../format/file-reference.ts';
 import { dataFilePath } from '../format/layout.ts';
-import { decodeIdentifierBlock, type IdentifierBlock } from '../format/list-position.ts';
-import { decodeRecordColumns, type RecordColumns } from '../format/record-columns.ts';
 import {
   compactRecords,
   decodeRecordRows,
@@ -11,16 +9,24 @@ import {
   type RecordShard,
 } from '../format/record-shard.ts';
 import {
+  decodeIdentifierBlock,
   decodeIdentifierTable,
   decodeListTable,
   decodeTileTable,
+  type IdentifierBlock,
   type IdentifierBlockReference,
   type ListShardReference,
   type ListTable,
   type TileReference,
   type TileTable,
 } from '../format/tables.ts';
-import { decodeTile, type Tile, type TileShardReference } from '../format/tile.ts';
+import {
+  decodeRecordColumns,
+  decodeTile,
+  type RecordColumns,
+  type Tile,
+  type TileShardReference,
+} from '../format/tile.ts';
 import type { DatasetSource, Snapshot } from '../snapshot/dataset-reader.ts';
 import type { DataFiles } from '../snapshot/file-cache.ts';
 import type { ManifestDataset } from '../snapshot/manifest.ts';

@@ -8,9 +8,8 @@ import {
   storedDataset,
   type StoredDataset,
 } from '../../../build-data/write/testing/stored-dataset.ts';
-import { coastalFeatures } from '../../datasets/coastal-features.ts';
-import { rawData } from '../../datasets/raw-data.ts';
-import { compareDescending } from '../format/list-position.ts';
+import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
+import { compareDescending } from '../format/tables.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 import { findRecord, readAscending, readDescending, readPositions, shardIndexOfPosition } from './list-reader.ts';
 

@@ -1,10 +1,15 @@
-import { groupIndexes } from '../../collections/grouping.ts';
+import { groupIndexes } from '../../collections/arrays.ts';
 import type { DatasetDescription } from '../../datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
 import { dataFilePath } from '../format/layout.ts';
-import { compareDescending, type ListPosition, positionOfIdentifier } from '../format/list-position.ts';
 import type { RecordShard } from '../format/record-shard.ts';
-import type { ListShardReference, ListTable } from '../format/tables.ts';
+import {
+  compareDescending,
+  type ListPosition,
+  type ListShardReference,
+  type ListTable,
+  positionOfIdentifier,
+} from '../format/tables.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 import type { DatasetFiles } from './dataset-files.ts';
 

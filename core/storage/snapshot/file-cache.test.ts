@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { rawData } from '../../datasets/raw-data.ts';
+import { rawData } from '../../datasets/datasets.ts';
 import { MalformedBytesError } from '../format/bytes.ts';
 import { contentHash, type FileReference } from '../format/file-reference.ts';
 import { dataFilePath, manifestPath } from '../format/layout.ts';

@@ -1,6 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { CancelToken, orCancelled, StoredDataError } from './store.ts';
+import {
+  CancelToken,
+  orCancelled,
+  type ReadOptions,
+  retryAfterInMilliseconds,
+  retryOnce,
+  StoredDataError,
+  timeoutInMilliseconds,
+} from './store.ts';
 
 describe('an cancelToken', () => {
   it('tells all who want to know that it gives up, once, and not those who no longer do', () => {
@@ -30,5 +38,81 @@ describe('an cancelToken', () => {
     fail(new Error('much later'));
     await expect(reading).rejects.toThrow('much later');
     expect(await orCancelled(Promise.resolve('there'), 'data/one.bin', new CancelToken())).toBe('there');
+  });
+});
+
+/** An attempt that ends after a time, or never, and in any case when its cancelToken gives up. */
+function attemptOf(ends: readonly { readonly after?: number; readonly fails?: boolean }[]): {
+  readonly attempt: (options: ReadOptions) => Promise<string>;
+  readonly seen: ReadOptions[];
+} {
+  const seen: ReadOptions[] = [];
+  const attempt = (options: ReadOptions): Promise<string> => {
+    const name = options.fresh ? 'second' : 'first';
+    const { after, fails } = ends[seen.length] ?? {};
+    seen.push(options);
+    return new Promise((resolve, reject) => {
+      options.cancelToken?.onCancel(() => {
+        reject(options.cancelToken?.reason ?? new Error());
+      });
+      if (after === undefined) return;
+      setTimeout(() => {
+        if (fails) reject(new Error(`the ${name} failed`));
+        else resolve(name);
+      }, after);
+    });
+  };
+  return { attempt, seen };
+}
+
+/** What comes of it, and after how many milliseconds. */
+async function outcomeOf(ends: Parameters<typeof attemptOf>[0]): Promise<readonly [string, number, ReadOptions[]]> {
+  const { attempt, seen } = attemptOf(ends);
+  const began = performance.now();
+  const outcome = retryOnce(attempt)
+    .catch((error: unknown) => (error as Error).message)
+    .then((text) => [text, performance.now() - began, seen] as const);
+  await vi.advanceTimersByTimeAsync(60_000);
+  return outcome;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+describe('reading in two attempts', () => {
+  it.each([
+    ['first', 10, [{ after: 10 }]],
+    ['second', 30, [{ after: 10, fails: true }, { after: 20 }]],
+    [
+      'the second failed',
+      30,
+      [
+        { after: 10, fails: true },
+        { after: 20, fails: true },
+      ],
+    ],
+    ['second', retryAfterInMilliseconds + 10, [{}, { after: 10 }]],
+    ['first', retryAfterInMilliseconds + 20, [{ after: retryAfterInMilliseconds + 20 }, { after: 100 }]],
+    ['first', retryAfterInMilliseconds + 20, [{ after: retryAfterInMilliseconds + 20 }, { after: 5, fails: true }]],
+    ['second', retryAfterInMilliseconds + 50, [{ after: retryAfterInMilliseconds + 5, fails: true }, { after: 50 }]],
+    ['not read within 8.5 s', timeoutInMilliseconds, [{}, {}]],
+    ['not read within 8.5 s', timeoutInMilliseconds, [{ after: 20, fails: true }, {}]],
+    ['not read within 8.5 s', timeoutInMilliseconds, [{}, { after: 20, fails: true }]],
+  ])('gives "%s" after %i ms for %j', async (outcome, milliseconds, ends) => {
+    const [text, after, seen] = await outcomeOf(ends);
+    expect([text, after]).toEqual([outcome, milliseconds]);
+    expect(seen.map(({ fresh }) => fresh)).toEqual([false, true].slice(0, seen.length));
+  });
+
+  it('gives up the attempt that is no longer needed, and not the one that gave the value', async () => {
+    const [, , seen] = await outcomeOf([{}, { after: 10 }]);
+    expect(seen.map(({ cancelToken }) => cancelToken?.reason?.message)).toEqual(['no longer needed', undefined]);
+    const [, , others] = await outcomeOf([{ after: retryAfterInMilliseconds + 20 }, {}]);
+    expect(others.map(({ cancelToken }) => cancelToken?.reason?.message)).toEqual([undefined, 'no longer needed']);
   });
 });

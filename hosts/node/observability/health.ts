@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-import { datasets } from '../../../core/datasets/index.ts';
+import { datasets } from '../../../core/datasets/datasets.ts';
 import { CancelToken } from '../../../core/storage/snapshot/store.ts';
 import type { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { openDataset } from '../../../core/storage/reader/dataset-files.ts';

@@ -1,4 +1,4 @@
-import { datasets } from '../../../core/datasets/index.ts';
+import { datasets } from '../../../core/datasets/datasets.ts';
 import { apiRoot } from '../../../core/storage/format/layout.ts';
 
 /** What a request is for, in few enough classes for each to have its own metrics. */

@@ -1,21 +1,19 @@
+import { expect, type Page, test } from '@playwright/test';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-import { expect, test, type Page } from '@playwright/test';
 import { build } from 'vite';
 
 import { sampleCoastalFeatures, sampleRawData } from '../../../build-data/sample/sample-inputs.ts';
-import { RecordTableBuilder } from '../../../build-data/write/record-table.ts';
 import { writeSite } from '../../../build-data/testing/write-site.ts';
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
-import { rawData, type RawDataRecord } from '../../../core/datasets/raw-data.ts';
+import { RecordTableBuilder } from '../../../build-data/write/record-table.ts';
+import { coastalFeatures, rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
+import { fromRoot } from '../../support/repository.ts';
 import { startHost, type TestedHost } from '../../support/start-host.ts';
 import { hasServer } from '../../support/start-plain-server.ts';
 import type * as browserReaders from './browser-readers.ts';
-import { fromRoot } from '../../support/repository.ts';
 
 /*
  * Parts of files, read inside Chromium by plain requests and by the readers of FlatGeobuf and Parquet that others wrote:

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { RecordTableBuilder } from '../../../build-data/write/record-table.ts';
 import { writeSite } from '../../../build-data/testing/write-site.ts';
-import { rawData } from '../../../core/datasets/raw-data.ts';
+import { rawData } from '../../../core/datasets/datasets.ts';
 import { openFileHeaders } from '../../../core/site/file-headers.ts';
 import { createEdgeHandler } from '../../../hosts/edge/edge-handler.ts';
 import { listen } from '../../../hosts/node/listen.ts';

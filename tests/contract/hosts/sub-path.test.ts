@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { decodeManifest } from '../../../core/storage/snapshot/manifest.ts';
-import { fileSecurityHeaders } from '../../../core/site/security-headers.ts';
+import { fileSecurityHeaders } from '../../../core/site/file-headers.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { hasServer, startPlainServer, type PlainServer } from '../../support/start-plain-server.ts';

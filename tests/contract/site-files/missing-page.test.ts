@@ -6,7 +6,7 @@ import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { missingPageForBasePath } from '../../../core/site/site-paths.ts';
-import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../../core/site/security-headers.ts';
+import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../../core/site/file-headers.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { startHost } from '../../support/start-host.ts';
 import { hasServer } from '../../support/start-plain-server.ts';

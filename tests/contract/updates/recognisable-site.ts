@@ -1,7 +1,6 @@
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
-import { rawData } from '../../../core/datasets/raw-data.ts';
-import { coastalFeature, rawDataRecord, tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
 import { writeSite } from '../../../build-data/testing/write-site.ts';
+import { coastalFeature, rawDataRecord, tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
+import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 
 export type Target = 'compute' | 'static';
 

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { ResponseCache } from '../../../core/api/response-cache.ts';
+import { type RecordTable, RecordTableBuilder } from '../../../build-data/write/record-table.ts';
 import { handleRequest } from '../../../core/api/handle-request.ts';
-import { coastalFeatures } from '../../../core/datasets/coastal-features.ts';
-import { rawData } from '../../../core/datasets/raw-data.ts';
-import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { ResponseCache } from '../../../core/api/response-cache.ts';
+import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { manifestPath } from '../../../core/storage/format/layout.ts';
-import { StoredDataError, type ReadOptions, type Store } from '../../../core/storage/snapshot/store.ts';
-import { RecordTableBuilder, type RecordTable } from '../../../build-data/write/record-table.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { type ReadOptions, type Store, StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import { fixtureFeatures } from '../fixture/fixture-features.ts';
 import { fixtureRecords } from '../fixture/fixture-records.ts';
 import { fixtureTables, fixtureTree } from '../fixture/fixture-tree.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parameters } from './parameters.ts';
-import { parseQuery, readQueryString } from './parse-query.ts';
+import { parameters, parseQuery, readQueryString } from './parameters.ts';
 import { parsePlainNumber } from './plain-number.ts';
 import { lastPageNumber, type ListQuery, pageBounds, pageQueryString, type Query, type RadiusQuery } from './query.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { MalformedBytesError } from '../format/bytes.ts';
-import { distinct } from '../../collections/grouping.ts';
-import { decodeMoveToFront, encodeMoveToFront } from './move-to-front-column.ts';
+import { distinct } from '../../collections/arrays.ts';
+import { decodeMoveToFront, encodeMoveToFront } from './json-columns.ts';
 
 /** As the format's page tells it: a list, the latest first, from which what is met again is taken out. */
 function plainly(column: readonly number[]): number[] {

@@ -1,4 +1,97 @@
-import { largestCurvatureRadiusInMetres, smallestCurvatureRadiusInMetres, type Position } from './wgs84.ts';
+import {
+  equatorialRadiusInMetres,
+  largestCurvatureRadiusInMetres,
+  polarRadiusInMetres,
+  type Position,
+  smallestCurvatureRadiusInMetres,
+} from './wgs84.ts';
+
+/*
+ * How the geodesic s between two points of the ellipsoid and the straight chord c through the earth bound each other.
+ *
+ * Let a and b be the equatorial and the polar radius, rho the smallest radius of curvature, r1 and r2 the distances of
+ * the two points from the earth's centre, both in b to a, and theta the angle between their directions from there. By
+ * the law of cosines c^2 = (r1 - r2)^2 + 4 r1 r2 sin^2(theta / 2); for given r1 and r2 it grows with theta in 0 to pi.
+ *
+ * (1) c <= s: no path is shorter than the straight one.
+ *
+ * (2) b * theta <= s: the ellipsoid lies outside the open ball of radius b. Taking each point of the geodesic to the
+ * nearest of that ball, straight towards the centre, lengthens no path and leaves one on the sphere of radius b between
+ * points theta apart.
+ *
+ * (3) s <= K * theta with K = 6,378,173.22 m: follow the great circle of directions from one point to the other, at the
+ * distance R from the centre where the surface is. The geodesic is no longer than this path, the integral of
+ * sqrt(R^2 + R'^2) over theta. With psi counted from where that circle meets the equator, and i its inclination,
+ * 1 / R^2 = 1 / a^2 + (1 / b^2 - 1 / a^2) sin^2 i sin^2 psi; its derivative gives
+ * R' = -R^3 / 2 * (1 / b^2 - 1 / a^2) sin^2 i sin 2 psi. As R <= a, |R'| <= a (a^2 - b^2) / (2 b^2) = 21,492.72 m, and
+ * K = sqrt(a^2 + 21,492.72^2) does.
+ *
+ * (4) s <= 2 rho asin(c / 2 rho) for c <= 2 rho: a geodesic has no curvature but that of its normal section, at most
+ * 1 / rho. By Schur's comparison theorem its chord is at least that of an arc of its length on a circle of radius rho,
+ * c >= 2 rho sin(s / 2 rho), whose right side grows with s as long as s <= pi rho. And s > pi rho cannot be: by (3)
+ * theta would exceed pi rho / K = 3.1205, more than a right angle, where c grows with r1 and r2, so that
+ * c >= 2 b sin(3.1205 / 2) > 12,712,797 m, which is more than 2 rho = 12,670,879 m.
+ */
+
+/** K in (3). */
+const mostMetresPerRadian = Math.hypot(
+  equatorialRadiusInMetres,
+  (equatorialRadiusInMetres * (equatorialRadiusInMetres ** 2 - polarRadiusInMetres ** 2)) /
+    (2 * polarRadiusInMetres ** 2),
+);
+const curvatureDiameterInMetres = 2 * smallestCurvatureRadiusInMetres;
+
+/**
+ * What is given away so that rounding never turns a bound false. A chord worked out from two rounded places is off by
+ * at most 40 nanometres, the geodesic of the library by 15 or so, the formulas below and the reach of a box by a few
+ * units in the last place of 2^24 m, 4 nanometres each. In all bounds above s grows by at least b / a as fast as c, for
+ * dc / dtheta is at most the lesser of r1 and r2: a side of a triangle grows no faster than its other end moves. So a
+ * micrometre of chord covers these many times over.
+ */
+const roundingMarginInMetres = 1e-6;
+
+/**
+ * A chord in metres, negative when there is none: any point of the ellipsoid that is no further from the centre
+ * through the earth is within `radiusInMetres` of it along the surface. The centre stands on the ellipsoid,
+ * `centreRadiusInMetres` from the earth's centre; the radius is 0 to Infinity.
+ */
+export function chordSurelyWithin(radiusInMetres: number, centreRadiusInMetres: number): number {
+  const angle = radiusInMetres / mostMetresPerRadian;
+  if (angle >= Math.PI) return Infinity; // By (3) nothing on earth is further away.
+  // By (4); a chord of at most 2 rho means s <= pi rho, so greater radii than that gain nothing.
+  const halfTurn = Math.min(radiusInMetres / curvatureDiameterInMetres, Math.PI / 2);
+  const byCurvature = curvatureDiameterInMetres * Math.sin(halfTurn);
+  // By (3) s > r implies theta > angle, hence a chord longer than one at that angle. The shortest of those, over all
+  // r2 in b to a, is at the foot of the perpendicular from the centre, as c^2 is a parabola in r2 with its vertex there.
+  const foot = centreRadiusInMetres * Math.cos(angle);
+  const nearestRadius = Math.max(polarRadiusInMetres, Math.min(equatorialRadiusInMetres, foot));
+  const byDirection = chordAtAngle(centreRadiusInMetres, nearestRadius, angle);
+  return Math.max(byCurvature, byDirection) - roundingMarginInMetres;
+}
+
+/**
+ * A chord in metres, possibly Infinity: any point of the ellipsoid that is further from the centre through the earth is
+ * further than `radiusInMetres` from it along the surface. The centre stands on the ellipsoid, `centreRadiusInMetres`
+ * from the earth's centre; the radius is 0 to Infinity.
+ */
+export function chordSurelyBeyond(radiusInMetres: number, centreRadiusInMetres: number): number {
+  const angle = radiusInMetres / polarRadiusInMetres;
+  if (angle >= Math.PI) return Infinity; // (2) says nothing, and no chord is as long as (1) would have it.
+  // By (2) s <= r implies theta <= angle, hence a chord no longer than one at that angle. The longest of those is at an
+  // end of b to a, as c^2 is convex in r2.
+  const byDirection = Math.max(
+    chordAtAngle(centreRadiusInMetres, polarRadiusInMetres, angle),
+    chordAtAngle(centreRadiusInMetres, equatorialRadiusInMetres, angle),
+  );
+  return Math.min(radiusInMetres, byDirection) + roundingMarginInMetres;
+}
+
+/** The law of cosines in a form that keeps small angles precise. */
+function chordAtAngle(radius1InMetres: number, radius2InMetres: number, angle: number): number {
+  const difference = radius1InMetres - radius2InMetres;
+  const sine = Math.sin(angle / 2);
+  return Math.sqrt(difference * difference + 4 * radius1InMetres * radius2InMetres * sine * sine);
+}
 
 /** A box in degrees that does not cross the antimeridian. */
 export interface SearchBox {
