@@ -20,9 +20,8 @@ import { NearMeButton } from './search/NearMeButton.tsx';
 import { useSession, useView } from './session/use-session.ts';
 import { ToolButtons } from './sharing/ToolButtons.tsx';
 import { BottomSheet, type SheetStop } from './shell/BottomSheet.tsx';
-import { AddressNotes, ConnectionNotices, DisclaimerBanner } from './shell/notices.tsx';
-import { ListSkeleton, PanelSkeleton } from './shell/PanelSkeleton.tsx';
-import { StatusAnnouncer } from './shell/StatusAnnouncer.tsx';
+import { AddressNotes, ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './shell/notices.tsx';
+import './shell/panel-skeleton.css';
 
 /** The explorer: what has been recorded along the coast, on a map and in a list of the same records. */
 export function App({ notes }: { readonly notes: readonly string[] }) {
@@ -166,5 +165,29 @@ function HelpButton() {
     <HelpLink topic="about" className="button" data-size="icon" aria-label="Help and data dictionary">
       <Icon name="help" />
     </HelpLink>
+  );
+}
+
+/** A placeholder for the panel while its module is loaded, below an optional text. */
+function PanelSkeleton({ children }: { readonly children?: ReactNode }) {
+  return (
+    <div className="panel-skeleton">
+      {children}
+      {Array.from({ length: 8 }, (_, row) => (
+        <span key={row} className="panel-skeleton-row" />
+      ))}
+    </div>
+  );
+}
+
+/** The placeholder for the list, with the same text as the static HTML. */
+function ListSkeleton() {
+  return (
+    <PanelSkeleton>
+      <p className="panel-skeleton-words">
+        Where sharks were seen, detected, caught or tagged along the coast of Western Australia, and the places of that
+        coast. The list is loading.
+      </p>
+    </PanelSkeleton>
   );
 }

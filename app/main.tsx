@@ -1,4 +1,4 @@
-import { startTransition, StrictMode } from 'react';
+import { Component, type ReactNode, startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App } from './App.tsx';
@@ -13,7 +13,6 @@ import { startChartThread } from './map/drawing/chart-thread.ts';
 import { showAddressedSelection } from './session/address-selection.ts';
 import { Session } from './session/session.ts';
 import { SessionContext } from './session/use-session.ts';
-import { ErrorBoundary } from './shell/ErrorBoundary.tsx';
 import { followHistory } from './view/view-history.ts';
 import { createViewStore } from './view/view-store.ts';
 import { readView } from './view/view-url.ts';
@@ -60,4 +59,44 @@ export function openExplorer(engine: Engine): void {
   startTransition(() => {
     createRoot(root).render(page);
   });
+}
+
+interface State {
+  readonly message: string | null;
+}
+
+/** Shows a message and recovery actions when rendering fails. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { message: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render(): ReactNode {
+    const { message } = this.state;
+    if (message === null) return this.props.children;
+    return (
+      <main className="broken" role="alert">
+        <h1>Something went wrong</h1>
+        <p>This is a bug in the page. The data and the API are not affected.</p>
+        <p className="muted small">{message}</p>
+        <p>
+          <button
+            type="button"
+            className="button"
+            data-kind="primary"
+            onClick={() => {
+              window.location.reload();
+            }}
+          >
+            Reload the page
+          </button>{' '}
+          <a className="button" href="./">
+            Start again with the whole coast
+          </a>
+        </p>
+      </main>
+    );
+  }
 }

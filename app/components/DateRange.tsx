@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 
-import { datePresets } from '../vocabulary/calendar.ts';
-import { formatPeriod } from '../vocabulary/dates.ts';
+import { datePresets, formatPeriod } from '../vocabulary/dates.ts';
 import './date-range.css';
 
 interface DateRangeProps {

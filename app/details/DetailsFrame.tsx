@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 import { BackToListButton } from '../components/buttons.tsx';
+import type { RecordRow } from '../engine/engine.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { returnToList } from '../view/view-history.ts';
 import { hasFilters } from '../view/view-state.ts';
-import { longTitle, type Title, TitleText } from './titles.tsx';
+import { kindVerbs } from '../vocabulary/kinds.ts';
+import { plainText } from '../vocabulary/text.ts';
+import { speciesName } from '../vocabulary/value-names.ts';
 import type { AsyncResult } from './use-async.ts';
 
 interface DetailsFrameProps<Value> {
@@ -151,5 +154,39 @@ function LoadingNote({ failure }: { readonly failure: string | null }) {
       <div className="details-skeleton" aria-hidden="true" />
       <div className="details-skeleton" aria-hidden="true" />
     </div>
+  );
+}
+
+/** A title in two parts: a published text, which may have any text direction, and our own text after it. */
+interface Title {
+  readonly published: string;
+  readonly rest: string;
+}
+
+/** "White shark, detected". */
+export function recordTitle({ species, interaction }: Pick<RecordRow, 'species' | 'interaction'>): Title {
+  return { published: speciesName(species), rest: `, ${kindVerbs[interaction]}` };
+}
+
+const longestShortTitle = 60;
+
+/** The full text of a title that may be truncated on the screen, for a `title` attribute; undefined for a short one. */
+export function longTitle({ published, rest }: Title): string | undefined {
+  const whole = plainText(published + rest);
+  return whole.length > longestShortTitle ? whole : undefined;
+}
+
+/** The name of a place as published, trimmed. */
+export function placeTitle(name: string): string {
+  return name.trim() || 'Place not recorded';
+}
+
+/** Isolates the published part, so that it cannot change the direction of our own text. */
+export function TitleText({ title: { published, rest } }: { readonly title: Title }) {
+  return (
+    <>
+      {published === '' ? null : <bdi>{published}</bdi>}
+      {rest}
+    </>
   );
 }

@@ -1,9 +1,25 @@
 import { useEffect, useRef } from 'react';
 
-import { useView } from '../session/use-session.ts';
-import { PlaceDetails } from './PlaceDetails.tsx';
-import { RecordDetails } from './RecordDetails.tsx';
+import { rawData } from '../../core/datasets/datasets.ts';
+import { HelpLink } from '../components/HelpLink.tsx';
+import { MarkIcon } from '../components/Icon.tsx';
+import type { RecordRow } from '../engine/engine.ts';
+import { useSelectionLink } from '../session/use-selection-link.ts';
+import { useSession, useView } from '../session/use-session.ts';
+import { showSearch } from '../view/search-around.ts';
+import { noFilters, searchWithinRadiusOf, wholeCoast } from '../view/view-state.ts';
+import { formatAsRecorded } from '../vocabulary/dates.ts';
+import { markLabels } from '../vocabulary/kinds.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { recordFieldNames, sourceName } from '../vocabulary/value-names.ts';
+import { AllFields } from './AllFields.tsx';
+import { DetailsFrame, placeTitle, recordTitle } from './DetailsFrame.tsx';
+import { ListSteps } from './ListSteps.tsx';
 import { LocationDetails } from './LocationDetails.tsx';
+import { NearbyRows, RadiusCounts, useNearby } from './Nearby.tsx';
+import { PlaceDetails } from './PlaceDetails.tsx';
+import { FromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
+import { useEngineQuery } from './use-async.ts';
 import './details.css';
 
 /** The details of the selected record, place or location; renders nothing without a selection. */
@@ -22,6 +38,126 @@ export function DetailsPanel() {
       {selection.kind === 'record' ? <RecordDetails id={selection.id} /> : null}
       {selection.kind === 'place' ? <PlaceDetails id={selection.id} /> : null}
       {selection.kind === 'location' ? <LocationDetails position={selection.position} /> : null}
+    </section>
+  );
+}
+
+/** A record: a summary, what is nearby, and all of its fields. */
+function RecordDetails({ id }: { readonly id: number }) {
+  const { engine } = useSession();
+  const subject = `record ${id}`;
+  const result = useEngineQuery(subject, () => engine.record(id, wholeCoast.centre));
+  return (
+    <DetailsFrame
+      subject={subject}
+      result={result}
+      loadingTitle={`Record ${id}`}
+      notFound={{
+        title: 'No such record',
+        text: `There is no record ${id} in this data. The address may be mistyped, or the record may have been withdrawn.`,
+      }}
+      steps={<ListSteps kind="record" id={id} />}
+      titleOf={recordTitle}
+      leadOf={({ mark, tag }) => (
+        <>
+          <MarkIcon mark={mark} size={16} /> {markLabels[mark]}
+          {tag === null ? '' : ' of a tagged animal'}
+        </>
+      )}
+    >
+      {(row) => <RecordBody row={row} />}
+    </DetailsFrame>
+  );
+}
+
+function RecordBody({ row }: { readonly row: RecordRow }) {
+  return (
+    <>
+      <dl className="details-facts">
+        <div>
+          <dt>Time</dt>
+          <dd className="figure">
+            {formatAsRecorded(row.dateTime)}{' '}
+            <HelpLink topic="times" className="details-help">
+              as recorded
+            </HelpLink>
+          </dd>
+        </div>
+        <div>
+          <dt>Place</dt>
+          <dd>
+            <bdi>{placeTitle(row.place)}</bdi>
+          </dd>
+        </div>
+        <FromSearch position={row.position} />
+        <div>
+          <dt>Source</dt>
+          <dd>
+            <bdi>{sourceName(row.source)}</bdi>
+          </dd>
+        </div>
+        {row.tag === null ? null : (
+          <div>
+            <dt>Tag</dt>
+            <dd className="figure">
+              <bdi>{row.tag}</bdi>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <section aria-label="Position">
+        <h3>Position</h3>
+        <PointLine name="Approximate location" copyLabel="Copy coordinates" position={row.position} />
+        <PositionNote>
+          Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
+          was.
+        </PositionNote>
+        <MapActions position={row.position} />
+      </section>
+      <RecordNearby row={row} />
+      <AllFields dataset={rawData} names={recordFieldNames} id={row.id} />
+    </>
+  );
+}
+
+/** Places and record counts near a record, and other records at the same point. */
+function RecordNearby({ row }: { readonly row: RecordRow }) {
+  const { engine, view } = useSession();
+  const linkTo = useSelectionLink();
+  const { position } = row;
+  const searchHere = useView((state) => searchWithinRadiusOf(position, state.search));
+  const surroundings = useNearby(position);
+  const location = useEngineQuery(`location ${position.longitude} ${position.latitude}`, () =>
+    engine.location(position, noFilters),
+  );
+  const others = location.state === 'ready' && location.value ? location.value.records - 1 : 0;
+
+  return (
+    <section aria-label="Nearby">
+      <h3>Nearby</h3>
+      {others > 0 ? (
+        <p className="figure">
+          {countOf(others, 'other record')} at this point:{' '}
+          <a {...linkTo({ kind: 'location', position })}>
+            {others === 1 ? 'see both records' : `see all ${formatCount(others + 1)}`}
+          </a>
+        </p>
+      ) : null}
+      {surroundings.state === 'ready' ? (
+        <>
+          <RadiusCounts
+            surroundings={surroundings.value}
+            radiusInMetres={searchHere?.radiusInMetres ?? null}
+            onRadius={(radiusInMetres) => {
+              showSearch(view.getState(), { mode: 'radius', centre: position, radiusInMetres });
+            }}
+          />
+          <NearbyRows title="Places" rows={surroundings.value.places} except={null} />
+        </>
+      ) : null}
+      {surroundings.state === 'failed' ? (
+        <p className="muted">What is nearby could not be loaded. {surroundings.message}</p>
+      ) : null}
     </section>
   );
 }

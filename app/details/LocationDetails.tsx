@@ -15,10 +15,9 @@ import { formatAsRecorded } from '../vocabulary/dates.ts';
 import { markColours, markLabels, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
-import { DetailsFrame } from './DetailsFrame.tsx';
+import { DetailsFrame, longTitle, placeTitle } from './DetailsFrame.tsx';
 import { RowLink } from './Nearby.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
-import { longTitle, placeTitle } from './titles.tsx';
 import { useEngineQuery } from './use-async.ts';
 
 const shownRows = 20;

@@ -8,7 +8,7 @@ import { formatAsRecorded } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, formatRadius, hasDirection, type Units } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
-import { longTitle, recordTitle, TitleText } from './titles.tsx';
+import { longTitle, recordTitle, TitleText } from './DetailsFrame.tsx';
 import { type AsyncResult, useEngineQuery } from './use-async.ts';
 
 const mostRows = 8;

@@ -11,15 +11,13 @@ import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import { searchWithinRadiusOf, wholeCoast } from '../view/view-state.ts';
 import { formatRadius } from '../vocabulary/distances.ts';
-import { placeFieldNames } from '../vocabulary/field-names.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { featureTypeName } from '../vocabulary/value-names.ts';
+import { featureTypeName, placeFieldNames } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
-import { DetailsFrame } from './DetailsFrame.tsx';
+import { DetailsFrame, placeTitle } from './DetailsFrame.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { NearbyRows, RadiusCounts, useNearby } from './Nearby.tsx';
 import { FromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
-import { placeTitle } from './titles.tsx';
 import { type AsyncResult, useEngineQuery } from './use-async.ts';
 
 /** A place: its two points, the records within an adjustable radius, and all of its fields. */

@@ -1,30 +1,32 @@
+import { coastalFeaturesOutline, rawDataOutline } from '../../core/datasets/outlines.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { ColumnFiles, readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
+import type { DatasetReader, Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
+import { StoredDataError } from '../../core/storage/snapshot/store.ts';
 import { type Filters, noFilters, wholeCoast } from '../view/view-state.ts';
 import type {
-  Result,
   Engine,
   LoadedData,
+  LocationSummary,
   MapMark,
   MarksQuery,
+  NearbyItems,
   PlaceName,
   PlaceRow,
   Query,
   RecordRow,
+  Result,
   Row,
-  LocationSummary,
-  NearbyItems,
   WithinCounts,
 } from './engine.ts';
-import { type LoadedIndex, loadDataIndex } from './load/load-data.ts';
 import { aggregate } from './query/aggregate.ts';
-import type { DataIndex } from './query/data-index.ts';
+import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
 import type { PlaceSearch } from './query/place-search.ts';
-import { countWithin, locationDetailsOf, findNearby } from './query/point-details.ts';
+import { countWithin, findNearby, locationDetailsOf } from './query/point-details.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
-import { type QueryResult, runQuery, keyOf, rowsOf } from './query/run-query.ts';
+import { keyOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
 
 /**
  * The engine itself, in the thread that creates it. The latest query result is cached, since rows are requested
@@ -184,4 +186,43 @@ export class LocalEngine implements Engine {
 /** An engine that reads a site's files over the network, in the thread that calls this. */
 export function createFetchedEngine(): LocalEngine {
   return new LocalEngine((siteUrl) => createFetchedReader(siteUrl, (url, init) => fetch(url, init)));
+}
+
+/** The overview of one version, and the version it was read from. */
+interface LoadedIndex {
+  readonly version: Snapshot;
+  readonly dataIndex: DataIndex;
+}
+
+/**
+ * Reads the columns of the current version. When a file is missing or damaged, a newer version may have replaced it: the
+ * manifest and all columns are read once more. Throws an Error whose message can be shown to the user.
+ */
+async function loadDataIndex(
+  reader: DatasetReader,
+  onProgress?: (loaded: number, of: number) => void,
+): Promise<LoadedIndex> {
+  try {
+    return await read(await reader.openSnapshot(), onProgress);
+  } catch (first) {
+    if (!(first instanceof StoredDataError)) throw first;
+    try {
+      return await read(await reader.openSnapshot({ fresh: true }), onProgress);
+    } catch (cause) {
+      if (!(cause instanceof StoredDataError)) throw cause;
+      throw new Error(`The data could not be read (${cause.message}).`, { cause });
+    }
+  }
+}
+
+async function read(version: Snapshot, onProgress?: (loaded: number, of: number) => void): Promise<LoadedIndex> {
+  const recordFiles = new ColumnFiles(rawDataOutline, version.source(rawDataOutline));
+  const placeFiles = new ColumnFiles(coastalFeaturesOutline, version.source(coastalFeaturesOutline));
+  // Records are encoded relative to the places, so these are requested first, and all at once.
+  const featureChunks = readColumnSnapshot(placeFiles);
+  const [places, records] = await Promise.all([
+    featureChunks,
+    readColumnSnapshot(recordFiles, { onProgress, featureChunks }),
+  ]);
+  return { version, dataIndex: new DataIndex(records, places) };
 }

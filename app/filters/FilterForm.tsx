@@ -4,7 +4,7 @@ import { DateRange } from '../components/DateRange.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { useData, useResult, useView } from '../session/use-session.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
-import { firstDayOfMonth } from '../vocabulary/calendar.ts';
+import { firstDayOfMonth } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { activeFilters, filterDescriptions, type FilterName, filtersOf } from './filter-names.ts';
 import { FilterOptions } from './FilterOptions.tsx';

@@ -6,13 +6,15 @@ import { listAround, searchAround } from '../view/search-around.ts';
 import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
 import {
   announcementOf,
+  coordinatesScript,
   nothingFound,
   type Suggestion,
   SuggestionOption,
   suggestionsOf,
   textOf,
+  useCoordinates,
+  usePlacesFound,
 } from './suggestions.tsx';
-import { coordinatesScript, useCoordinates, usePlacesFound } from './use-suggestions.ts';
 import './place-search.css';
 
 /**

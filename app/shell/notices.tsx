@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 
-import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useConnectionState } from '../connection/use-connection.ts';
 import { removeUnknownValues } from '../session/address-selection.ts';
-import { useData, useQueryState, useResult, useSession } from '../session/use-session.ts';
+import { countLine } from '../session/count-line.ts';
+import { useData, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { formatAge, formatDate } from '../vocabulary/dates.ts';
+import { distanceAndBearingInWords } from '../vocabulary/distances.ts';
 import './notices.css';
 
 /** What these records are and are not, always visible. Two lines on a phone, from the first paint. */
@@ -186,5 +188,25 @@ function DismissButton({ onDismiss }: { readonly onDismiss: () => void }) {
     >
       <Icon name="close" size={18} />
     </button>
+  );
+}
+
+/**
+ * The live region of the page for screen readers: announces the result count once the view has settled, and nothing
+ * during a drag.
+ */
+export function StatusAnnouncer() {
+  // Read in this render: the text must be removed before the same text can be announced again.
+  const isSettled = useQueryState((queryState) => queryState.isSettled);
+  const result = useResult((whole) => whole);
+  const units = useView((view) => view.units);
+  const nearest = result?.query.search?.mode === 'nearest' ? result.nearestRecord : null;
+  return (
+    <p className="visually-hidden" role="status">
+      {isSettled && result ? `${countLine(result, units)}.` : ''}
+      {isSettled && nearest
+        ? ` Nearest record: ${distanceAndBearingInWords(nearest, units)}, ${formatDate(nearest.dateTime)}.`
+        : ''}
+    </p>
   );
 }

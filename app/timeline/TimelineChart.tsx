@@ -15,8 +15,7 @@ import {
   yearTicks,
   yOf,
 } from './chart-geometry.ts';
-import { largestMonth } from './month-counts.ts';
-import { type DayRange, extentOfDays, type MonthRange, monthsOfDays, withEnd } from './month-range.ts';
+import { type DayRange, extentOfDays, largestMonth, type MonthRange, monthsOfDays, withEnd } from './month-range.ts';
 import { RangeHandle, useRangeDrag } from './range-drag.tsx';
 import './timeline-chart.css';
 

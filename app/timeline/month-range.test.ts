@@ -1,8 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { addDays, daysBetween, firstDayOfMonth, lastDayOfMonth } from '../vocabulary/calendar.ts';
-import { daysOfMonths, extentOfDays, monthsOfDays, movedRange, steppedRange, withEnd } from './month-range.ts';
+import type { Histogram } from '../engine/engine.ts';
+import { addDays, daysBetween, firstDayOfMonth, lastDayOfMonth } from '../vocabulary/dates.ts';
+import {
+  countsByYear,
+  countsOfAll,
+  countsOfMonth,
+  daysOfMonths,
+  extentOfDays,
+  largestMonth,
+  monthsOfDays,
+  movedRange,
+  steppedRange,
+  totalOf,
+  withEnd,
+} from './month-range.ts';
 
 const month = (year: number, ofYear: number): number => year * 12 + ofYear - 1;
 /** October 2014 to July 2021. */
@@ -133,4 +146,58 @@ describe('stepping', () => {
     expect(steppedRange({ from: '0000-01-01', to: '2020-12-31' }, 1, span)?.from).toBe('2021-01-01');
     expect(steppedRange({ from: '9999-12-31', to: null }, -1, span)).toBeNull();
   });
+});
+
+const counts = fc.array(fc.nat(500), { minLength: 82, maxLength: 82 });
+const histograms = fc.tuple(counts, counts, counts, counts).map(([sighting, detection, handled, other]): Histogram => ({
+  firstMonth: 2014 * 12 + 9,
+  lastMonth: 2021 * 12 + 6,
+  counts: {
+    sighting: Uint32Array.from(sighting),
+    detection: Uint32Array.from(detection),
+    handled: Uint32Array.from(handled),
+    other: Uint32Array.from(other),
+  },
+}));
+
+it('sums months up to years, and years up to all', () => {
+  fc.assert(
+    fc.property(histograms, (histogram) => {
+      const years = countsByYear(histogram);
+      expect(years.map(({ year }) => year)).toEqual([2021, 2020, 2019, 2018, 2017, 2016, 2015, 2014]);
+      for (const { year, byMark } of years) {
+        let detections = 0;
+        for (let month = year * 12; month < year * 12 + 12; month += 1) {
+          detections += countsOfMonth(histogram, month).detection;
+        }
+        expect(byMark.detection).toBe(detections);
+      }
+      expect(years.reduce((sum, { byMark }) => sum + totalOf(byMark), 0)).toBe(totalOf(countsOfAll(histogram)));
+    }),
+  );
+});
+
+it('finds the month with the most records', () => {
+  fc.assert(
+    fc.property(histograms, (histogram) => {
+      const totals = Array.from({ length: 82 }, (_, index) =>
+        totalOf(countsOfMonth(histogram, histogram.firstMonth + index)),
+      );
+      const most = Math.max(...totals);
+      expect(largestMonth(histogram)).toEqual(
+        most === 0 ? null : { month: histogram.firstMonth + totals.indexOf(most), count: most },
+      );
+    }),
+  );
+});
+
+it('knows that there is nothing', () => {
+  const none = new Uint32Array(2);
+  const histogram = {
+    firstMonth: 0,
+    lastMonth: 1,
+    counts: { sighting: none, detection: none, handled: none, other: none },
+  };
+  expect(largestMonth(histogram)).toBeNull();
+  expect(totalOf(countsOfMonth(histogram, 99))).toBe(0);
 });

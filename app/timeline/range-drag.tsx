@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react';
 
 import { oncePerFrame } from '../session/frame-scheduler.ts';
-import { firstDayOfMonth, lastDayOfMonth } from '../vocabulary/calendar.ts';
-import { formatDate, monthInWords } from '../vocabulary/dates.ts';
+import { firstDayOfMonth, formatDate, lastDayOfMonth, monthInWords } from '../vocabulary/dates.ts';
 import { type ChartScale, positionAt, xOf } from './chart-geometry.ts';
 import {
   type DayRange,

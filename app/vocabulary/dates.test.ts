@@ -1,6 +1,97 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 
-import { formatPeriod, formatPeriodShort } from './dates.ts';
+import {
+  addDays,
+  addMonths,
+  datePresets,
+  daysBetween,
+  firstDayOfMonth,
+  formatPeriod,
+  formatPeriodShort,
+  lastDayOfMonth,
+  monthOfDay,
+} from './dates.ts';
+
+const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+/** A plain oracle: the days of a month, by the rule. */
+const lengthOf = (month: number): number => {
+  const year = Math.floor(month / 12);
+  return month % 12 === 1 && isLeap(year) ? 29 : (lengths[month % 12] ?? 0);
+};
+const someMonth = fc.integer({ min: 12, max: 9999 * 12 });
+const someDay = fc
+  .tuple(someMonth, fc.integer({ min: 0, max: 30 }))
+  .map(
+    ([month, day]) => `${firstDayOfMonth(month).slice(0, 8)}${String((day % lengthOf(month)) + 1).padStart(2, '0')}`,
+  );
+
+describe('the calendar', () => {
+  it('knows how long months are, leap years too', () => {
+    fc.assert(
+      fc.property(someMonth, (month) => {
+        expect(monthOfDay(firstDayOfMonth(month))).toBe(month);
+        expect(lastDayOfMonth(month)).toBe(`${firstDayOfMonth(month).slice(0, 8)}${lengthOf(month)}`);
+      }),
+    );
+    expect(lastDayOfMonth(2020 * 12 + 1)).toBe('2020-02-29');
+    expect(lastDayOfMonth(1900 * 12 + 1)).toBe('1900-02-28');
+    expect(lastDayOfMonth(2000 * 12 + 1)).toBe('2000-02-29');
+  });
+
+  it('takes the month from a date and time as well', () => {
+    expect(monthOfDay('2021-07-31T00:13:00')).toBe(2021 * 12 + 6);
+  });
+
+  it('goes forward and back by days', () => {
+    expect(addDays('2020-02-28', 1)).toBe('2020-02-29');
+    expect(addDays('2021-03-01', -1)).toBe('2021-02-28');
+    fc.assert(
+      fc.property(someDay, fc.integer({ min: -300, max: 300 }), (day, days) => {
+        fc.pre(day > '0003' && day < '9998');
+        expect(daysBetween(day, addDays(day, days))).toBe(days);
+      }),
+    );
+  });
+
+  it('stays within the month when a month has no such day', () => {
+    expect(addMonths('2020-02-29', -12)).toBe('2019-02-28');
+    expect(addMonths('2021-07-31', -1)).toBe('2021-06-30');
+    expect(addMonths('2021-07-31', -60)).toBe('2016-07-31');
+    fc.assert(
+      fc.property(someDay, fc.integer({ min: -100, max: 100 }), (day, months) => {
+        fc.pre(day > '0010' && day < '9980');
+        const moved = addMonths(day, months);
+        expect(monthOfDay(moved)).toBe(monthOfDay(day) + months);
+        expect(Number(moved.slice(8))).toBe(Math.min(Number(day.slice(8)), lengthOf(monthOfDay(moved))));
+      }),
+    );
+  });
+});
+
+const rangeOf = (newest: string, name: string): readonly (string | null)[] => {
+  const preset = datePresets(newest).find(({ shortName }) => shortName === name);
+  return preset ? [preset.from, preset.to] : [];
+};
+
+it('counts back from the newest record, which they include', () => {
+  expect(rangeOf('2021-07-31T00:13:00', '30 days')).toEqual(['2021-07-02', '2021-07-31']);
+  expect(daysBetween('2021-07-02', '2021-07-31') + 1).toBe(30);
+  expect(rangeOf('2021-07-31T00:13:00', '12 months')).toEqual(['2020-08-01', '2021-07-31']);
+  expect(rangeOf('2021-07-31T00:13:00', '5 years')).toEqual(['2016-08-01', '2021-07-31']);
+  expect(rangeOf('2021-07-31T00:13:00', 'All')).toEqual([null, null]);
+});
+
+it('knows leap years', () => {
+  expect(rangeOf('2020-02-29', '12 months')).toEqual(['2019-03-01', '2020-02-29']);
+  expect(rangeOf('2020-03-15', '30 days')).toEqual(['2020-02-15', '2020-03-15']);
+  expect(rangeOf('2021-03-15', '30 days')).toEqual(['2021-02-14', '2021-03-15']);
+});
+
+it('names each range so that its short name is part of it', () => {
+  for (const { name, shortName } of datePresets('2021-07-31')) expect(name).toContain(shortName);
+});
 
 it('says a range of days', () => {
   expect(formatPeriod('2020-01-01', '2021-07-31')).toBe('1 Jan 2020 to 31 Jul 2021');

@@ -1,12 +1,13 @@
-import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
+
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { parseQuery, readQueryString } from '../../core/query/parameters.ts';
 import type { Query } from '../engine/engine.ts';
 import { fakePlace, fakeRecord, fakeResult } from '../session/testing/fake-session.ts';
 import { noFilters } from '../view/view-state.ts';
-import { apiRequestOf, fetchStatement, type RequestFacts, requestNotes, shellQuoted } from './api-request.ts';
+import { apiRequestOf, fetchStatement, type RequestFacts, requestNotes, shellQuoted } from './ApiRequestBox.tsx';
 
 const site = 'https://example.org/coast/';
 const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;

@@ -9,7 +9,34 @@ import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import * as reader from '../vocabulary/coordinate-parser.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
-import { mayBeCoordinates } from './use-suggestions.ts';
+import { matchingParts, mayBeCoordinates } from './suggestions.tsx';
+
+const marked = (text: string, typed: string): readonly string[] =>
+  matchingParts(text, typed).flatMap((part) => (part.isMatch ? [part.text] : []));
+
+describe('the parts of a name that match', () => {
+  it('are the starts of its words, without regard to letter case', () => {
+    expect(marked('North Cottesloe Beach', 'cott bea')).toEqual(['Cott', 'Bea']);
+  });
+
+  it('are not in the middle of words', () => {
+    expect(marked('Scotts Reef', 'cott')).toEqual([]);
+  });
+
+  it('take the longest of several words', () => {
+    expect(marked('Cottesloe', 'co cotte')).toEqual(['Cotte']);
+  });
+
+  it('joined with the rest give the text again, whatever it holds', () => {
+    const text = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(text, text, (name, typed) => {
+        const parts = matchingParts(name, typed);
+        expect(parts.map((part) => part.text).join('')).toBe(name);
+      }),
+    );
+  });
+});
 
 type Reader = typeof reader;
 

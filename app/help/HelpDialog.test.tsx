@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { OfflineStorage } from './OfflineStorage.tsx';
+import { OfflineStorage } from './HelpDialog.tsx';
 
 /** The replies of the service worker in order; undefined means no reply. */
 let answers: (number | undefined)[];
