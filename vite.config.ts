@@ -39,7 +39,7 @@ function answerFromBuiltData(): Plugin {
 
 /**
  * Leaflet is published as one file. Its modules can be tree-shaken instead, except the gestures, which add themselves to the
- * map when they are loaded: `app/map/gestures.ts` names those in use. See decision 0019.
+ * map when they are loaded: `app/map/ExplorerMap.tsx` names those in use. See decision 0019.
  */
 const unusedParts = /leaflet\/src\/(?!map\/handler\/)/;
 

@@ -9,7 +9,7 @@ import { takeWorkerControl } from './connection/service-worker.ts';
 import { ConnectionContext, ConnectionWatchContext } from './connection/use-connection.ts';
 import type { Engine } from './engine/engine.ts';
 import { preloadPanel } from './lazy-parts.tsx';
-import { startChartThread } from './map/drawing/chart-thread.ts';
+import { startChartThread } from './map/chart/chart-thread.ts';
 import { showAddressedSelection } from './session/address-selection.ts';
 import { Session } from './session/session.ts';
 import { SessionContext } from './session/use-session.ts';

@@ -1,42 +1,37 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { startTransition, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { MapContainer } from 'react-leaflet';
+// The gestures in use: each module adds its handler to every map. `use-map-gestures.ts` replaces those for keys and wheel.
+import 'leaflet/src/map/handler/Map.BoxZoom.js';
+import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
+import 'leaflet/src/map/handler/Map.Drag.js';
+import 'leaflet/src/map/handler/Map.TapHold.js';
+import 'leaflet/src/map/handler/Map.TouchZoom.js';
+
+import { Icon, MarkIcon } from '../components/Icon.tsx';
+import { useSession } from '../session/use-session.ts';
+import { placeCentre } from '../view/search-around.ts';
+import { wholeCoast } from '../view/view-state.ts';
+import { markLabels } from '../vocabulary/kinds.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { useDegreeFrame } from './chart/degree-frame.ts';
+import { pairOf, positionOf } from './chart/frame.ts';
+import { attachOutline, useGround } from './chart/use-ground.ts';
+import { usePlaceRing } from './circle/use-place-ring.ts';
+import { useSearchLayer } from './circle/use-search-layer.ts';
+import { PanButtons, ZoomButtons } from './controls/MapButtons.tsx';
+import { LayersMenu, Legend } from './controls/MapMenus.tsx';
+import { ScaleBar } from './controls/ScaleBar.tsx';
+import { crosshairInPixels, largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
+import type { Target } from './overlay/hit-test.ts';
+import { useOverlay } from './overlay/use-overlay.ts';
+import { readTileSource, useTiles } from './tiles/tile-source.ts';
+import { activateTarget, targetsAround, useMapKeys, useTaps, useWheelZoom } from './use-map-gestures.ts';
+import { useLayoutMode, useMapSurface, usePalette } from './use-map-surface.ts';
+import { useSelectionInView, useViewSync } from './use-view-sync.ts';
 import './panes.css';
 import './map.css';
 import './controls/controls.css';
-import './gestures.ts';
-
-import type { Map as LeafletMap } from 'leaflet';
-import { startTransition, useCallback, useId, useRef, useState } from 'react';
-import { MapContainer } from 'react-leaflet';
-
-import { useSession } from '../session/use-session.ts';
-import { wholeCoast } from '../view/view-state.ts';
-import { Icon } from '../components/Icon.tsx';
-import { placeCentre } from '../view/search-around.ts';
-import { activateTarget } from './activate-target.ts';
-import { useDegreeFrame } from './chart/use-degree-frame.ts';
-import { useGround } from './chart/use-ground.ts';
-import { usePlaceRing } from './circle/use-place-ring.ts';
-import { useSearchLayer } from './circle/use-search-layer.ts';
-import { LayersMenu } from './controls/LayersMenu.tsx';
-import { Legend } from './controls/Legend.tsx';
-import { PanButtons } from './controls/PanButtons.tsx';
-import { ScaleBar } from './controls/ScaleBar.tsx';
-import { readTileSource } from './tiles/tile-source.ts';
-import { ZoomButtons } from './controls/ZoomButtons.tsx';
-import { CrosshairList } from './CrosshairList.tsx';
-import { pairOf, positionOf } from './map-box.ts';
-import { crosshairInPixels, largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
-import type { Target } from './marks/hit-test.ts';
-import { useOverlay } from './overlay/use-overlay.ts';
-import { useLayoutMode } from './use-layout-mode.ts';
-import { useMapKeys } from './use-map-keys.ts';
-import { useMapSurface } from './use-map-surface.ts';
-import { usePalette } from './use-palette.ts';
-import { targetsAround, useTaps } from './use-taps.ts';
-import { useSelectionInView } from './use-selection-in-view.ts';
-import { attachOutline } from './initial-outline.ts';
-import { useTiles } from './tiles/use-tiles.ts';
-import { useViewSync } from './use-view-sync.ts';
-import { useWheelZoom } from './use-wheel-zoom.ts';
 
 /** The map with all of its layers and controls. Fills its container. */
 export function ExplorerMap({ className = '' }: { readonly className?: string }) {
@@ -167,3 +162,83 @@ const wholeWorld: [[number, number], [number, number]] = [
   [-85, -180],
   [85, 180],
 ];
+
+/** The marks and places at the crosshair, as buttons. Escape or losing the focus closes it. */
+function CrosshairList({
+  targets,
+  onChoose,
+  onSearch,
+  onClose,
+}: {
+  readonly targets: readonly Target[];
+  readonly onChoose: (target: Target) => void;
+  readonly onSearch: () => void;
+  readonly onClose: (isFocusToReturn: boolean) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    list.current?.querySelector('button')?.focus();
+  }, []);
+
+  return (
+    <div
+      ref={list}
+      className="map-here map-card"
+      role="dialog"
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose(true);
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onClose(false);
+      }}
+    >
+      <h3 id={titleId}>At the crosshair</h3>
+      <ul className="map-here-list">
+        {targets.map((target, at) => (
+          <li key={at}>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                onChoose(target);
+              }}
+            >
+              <TargetName target={target} />
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className="button" onClick={onSearch}>
+            Search here
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function TargetName({ target: { of } }: { readonly target: Target }) {
+  if (of.kind === 'place') {
+    return (
+      <span>
+        <bdi>{of.place.name}</bdi>, <bdi>{of.place.featureType.toLowerCase()}</bdi>
+      </span>
+    );
+  }
+  const { mark, records, locations } = of.mark;
+  return (
+    <>
+      <MarkIcon mark={mark} />
+      {locations > 1
+        ? `${countOf(records, 'record')} at ${formatCount(locations)} points: zoom in`
+        : records > 1
+          ? `${countOf(records, 'record')} at one point`
+          : markLabels[mark]}
+    </>
+  );
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { freeArea, freePointFor, isClear, isWithin } from './free-area.ts';
-import { boxAround } from './names/label-placement.ts';
+import { boxAround } from './overlay/label-placement.ts';
 
 const size = { x: 1000, y: 800 };
 const buttons = { left: 940, top: 30, right: 984, bottom: 240 };

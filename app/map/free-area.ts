@@ -1,7 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 
 import type { Frame, ScreenPoint } from './chart/frame.ts';
-import { boxAround, overlap, type Box } from './names/label-placement.ts';
+import { boxAround, overlap, type Box } from './overlay/label-placement.ts';
 
 /** Space taken by the frame and the controls of the map, in pixels from each side. */
 const rim = { left: 44, top: 44, right: 84, bottom: 104 } as const;

@@ -1,7 +1,8 @@
-import { Util, type Map as LeafletMap } from 'leaflet';
-import { useEffect } from 'react';
+import { type Map as LeafletMap, Util } from 'leaflet';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
-import { watchPixelRatio } from './chart/pixel-ratio.ts';
+import { textScale } from '../view/text-size.ts';
+import { type Palette, readPalette, watchPalette } from './chart/palette.ts';
 import { prefersReducedMotion } from './map-options.ts';
 
 /** Makes the map's surface focusable, with an accessible name, and respects reduced motion. */
@@ -30,4 +31,82 @@ export function useMapSurface(map: LeafletMap | null, instructionId: string): vo
       list.removeEventListener('change', adapt);
     };
   }, [map, instructionId]);
+}
+
+/** On a lower map the buttons, which do not grow with the text, are side by side, so that none is cut off. */
+const lowestForOneColumn = 247;
+/** The following limits are for the default text size; larger text leaves less space. */
+const lowestForTwoScales = 360;
+const narrow = 600;
+const veryNarrow = 400;
+/** The legend's button and the scale do not fit side by side. */
+const narrowestForOneRow = 280;
+
+/**
+ * Sets the layout mode of the map controls, by the size of the map, for their style sheet. Container queries would do
+ * the same, but the browser evaluates them in every frame in which anything on the page moves: half of the work of such
+ * a frame.
+ */
+export function useLayoutMode(map: LeafletMap | null, mapControls: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    if (!map) return;
+    const update = (): void => {
+      const { x: width, y: height } = map.getSize();
+      // Smaller text leaves no more space, because the buttons keep their size.
+      const textFactor = Math.max(1, textScale());
+      const modes = [
+        height < lowestForTwoScales * textFactor && 'lowish',
+        height < lowestForOneColumn && 'low',
+        width < narrow * textFactor && 'narrow',
+        width < veryNarrow * textFactor && 'very-narrow',
+        width < narrowestForOneRow * textFactor && 'tight',
+      ].filter((part) => part !== false);
+      const element = mapControls.current;
+      element?.setAttribute('data-layout', modes.join(' '));
+      element?.style.setProperty('--map-width', `${width}px`);
+      element?.style.setProperty('--map-height', `${height}px`);
+    };
+    update();
+    map.on('resize', update);
+    return () => {
+      map.off('resize', update);
+    };
+  }, [map, mapControls]);
+}
+
+/** The current colours of the chart within an element. */
+export function usePalette(host: HTMLElement | null): Palette | null {
+  const [palette, setPalette] = useState<Palette | null>(null);
+  useEffect(() => {
+    if (!host) return;
+    const read = (): void => {
+      setPalette(readPalette(host));
+    };
+    read();
+    return watchPalette(read);
+  }, [host]);
+  return palette;
+}
+
+/**
+ * Calls back whenever the device pixel ratio changes, for example when a window is dragged to another screen, which is
+ * not reported as a resize. Returns an unsubscribe function.
+ */
+export function watchPixelRatio(onChange: () => void): () => void {
+  let list: MediaQueryList | undefined;
+  // A media query matches a single ratio.
+  const watch = (): void => {
+    list = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    list.addEventListener('change', change);
+  };
+  const end = (): void => {
+    list?.removeEventListener('change', change);
+  };
+  const change = (): void => {
+    end();
+    watch();
+    onChange();
+  };
+  watch();
+  return end;
 }

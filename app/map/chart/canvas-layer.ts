@@ -8,8 +8,7 @@ import {
   type ZoomAnimEvent,
 } from 'leaflet';
 
-import { worldSizeAt, type Frame } from './frame.ts';
-import { cancelDrawing, queueDrawing } from './draw-queue.ts';
+import { type Frame, worldSizeAt } from './frame.ts';
 import { PictureCanvas, type PictureSize } from './picture-canvas.ts';
 
 /** How far the drawing extends beyond the view, as a fraction of its size, so that a short pan does not draw. */
@@ -208,4 +207,30 @@ export class CanvasLayer extends Layer {
       corner.y + size.y + kept.y > drawn.top + drawn.height
     );
   }
+}
+
+const waiting = new Set<() => void>();
+let request: number | undefined;
+
+function drawNext(): void {
+  const [draw] = waiting;
+  request = undefined;
+  if (!draw) return;
+  waiting.delete(draw);
+  if (waiting.size > 0) request = requestAnimationFrame(drawNext);
+  draw();
+}
+
+/**
+ * Schedules a drawing in an animation frame of its own: two map-sized drawings in one frame would make it late. A
+ * drawing that is already queued keeps its place.
+ */
+export function queueDrawing(draw: () => void): void {
+  waiting.add(draw);
+  request ??= requestAnimationFrame(drawNext);
+}
+
+/** Removes a drawing from the queue. */
+export function cancelDrawing(draw: () => void): void {
+  waiting.delete(draw);
 }

@@ -1,10 +1,26 @@
 import type { Map as LeafletMap } from 'leaflet';
+import { type RefObject, useEffect } from 'react';
 
 import { degreeLabel, degreeStep, graticulePixels, multiplesBetween } from './degree-steps.ts';
-import { FigureImages } from './figure-images.ts';
-import { mercatorX, mercatorY, positionAt, worldSizeAt, type Frame } from './frame.ts';
+import { type Frame, mercatorX, mercatorY, positionAt, worldSizeAt } from './frame.ts';
 import type { Palette } from './palette.ts';
 import type { DrawingContext } from './picture-canvas.ts';
+
+/** Draws the frame of degrees over the map, in the element of the map controls. */
+export function useDegreeFrame(
+  map: LeafletMap | null,
+  palette: Palette | null,
+  host: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    if (!map || !palette) return;
+    const frame = new DegreeFrame(map, palette);
+    host.current?.prepend(frame.element);
+    return () => {
+      frame.remove();
+    };
+  }, [map, palette, host]);
+}
 
 /** Width of the band of degrees around a chart, in pixels, without and with its figures. */
 const band = 6;
@@ -19,7 +35,7 @@ type Edge = (typeof edges)[number];
  * The frame of the chart: a band of light and dark segments on all sides, and the degrees of the graticule at the top
  * and on the left. It does not move with the chart, and is redrawn with every step of a movement.
  */
-export class DegreeFrame {
+class DegreeFrame {
   readonly element = document.createElement('div');
   readonly #map: LeafletMap;
   readonly #palette: Palette;
@@ -156,5 +172,65 @@ export class DegreeFrame {
       context.drawImage(image, -width / 2, -height / 2, width, height);
       context.restore();
     }
+  }
+}
+
+const sizeInPixels = 13;
+/** Background of the figures, which may be above pale sea or a strongly coloured mark. */
+const plate = { sidePadding: 4, height: 16, corner: 3, opacity: 0.88 } as const;
+/** More than any view shows; beyond this, the oldest images are evicted. */
+const mostImages = 400;
+
+/** A rendered text, to be copied. Its size is in device pixels, even in both directions. */
+type FigureImage = HTMLCanvasElement;
+
+/**
+ * Cache of the figures of the chart's frame, each rendered once. Setting a canvas font and drawing text costs more than
+ * the rest of the frame, which is redrawn with every step of the map.
+ */
+class FigureImages {
+  readonly #palette: Palette;
+  readonly #pixelRatio: number;
+  readonly #images = new Map<string, FigureImage>();
+
+  constructor(palette: Palette, pixelRatio: number) {
+    this.#palette = palette;
+    this.#pixelRatio = pixelRatio;
+  }
+
+  of(text: string): FigureImage {
+    let image = this.#images.get(text);
+    if (!image) {
+      if (this.#images.size >= mostImages) this.#images.clear();
+      image = this.#write(text);
+      this.#images.set(text, image);
+    }
+    return image;
+  }
+
+  #write(text: string): FigureImage {
+    const image = document.createElement('canvas');
+    const context = image.getContext('2d');
+    if (!context) return image;
+    const even = (pixels: number): number => 2 * Math.ceil((pixels * this.#pixelRatio) / 2);
+    const font = `${sizeInPixels}px ${this.#palette.font}`;
+    context.font = font;
+    const width = context.measureText(text).width + 2 * plate.sidePadding;
+    // Setting the size resets all other state.
+    image.width = even(width);
+    image.height = even(plate.height);
+    context.setTransform(this.#pixelRatio, 0, 0, this.#pixelRatio, image.width / 2, image.height / 2);
+    context.fillStyle = this.#palette.paper;
+    context.globalAlpha = plate.opacity;
+    context.beginPath();
+    context.roundRect(-width / 2, -plate.height / 2, width, plate.height, plate.corner);
+    context.fill();
+    context.globalAlpha = 1;
+    context.font = font;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillStyle = this.#palette.muted;
+    context.fillText(text, 0, 0.5);
+    return image;
   }
 }

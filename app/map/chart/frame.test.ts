@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CRS, LatLng } from 'leaflet';
 import { describe, expect, it } from 'vitest';
 
-import { pointIn, positionAt, worldSizeAt, type Frame } from './frame.ts';
+import { type Frame, pointIn, positionAt, unwrapLongitude, worldSizeAt } from './frame.ts';
 
 const frames = fc.record({ zoom: fc.double({ min: 3, max: 18, noNaN: true }) }).map(({ zoom }): Frame => {
   const worldSize = worldSizeAt(zoom);
@@ -42,5 +42,17 @@ describe('the frame', () => {
         expect(back.latitude).toBeCloseTo(position.latitude, 7);
       }),
     );
+  });
+});
+
+it.each([
+  [179.5, -179.5, 180.5],
+  [-179.5, 179.5, -180.5],
+  [115, 116, 116],
+  [115, -10, -10],
+])('from %d, the short way to %d is the way to %d', (from, to, expected) => {
+  expect(unwrapLongitude({ longitude: from, latitude: -30 }, { longitude: to, latitude: -31 })).toEqual({
+    longitude: expected,
+    latitude: -31,
   });
 });

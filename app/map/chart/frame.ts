@@ -1,4 +1,7 @@
+import type { Map as LeafletMap } from 'leaflet';
+
 import type { Position } from '../../../core/geo/wgs84.ts';
+import type { MapBox } from '../../engine/engine.ts';
 
 /** A rectangle of the Mercator chart in CSS pixels, in a world that is `worldSize` pixels wide. */
 export interface Frame {
@@ -49,3 +52,39 @@ export function positionAt(frame: Frame, { x, y }: ScreenPoint): Position {
 }
 
 export const worldSizeAt = (zoom: number): number => 256 * 2 ** zoom;
+
+/** The box that the map shows, within the limits of the world. */
+export function visibleBox(map: LeafletMap): MapBox {
+  const bounds = map.getBounds();
+  return {
+    west: Math.max(bounds.getWest(), -180),
+    south: Math.max(bounds.getSouth(), -90),
+    east: Math.min(bounds.getEast(), 180),
+    north: Math.min(bounds.getNorth(), 90),
+  };
+}
+
+/** The box that a drawing covers. */
+export function boxOf(frame: Frame): MapBox {
+  const northWest = positionAt(frame, { x: 0, y: 0 });
+  const southEast = positionAt(frame, { x: frame.width, y: frame.height });
+  return {
+    west: Math.max(northWest.longitude, -180),
+    south: southEast.latitude,
+    east: Math.min(southEast.longitude, 180),
+    north: northWest.latitude,
+  };
+}
+
+export const positionOf = ({ lat, lng }: { readonly lat: number; readonly lng: number }): Position => ({
+  longitude: lng,
+  latitude: lat,
+});
+
+export const pairOf = ({ latitude, longitude }: Position): [number, number] => [latitude, longitude];
+
+/** Unwraps a longitude: returns it plus or minus 360° so that it is at most 180° from that of another position. */
+export function unwrapLongitude(other: Position, { longitude, latitude }: Position): Position {
+  const turns = Math.round((longitude - other.longitude) / 360);
+  return { longitude: longitude - turns * 360, latitude };
+}

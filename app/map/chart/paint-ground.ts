@@ -1,22 +1,35 @@
 import { equatorialRadiusInMetres } from '../../../core/geo/wgs84.ts';
+import { type CoastFile, unpackCoast } from '../coast/coast-codec.ts';
+import coastFile from '../coast/coast.json';
 import { coastErrorInMetres, coastIsApproximateFromZoom } from '../map-options.ts';
-import { clipSegment } from './clip-segment.ts';
 import { degreeStep, graticulePixels, multiplesBetween } from './degree-steps.ts';
-import { mercatorX, mercatorY, positionAt, type Frame } from './frame.ts';
+import { type Frame, mercatorX, mercatorY, positionAt } from './frame.ts';
 import type { Palette } from './palette.ts';
-import { alsoCoarser, traceRing, type ChartRing } from './trace-ring.ts';
-import type { DrawingContext } from './picture-canvas.ts';
+import type { DrawingContext, PictureSize } from './picture-canvas.ts';
+import { alsoCoarser, chartRing, type ChartRing, clipSegment, traceRing } from './trace-ring.ts';
+
+/** The input for drawing the ground, which can be sent to a worker. */
+export interface GroundOrder {
+  readonly frame: Frame;
+  readonly size: PictureSize;
+  readonly palette: Palette;
+  /** Draw only the graticule, over another base map. */
+  readonly isOverTiles: boolean;
+}
+
+const rings = unpackCoast(coastFile as unknown as CoastFile).map(chartRing);
+
+/** Draws the built-in chart, or only its graticule. */
+export function drawGround(context: DrawingContext, { frame, palette, isOverTiles }: GroundOrder): void {
+  if (isOverTiles) paintGraticule(context, frame, palette);
+  else paintGround(context, frame, palette, rings);
+}
 
 /** The edge of shoal water is soft: more detail is invisible, and would cost as much as the rest of the drawing. */
 const shortestStepOfShoal = 2.5;
 
 /** Draws sea, shoal water, land, the coastline and the graticule. */
-export function paintGround(
-  context: DrawingContext,
-  frame: Frame,
-  palette: Palette,
-  rings: readonly ChartRing[],
-): void {
+function paintGround(context: DrawingContext, frame: Frame, palette: Palette, rings: readonly ChartRing[]): void {
   context.fillStyle = palette.sea;
   context.fillRect(0, 0, frame.width, frame.height);
   const shoalWidth = shoalWidthAt(frame.zoom);
@@ -57,7 +70,7 @@ export function paintGround(
 }
 
 /** The graticule; also drawn on its own over a base map. */
-export function paintGraticule(context: DrawingContext, frame: Frame, palette: Palette): void {
+function paintGraticule(context: DrawingContext, frame: Frame, palette: Palette): void {
   const { worldSize, left, top, width, height } = frame;
   const step = degreeStep(worldSize / 360, graticulePixels);
   const northWest = positionAt(frame, { x: 0, y: 0 });

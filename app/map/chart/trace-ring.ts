@@ -1,5 +1,5 @@
 import type { Ring } from '../coast/coast-codec.ts';
-import { mercatorX, mercatorY, type Frame } from './frame.ts';
+import { type Frame, mercatorX, mercatorY } from './frame.ts';
 
 /** A ring on the Mercator chart, 0 to 1, with the box around it. */
 export interface ChartRing {
@@ -25,7 +25,7 @@ export function chartRing(ring: Ring): ChartRing {
 }
 
 /** What a ring is drawn into. */
-export interface PathSink {
+interface PathSink {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
   closePath(): void;
@@ -103,4 +103,38 @@ export function traceRing(ring: ChartRing, frame: Frame, margin: number, path: P
     [lastX, lastY, lastSides] = [x, y, sides];
   }
   if (isStarted) path.closePath();
+}
+
+interface Segment {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+}
+
+/**
+ * The part of a segment within a rectangle from 0, 0 to `width`, `height`; null where there is none (Liang and Barsky).
+ */
+export function clipSegment({ x1, y1, x2, y2 }: Segment, width: number, height: number): Segment | null {
+  let start = 0;
+  let end = 1;
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  // For each side: how fast the segment moves outwards, and how far inside it starts.
+  const sides = [
+    [-dx, x1],
+    [dx, width - x1],
+    [-dy, y1],
+    [dy, height - y1],
+  ] as const;
+  for (const [outward, inside] of sides) {
+    if (outward === 0) {
+      if (inside < 0) return null;
+      continue;
+    }
+    const crossing = inside / outward;
+    if (outward < 0) start = Math.max(start, crossing);
+    else end = Math.min(end, crossing);
+  }
+  if (start > end) return null;
+  return { x1: x1 + start * dx, y1: y1 + start * dy, x2: x1 + end * dx, y2: y1 + end * dy };
 }

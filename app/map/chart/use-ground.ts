@@ -1,9 +1,8 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef } from 'react';
 
-import { removeOutline } from '../initial-outline.ts';
-import { groundDrawing } from '../drawing/chart-thread.ts';
 import { CanvasLayer, type Draw } from './canvas-layer.ts';
+import { groundDrawing } from './chart-thread.ts';
 import type { Palette } from './palette.ts';
 
 /** Draws the built-in chart, or only its graticule over another base map. */
@@ -33,4 +32,18 @@ export function useGround(map: LeafletMap | null, palette: Palette | null, isOve
     if (layer.current) layer.current.drawAnew(draw);
     else layer.current = new CanvasLayer(draw, 'chart-ground').addTo(map);
   }, [map, palette, isOverTiles]);
+}
+
+/** The coast outline of the static HTML, found before React replaces that. */
+let outline = typeof document === 'undefined' ? null : document.querySelector('.map-outline');
+
+/** Moves the outline into `host`, below everything else, until the chart is drawn. */
+export function attachOutline(host: Element | null): void {
+  if (host && outline) host.prepend(outline);
+}
+
+/** Removes the outline, when the chart is drawn or the map moves before that. */
+function removeOutline(): void {
+  outline?.remove();
+  outline = null;
 }

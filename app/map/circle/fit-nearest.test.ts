@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { unwrapLongitude } from '../unwrap-longitude.ts';
-import { pointIn } from '../chart/frame.ts';
+import { pointIn, unwrapLongitude } from '../chart/frame.ts';
 import { freeArea, isWithin } from '../free-area.ts';
+import { boxAround } from '../overlay/label-placement.ts';
 import { fitNearest, frameOf } from './fit-nearest.ts';
-import { boxAround } from '../names/label-placement.ts';
 
 const size = { x: 1000, y: 600 };
 const centre = { longitude: 115.7, latitude: -32 };

@@ -1,9 +1,8 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { unwrapLongitude } from '../unwrap-longitude.ts';
-import { mercatorX, mercatorY, pointIn, positionAt, worldSizeAt, type Frame } from '../chart/frame.ts';
+import { type Frame, mercatorX, mercatorY, pointIn, positionAt, unwrapLongitude, worldSizeAt } from '../chart/frame.ts';
 import { freeArea, isWithin } from '../free-area.ts';
-import { boxAround } from '../names/label-placement.ts';
 import { smallestZoom } from '../map-options.ts';
+import { boxAround } from '../overlay/label-placement.ts';
 
 const closestZoom = 15;
 const shortestReadableLine = 40;

@@ -1,6 +1,6 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
-import { unwrapLongitude } from '../unwrap-longitude.ts';
+import { unwrapLongitude } from '../chart/frame.ts';
 import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
 
 /** Rounds a dragged radius to ten metres, or a hundred from a kilometre on, within the limits of a search. */

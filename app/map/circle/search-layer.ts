@@ -1,16 +1,15 @@
 import { type Layer, LayerGroup, type Map as LeafletMap, type Marker } from 'leaflet';
 
-import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import { geodesicPoint } from '../../../core/geo/geodesic-point.ts';
+import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import { oncePerFrame } from '../../session/frame-scheduler.ts';
 import type { LocationSearch, ViewState } from '../../view/view-state.ts';
 import { formatDistance, type Units } from '../../vocabulary/distances.ts';
+import { pairOf, positionOf } from '../chart/frame.ts';
 import { controlsOf, freeArea, isClear, isWithin } from '../free-area.ts';
-import { pairOf, positionOf } from '../map-box.ts';
-import { type Box, boxAround } from '../names/label-placement.ts';
-import { DrawingLayer } from './drawing-layer.ts';
+import { type Box, boxAround } from '../overlay/label-placement.ts';
+import { draggable, DrawingLayer, label, type TextMarker } from './circle-drawing.ts';
 import { fitNearest } from './fit-nearest.ts';
-import { draggable, label, type TextMarker } from './markers.ts';
 import { type FoundNearest, NearestLines, targetsOf } from './nearest-lines.ts';
 import { circleAround, handleBearing, roundRadius } from './radius.ts';
 

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 
 import { useSession } from '../../session/use-session.ts';
 import type { LocationSearch, ViewState } from '../../view/view-state.ts';
-import { positionOf } from '../map-box.ts';
+import { positionOf } from '../chart/frame.ts';
 import { isWholeCoast } from '../use-view-sync.ts';
 import type { SearchLayer } from './search-layer.ts';
 

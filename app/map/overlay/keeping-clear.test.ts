@@ -3,10 +3,9 @@ import { expect, it } from 'vitest';
 import type { PlaceName } from '../../engine/engine.ts';
 import { type Frame, positionAt, type ScreenPoint } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
-import { OverlayDrawer } from '../drawing/overlay.ts';
-import { type Box, LabelPlacement, overlap } from '../names/label-placement.ts';
+import { type Box, LabelPlacement, overlap } from './label-placement.ts';
 import { Letterer } from './lettering.ts';
-import { prepareSelectedPlace } from './paint-selected.ts';
+import { OverlayDrawer, prepareSelectedPlace } from './paint-overlay.ts';
 import { recordingContext, type Written } from './testing/recording-context.ts';
 
 /** A view of 400 by 300 px with 100 and 75 px drawn beyond it on each side. */

@@ -1,5 +1,4 @@
 import type { Palette } from '../chart/palette.ts';
-import { shortened } from './shortened.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
 
 /** Text styles of the chart: size and weight show the rank, italics mark the sea. */
@@ -76,4 +75,18 @@ export class Letterer {
     context.textBaseline = 'middle';
     context.fontKerning = lettering === 'figures' ? 'none' : 'auto';
   }
+}
+
+/** A text as it is, or as much of it as fits with an ellipsis into a width in pixels. */
+export function shortened(text: string, mostPixels: number, widthOf: (text: string) => number): string {
+  if (widthOf(text) <= mostPixels) return text;
+  const characters = [...text];
+  let [fits, tooMany] = [0, characters.length];
+  const cut = (kept: number): string => `${characters.slice(0, kept).join('').trimEnd()}…`;
+  while (tooMany - fits > 1) {
+    const tried = Math.floor((fits + tooMany) / 2);
+    if (widthOf(cut(tried)) <= mostPixels) fits = tried;
+    else tooMany = tried;
+  }
+  return cut(fits);
 }

@@ -1,9 +1,8 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import type { Mark } from '../../vocabulary/kinds.ts';
-import { plainText } from '../../vocabulary/text.ts';
-import type { Box } from '../names/label-placement.ts';
-import { placeStyle, type PlaceStyle } from '../names/place-ranks.ts';
+import { ownValue, plainText } from '../../vocabulary/text.ts';
+import type { Box } from './label-placement.ts';
 
 /** A place with its text style; places are sorted by rank, the highest first. */
 export interface StyledPlace extends PlaceStyle {
@@ -41,3 +40,77 @@ export function rankPlaces(places: readonly PlaceName[]): readonly StyledPlace[]
 
 export const isSamePosition = (a: Position, b: Position): boolean =>
   a.longitude === b.longitude && a.latitude === b.latitude;
+
+/** How a place is set on the chart. */
+interface PlaceStyle {
+  /** Its name is shown from this zoom, if there is space. */
+  readonly nameFromZoom: number;
+  /** Its dot is shown from this zoom, even without space for the name. */
+  readonly dotFromZoom: number;
+  /** Names of sea features are italic, those of land features upright. */
+  readonly isSea: boolean;
+  readonly isTown: boolean;
+  readonly isPrincipal: boolean;
+}
+
+/** Towns that name the parts of the coast: known far away, and spread along it. */
+const principalTowns = new Set(
+  [
+    ['Perth', 'Albany', 'Broome', 'Geraldton', 'Esperance', 'Port Hedland', 'Karratha', 'Carnarvon', 'Exmouth'],
+    ['Bunbury', 'Kalbarri', 'Denham', 'Derby', 'Wyndham', 'Onslow', 'Eucla', 'Augusta', 'Jurien Bay', 'Kalumburu'],
+  ].flat(),
+);
+const settlements = new Set(['Town', 'Suburb', 'Locality']);
+const onLand = new Set([
+  ...settlements,
+  ...['Boat Ramp', 'Reserve', 'Bridge', 'Surf Life Saving Club', 'Yacht Club', 'Marina', 'Jetty', 'Lighthouse'],
+  ...['Hill', 'BEN Sign', 'Groyne', 'Cliff', 'Abalone Landing'],
+]);
+const namesFromZoom: Readonly<Record<string, number>> = {
+  Town: 6.5,
+  Cape: 8,
+  Island: 8.5,
+  Locality: 9.5,
+  Sound: 9.5,
+  Head: 9.5,
+  Suburb: 10.5,
+  Bay: 10,
+  Point: 10.5,
+  Channel: 11,
+  Harbour: 11,
+  Inlet: 10.5,
+  Estuary: 10.5,
+  River: 10.5,
+  Reef: 11,
+  Bank: 11,
+  Beach: 11,
+  Cove: 11.5,
+  Lagoon: 11.5,
+  Rock: 12,
+  Reserve: 12,
+  Marina: 12,
+  'Boat Ramp': 12.5,
+  'Surf Break': 12,
+  Wreck: 13,
+  'BEN Sign': 13.5,
+  'Shark Monitoring Receiver': 13.5,
+};
+const otherNamesFromZoom = 12.5;
+const dotsFromZoom = 11;
+
+/** How a place is set, from its type, and for the best known towns from its name. */
+export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' | 'featureType' | 'town'>): PlaceStyle {
+  const isSettlement = settlements.has(featureType);
+  const isPrincipal = isSettlement && principalTowns.has(name);
+  // A suburb or locality with the name of its town counts as the town.
+  const isTown = featureType === 'Town' || (isSettlement && (name === town || `${name} Metro` === town));
+  const ownFrom = ownValue(namesFromZoom, featureType) ?? otherNamesFromZoom;
+  const nameFromZoom = isPrincipal ? 3 : isTown ? Math.min(ownFrom, namesFromZoom['Town'] ?? ownFrom) : ownFrom;
+  return {
+    nameFromZoom,
+    dotFromZoom: Math.max(nameFromZoom, dotsFromZoom),
+    isSea: !onLand.has(featureType),
+    isTown,
+    isPrincipal,
+  };
+}

@@ -1,11 +1,11 @@
 import type { MapMark } from '../../engine/engine.ts';
-import { type Frame, pointIn } from '../chart/frame.ts';
+import type { Mark } from '../../vocabulary/kinds.ts';
+import { formatCount } from '../../vocabulary/numbers.ts';
+import { type Frame, pointIn, type ScreenPoint } from '../chart/frame.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
-import type { Target } from '../marks/hit-test.ts';
-import { type GroupMark, keptOffCounts } from '../marks/keep-apart.ts';
-import { countLabel, groupScale, halfFigureHeight, labelDrop, shapeReach, locationScale } from '../marks/mark-sizes.ts';
-import type { MarkSprites } from '../marks/sprites.ts';
-import { type Box, boxAround, type LabelPlacement } from '../names/label-placement.ts';
+import type { Target } from './hit-test.ts';
+import type { MarkSprites } from './sprites.ts';
+import { type Box, boxAround, type LabelPlacement } from './label-placement.ts';
 import { halfLineInPixels, type Letterer } from './lettering.ts';
 import { isSamePosition, type Selected } from './overlay-content.ts';
 
@@ -102,4 +102,108 @@ function countBoxes(x: number, y: number, away: number, width: number): Box[] {
     right: left + width,
     bottom: y + halfLineInPixels,
   }));
+}
+
+/** Shapes are drawn in a box from -10 to 10; this is how far each reaches, about. */
+const shapeReach = 8;
+const smallestGroup = 1.5;
+const largestGroup = 3.4;
+/** From so many records on a group grows no more. */
+const recordsOfLargestGroup = 6000;
+/** Half the height of figures of 13 pixels. */
+const halfFigureHeight = 5;
+
+/** "3,466", and from ten thousand "12k". */
+export function countLabel(records: number): string {
+  return records < 10_000 ? formatCount(records) : `${formatCount(Math.floor(records / 1000))}k`;
+}
+
+/**
+ * How large the shape of a group is drawn: by the square root of its records, and never so small that its count would
+ * not fit in it.
+ */
+export function groupScale(mark: Mark, records: number, labelWidth: number): number {
+  const share = Math.sqrt(Math.min(records / recordsOfLargestGroup, 1));
+  return Math.max(smallestGroup + (largestGroup - smallestGroup) * share, scaleToHold(mark, labelWidth));
+}
+
+/** Vertical offset of the count in a shape, in its units: a triangle has its space at the bottom. */
+export const labelDrop: Readonly<Record<Mark, number>> = { sighting: 0, detection: 0, handled: 2.2, other: 0 };
+
+function scaleToHold(mark: Mark, labelWidth: number): number {
+  const half = labelWidth / 2;
+  switch (mark) {
+    case 'sighting':
+      return (Math.hypot(half, halfFigureHeight) + 1.5) / 7.5;
+    case 'detection':
+      return (half + 3) / 6.5;
+    case 'handled':
+      // The sides of the triangle run in by 8 for each 14.5 up, from 8 at its base.
+      return (((half + 1.5) * 14.5) / 8 + halfFigureHeight) / (8 + labelDrop.handled);
+    case 'other':
+      return (half + halfFigureHeight + 1) / 8.5;
+  }
+}
+
+/** How large the shape of a single location is drawn. */
+export function locationScale(records: number, zoom: number): number {
+  const atZoom = zoom < 8 ? 0.75 : zoom < 11 ? 0.85 : 1;
+  return atZoom * (1 + 0.25 * Math.min(Math.sqrt(records / 1000), 1));
+}
+
+/**
+ * The mark of a group on the screen, all in pixels: its middle, how far it reaches from there, and its count within.
+ */
+export interface GroupMark extends ScreenPoint {
+  readonly reach: number;
+  readonly countHalfWidth: number;
+  readonly countHalfHeight: number;
+  /** Offset of the middle of the count below that of the mark. */
+  readonly countDrop: number;
+}
+
+/**
+ * Moves group marks off the counts of earlier marks that they cover: the shortest way up, down, left or right. A group
+ * is drawn at the average of its records, so a shift of a few pixels is harmless; it is at most half of the mark's
+ * reach, so that the mark, whatever its shape, still covers the average.
+ *
+ * A mark that would not get clear, or only onto another count, stays where it is.
+ */
+export function keptOffCounts<Mark extends GroupMark>(marks: readonly Mark[]): Mark[] {
+  const kept: Mark[] = [];
+  for (const mark of marks) kept.push(movedOff(mark, kept));
+  return kept;
+}
+
+function movedOff<Mark extends GroupMark>(mark: Mark, before: readonly Mark[]): Mark {
+  const covered = before.filter((other) => isOnCount(mark, other));
+  if (covered.length === 0) return mark;
+  const ways = covered.flatMap((other) => waysOff(mark, other));
+  const clear = ways
+    .filter(({ x, y }) => Math.hypot(x - mark.x, y - mark.y) <= mark.reach / 2)
+    .sort((a, b) => Math.hypot(a.x - mark.x, a.y - mark.y) - Math.hypot(b.x - mark.x, b.y - mark.y))
+    .find((way) => !before.some((other) => isOnCount({ ...mark, ...way }, other)));
+  return clear ? { ...mark, ...clear } : mark;
+}
+
+/** Tolerance for rounding. */
+const tolerance = 1e-6;
+
+function isOnCount(mark: GroupMark, { x, y, countHalfWidth, countHalfHeight, countDrop }: GroupMark): boolean {
+  return (
+    Math.abs(mark.x - x) < mark.reach + countHalfWidth - tolerance &&
+    Math.abs(mark.y - (y + countDrop)) < mark.reach + countHalfHeight - tolerance
+  );
+}
+
+/** The positions just clear of another mark's count, on each of its four sides. */
+function waysOff(mark: GroupMark, { x, y, countHalfWidth, countHalfHeight, countDrop }: GroupMark): ScreenPoint[] {
+  const aside = mark.reach + countHalfWidth;
+  const away = mark.reach + countHalfHeight;
+  return [
+    { x: mark.x, y: y + countDrop + away },
+    { x: mark.x, y: y + countDrop - away },
+    { x: x + aside, y: mark.y },
+    { x: x - aside, y: mark.y },
+  ];
 }

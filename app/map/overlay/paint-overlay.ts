@@ -1,19 +1,55 @@
-import type { Frame } from '../chart/frame.ts';
+import type { MapMark, PlaceName } from '../../engine/engine.ts';
+import { type Frame, pointIn, unwrapLongitude } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
-import type { Target } from '../marks/hit-test.ts';
-import { MarkSprites } from '../marks/sprites.ts';
-import { LabelPlacement } from '../names/label-placement.ts';
-import { Letterer } from './lettering.ts';
-import { isSamePosition, type OverlayContent } from './overlay-content.ts';
+import type { DrawingContext, PictureSize } from '../chart/picture-canvas.ts';
+import type { Target } from './hit-test.ts';
+import { type Box, boxAround, LabelPlacement, overlap } from './label-placement.ts';
+import { halfLineInPixels, Letterer } from './lettering.ts';
+import { isSamePosition, type OverlayContent, rankPlaces, type Selected } from './overlay-content.ts';
 import { boxOfMark, paintMarks, placeMarks } from './paint-marks.ts';
-import { paintPlaces } from './paint-places.ts';
-import { paintSelectedPoint, prepareSelectedPlace } from './paint-selected.ts';
-import type { DrawingContext } from '../chart/picture-canvas.ts';
+import { isCutOff, isOverFigures, labelBoxes, paintPlaces } from './paint-places.ts';
+import { MarkSprites } from './sprites.ts';
+
+/** The input for drawing marks and names, which can be sent to a worker. */
+export interface OverlayOrder {
+  readonly frame: Frame;
+  readonly size: PictureSize;
+  readonly palette: Palette;
+  readonly selected: Selected | null;
+  readonly covered: OverlayContent['covered'];
+  /** Omitted if unchanged since the previous request, because they are many. */
+  readonly marks?: readonly MapMark[];
+  readonly places?: readonly PlaceName[];
+}
+
+/** Draws one request after another, and reuses fonts and sprites while they fit. */
+export class OverlayDrawer {
+  #marks: OverlayContent['marks'] = [];
+  #places: OverlayContent['places'] = [];
+  /** The unranked places, to detect changes: ranking takes longer than drawing. */
+  #given: readonly PlaceName[] | undefined;
+  #paint: ReturnType<typeof overlayPainter> | undefined;
+  #look = '';
+
+  /** Draws marks, names and the selection, and returns the press targets. */
+  draw(context: DrawingContext, order: OverlayOrder): readonly Target[] {
+    const { frame, size, palette, selected, covered, marks, places } = order;
+    if (marks) this.#marks = marks;
+    if (places && places !== this.#given) {
+      this.#places = rankPlaces(places);
+      this.#given = places;
+    }
+    const look = JSON.stringify([palette, size.ratio]);
+    if (!this.#paint || look !== this.#look) this.#paint = overlayPainter(palette, size.ratio);
+    this.#look = look;
+    return this.#paint(context, frame, { marks: this.#marks, places: this.#places, selected, covered });
+  }
+}
 
 /**
  * Draws marks, names and the selection, and returns the press targets. Keep one per palette and device pixel ratio.
  */
-export function overlayPainter(
+function overlayPainter(
   palette: Palette,
   pixelRatio: number,
 ): (context: DrawingContext, frame: Frame, content: OverlayContent) => readonly Target[] {
@@ -39,4 +75,115 @@ export function overlayPainter(
     if (selected?.kind === 'point' && !isShown) paintSelectedPoint(context, frame, selected, palette, sprites);
     return [...placeTargets, ...markTargets];
   };
+}
+
+const selectedScale = 1.4;
+const ringInPixels = 9;
+/** The name of the selection is always drawn, so it may also use lines further above and below. */
+const furtherDrop = 16;
+
+/** Draws a ring around a selected record within a group, since the group does not show which one is selected. */
+function paintSelectedPoint(
+  context: DrawingContext,
+  frame: Frame,
+  { position, mark }: Extract<Selected, { kind: 'point' }>,
+  palette: Palette,
+  sprites: MarkSprites,
+): void {
+  const { x, y } = pointIn(frame, position);
+  if (mark) sprites.draw(context, mark, x, y, selectedScale, true);
+  else ring(context, x, y, palette);
+}
+
+/**
+ * Reserves the space of a selected place's name before everything else, and returns a function that draws it with its
+ * two points at the end. The name avoids the marks if possible.
+ */
+export function prepareSelectedPlace(
+  context: DrawingContext,
+  frame: Frame,
+  place: PlaceName,
+  palette: Palette,
+  letterer: Letterer,
+  placement: LabelPlacement,
+  marks: readonly Box[],
+): () => void {
+  const inshore = pointIn(frame, place.inshore);
+  // The line between them takes the short way across the antimeridian.
+  const offshore = pointIn(frame, unwrapLongitude(place.inshore, place.offshore));
+  const name = letterer.nameFor(context, place.name, 'selected');
+  const width = letterer.widthOf(context, name, 'selected');
+  const reach = ringInPixels + 2;
+  for (const point of [inshore, offshore]) placement.take(boxAround(point, reach, reach));
+  const near = labelBoxes(inshore.x, inshore.y, width);
+  const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
+  const boxes = [...near, ...further].map((box) => {
+    const away = box.left > inshore.x ? 6 : box.right < inshore.x ? -6 : 0;
+    const drop = box.drop * 1.4;
+    return {
+      ...box,
+      left: box.left + away,
+      right: box.right + away,
+      drop,
+      top: inshore.y + drop - halfLineInPixels,
+      bottom: inshore.y + drop + halfLineInPixels,
+    };
+  });
+  const whole = boxes.filter((each) => !isOverFigures(each, frame) && !isCutOff(each, frame));
+  const clear = whole.filter((each) => !marks.some((mark) => overlap(mark, each)));
+  const box = placement.takeFirst([...clear, ...whole, ...boxes]) ?? boxes[0];
+  const length = Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y);
+
+  return () => {
+    if (!isSamePosition(place.inshore, place.offshore)) {
+      context.beginPath();
+      context.moveTo(inshore.x, inshore.y);
+      context.lineTo(offshore.x, offshore.y);
+      context.lineWidth = 4;
+      context.strokeStyle = palette.paper;
+      context.stroke();
+      context.lineWidth = 1.5;
+      context.setLineDash([6, 4]);
+      context.strokeStyle = palette.ink;
+      context.stroke();
+      context.setLineDash([]);
+      dot(context, offshore.x, offshore.y, palette);
+    }
+    ring(context, inshore.x, inshore.y, palette);
+    dot(context, inshore.x, inshore.y, palette);
+    if (box) letterer.onGround(context, name, box.left, inshore.y + box.drop + 0.5, 'selected');
+    // Labels of the two points, once they are far enough apart.
+    if (length < 56) return;
+    const side = offshore.x < inshore.x ? -1 : 1;
+    const write = (text: string, x: number, y: number, way: number): void => {
+      const start = way < 0 ? x - 12 - letterer.widthOf(context, text, 'land') : x + 12;
+      letterer.onGround(context, text, start, y, 'land');
+    };
+    write('offshore', offshore.x, offshore.y, side);
+    if (box) {
+      const x = Math.max(Math.min(box.left, inshore.x + 12), box.left);
+      letterer.onGround(context, 'inshore', x, inshore.y + box.drop + 16, 'land');
+    }
+  };
+}
+
+function ring(context: DrawingContext, x: number, y: number, palette: Palette): void {
+  context.beginPath();
+  context.arc(x, y, ringInPixels, 0, 2 * Math.PI);
+  context.lineWidth = 5;
+  context.strokeStyle = palette.paper;
+  context.stroke();
+  context.lineWidth = 2;
+  context.strokeStyle = palette.ink;
+  context.stroke();
+}
+
+function dot(context: DrawingContext, x: number, y: number, palette: Palette): void {
+  context.beginPath();
+  context.arc(x, y, 4, 0, 2 * Math.PI);
+  context.lineWidth = 3;
+  context.strokeStyle = palette.paper;
+  context.stroke();
+  context.fillStyle = palette.ink;
+  context.fill();
 }

@@ -1,7 +1,7 @@
 import { pointIn, type Frame, type ScreenPoint } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
-import type { Target } from '../marks/hit-test.ts';
-import { boxAround, type Box, type LabelPlacement } from '../names/label-placement.ts';
+import type { Target } from './hit-test.ts';
+import { boxAround, type Box, type LabelPlacement } from './label-placement.ts';
 import { halfLineInPixels, type Letterer, type Lettering } from './lettering.ts';
 import type { StyledPlace } from './overlay-content.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';

@@ -1,18 +1,19 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { type RefObject, useEffect, useRef } from 'react';
 
-import type { MarksQuery } from '../../engine/engine.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
+import type { Engine, MarksQuery, PlaceName } from '../../engine/engine.ts';
 import { latestOnly } from '../../session/latest-only.ts';
 import { useSession } from '../../session/use-session.ts';
 import { debounce } from '../../view/debounce.ts';
+import type { Selection } from '../../view/view-state.ts';
 import { CanvasLayer, type Draw } from '../chart/canvas-layer.ts';
-import type { Frame } from '../chart/frame.ts';
+import { OverlayDrawing, type WholeOverlay } from '../chart/chart-thread.ts';
+import { boxOf, type Frame } from '../chart/frame.ts';
 import type { Palette } from '../chart/palette.ts';
-import { OverlayDrawing, type WholeOverlay } from '../drawing/chart-thread.ts';
 import { boxInFrame, circlePartsOf, controlsOf } from '../free-area.ts';
-import { boxOf } from '../map-box.ts';
-import type { Target } from '../marks/hit-test.ts';
-import { readSelected } from './read-selected.ts';
+import type { Target } from './hit-test.ts';
+import { plainPlace, type Selected } from './overlay-content.ts';
 
 const circleRestsAfterInMilliseconds = 500;
 
@@ -139,4 +140,27 @@ export function useOverlay(map: LeafletMap | null, palette: Palette | null): Ref
   }, [map, palette, session]);
 
   return drawn;
+}
+
+/** The position of the selection; null without one, or if the data does not contain it. */
+async function readSelected(
+  selection: Selection | null,
+  engine: Engine,
+  places: readonly PlaceName[],
+  from: Position,
+): Promise<Selected | null> {
+  switch (selection?.kind) {
+    case 'record': {
+      const record = await engine.record(selection.id, from);
+      return record && { kind: 'point', position: record.position, mark: record.mark };
+    }
+    case 'location':
+      return { kind: 'point', position: selection.position, mark: null };
+    case 'place': {
+      const found = places.find(({ id }) => id === selection.id);
+      return found ? { kind: 'place', place: plainPlace(found) } : null;
+    }
+    default:
+      return null;
+  }
 }

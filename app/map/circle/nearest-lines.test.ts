@@ -1,9 +1,10 @@
+// @vitest-environment happy-dom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { isWithin } from '../free-area.ts';
-import { boxAround, overlap } from '../names/label-placement.ts';
-import { placeLineLabels, type LabelledLine } from './line-labels.ts';
+import { boxAround, overlap } from '../overlay/label-placement.ts';
+import { type LabelledLine, placeLineLabels } from './nearest-lines.ts';
 
 const view = { left: 20, top: 20, right: 780, bottom: 580 };
 const centre = { x: 400, y: 300 };

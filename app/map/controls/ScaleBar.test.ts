@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { scaleSteps } from './scale-steps.ts';
+import { scaleSteps } from './ScaleBar.tsx';
 
 describe('the scale bar', () => {
   it.each([

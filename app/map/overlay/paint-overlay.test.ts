@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { PlaceName } from '../../engine/engine.ts';
 import type { Palette } from '../chart/palette.ts';
 import type { DrawingContext } from '../chart/picture-canvas.ts';
-import { OverlayDrawer } from './overlay.ts';
+import { OverlayDrawer } from './paint-overlay.ts';
 
 const frame = { zoom: 3, worldSize: 2048, left: 0, top: 0, width: 300, height: 200, beyond: { x: 50, y: 30 } };
 const order = {

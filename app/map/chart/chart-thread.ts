@@ -1,9 +1,9 @@
 import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
-import type { PictureCanvas } from '../chart/picture-canvas.ts';
-import type { Target } from '../marks/hit-test.ts';
 import type { ChartOrder, DrawnPicture } from './chart-worker.ts';
-import type { GroundOrder } from './ground.ts';
-import type { OverlayDrawer, OverlayOrder } from './overlay.ts';
+import type { OverlayDrawer, OverlayOrder } from '../overlay/paint-overlay.ts';
+import type { Target } from '../overlay/hit-test.ts';
+import type { GroundOrder } from './paint-ground.ts';
+import type { PictureCanvas } from './picture-canvas.ts';
 
 /** Timeout of a drawing; the first one includes loading the worker script. */
 const longestDrawingInMilliseconds = 20_000;
@@ -52,7 +52,7 @@ export async function groundDrawing(picture: PictureCanvas, order: GroundOrder):
       picture.show(drawn.picture, order.size);
     };
   } catch {
-    const { drawGround } = await import('./ground.ts');
+    const { drawGround } = await import('./paint-ground.ts');
     return () => {
       picture.draw(order.size, (context) => {
         drawGround(context, order);
@@ -84,7 +84,7 @@ export class OverlayDrawing {
         return drawn.targets;
       };
     } catch {
-      const drawer = (this.#drawer ??= new (await import('./overlay.ts')).OverlayDrawer());
+      const drawer = (this.#drawer ??= new (await import('../overlay/paint-overlay.ts')).OverlayDrawer());
       return () => {
         let targets: readonly Target[] = [];
         picture.draw(rest.size, (context) => {

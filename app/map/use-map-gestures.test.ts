@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { MapMark, PlaceName } from '../engine/engine.ts';
 import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
-import { activateTarget } from './activate-target.ts';
-import type { Target } from './marks/hit-test.ts';
+import type { Target } from './overlay/hit-test.ts';
+import { activateTarget, scrolledPixels } from './use-map-gestures.ts';
 
 const cottesloe = { longitude: 115.75, latitude: -31.99 };
 const store = () => createViewStore({ ...initialView, map: { centre: cottesloe, zoom: 9 } });
@@ -79,4 +79,12 @@ describe('pressing a place', () => {
     expect(getState().selection).toEqual({ kind: 'place', id: 12 });
     expect(getState().search).toEqual({ mode: 'radius', centre: cottesloe, radiusInMetres: 1200 });
   });
+});
+
+it('a wheel is measured in pixels, whether the browser reports pixels, lines or pages', () => {
+  const scrolled = (deltaMode: number): number =>
+    scrolledPixels(new WheelEvent('wheel', { deltaY: -3, deltaMode }), 800);
+  expect(scrolled(WheelEvent.DOM_DELTA_PIXEL)).toBe(-3);
+  expect(scrolled(WheelEvent.DOM_DELTA_LINE)).toBe(-60);
+  expect(scrolled(WheelEvent.DOM_DELTA_PAGE)).toBe(-2400);
 });

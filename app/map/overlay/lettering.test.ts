@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { shortened } from './shortened.ts';
+import { shortened } from './lettering.ts';
 
 const tenEach = (text: string): number => [...text].length * 10;
 

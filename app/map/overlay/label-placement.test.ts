@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { LabelPlacement, overlap, type Box } from './label-placement.ts';
+import { type Box, LabelPlacement, overlap } from './label-placement.ts';
 
 const boxes = fc
   .tuple(

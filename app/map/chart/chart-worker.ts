@@ -1,7 +1,7 @@
-import { finishedPicture, preparedContext, type DrawingContext, type PictureSize } from '../chart/picture-canvas.ts';
-import type { Target } from '../marks/hit-test.ts';
-import { drawGround, type GroundOrder } from './ground.ts';
-import { OverlayDrawer, type OverlayOrder } from './overlay.ts';
+import { OverlayDrawer, type OverlayOrder } from '../overlay/paint-overlay.ts';
+import type { Target } from '../overlay/hit-test.ts';
+import { drawGround, type GroundOrder } from './paint-ground.ts';
+import { type DrawingContext, finishedPicture, type PictureSize, preparedContext } from './picture-canvas.ts';
 
 /** A request to this worker; the response goes to the port of the message. */
 export type ChartOrder =

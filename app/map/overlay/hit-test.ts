@@ -1,5 +1,5 @@
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
-import type { Box } from '../names/label-placement.ts';
+import type { Box } from './label-placement.ts';
 
 /** A press target: around a point, and for a name also within a box. */
 export interface Target {
@@ -11,7 +11,7 @@ export interface Target {
     { readonly kind: 'mark'; readonly mark: MapMark } | { readonly kind: 'place'; readonly place: PlaceName };
 }
 
-export interface Hit {
+interface Hit {
   readonly target: Target;
   /** Distance from its edge; 0 inside. */
   readonly distanceInPixels: number;

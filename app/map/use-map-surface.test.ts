@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { watchPixelRatio } from './pixel-ratio.ts';
+import { watchPixelRatio } from './use-map-surface.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,0 +1,141 @@
+import { type ReactNode, useId, useState } from 'react';
+
+import { Icon, type IconName, MarkIcon } from '../../components/Icon.tsx';
+import { markLabels, marks } from '../../vocabulary/kinds.ts';
+import type { TileSource } from '../tiles/tile-source.ts';
+
+/** A button of the map that shows and hides content next to it. */
+export function MapDisclosure({
+  label,
+  icon,
+  className,
+  children,
+}: {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className="map-move">
+      <button
+        type="button"
+        className="button"
+        data-size="icon"
+        aria-label={label}
+        title={label}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
+        <Icon name={icon} />
+      </button>
+      <div id={id} className={`${className} map-card`} hidden={!isOpen}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The choice between the bundled chart and a publisher's tiles. */
+export function LayersMenu({
+  tiles,
+  isOverTiles,
+  onChange,
+}: {
+  readonly tiles: TileSource;
+  readonly isOverTiles: boolean;
+  readonly onChange: (isOverTiles: boolean) => void;
+}) {
+  const name = useId();
+
+  return (
+    <MapDisclosure label="Layers" icon="layers" className="map-layers map-layers-menu">
+      <fieldset>
+        <legend className="visually-hidden">Base map</legend>
+        {[false, true].map((choice) => (
+          <label key={String(choice)}>
+            <input
+              type="radio"
+              name={name}
+              checked={choice === isOverTiles}
+              onChange={() => {
+                onChange(choice);
+              }}
+            />
+            {choice ? `Map tiles from ${tiles.host}` : 'Chart (bundled)'}
+          </label>
+        ))}
+      </fieldset>
+    </MapDisclosure>
+  );
+}
+
+/** Explains the symbols of the map. */
+export function Legend() {
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+
+  return (
+    <div className="map-legend">
+      <button
+        type="button"
+        className="button"
+        data-size="small"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
+        Legend
+      </button>
+      <div
+        id={listId}
+        className="map-legend-list map-card"
+        role="group"
+        aria-label="Legend"
+        // On a low screen it scrolls, with the keys as well.
+        tabIndex={0}
+        hidden={!isOpen}
+      >
+        <ul>
+          {marks.map((mark) => (
+            <li key={mark}>
+              <MarkIcon mark={mark} size={20} />
+              {markLabels[mark]}
+            </li>
+          ))}
+          <li>
+            <span className="map-legend-sign figure" data-sign="group" aria-hidden="true">
+              58
+            </span>
+            Group of records, by most frequent kind
+          </li>
+          <li>
+            <span className="map-legend-sign figure" aria-hidden="true">
+              12
+            </span>
+            Number of records at one point
+          </li>
+          <li>
+            <span className="map-legend-sign" data-sign="place" aria-hidden="true" />
+            Place
+          </li>
+          <li>
+            <span className="map-legend-sign" data-sign="search" aria-hidden="true" />
+            Search: drag its centre or its edge
+          </li>
+          <li>
+            <span className="map-legend-sign" data-sign="around" aria-hidden="true" />
+            Circle around the selected place: drag its edge
+          </li>
+        </ul>
+      </div>
+    </div>
+  );
+}
