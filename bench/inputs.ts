@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { readDataset } from '../build-data/read/read-dataset.ts';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
-import { IssueLog } from '../build-data/validate/issue-log.ts';
+import { IssueLog } from '../build-data/validate/issues.ts';
 import { type RecordTable, RecordTableBuilder } from '../build-data/write/record-table.ts';
 import type { DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';

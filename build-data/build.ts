@@ -25,8 +25,7 @@ import { beginTree, requireOutput, restorePrevious } from './publish/staged-tree
 import { displayLocation, readDataset } from './read/read-dataset.ts';
 import { PhaseTimer, type ProgressReporter, silentProgress } from './report/progress.ts';
 import { sampleCoastalFeatures, type SampleOptions, sampleRawData } from './sample/sample-inputs.ts';
-import type { IssueCode } from './validate/issue-kinds.ts';
-import { IssueLog, type ReportIssue } from './validate/issue-log.ts';
+import { type IssueCode, IssueLog, type ReportIssue } from './validate/issues.ts';
 import { precompressFolder } from './write/precompress.ts';
 import {
   carryForward,
@@ -81,7 +80,7 @@ export interface BuildEffects {
   readonly output: OutputAccess;
 }
 
-export interface OutputAccess {
+interface OutputAccess {
   readonly requireOutput: typeof requireOutput;
   readonly restorePrevious: typeof restorePrevious;
   readonly beginTree: typeof beginTree;
@@ -102,7 +101,7 @@ export interface BuildRefusal {
   readonly records: Readonly<Record<string, number>> | undefined;
 }
 
-export interface BuiltSite {
+interface BuiltSite {
   readonly kind: 'built';
   readonly issues: IssueLog;
   readonly manifest: Manifest;

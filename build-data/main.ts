@@ -1,14 +1,21 @@
 import { dirname } from 'node:path';
 
 import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
-import { buildSite, type BuildRefusal, type BuildResult } from './build.ts';
-import { readCommandOptions, usage, type CommandOptions } from './options.ts';
-import { formatBuildReport, formatIssues, notesOf } from './report/build-report.ts';
-import { createProgress, PhaseTimer } from './report/progress.ts';
-import { buildReportOf, writeReport, type BuildOutcome, type ReportInput } from './report/report-file.ts';
-import { LockError, OutputError } from './publish/output-error.ts';
-import { escapeLines, runCommand } from './run-command.ts';
+import { type BuildRefusal, type BuildResult, buildSite } from './build.ts';
 import { escapeText } from './format-text.ts';
+import { type CommandOptions, readCommandOptions, usage } from './options.ts';
+import { LockError, OutputError } from './publish/output-error.ts';
+import {
+  type BuildOutcome,
+  buildReportOf,
+  formatBuildReport,
+  formatIssues,
+  notesOf,
+  type ReportInput,
+  writeReport,
+} from './report/build-report.ts';
+import { createProgress, PhaseTimer } from './report/progress.ts';
+import { escapeLines, runCommand } from './run-command.ts';
 
 const defaultSiteUrl = 'http://localhost:8080/';
 

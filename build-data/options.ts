@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { basePathDescription, isBasePath } from '../core/site/site-paths.ts';
-import { defaultMaxRemovedPercent, type BuildInputs } from './build.ts';
-import { hostNames, isHostName, type HostName } from './hosting/host-limits.ts';
-import { publicationOptions, publicationUsage, readPublication, type Publication } from './publication.ts';
+import { type BuildInputs, defaultMaxRemovedPercent } from './build.ts';
+import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';
+import { type Publication, publicationOptions, publicationUsage, readPublication } from './publication.ts';
 import { UsageError } from './run-command.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
-import { warningCodes, type IssueCode } from './validate/issue-kinds.ts';
+import { type IssueCode, warningCodes } from './validate/issues.ts';
 
 export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL --raw-data FILE|URL --out DIR [options]
 

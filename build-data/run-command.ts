@@ -6,7 +6,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export interface Command {
+interface Command {
   readonly usage: string;
   /** Errors whose messages say what to do. They end the command with exit code 1. */
   readonly foreseen: readonly (abstract new (...parameters: never[]) => Error)[];

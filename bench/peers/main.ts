@@ -1,6 +1,6 @@
 import { readDataset } from '../../build-data/read/read-dataset.ts';
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { IssueLog } from '../../build-data/validate/issue-log.ts';
+import { IssueLog } from '../../build-data/validate/issues.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
 import { publishedFiles, publishedSize, sizesAsked } from '../inputs.ts';

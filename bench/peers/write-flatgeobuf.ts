@@ -1,13 +1,13 @@
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { Builder } from 'flatbuffers';
-
-import { nodeSize, packedTree } from '../../build-data/exports/packed-tree.ts';
-import type { DatasetDescription, DatasetRecord, FieldType } from '../../core/datasets/dataset-description.ts';
 import { ColumnType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
 import { Column } from 'flatgeobuf/lib/mjs/flat-geobuf/column.js';
 import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
 import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { buildFeature, type FeatureColumn } from 'flatgeobuf/lib/mjs/generic/feature.js';
+
+import { nodeSize, packedTree } from '../../build-data/exports/flatgeobuf.ts';
+import type { DatasetDescription, DatasetRecord, FieldType } from '../../core/datasets/dataset-description.ts';
 import type { DegreeBox, Positions } from './peer.ts';
 
 const magicBytes = Uint8Array.of(0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62, 0x00);

@@ -4,7 +4,7 @@ import { Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { type Store, StoredDataError } from '../../core/storage/snapshot/store.ts';
-import type { ReportIssue } from '../validate/issue-log.ts';
+import type { ReportIssue } from '../validate/issues.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { type ChangedRecord, type DatasetChanges, listIdentifiers, maxListed } from './change-log.ts';
 

@@ -1,3 +1,4 @@
+import { isLikeFormula } from '../../core/datasets/csv.ts';
 import type {
   DatasetDescription,
   DatasetRecord,
@@ -5,19 +6,18 @@ import type {
   NullRule,
 } from '../../core/datasets/dataset-description.ts';
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
-import { isLikeFormula } from '../../core/datasets/csv.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
-import { derivationsOf, sampleNotice, statedRights, type Publication } from '../publication.ts';
-import { issueKinds } from '../validate/issue-kinds.ts';
+import { derivationsOf, type Publication, sampleNotice, statedRights } from '../publication.ts';
+import { issueKinds } from '../validate/issues.ts';
 import { warningChecksOf } from '../validate/record-warnings.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import {
+  type CountedValue,
   exactCopiesIn,
   FieldObserver,
-  SharedValueFinder,
-  type CountedValue,
   type FoundRecords,
   type ObservedField,
+  SharedValueFinder,
   type SharedValues,
 } from './field-statistics.ts';
 

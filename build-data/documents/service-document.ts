@@ -1,4 +1,4 @@
-import { timeBasisOf, type TimeBasis, type TimedRecord } from '../../core/datasets/recorded-time.ts';
+import { type TimeBasis, timeBasisOf, type TimedRecord } from '../../core/datasets/recorded-time.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import {
   apiRoot,
@@ -13,9 +13,9 @@ import {
   staticPageSize,
 } from '../../core/storage/format/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
-import { sampleNotice, type Publication } from '../publication.ts';
+import { type Publication, sampleNotice } from '../publication.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import type { JsonObject } from './open-api/schemas.ts';
+import type { JsonObject } from './open-api/components.ts';
 
 /** The entry point of the service: its datasets and links to everything else. Every `href` is relative to the document's own address. */
 interface ServiceDocument {

@@ -2,21 +2,21 @@ import type { FileReference } from '../../core/storage/format/file-reference.ts'
 import {
   changeLogPath,
   dictionaryPath,
-  interfaceDocumentPath,
   type InterfaceDocument,
+  interfaceDocumentPath,
 } from '../../core/storage/format/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { writeHashed, type TreeSink } from '../write/tree-sink.ts';
-import { logChanges, type ChangeLog, type LoggedBuild } from './change-log.ts';
-import { dataDictionaryOf, dictionaryCsv, dictionaryJson, type DataDictionary } from './data-dictionary.ts';
+import { type TreeSink, writeHashed } from '../write/tree-sink.ts';
+import { type ChangeLog, logChanges, type LoggedBuild } from './change-log.ts';
+import { type DataDictionary, dataDictionaryOf, dictionaryCsv, dictionaryJson } from './data-dictionary.ts';
 import { openApiOf, type OpenApiOptions } from './open-api/open-api.ts';
 import { serviceDocumentOf, type ServiceOptions } from './service-document.ts';
 
-export interface DocumentOptions extends ServiceOptions, OpenApiOptions, LoggedBuild {
+interface DocumentOptions extends ServiceOptions, OpenApiOptions, LoggedBuild {
   readonly target: 'static' | 'compute';
 }
 
-export interface WrittenDocuments {
+interface WrittenDocuments {
   /** For the manifest: the files that the API returns at the addresses of its documents. */
   readonly documents: Readonly<Record<InterfaceDocument, FileReference>>;
   readonly dictionaries: readonly DataDictionary[];

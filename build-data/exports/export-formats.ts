@@ -1,12 +1,17 @@
+import { csvHeaderLine, csvRecordLine } from '../../core/datasets/csv.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import { escapeMarkup } from '../format-text.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { endingOfFormat, type ExportFormat } from './export-names.ts';
-import type { ExportAbout, FileOutput } from './exported-file.ts';
-import { writeCsv, writeSpreadsheetCsv } from './csv.ts';
+import {
+  descriptionOf,
+  endingOfFormat,
+  type ExportAbout,
+  type ExportFormat,
+  type FileOutput,
+  titleOf,
+} from './exported-file.ts';
 import { writeFlatGeobuf } from './flatgeobuf.ts';
-import { writeGeoJson, writeNdjson } from './geojson.ts';
 import { writeGeoParquet } from './geoparquet.ts';
-import { writeKml } from './kml.ts';
 
 export interface ExportDescription {
   readonly format: ExportFormat;
@@ -76,3 +81,104 @@ export const exportFormats: readonly ExportDescription[] = [
     suits: ({ columnSnapshot }) => columnSnapshot.featureDataset === undefined,
   },
 ];
+
+/** Spreadsheets need it to recognise UTF-8, but programs read it as part of the first column's name. */
+const byteOrderMark = '\ufeff';
+
+/** Writes the table for programs: published names and values, nothing else. */
+function writeCsv(table: RecordTable, output: FileOutput): void {
+  const { dataset } = table;
+  output.text(csvHeaderLine(dataset, 'plain'));
+  for (const { record } of table.records()) output.text(csvRecordLine(dataset, record, 'plain'));
+}
+
+/** Writes the table for spreadsheets: with a byte order mark, guarded texts and the column that marks our own files. */
+function writeSpreadsheetCsv(table: RecordTable, output: FileOutput, { sample }: ExportAbout): void {
+  const { dataset } = table;
+  output.text(byteOrderMark + csvHeaderLine(dataset, 'spreadsheet'));
+  const mark = sample ? 'sample' : '';
+  for (const { record } of table.records()) output.text(csvRecordLine(dataset, record, 'spreadsheet', mark));
+}
+
+/**
+ * Writes a feature collection (RFC 7946), one feature per line. The properties are the record, byte for byte as the API
+ * returns it. A record with one point is a Point; one with several is a MultiPoint in the order of the dataset, which the
+ * foreign member `positions` describes.
+ */
+function writeGeoJson(table: RecordTable, output: FileOutput, about: ExportAbout): void {
+  const { dataset } = table;
+  output.text(`{"type":"FeatureCollection",${foreignMembers(dataset, about)},"features":[`);
+  for (let index = 0; index < table.size; index++) {
+    const geometry = geoJsonGeometryOf(table, index);
+    const start = `{"type":"Feature","id":${table.identifier(index)},"geometry":${JSON.stringify(geometry)}`;
+    output.text(`${index === 0 ? '' : ','}\n${start},"properties":${table.text(index)}}`);
+  }
+  output.text('\n]}\n');
+}
+
+function foreignMembers(dataset: DatasetDescription, about: ExportAbout): string {
+  const { name, positions } = dataset;
+  const members = {
+    name,
+    title: titleOf(dataset, about),
+    description: descriptionOf(dataset, about),
+    sample: about.sample,
+    positions,
+  };
+  return JSON.stringify(members).slice(1, -1);
+}
+
+function geoJsonGeometryOf(table: RecordTable, index: number): unknown {
+  const points = table.dataset.positions.map((_, position) => [
+    table.longitude(index, position),
+    table.latitude(index, position),
+  ]);
+  return points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points };
+}
+
+/** Writes one record per line, in the order of the API and byte for byte as it returns them. */
+function writeNdjson(table: RecordTable, output: FileOutput): void {
+  for (let index = 0; index < table.size; index++) output.text(`${table.text(index)}\n`);
+}
+
+/**
+ * Writes KML 2.2: a placemark for each record with the name of its place, all its points in the order of the dataset, and
+ * each field that is not null as extended data.
+ */
+function writeKml(table: RecordTable, output: FileOutput, about: ExportAbout): void {
+  const { dataset } = table;
+  output.text(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n' +
+      `<Document id="${dataset.name}"><name>${escapeXml(titleOf(dataset, about))}</name>` +
+      `<description>${escapeXml(describePoints(table, about))}</description>\n`,
+  );
+  for (const { record, index } of table.records()) {
+    const data = dataset.fields.flatMap(({ name }) => {
+      const value = record[name] ?? null;
+      return value === null ? [] : [`<Data name="${name}"><value>${escapeXml(String(value))}</value></Data>`];
+    });
+    output.text(
+      `<Placemark id="${dataset.name}.${table.identifier(index)}">` +
+        `<name>${escapeXml(String(record[dataset.columnSnapshot.placeName] ?? ''))}</name>` +
+        `<ExtendedData>${data.join('')}</ExtendedData>${kmlGeometryOf(table, index)}</Placemark>\n`,
+    );
+  }
+  output.text('</Document>\n</kml>\n');
+}
+
+function describePoints({ dataset }: RecordTable, about: ExportAbout): string {
+  const points = dataset.positions.map(({ meaning }, index) => `Point ${index + 1}: ${meaning}`);
+  return [descriptionOf(dataset, about), ...points].join(' ');
+}
+
+function kmlGeometryOf(table: RecordTable, index: number): string {
+  const points = table.dataset.positions.map(
+    (_, position) =>
+      `<Point><coordinates>${table.longitude(index, position)},${table.latitude(index, position)}</coordinates></Point>`,
+  );
+  return points.length === 1 ? (points[0] ?? '') : `<MultiGeometry>${points.join('')}</MultiGeometry>`;
+}
+
+function escapeXml(text: string): string {
+  return escapeMarkup(text, 'xml');
+}

@@ -1,20 +1,19 @@
-import { execFileSync } from 'node:child_process';
-
 import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
-import type { ExportFormat } from './export-names.ts';
-import { hasProgram, readWithGdal, readWithPython, type OutsideFeature } from './testing/outside-programs.ts';
+import type { ExportFormat } from './exported-file.ts';
 import { hostileRecords } from './testing/hostile-records.ts';
+import { hasProgram, type OutsideFeature, readWithGdal, readWithPython } from './testing/outside-programs.ts';
 import { sampleTables } from './testing/sample-tables.ts';
-import { exportInto, type ExportFolder } from './testing/written-exports.ts';
+import { type ExportFolder, exportInto } from './testing/written-exports.ts';
 
 /*
  * Each export is read by a program that is not ours, and must give what was put in: count, positions, values.

@@ -11,9 +11,17 @@ import type { HostLimits } from '../hosting/host-limits.ts';
 import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
 import { compressedExtensions, isCompressedForm } from '../write/precompress.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { exportFormats, type ExportDescription } from './export-formats.ts';
-import { checksumList, hashedExportsIn, type HashedExport } from './export-names.ts';
-import { FileOutput, titleOf, type ExportAbout, type ExportedFile, type ExportTarget } from './exported-file.ts';
+import { type ExportDescription, exportFormats } from './export-formats.ts';
+import {
+  checksumList,
+  type ExportAbout,
+  type ExportedFile,
+  type ExportTarget,
+  FileOutput,
+  type HashedExport,
+  hashedExportsIn,
+  titleOf,
+} from './exported-file.ts';
 
 export interface ExportOptions extends ExportAbout {
   /** The limits of the host that the tree is for. */

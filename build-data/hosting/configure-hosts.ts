@@ -6,7 +6,7 @@ import { missingPageForBasePath, missingPagePath } from '../../core/site/site-pa
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { resolveLinkedFile, specialKindOf } from '../write/plain-files.ts';
 import { compressedExtensions } from '../write/precompress.ts';
-import { headersFileMark, headersFileName } from './headers-file.ts';
+import { headersFileMark, headersFileName } from './edge-platforms.ts';
 import { hostFiles, type HostFiles, pagePoliciesOf } from './host-files.ts';
 import { exceededLimits, hostLimits, type HostName, hostNames, measureTree } from './host-limits.ts';
 import type { ConfigureOptions } from './options.ts';

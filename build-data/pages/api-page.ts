@@ -1,9 +1,9 @@
 import {
   allowedMethods,
-  problems,
-  retryAfterInSeconds,
   type Problem,
   type ProblemCode,
+  problems,
+  retryAfterInSeconds,
 } from '../../core/api/problems.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import {
@@ -16,11 +16,9 @@ import {
 } from '../../core/storage/format/layout.ts';
 import { formatCount, formatRecorded } from '../format-text.ts';
 import { rulesOfRequests } from './api-page-rules.ts';
-import { clientExample, requestBlock } from './code-samples.ts';
-import { exampleRequests, invalidRequest } from './example-requests.ts';
-import { heading, html, subheading, table, type Html, type Insertion } from './html.ts';
-import { addressOf, rootFrom, termsSection, type PageContent } from './page-frame.ts';
-import { isAddressUnknown, type SiteFacts } from './site-facts.ts';
+import { clientExample, exampleRequests, invalidRequest, requestBlock } from './code-samples.ts';
+import { heading, html, type Html, type Insertion, subheading, table } from './html.ts';
+import { addressOf, isAddressUnknown, type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.interface);
 

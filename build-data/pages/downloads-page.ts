@@ -1,3 +1,4 @@
+import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import {
   catalogPath,
@@ -5,17 +6,24 @@ import {
   completeArrayPath,
   dataPackagePath,
   documentPagePaths,
+  exportPath,
   feedPath,
   sitemapPath,
 } from '../../core/storage/format/layout.ts';
-import { csvSnippets } from '../exports/csv.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
-import { statedRights } from '../publication.ts';
-import type { LocalArea } from './feeds/local-areas.ts';
 import { formatCount, formatDay, formatSize } from '../format-text.ts';
-import { heading, html, table, type Html } from './html.ts';
-import { rootFrom, termsSection, type PageContent } from './page-frame.ts';
-import { historicalWords, positionWords, siteName, type SiteFacts } from './site-facts.ts';
+import { statedRights } from '../publication.ts';
+import type { LocalArea } from './feeds/newest-records.ts';
+import { heading, html, type Html, table } from './html.ts';
+import {
+  historicalWords,
+  type PageContent,
+  positionWords,
+  rootFrom,
+  type SiteFacts,
+  siteName,
+  termsSection,
+} from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.downloads);
 
@@ -143,4 +151,52 @@ function areaTable(areas: readonly LocalArea[]): Html {
     >`,
   ]);
   return table(['Local government area', 'Records', 'Feeds'], rows, { numbers: [1] });
+}
+
+/** A few lines of code that read a CSV download without changing any value. */
+interface CsvSnippet {
+  readonly title: string;
+  /** As in the info string of a Markdown code block. */
+  readonly language: 'python' | 'r' | 'sql';
+  readonly code: string;
+}
+
+/**
+ * Codes keep their leading zeros, and the text `NULL` stays text: only an empty cell is missing. Times stay the text that
+ * was published, except in DuckDB, whose timestamps have no zone either.
+ */
+export function csvSnippets({ name, fields }: DatasetDescription): readonly CsvSnippet[] {
+  const file = exportPath(name, '.csv').replace(/^.*\//, '');
+  const numbers = fields.filter(({ type }) => type === 'integer' || type === 'number');
+  const lines = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join(',');
+  const sqlTypes = { integer: 'BIGINT', number: 'DOUBLE', dateTime: 'TIMESTAMP' } as const;
+  const sqlTyped = fields.flatMap((field) => (field.type === 'text' ? [] : [[field.name, sqlTypes[field.type]]]));
+  return [
+    {
+      title: 'Python with pandas',
+      language: 'python',
+      code: `import pandas
+
+records = pandas.read_csv("${file}", dtype=str, keep_default_na=False, na_values=[""])
+records = records.astype({${lines(numbers.map((field) => `"${field.name}": ${field.type === 'integer' ? 'int' : 'float'}`))}
+})`,
+    },
+    {
+      title: 'R',
+      language: 'r',
+      code: `records <- read.csv("${file}", colClasses = "character", na.strings = "", encoding = "UTF-8")
+numbers <- c(${lines(numbers.map((field) => `"${field.name}"`))}
+)
+records[numbers] <- lapply(records[numbers], as.numeric)`,
+    },
+    {
+      title: 'DuckDB',
+      language: 'sql',
+      code: `SELECT * FROM read_csv(
+  '${file}', allow_quoted_nulls = false, auto_type_candidates = ['VARCHAR'],
+  types = {${sqlTyped.map(([field, type]) => `\n    '${field ?? ''}': '${type ?? ''}'`).join(',')}
+  }
+)`,
+    },
+  ];
 }

@@ -1,28 +1,26 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { handleApiRequest } from '../../core/api/handle-request.ts';
-import { problems, type Problem } from '../../core/api/problems.ts';
+import { type Problem, problems } from '../../core/api/problems.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
-import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
+import { type ParameterDescription, parameters } from '../../core/query/parameters.ts';
 import { contentSecurityPolicyOf } from '../../core/site/file-headers.ts';
-import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
+import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import { dataDictionaryOf } from '../documents/data-dictionary.ts';
-import { escapeMarkup } from '../format-text.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
+import { escapeMarkup } from '../format-text.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
 import { apiPage } from './api-page.ts';
-import { changesPage } from './changes-page.ts';
-import { dictionaryPage } from './dictionary-page.ts';
+import { exampleRequests } from './code-samples.ts';
+import { changesPage, dictionaryPage } from './document-pages.ts';
 import { downloadsPage } from './downloads-page.ts';
-import { exampleRequests } from './example-requests.ts';
-import { localAreas } from './feeds/local-areas.ts';
-import { NewestRecords } from './feeds/newest-records.ts';
+import { localAreas, NewestRecords } from './feeds/newest-records.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
-import { schemaOrgCatalog } from './metadata/schema-org.ts';
+import { schemaOrgCatalog } from './metadata/linked-data.ts';
 import { fillTemplate, type PageContent, type PageName } from './page-frame.ts';
 import { facts as factsOf, hostileFacts, hostileText } from './testing/facts.ts';
 

@@ -4,9 +4,8 @@ import { lstat, mkdir, readdir, readlink, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { BuildLock } from './build-lock.ts';
-import { mountPointBelow, requireUsableOutput } from './usable-output.ts';
+import { mountPointBelow, requireUsableOutput, syncDirectory, syncTree } from './file-system.ts';
 import { codeOf } from './output-error.ts';
-import { syncDirectory, syncTree } from './sync-tree.ts';
 
 /**
  * What builds create next to an output directory `site`: `.site.lock`, and under names that end in a random identifier

@@ -1,14 +1,12 @@
-import { pipeline } from 'node:stream/promises';
 import { CsvError, Parser } from 'csv-parse';
+import { pipeline } from 'node:stream/promises';
 
-import type { DatasetDescription, FieldType } from '../../core/datasets/dataset-description.ts';
 import { exportMarkColumn, fromExportedText } from '../../core/datasets/csv.ts';
+import type { DatasetDescription, FieldType } from '../../core/datasets/dataset-description.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { escapeText } from '../format-text.ts';
-import type { IssueCode } from '../validate/issue-kinds.ts';
-import type { SourcePosition, ReportIssue } from '../validate/issue-log.ts';
-import { compareNames, fieldNamesOf, otherDatasetOf } from './field-names.ts';
-import { maxRecordLength, type RecordSink } from './record-sink.ts';
+import type { IssueCode, ReportIssue, SourcePosition } from '../validate/issues.ts';
+import { compareNames, fieldNamesOf, maxRecordLength, otherDatasetOf, type RecordSink } from './record-sink.ts';
 import { ReadingStopped } from './source.ts';
 
 /** Reads CSV with a header row into the sink. Throws only ReadingStopped, after a reported fault, and SourceError. */

@@ -2,9 +2,15 @@ import type { Token } from 'stream-json/core/parser.js';
 import { jsonParser } from 'stream-json/parser.js';
 
 import { escapeText, showValue } from '../format-text.ts';
-import type { SourcePosition } from '../validate/issue-log.ts';
-import { compareNames, fieldNamesOf, otherDatasetOf, type NameComparison } from './field-names.ts';
-import { maxRecordLength, type RecordSink } from './record-sink.ts';
+import type { SourcePosition } from '../validate/issues.ts';
+import {
+  compareNames,
+  fieldNamesOf,
+  maxRecordLength,
+  type NameComparison,
+  otherDatasetOf,
+  type RecordSink,
+} from './record-sink.ts';
 import { ReadingStopped } from './source.ts';
 
 /** The parser keeps silent about what it read in the piece that holds a fault, so pieces are about one record long. */

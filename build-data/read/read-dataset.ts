@@ -2,12 +2,11 @@ import { isUtf8 } from 'node:buffer';
 
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { escapeText } from '../format-text.ts';
-import type { IssueCode } from '../validate/issue-kinds.ts';
-import type { IssueLog, ReportIssue } from '../validate/issue-log.ts';
+import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
-import { openSource, ReadingStopped, shownLocation, SourceError, type Source } from './source.ts';
+import { openSource, ReadingStopped, shownLocation, type Source, SourceError } from './source.ts';
 
 /** How far the reading of one file has come. */
 export interface ReadProgress {

@@ -1,5 +1,6 @@
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import type { ReportIssue } from '../validate/issue-log.ts';
+import { datasets } from '../../core/datasets/datasets.ts';
+import type { ReportIssue } from '../validate/issues.ts';
 import { createRecordValidator, type RecordValidator } from '../validate/record-validator.ts';
 
 /** Where the readers of both formats deliver what they read from one file. */
@@ -38,3 +39,76 @@ export function createRecordSink(
 
 /** The longest record taken, in bytes of CSV or characters of JSON; the longest real one has under two thousand. */
 export const maxRecordLength = 1024 * 1024;
+
+/** The names of a dataset's fields, in their order. */
+export const fieldNamesOf = (dataset: DatasetDescription): readonly string[] =>
+  dataset.fields.map((field) => field.name);
+
+/** The dataset to which column or field names belong if they fit another one better than the one expected. */
+export function otherDatasetOf(names: readonly string[], expected: DatasetDescription): DatasetDescription | undefined {
+  const found = new Set(names);
+  const fit = (dataset: DatasetDescription): number => fieldNamesOf(dataset).filter((name) => found.has(name)).length;
+  return datasets.find((dataset) => dataset.name !== expected.name && fit(dataset) > fit(expected));
+}
+
+/** How the names found compare with the names expected. */
+export interface NameComparison {
+  readonly missing: readonly string[];
+  /** Unknown names that are most likely meant for a missing one. */
+  readonly misnamed: readonly { readonly found: string; readonly expected: string }[];
+  readonly unknown: readonly string[];
+}
+
+/** Sorts out which expected names are missing, which are only misspelt, and which names are unknown. */
+export function compareNames(found: readonly string[], expected: readonly string[]): NameComparison {
+  const missing = new Set(expected.filter((name) => !found.includes(name)));
+  const misnamed: { found: string; expected: string }[] = [];
+  const unknown: string[] = [];
+  for (const name of found) {
+    if (expected.includes(name)) continue;
+    const closest = closestName(name, [...missing]);
+    if (closest === undefined) {
+      unknown.push(name);
+    } else {
+      misnamed.push({ found: name, expected: closest });
+      missing.delete(closest);
+    }
+  }
+  return { missing: [...missing], misnamed, unknown };
+}
+
+/** The candidate that differs least from a name: only in case, spaces or underscores, or by a few characters. */
+export function closestName(name: string, candidates: readonly string[]): string | undefined {
+  const plain = plainForm(name);
+  const sameLetters = candidates.find((candidate) => plainForm(candidate) === plain);
+  if (sameLetters !== undefined) return sameLetters;
+  let closest: string | undefined;
+  let smallest = Infinity;
+  for (const candidate of candidates) {
+    const plainCandidate = plainForm(candidate);
+    const allowed = Math.min(3, Math.floor(plainCandidate.length / 4));
+    if (Math.abs(plainCandidate.length - plain.length) > allowed) continue;
+    const distance = editDistance(plain, plainCandidate);
+    if (distance <= allowed && distance < smallest) {
+      closest = candidate;
+      smallest = distance;
+    }
+  }
+  return closest;
+}
+
+const plainForm = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Levenshtein distance: insertions, deletions and replacements that lead from one text to the other. */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (previous[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}

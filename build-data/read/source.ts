@@ -1,13 +1,13 @@
+import https from 'node:https';
 import { constants, existsSync, openSync, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import { escapeText } from '../format-text.ts';
-import type { IssueCode } from '../validate/issue-kinds.ts';
-import type { IssueDetails } from '../validate/issue-log.ts';
+import type { IssueCode, IssueDetails } from '../validate/issues.ts';
+
+import http, { type IncomingMessage } from 'node:http';
 
 /** Opens a path or an http(s) address. Throws SourceError. */
 export async function openSource(location: string, options: SourceOptions): Promise<Source> {

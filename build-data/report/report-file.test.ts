@@ -1,16 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import Ajv2020 from '@redocly/ajv/dist/2020.js';
 import { stringify } from 'csv-stringify/sync';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { read } from '../../tests/documentation/markdown.ts';
 import { runCommand } from '../../tests/support/run-node.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
-import { toolVersion } from './report-file.ts';
+import { toolVersion } from './build-report.ts';
 
 const sample = { seed: 5, rawDataRecords: 60 };
 const validate = new Ajv2020({ strict: true, allErrors: true, validateFormats: false }).compile(

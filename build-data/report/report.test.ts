@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { IssueLog } from '../validate/issue-log.ts';
+
+import { IssueLog } from '../validate/issues.ts';
 import { formatIssues } from './build-report.ts';
 import { createProgress } from './progress.ts';
 

@@ -1,8 +1,7 @@
 import type { CoastalFeatureRecord } from '../../core/datasets/datasets.ts';
-import { midWest } from './places/mid-west.ts';
-import { gascoyne, kimberley, pilbara } from './places/north-west.ts';
+import { gascoyne, kimberley, midWest, pilbara } from './places/north-of-perth.ts';
 import { peel, perthNorth, perthSouth, rottnest } from './places/perth.ts';
-import { placesOf, type Place, type PlaceGroup } from './places/place.ts';
+import { type Place, type PlaceGroup, placesOf } from './places/place.ts';
 import { esperance, greatSouthern } from './places/south-coast.ts';
 import { southWest } from './places/south-west.ts';
 import { seededRandom, type SeededRandom } from './seeded-random.ts';

@@ -43,7 +43,7 @@ export function detectionShareAt(time: number): number {
 }
 
 /** Gives the day at a part, 0 to 1, of the records of a span, as milliseconds since 1970 at its midnight. */
-export type DayAt = (part: number) => number;
+type DayAt = (part: number) => number;
 
 /** Weighs a month by its records; what people reported, what was detected, or both. */
 export type Counted = 'detections' | 'reports' | 'all';

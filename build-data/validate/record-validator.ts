@@ -1,6 +1,7 @@
-import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import type { IssueDetails, SourcePosition, ReportIssue } from './issue-log.ts';
-import { describeZodIssue, recordSchemaOf } from './record-schema.ts';
+import * as z from 'zod';
+
+import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
+import type { IssueCode, IssueDetails, ReportIssue, SourcePosition } from './issues.ts';
 import { warningChecksOf } from './record-warnings.ts';
 
 /** Values of a record as read, by field name; of unknown type until validated. */
@@ -132,4 +133,167 @@ function findSlot(identifiers: Float64Array, identifier: number): number {
     if (found === identifier || found === undefined || Number.isNaN(found)) return slot;
     slot = (slot + 1) & mask;
   }
+}
+
+/** Checks one record. The result has the keys of the description, in its order. */
+type RecordSchema = z.ZodType<DatasetRecord>;
+
+/** NUL and unpaired surrogates, which do not survive databases, C programs or encoding as UTF-8. */
+const unusableCharacters = /[\0\p{Surrogate}]/u;
+
+/** Compiles the schema of a dataset's records from its description. */
+function recordSchemaOf(dataset: DatasetDescription): RecordSchema {
+  const shape = Object.fromEntries(dataset.fields.map((field) => [field.name, fieldSchema(dataset, field)]));
+  const measuredFields = dataset.fields.filter((field) => field.lengthOf !== undefined);
+  return measuredFields.reduce<RecordSchema>(
+    (schema, field) =>
+      schema.refine((record) => isLengthOf(record, field), {
+        path: [field.name],
+        params: { code: 'wrongLength' satisfies IssueCode },
+        // Also when other fields are at fault, so that one run lists everything.
+        when: () => true,
+      }),
+    z.object(shape),
+  );
+}
+
+function fieldSchema(dataset: DatasetDescription, field: FieldDescription): z.ZodType<string | number | null> {
+  const schema = valueSchema(dataset, field);
+  return field.nulls === 'never' ? schema : schema.nullable();
+}
+
+function valueSchema(dataset: DatasetDescription, field: FieldDescription): z.ZodType<string | number> {
+  switch (field.type) {
+    case 'integer':
+      return integerWithinLimits(field);
+    case 'number':
+      return withinLimits(z.number(), field);
+    case 'dateTime':
+      return z.string().check((context) => reportFault(context, dateTimeFault(context.value)));
+    case 'text': {
+      const text = z.string().check((context) => {
+        reportFault(context, unusableCharacters.test(context.value) ? 'unusableCharacter' : undefined);
+      });
+      return mayBeEmpty(dataset, field) ? text : text.min(1);
+    }
+  }
+}
+
+/** zod's integers are safe integers: a limit at their end would report the same fault twice. */
+function integerWithinLimits({ minimum, maximum }: FieldDescription): z.ZodNumber {
+  let schema: z.ZodNumber = z.int();
+  if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) schema = schema.min(minimum);
+  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) schema = schema.max(maximum);
+  return schema;
+}
+
+function withinLimits(schema: z.ZodNumber, field: FieldDescription): z.ZodNumber {
+  return schema.min(field.minimum ?? -Number.MAX_VALUE).max(field.maximum ?? Number.MAX_VALUE);
+}
+
+function mayBeEmpty(dataset: DatasetDescription, field: FieldDescription): boolean {
+  return field.name !== dataset.sortKey.field && field.name !== dataset.identifierField;
+}
+
+function reportFault(context: z.core.ParsePayload<string>, code: IssueCode | undefined): void {
+  if (code !== undefined) context.issues.push({ code: 'custom', input: context.value, params: { code } });
+}
+
+/** Whether an integer is the length of the text it measures; a null text has length 0. Ignores values with other faults. */
+function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
+  const length = record[field.name];
+  const text = record[field.lengthOf ?? ''];
+  if (typeof length !== 'number' || (typeof text !== 'string' && text !== null)) return true;
+  return length === (text?.length ?? 0);
+}
+
+/** A fault of one value, by its kind. */
+interface ValueIssue {
+  readonly code: IssueCode;
+  readonly explanation: string;
+}
+
+/** Converts an issue of the schema. `record` is the record as read. */
+function describeZodIssue(
+  issue: z.core.$ZodIssue,
+  field: FieldDescription,
+  record: Readonly<Record<string, unknown>>,
+): ValueIssue {
+  const value = record[field.name];
+  const code = codeOfIssue(issue, field, value);
+  return { code, explanation: explain(code, field, record) };
+}
+
+function codeOfIssue(issue: z.core.$ZodIssue, field: FieldDescription, value: unknown): IssueCode {
+  switch (issue.code) {
+    case 'custom':
+      // Set by the schemas in this file.
+      return issue.params?.['code'] as IssueCode;
+    case 'too_small':
+      return issue.origin === 'string' ? 'nullNotAllowed' : 'outOfRange';
+    case 'too_big':
+      return 'outOfRange';
+    default:
+      return codeOfWrongType(field, value);
+  }
+}
+
+function codeOfWrongType(field: FieldDescription, value: unknown): IssueCode {
+  if (value === null) return 'nullNotAllowed';
+  if (field.type === 'text' || field.type === 'dateTime') return 'textExpected';
+  if (typeof value === 'number') return Number.isFinite(value) ? 'notInteger' : 'notFinite';
+  return typeof value === 'string' && namesNoFiniteNumber(value) ? 'notFinite' : 'numberExpected';
+}
+
+/** Whether a text is NaN or infinity in one of its spellings, or a plain number too large for a double. */
+function namesNoFiniteNumber(text: string): boolean {
+  return /^[+-]?(?:nan|inf(?:inity)?)$/i.test(text) || (/\d/.test(text) && Math.abs(Number(text)) === Infinity);
+}
+
+function explain(code: IssueCode, field: FieldDescription, record: Readonly<Record<string, unknown>>): string {
+  switch (code) {
+    case 'wrongLength': {
+      const text = record[field.lengthOf ?? ''];
+      return `expected ${String(typeof text === 'string' ? text.length : 0)}, the length of ${field.lengthOf ?? ''}`;
+    }
+    case 'malformedDateTime':
+    case 'dateTimeWithOffset':
+      return 'expected YYYY-MM-DDThh:mm:ss';
+    case 'impossibleDateTime':
+      return `expected a day of the calendar from ${String(earliestYear)} on, and a time from 00:00:00 to 23:59:59`;
+    case 'unusableCharacter':
+      return 'expected text without NUL characters and halves of surrogate pairs';
+    default:
+      return `expected ${expectationOf(field)}`;
+  }
+}
+
+function expectationOf(field: FieldDescription): string {
+  if (field.type === 'text') return 'text';
+  if (field.type === 'dateTime') return 'a date and time as text, YYYY-MM-DDThh:mm:ss';
+  const noun = field.type === 'integer' ? 'a whole number' : 'a number';
+  if (field.minimum === undefined || field.maximum === undefined) return noun;
+  return `${noun} from ${String(field.minimum)} to ${String(field.maximum)}`;
+}
+
+/** Earlier years are placeholders such as 0001-01-01, not events. */
+const earliestYear = 1800;
+
+const plainDateTime = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})$/;
+const dateTimeWithOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+const daysInMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** What is wrong with a date and time, which must be `YYYY-MM-DDThh:mm:ss`; undefined if it is valid. */
+export function dateTimeFault(text: string): IssueCode | undefined {
+  const parts = plainDateTime.exec(text);
+  if (parts === null) return dateTimeWithOffset.test(text) ? 'dateTimeWithOffset' : 'malformedDateTime';
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);
+  const possible =
+    year >= earliestYear && day >= 1 && day <= daysInMonth(year, month) && hour <= 23 && minute <= 59 && second <= 59;
+  return possible ? undefined : 'impossibleDateTime';
+}
+
+function daysInMonth(year: number, month: number): number {
+  const leapDay = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
+  return (daysInMonths[month - 1] ?? 0) + leapDay;
 }

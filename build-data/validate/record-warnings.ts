@@ -5,10 +5,10 @@ import type {
   FieldDescription,
   PositionDescription,
 } from '../../core/datasets/dataset-description.ts';
-import type { IssueCode } from './issue-kinds.ts';
+import type { IssueCode } from './issues.ts';
 
 /** Something odd about a valid record. */
-export interface RecordWarning {
+interface RecordWarning {
   readonly code: IssueCode;
   readonly field: string;
   readonly explanation: string;

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 
 import { rawData } from '../../core/datasets/datasets.ts';
 import { escapeText, showValue } from '../format-text.ts';
-import { closestName, compareNames } from '../read/field-names.ts';
-import { examplesPerKind, IssueLog } from './issue-log.ts';
-import { dateTimeFault } from './record-schema.ts';
-import { IdentifierPositions } from './record-validator.ts';
+import { closestName, compareNames } from '../read/record-sink.ts';
+import { examplesPerKind, IssueLog } from './issues.ts';
+import { dateTimeFault, IdentifierPositions } from './record-validator.ts';
 
 const names = rawData.fields.map((field) => field.name);
 

@@ -9,8 +9,7 @@ import {
   sitemapPath,
 } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import { checkAnswer } from './check-answers.ts';
-import type { FindingList } from './findings.ts';
+import { checkAnswer, type FindingList } from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
 
 const uploadAgain =

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/file-headers.ts';
 import { fingerprintOf, readBuildManifest, type ShellFiles } from '../../core/site/build-manifest.ts';
+import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../core/site/file-headers.ts';
 import { documentPagePaths, sitemapPath } from '../../core/storage/format/layout.ts';
-import { smallInBytes } from './check-answers.ts';
-import { compressed, type Demand, type FindingList, longKept, useConfiguration } from './findings.ts';
+import { compressed, type Demand, type FindingList, longKept, smallInBytes, useConfiguration } from './findings.ts';
 import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
 
 const page: Demand = { matches: /^text\/html\b/i, words: 'text/html' };

@@ -1,5 +1,7 @@
+import { allowedMethods } from '../../core/api/problems.ts';
+import { commonHeaders, jsonContentType, preflightHeaders } from '../../core/api/responses.ts';
 import { openFileHeaders } from '../../core/site/file-headers.ts';
-import type { SiteAnswer } from './site-under-test.ts';
+import type { SiteAnswer, SiteUnderTest } from './site-under-test.ts';
 
 /** Something about a site that is wrong, for its operator. */
 interface Finding {
@@ -66,3 +68,82 @@ export const exposedHeaders: Demand = {
 };
 
 export const useConfiguration = 'use the configuration that npm run configure writes for this host';
+
+const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink';
+/** Smaller answers need no compression. */
+export const smallInBytes = 2000;
+
+/** The status and the headers that every API response has. Returns whether it has the status. */
+export function checkAnswer(answer: SiteAnswer, status: number, list: FindingList): boolean {
+  if (!list.status(answer, status, useConfiguration)) return false;
+  if (status !== 204) list.header(answer, 'Content-Type', jsonContentType, useConfiguration);
+  for (const [name, value] of Object.entries(commonHeaders)) list.header(answer, name, value, useConfiguration);
+  if (status !== 204) list.header(answer, 'Cache-Control', shortlyKept, useConfiguration);
+  return true;
+}
+
+/** An API error: JSON with its five keys, not cached, and readable by other sites. */
+export function checkProblem(answer: SiteAnswer, status: number, list: FindingList): void {
+  if (!list.status(answer, status, useConfiguration)) return;
+  if (answer.isPage) {
+    list.add(`${answer.request} is refused with a page of HTML, where JSON is needed`, useConfiguration);
+    return;
+  }
+  checkAnswer(answer, status, list);
+  const { json } = answer;
+  const keys = typeof json === 'object' && json !== null ? Object.keys(json).join(',') : 'no JSON object';
+  if (keys !== problemKeys) {
+    list.add(`${answer.request} is refused with ${keys}, where ${problemKeys} is needed`, useConfiguration);
+  }
+}
+
+/** Unknown addresses, and methods other than GET. */
+export async function checkRefusals(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
+  for (const missing of [`${path}/999999999`, `${path}/no-such-record`, `${path}/1/2`, `${path}Archive`]) {
+    checkProblem(await site.ask(missing), 404, list);
+  }
+  for (const method of ['POST', 'DELETE']) {
+    const refused = await site.ask(path, { method });
+    checkProblem(refused, 405, list);
+    if (refused.status === 405) list.header(refused, 'Allow', allowedMethods, useConfiguration);
+  }
+  const preflight = await site.ask(path, { method: 'OPTIONS' });
+  if (checkAnswer(preflight, 204, list)) {
+    for (const [name, value] of Object.entries(preflightHeaders)) {
+      if (!Object.hasOwn(commonHeaders, name)) list.header(preflight, name, value, useConfiguration);
+    }
+  }
+  const head = await site.ask(path, { method: 'HEAD' });
+  checkAnswer(head, 200, list);
+  if (head.bytes.length > 0) list.add(`${head.request} has a body`, useConfiguration);
+}
+
+/** A conditional request for an unchanged answer must be answered with 304. */
+export async function checkConditional(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
+  const first = await site.ask(path);
+  if (first.status !== 200) return;
+  const tag = first.headers.get('ETag');
+  if (tag === null) {
+    list.add(
+      `${first.request} has no ETag header`,
+      'let the host send entity tags: unchanged answers then cost nothing',
+    );
+    return;
+  }
+  const again = await site.ask(path, { headers: { 'If-None-Match': tag } });
+  list.status(again, 304, 'a request with the tag that the host gave is for an answer that has not changed');
+}
+
+/** A long answer must be compressed for clients that accept that, and for no others. */
+export async function checkCompression(site: SiteUnderTest, whole: SiteAnswer, list: FindingList): Promise<void> {
+  if (whole.bytes.length < smallInBytes) return;
+  list.header(whole, 'Content-Encoding', compressed, 'let the host compress application/json');
+  const plain = await site.ask(whole.path, { headers: { 'Accept-Encoding': 'identity' } });
+  const encoding = plain.headers.get('Content-Encoding') ?? 'identity';
+  if (encoding !== 'identity') {
+    list.add(
+      `${plain.request} is compressed (${encoding}) for a client that takes no compression`,
+      'let caches distinguish answers by Accept-Encoding (the header Vary)',
+    );
+  }
+}

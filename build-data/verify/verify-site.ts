@@ -1,11 +1,9 @@
 import { datasets } from '../../core/datasets/datasets.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import { checkDataFiles, checkManifest } from './check-data.ts';
-import { checkDataset } from './check-dataset.ts';
+import { checkDataset, checkQueries, type QueryAnswers } from './check-dataset.ts';
 import { checkDocuments, checkPublicAddress, isLoopback } from './check-documents.ts';
-import { checkExports, checkRanges } from './check-downloads.ts';
 import { checkPages } from './check-explorer.ts';
-import { checkQueries, type QueryAnswers } from './check-queries.ts';
+import { checkDataFiles, checkExports, checkManifest, checkRanges } from './check-files.ts';
 import { FindingList, type Findings } from './findings.ts';
 import { NoAnswerError, SiteUnderTest } from './site-under-test.ts';
 

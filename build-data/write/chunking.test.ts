@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { chunkSizesFor, contentDefinedChunks, contentDefinedChunksFromEnd, hashOfNumber } from './chunking.ts';
-import { hilbertIndex } from './spatial-order.ts';
+import { hilbertIndex } from './write-locations.ts';
 
 const unlimited = { target: 128, maximumWeight: Infinity };
 

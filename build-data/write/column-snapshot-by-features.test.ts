@@ -9,7 +9,7 @@ import { readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
 import { type DatasetFiles, openDataset } from '../../core/storage/reader/dataset-files.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { readDataset } from '../read/read-dataset.ts';
-import { IssueLog } from '../validate/issue-log.ts';
+import { IssueLog } from '../validate/issues.ts';
 import { chunkSizesFor } from './chunking.ts';
 import { type RecordTable, RecordTableBuilder } from './record-table.ts';
 import { expectTold, features, rawRecords } from './testing/column-records.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { readDataset } from '../../build-data/read/read-dataset.ts';
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { IssueLog } from '../../build-data/validate/issue-log.ts';
+import { IssueLog } from '../../build-data/validate/issues.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import { writeDatasets } from '../../build-data/write/write-datasets.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { csvSnippets } from '../../build-data/exports/csv.ts';
 import { exportFormats } from '../../build-data/exports/export-formats.ts';
 import { hostileTexts } from '../../build-data/exports/testing/hostile-records.ts';
+import { csvSnippets } from '../../build-data/pages/downloads-page.ts';
 import { exportMarkColumn, fromExportedText, toExportedText } from '../../core/datasets/csv.ts';
 import { datasets, rawData } from '../../core/datasets/datasets.ts';
 import { checksumsPath, exportPath } from '../../core/storage/format/layout.ts';

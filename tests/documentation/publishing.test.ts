@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { longestHeaderLine, mostHeaderRules } from '../../build-data/hosting/headers-file.ts';
+import { longestHeaderLine, mostHeaderRules } from '../../build-data/hosting/edge-platforms.ts';
 import { hostLimits, hostNames } from '../../build-data/hosting/host-limits.ts';
 import { usage as configureUsage } from '../../build-data/hosting/options.ts';
 import { usage } from '../../build-data/options.ts';
 import { defaultSampleOptions } from '../../build-data/sample/sample-inputs.ts';
-import { issueKinds } from '../../build-data/validate/issue-kinds.ts';
+import { issueKinds } from '../../build-data/validate/issues.ts';
 import { exitCodes } from '../../core/site/exit-codes.ts';
 import { usage as hostUsage } from '../../hosts/node/command/options.ts';
 import { read, rowOf, section, tableRows } from './markdown.ts';

@@ -8,7 +8,7 @@ import {
   sampleRawData,
 } from '../../../build-data/sample/sample-inputs.ts';
 import { seededRandom } from '../../../build-data/sample/seeded-random.ts';
-import { IssueLog } from '../../../build-data/validate/issue-log.ts';
+import { IssueLog } from '../../../build-data/validate/issues.ts';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { publishedFiles } from '../../inputs.ts';

@@ -1,13 +1,12 @@
 import { termsOfUse } from '../../../core/datasets/terms-of-use.ts';
-import { parameters, type ParameterDescription } from '../../../core/query/parameters.ts';
+import { type ParameterDescription, parameters } from '../../../core/query/parameters.ts';
 import { dictionaryPageFolder, documentPagePaths, interfaceDocuments } from '../../../core/storage/format/layout.ts';
+import { type Publication, sampleNotice } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
-import { dataDictionaryOf, type DataDictionary } from '../data-dictionary.ts';
+import { type DataDictionary, dataDictionaryOf } from '../data-dictionary.ts';
 import { serviceDocumentSchema } from '../service-document.ts';
-import { sampleNotice, type Publication } from '../../publication.ts';
-import { schemasOf, type Json, type JsonObject } from './schemas.ts';
+import { beyondOperations, headersOf, type Json, type JsonObject, responsesOf, schemasOf } from './components.ts';
 import { documentPath, pathsOf } from './paths.ts';
-import { beyondOperations, headersOf, responsesOf } from './responses.ts';
 
 export interface OpenApiOptions {
   readonly dataVersion: string;

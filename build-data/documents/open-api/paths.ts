@@ -11,8 +11,15 @@ import {
   staticPageSize,
 } from '../../../core/storage/format/layout.ts';
 import type { RecordTable } from '../../write/record-table.ts';
-import { resultResponse, withoutBodies, withoutContent } from './responses.ts';
-import { type Json, type JsonObject, reference, schemaNamesOf } from './schemas.ts';
+import {
+  type Json,
+  type JsonObject,
+  reference,
+  resultResponse,
+  schemaNamesOf,
+  withoutBodies,
+  withoutContent,
+} from './components.ts';
 
 /** Page links are absolute, so the example needs a base address. */
 const exampleSite = 'https://data.example.org/';

@@ -7,8 +7,7 @@ import { sampleRawData } from '../../sample/sample-inputs.ts';
 import { MemoryTree } from '../../write/tree-sink.ts';
 import { facts, hostileFacts, hostileText, tableOf } from '../testing/facts.ts';
 import { writeFeeds } from './feeds.ts';
-import type { LocalArea } from './local-areas.ts';
-import { NewestRecords } from './newest-records.ts';
+import { type LocalArea, NewestRecords } from './newest-records.ts';
 
 const grammar = fileURLToPath(new URL('./testing/atom.rng', import.meta.url));
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;

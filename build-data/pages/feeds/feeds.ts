@@ -1,13 +1,12 @@
-import { instantOf, timestampOf, type TimeBasis } from '../../../core/datasets/recorded-time.ts';
-import { apiRoot, feedFormats, feedPath, type FeedFormat } from '../../../core/storage/format/layout.ts';
-import { escapeMarkup } from '../../format-text.ts';
+import { instantOf, type TimeBasis, timestampOf } from '../../../core/datasets/recorded-time.ts';
+import { apiRoot, type FeedFormat, feedFormats, feedPath } from '../../../core/storage/format/layout.ts';
 import type { LinkedFile } from '../../documents/service-document.ts';
+import { escapeMarkup } from '../../format-text.ts';
 import { describeRights, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
-import { historicalWords, positionWords, sampleWords, siteName, type SiteFacts } from '../site-facts.ts';
-import { localAreas, type LocalArea } from './local-areas.ts';
-import { NewestRecords, recordTimesOf } from './newest-records.ts';
+import { historicalWords, positionWords, sampleWords, type SiteFacts, siteName } from '../page-frame.ts';
+import { type LocalArea, localAreas, NewestRecords, recordTimesOf } from './newest-records.ts';
 
 const formats: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: atomFeed, json: jsonFeed };
 

@@ -1,11 +1,11 @@
-import { instantOf, timeBasisOf, type TimeBasis, type TimedRecord } from '../../../core/datasets/recorded-time.ts';
+import { instantOf, type TimeBasis, timeBasisOf, type TimedRecord } from '../../../core/datasets/recorded-time.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 
 /** How many records a feed takes from each of the two orders. */
-export const recordsFromEachOrder = 50;
+const recordsFromEachOrder = 50;
 
 /** The times of a record as instants, in seconds since 1970-01-01T00:00:00Z. */
-export interface RecordTimes {
+interface RecordTimes {
   readonly basis: TimeBasis;
   readonly sighted: string;
   /** Null where the record has no report time. */
@@ -89,5 +89,134 @@ export class NewestRecords {
       }
     }
     return new Map(Array.from(chosen, ([group, records]) => [group, [...records].sort((a, b) => this.#compare(a, b))]));
+  }
+}
+
+/** A local government area with the newest of its records. */
+export interface LocalArea {
+  readonly name: string;
+  /** The name of the area in addresses. */
+  readonly slug: string;
+  readonly records: number;
+  /** Indexes of the records of its feed, the newest first. */
+  readonly newest: readonly number[];
+}
+
+/** Bounds the number of files even if the names in the data are wrong. */
+const maxAreas = 200;
+
+/**
+ * The areas that have records, by name. A record belongs to the area of the coastal feature nearest to its point: to
+ * several areas if their features are equally near, and to none if all features are far away.
+ */
+export function localAreas(features: RecordTable, records: RecordTable, newest: NewestRecords): readonly LocalArea[] {
+  const finder = new AreaFinder(features);
+  const areasOf = (index: number): readonly string[] =>
+    finder.areasAt(records.longitude(index, 0), records.latitude(index, 0));
+  const counts = new Map<string, number>();
+  for (let index = 0; index < records.size; index++) {
+    for (const name of areasOf(index)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const largest = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxAreas);
+  largest.sort(([one], [other]) => (one < other ? -1 : 1));
+  const newestOf = newest.byGroup(areasOf);
+  const slugs = new Set<string>();
+  return largest.map(([name, count]) => ({
+    name,
+    slug: freeSlug(name, slugs),
+    records: count,
+    newest: newestOf.get(name) ?? [],
+  }));
+}
+
+const maxSlugLength = 60;
+
+/** Letters, digits and hyphens. A number is added to names that would otherwise be equal. */
+function freeSlug(name: string, taken: Set<string>): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxSlugLength)
+    .replace(/^-|-$/g, '');
+  const base = plain === '' ? 'area' : plain;
+  let slug = base;
+  for (let number = 2; taken.has(slug); number++) slug = `${base}-${number}`;
+  taken.add(slug);
+  return slug;
+}
+
+const areaField = 'CoastalFeatureLGAName';
+/** A record farther than this from every feature belongs to no area: its position is probably wrong. */
+const maxDistanceInDegrees = 0.5;
+
+interface AreaPoint {
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly area: string;
+}
+
+/**
+ * Finds the local government area at a point: that of the nearest point of a feature. Compares distances on a plane with the
+ * east-west scale of the latitude, which is accurate enough for this purpose.
+ */
+class AreaFinder {
+  /** From south to north. */
+  readonly #points: readonly AreaPoint[];
+  readonly #known = new Map<string, readonly string[]>();
+
+  constructor(features: RecordTable) {
+    const points: AreaPoint[] = [];
+    for (let index = 0; index < features.size; index++) {
+      const area = features.record(index)[areaField];
+      if (typeof area !== 'string' || area.trim() === '') continue;
+      for (let position = 0; position < features.positionsPerRecord; position++) {
+        const [longitude, latitude] = [features.longitude(index, position), features.latitude(index, position)];
+        points.push({ longitude, latitude, area: area.trim() });
+      }
+    }
+    this.#points = points.sort((one, other) => one.latitude - other.latitude);
+  }
+
+  /** In alphabetical order; several if features of several areas are equally near. */
+  areasAt(longitude: number, latitude: number): readonly string[] {
+    const key = `${longitude} ${latitude}`;
+    let areas = this.#known.get(key);
+    if (areas === undefined) this.#known.set(key, (areas = this.#search(longitude, latitude)));
+    return areas;
+  }
+
+  #search(longitude: number, latitude: number): readonly string[] {
+    const scale = Math.cos((latitude * Math.PI) / 180);
+    const start = this.#firstFrom(latitude);
+    let least = maxDistanceInDegrees ** 2;
+    let areas = new Set<string>();
+    for (const step of [1, -1]) {
+      for (let at = step === 1 ? start : start - 1; ; at += step) {
+        const point = this.#points[at];
+        const north = (point?.latitude ?? Number.POSITIVE_INFINITY) - latitude;
+        if (point === undefined || north ** 2 > least) break;
+        const across = Math.abs(point.longitude - longitude);
+        const east = Math.min(across, 360 - across) * scale;
+        const square = north ** 2 + east ** 2;
+        if (square > least) continue;
+        if (square < least) areas = new Set();
+        least = square;
+        areas.add(point.area);
+      }
+    }
+    return [...areas].sort();
+  }
+
+  /** The index of the first point that is not south of a latitude. */
+  #firstFrom(latitude: number): number {
+    let [low, high] = [0, this.#points.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#points[middle]?.latitude ?? 0) < latitude) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

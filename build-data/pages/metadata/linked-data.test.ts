@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-
 import { describe, expect, it } from 'vitest';
 
 import { datasets } from '../../../core/datasets/datasets.ts';
@@ -8,7 +7,7 @@ import { exportFormats } from '../../exports/export-formats.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import { hostileFacts } from '../testing/facts.ts';
 import { datasetMetadata } from './dataset-metadata.ts';
-import { dcatCatalog } from './dcat-catalog.ts';
+import { dcatCatalog } from './linked-data.ts';
 
 /* The catalogue as a processor of JSON-LD that is not ours understands it. */
 

@@ -5,10 +5,8 @@ import type { ExportedFile } from '../../exports/exported-file.ts';
 import { rawDataRecord } from '../../write/testing/stored-dataset.ts';
 import { facts, hostileFacts, tableOf } from '../testing/facts.ts';
 import { sitemap } from '../write-pages.ts';
-import { dataPackage } from './data-package.ts';
-import { datasetMetadata } from './dataset-metadata.ts';
-import { dcatCatalog } from './dcat-catalog.ts';
-import { schemaOrgCatalog } from './schema-org.ts';
+import { dataPackage, datasetMetadata } from './dataset-metadata.ts';
+import { dcatCatalog, schemaOrgCatalog } from './linked-data.ts';
 
 const site = hostileFacts();
 const files = datasets.map(({ name }): ExportedFile => ({

@@ -2,7 +2,7 @@ import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/d
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../sample/sample-inputs.ts';
 import { type RecordTable, RecordTableBuilder } from '../../write/record-table.ts';
-import type { SiteFacts } from '../site-facts.ts';
+import type { SiteFacts } from '../page-frame.ts';
 
 /** Text that does harm wherever it is not escaped. */
 export const hostileText = `</script><script>alert(1)</script><img src=x onerror='a'>"&\u0007]]>\u{1f988}\ud800`;

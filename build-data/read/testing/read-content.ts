@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
-import { IssueLog, type IssueExample } from '../../validate/issue-log.ts';
-import type { IssueCode } from '../../validate/issue-kinds.ts';
+import { type IssueCode, type IssueExample, IssueLog } from '../../validate/issues.ts';
 import { readDataset, type ReadDatasetOptions } from '../read-dataset.ts';
 
 export interface Outcome {

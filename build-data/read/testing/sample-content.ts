@@ -29,7 +29,7 @@ const sampleText = 'Back Beach';
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-export interface CsvShape {
+interface CsvShape {
   readonly header?: readonly string[];
   readonly delimiter?: string;
   readonly lineEnd?: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, readdir, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
 import {
@@ -15,7 +15,7 @@ import {
   sitemapPath,
 } from '../../../core/storage/format/layout.ts';
 import { decodeManifest, type Manifest } from '../../../core/storage/snapshot/manifest.ts';
-import { hashedExportsIn, type HashedExport } from '../../exports/export-names.ts';
+import { type HashedExport, hashedExportsIn } from '../../exports/exported-file.ts';
 import { PreviousTree } from '../previous-build.ts';
 
 /** Every file below a directory, by its path there, with a digest of its content. */

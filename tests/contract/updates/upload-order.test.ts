@@ -1,10 +1,9 @@
 import { copyFile, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { uploadList, type Upload } from '../../../build-data/hosting/upload-list.ts';
+import { type Upload, uploadList } from '../../../build-data/hosting/host-files.ts';
 import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';

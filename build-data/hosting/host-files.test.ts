@@ -1,14 +1,13 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cacheControlOf, contentTypeOf } from '../../core/site/file-headers.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
-import { formatUploadList, uploadList, uploadSteps, type Upload } from './upload-list.ts';
+import { formatUploadList, type Upload, uploadList, uploadSteps } from './host-files.ts';
 
 let site: string;
 let uploads: Upload[];

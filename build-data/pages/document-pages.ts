@@ -1,18 +1,25 @@
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
-import { apiRoot, dictionaryPath, documentPagePaths, recordPath } from '../../core/storage/format/layout.ts';
 import {
-  describeCopies,
-  formatCountedValue,
+  apiRoot,
+  changeLogPath,
+  dictionaryPath,
+  documentPagePaths,
+  recordPath,
+} from '../../core/storage/format/layout.ts';
+import type { BuildChanges, ChangeLog, DatasetChanges } from '../documents/change-log.ts';
+import {
   type DataDictionary,
+  describeCopies,
   type DictionaryField,
   type DictionaryQuirk,
+  formatCountedValue,
 } from '../documents/data-dictionary.ts';
+import { formatCount, formatRecorded } from '../format-text.ts';
 import type { Publication } from '../publication.ts';
-import { formatCount } from '../format-text.ts';
-import { heading, html, type Html } from './html.ts';
-import { addressOf, rootFrom, termsSection, type PageContent } from './page-frame.ts';
+import { heading, html, type Html, type Insertion } from './html.ts';
+import { addressOf, type PageContent, rootFrom, termsSection } from './page-frame.ts';
 
-const root = rootFrom(documentPagePaths.dictionary);
+const dictionaryRoot = rootFrom(documentPagePaths.dictionary);
 
 const typeWords: Readonly<Record<DictionaryField['type'], string>> = {
   integer: 'Integer',
@@ -40,7 +47,7 @@ export function dictionaryPage(
     ],
     metadata,
     lead: 'What the records say, and what they do not. Counts are those of the data that this site holds.',
-    body: html` ${termsSection(root, publication)}
+    body: html` ${termsSection(dictionaryRoot, publication)}
       <p>
         These are historical records, not live warnings. Where nothing is recorded, nobody looked, nobody reported, or
         nothing was there: the records do not show which.
@@ -74,10 +81,10 @@ function section(dictionary: DataDictionary): Html {
   return html`${heading(dataset, title)}
     <p>
       ${meaning} ${formatCount(records)} records, at
-      <a href="${root}${addressOf('interface')}#requests"><code>${apiRoot}/${dataset}</code></a
+      <a href="${dictionaryRoot}${addressOf('interface')}#requests"><code>${apiRoot}/${dataset}</code></a
       >. This dictionary as
-      <a href="${root}${dictionaryPath(dataset, 'csv')}" aria-label="${title}: dictionary as CSV">CSV</a> and
-      <a href="${root}${dictionaryPath(dataset, 'json')}" aria-label="${title}: dictionary as JSON">JSON</a>.
+      <a href="${dictionaryRoot}${dictionaryPath(dataset, 'csv')}" aria-label="${title}: dictionary as CSV">CSV</a> and
+      <a href="${dictionaryRoot}${dictionaryPath(dataset, 'json')}" aria-label="${title}: dictionary as JSON">JSON</a>.
       ${describeCopies(dictionary)}
     </p>
     <dl class="fields">${fields.map((field) => fieldEntry(dataset, field))}</dl>`;
@@ -109,7 +116,7 @@ function factsOf({ type, unit, nullRule, nullRecords, longest, smallest, largest
 function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQuirk): Html {
   const links = examples.map(
     (identifier, index) =>
-      html`${index > 0 ? ', ' : ''}<a href="${root}${recordPath(dataset, identifier)}">${identifier}</a>`,
+      html`${index > 0 ? ', ' : ''}<a href="${dictionaryRoot}${recordPath(dataset, identifier)}">${identifier}</a>`,
   );
   const where = examples.length === 0 ? undefined : html`, ${links}${records > examples.length ? ' and others' : ''}`;
   return html`<dd class="hint">
@@ -119,4 +126,75 @@ function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQ
 
 function valueList(values: NonNullable<DictionaryField['values']>): string {
   return `${values.map(formatCountedValue).join(', ')}.`;
+}
+
+const changesRoot = rootFrom(documentPagePaths.changes);
+/** The most identifiers shown; the change log has more, for programs. */
+const maxIdentifiers = 40;
+
+/** The page that lists what each version of the data changed. */
+export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadata: unknown): PageContent {
+  return {
+    name: 'changes',
+    title: 'Changes',
+    description: 'Which shark records and coastal places each version of the data added, changed and removed.',
+    contents: [],
+    metadata,
+    lead: 'What each version of the data added, changed and removed against the one before, newest first.',
+    body: html` <p>
+        <a href="${changesRoot}${changeLogPath}">The same as JSON</a>, with more identifiers and the fields that
+        changed.
+      </p>
+      ${builds.length === 0 ? html`<p>No version of the data has been logged yet.</p>` : builds.map(build)}
+      ${
+        earlierBuildsLeftOut === 0
+          ? undefined
+          : html`<p class="hint">${formatCount(earlierBuildsLeftOut)} earlier builds are no longer listed.</p>`
+      }`,
+  };
+}
+
+function build({ builtAt, dataVersion, previousDataVersion, note, datasets }: BuildChanges): Html {
+  const id = `version-${dataVersion}-${builtAt.replace(/[^0-9]/g, '')}`;
+  const changes = Object.entries(datasets).map(([name, changed]) =>
+    datasetChanges(name, changed, previousDataVersion === null),
+  );
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">
+      <time datetime="${builtAt}">${formatRecorded(builtAt)} UTC</time>, version <code>${dataVersion}</code>
+    </h2>
+    ${note === undefined ? undefined : html`<p>${note}</p>`} ${changes}
+  </section>`;
+}
+
+function datasetChanges(name: string, { records, added, changed, removed }: DatasetChanges, isFirst: boolean): Html {
+  const link = (identifier: number): Html =>
+    html`<a href="${changesRoot}${recordPath(name, identifier)}">${identifier}</a>`;
+  const lines = [
+    line('added', added.count, added.identifiers.map(link)),
+    line(
+      'changed',
+      changed.count,
+      changed.records.map(({ identifier, fields }) => html`${link(identifier)} (${fields.join(', ')})`),
+    ),
+    line('removed', removed.count, removed.identifiers),
+  ];
+  const isSame = !isFirst && added.count + changed.count + removed.count === 0;
+  return html`<h3>${name}</h3>
+    <p>${formatCount(records)} records${isSame ? ': none added, changed or removed' : ''}.</p>
+    ${
+      isFirst || isSame
+        ? undefined
+        : html`<ul>
+            ${lines}
+          </ul>`
+    }`;
+}
+
+function line(kind: string, count: number, identifiers: readonly Insertion[]): Html {
+  if (count === 0) return html`<li>None ${kind}</li>`;
+  const shown = identifiers.slice(0, maxIdentifiers);
+  const list = shown.map((identifier, index) => html`${index > 0 ? ', ' : ''}${identifier}`);
+  const rest = count > shown.length ? ` and ${formatCount(count - shown.length)} more` : '';
+  return html`<li>${formatCount(count)} ${kind}: <span class="identifiers">${list}${rest}</span></li>`;
 }

@@ -9,8 +9,7 @@ import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { reviewComparison, type VersionComparison } from '../documents/compare-versions.ts';
 import { type Outcome, readContent, readLocation, readRawResponse, readServed } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
-import { type IssueCode, issueKinds } from './issue-kinds.ts';
-import { IssueLog, type ReportIssue } from './issue-log.ts';
+import { type IssueCode, issueKinds, IssueLog, type ReportIssue } from './issues.ts';
 
 const names = rawData.fields.map((field) => field.name);
 const csv = (changes: DatasetRecord = {}): Promise<Outcome> =>

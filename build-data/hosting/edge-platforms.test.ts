@@ -8,8 +8,8 @@ import {
   immutableCacheControl,
 } from '../../core/site/file-headers.ts';
 import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
-import { exportEndings } from '../exports/export-names.ts';
-import { headersFile } from './headers-file.ts';
+import { exportEndings } from '../exports/exported-file.ts';
+import { headersFile } from './edge-platforms.ts';
 
 const policies = {
   'index.html': "default-src 'none'; script-src 'self'",

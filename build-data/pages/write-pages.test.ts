@@ -1,15 +1,14 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { appendBuildManifest, fingerprintOf, readBuildManifest } from '../../core/site/build-manifest.ts';
 import { contentSecurityPolicyOf } from '../../core/site/file-headers.ts';
-import { fingerprintOf, readBuildManifest, appendBuildManifest } from '../../core/site/build-manifest.ts';
-import { completeExplorer } from './complete-explorer.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { hostileFacts } from './testing/facts.ts';
+import { completeExplorer } from './write-pages.ts';
 
 const facts = hostileFacts();
 const page = '<!doctype html><html><head><title>Coastwatch</title><!--coastwatch-head--></head><body></body></html>\n';

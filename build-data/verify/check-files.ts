@@ -1,0 +1,272 @@
+import { datasets } from '../../core/datasets/datasets.ts';
+import { contentHashInName, contentTypeOf, openFilePreflightHeaders } from '../../core/site/file-headers.ts';
+import { MalformedBytesError } from '../../core/storage/format/bytes.ts';
+import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
+import {
+  checksumsPath,
+  dataFilePath,
+  exportPath,
+  exportsRoot,
+  manifestPath,
+} from '../../core/storage/format/layout.ts';
+import { decodeManifest, type Manifest } from '../../core/storage/snapshot/manifest.ts';
+import { exposedHeaders, type FindingList, longKept, shortlyKept, strongTag, useConfiguration } from './findings.ts';
+import { NoAnswerError, type SiteAnswer, type SiteUnderTest } from './site-under-test.ts';
+
+const uploadTreeAgain = 'upload the whole tree again: files with a hash in their names first, the manifest after them';
+const notThisSite = `is this the root of a Coastwatch site? There must be ${manifestPath} below it; name its address, or ${uploadTreeAgain}`;
+const turnPageOff =
+  'the host sends a page in place of files that it lacks: turn that off (a fallback for single-page applications)';
+
+/** Returns the manifest, or undefined if it cannot be used. */
+export async function checkManifest(site: SiteUnderTest, list: FindingList): Promise<Manifest | undefined> {
+  const answer = await site.ask(manifestPath);
+  if (!list.status(answer, 200, notThisSite)) return undefined;
+  if (answer.isPage) {
+    list.add(`${answer.request} is a page of HTML, not a manifest`, `${notThisSite}; or ${turnPageOff}`);
+    return undefined;
+  }
+  list.header(answer, 'Cache-Control', shortlyKept, 'send no-cache with it: else readers stay with old data');
+  list.header(
+    answer,
+    'Content-Type',
+    { matches: /^application\/json\b/i, words: 'application/json' },
+    'send files that end in .json as application/json',
+  );
+  list.header(answer, 'Access-Control-Allow-Origin', '*', 'send this header with everything under data/');
+  const manifest = await read(answer, list);
+  if (manifest) await checkFreshness(site, manifest, list);
+  return manifest;
+}
+
+async function read(answer: SiteAnswer, list: FindingList): Promise<Manifest | undefined> {
+  try {
+    return await decodeManifest(answer.bytes);
+  } catch (error) {
+    if (!(error instanceof MalformedBytesError)) throw error;
+    list.add(`${answer.request} is no manifest of this service: ${error.message}`, notThisSite);
+    return undefined;
+  }
+}
+
+/** Requested at an address that no cache can know, it must be the same. */
+async function checkFreshness(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
+  const fresh = await site.ask(`${manifestPath}?fresh=${Date.now()}`, { headers: { 'Cache-Control': 'no-cache' } });
+  const found = fresh.status === 200 ? await decodeManifest(fresh.bytes).catch(() => undefined) : undefined;
+  // A host may know no file by an address with a query, and then there is nothing to compare.
+  if (!found || found.builtAt <= manifest.builtAt || found.dataVersion === manifest.dataVersion) return;
+  list.add(
+    `/${manifestPath} is of ${manifest.builtAt}, and the host has one of ${found.builtAt}: a cache keeps the old one`,
+    'empty the cache between the host and readers, and let it ask the host each time for what says no-cache',
+  );
+}
+
+interface NamedFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Data files: a sample or all of them, the inventories of earlier versions, and a file that does not exist. */
+export async function checkDataFiles(
+  site: SiteUnderTest,
+  manifest: Manifest,
+  most: number,
+  onProgress: (checked: number, of: number) => void,
+  list: FindingList,
+): Promise<void> {
+  const { inventory } = manifest;
+  const answer = await site.ask(dataFilePath({ hash: inventory.hash, extension: 'json' }));
+  if (!(await isWhole(answer, inventory, list))) return;
+  const files = answer.json as readonly NamedFile[];
+  const every = Math.max(1, Math.ceil(files.length / most));
+  const chosen = files.filter((_, index) => index % every === 0);
+  for (const [index, file] of chosen.entries()) {
+    onProgress(index, chosen.length);
+    const hash = /^data\/([0-9a-f]{32})\./.exec(file.path)?.[1];
+    if (hash !== undefined) await checkDataFile(site, file.path, { hash, bytes: file.bytes }, list);
+  }
+  onProgress(chosen.length, chosen.length);
+  for (const { dataVersion, inventory: earlier } of manifest.previous) {
+    const found = await site.ask(dataFilePath({ hash: earlier.hash, extension: 'json' }));
+    if (found.status === 200) await isWhole(found, earlier, list);
+    else {
+      list.add(
+        `${found.request}, the list of the files of version ${dataVersion}, is answered with status ${found.status}`,
+        'readers who began with that version are cut off: do not remove files that the new tree still holds',
+      );
+    }
+  }
+  const none = await site.ask(dataFilePath({ hash: '0'.repeat(32), extension: 'bin' }));
+  if (none.status === 200) list.add(`${none.request} is answered, though there is no such file`, turnPageOff);
+}
+
+async function checkDataFile(
+  site: SiteUnderTest,
+  path: string,
+  reference: FileReference,
+  list: FindingList,
+): Promise<void> {
+  try {
+    const found = await site.ask(path);
+    if (!(await isWhole(found, reference, list))) return;
+    list.header(found, 'Cache-Control', longKept, 'names in data/ carry a hash: let them be kept for good');
+    list.header(found, 'Access-Control-Allow-Origin', '*', 'send this header with everything under data/');
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    list.add(error.message, 'look at what the host logs of this request');
+  }
+}
+
+async function isWhole(answer: SiteAnswer, file: FileReference, list: FindingList): Promise<boolean> {
+  if (!list.status(answer, 200, uploadTreeAgain)) return false;
+  if (answer.isPage) {
+    list.add(`${answer.request} is a page of HTML`, `${turnPageOff}, and ${uploadTreeAgain}`);
+    return false;
+  }
+  const { length } = answer.bytes;
+  if (length === file.bytes && (await contentHash(answer.bytes)) === file.hash) return true;
+  const seen = length === file.bytes ? 'its content is another' : `${length} bytes, where ${file.bytes} were written`;
+  list.add(
+    `${answer.request} is not the file of this name: ${seen}`,
+    `${uploadTreeAgain}; then empty the caches between the host and readers`,
+  );
+  return false;
+}
+
+const uploadDownloadsAgain = 'upload the folder downloads whole, of one build';
+
+/**
+ * The complete datasets for download: the headers of all, and of one, or on request of each, whether it is what its
+ * checksum says. Returns whether there are any: a build can leave them out.
+ */
+export async function checkExports(
+  site: SiteUnderTest,
+  { areAllRead }: { readonly areAllRead: boolean },
+  list: FindingList,
+): Promise<boolean> {
+  const checksums = await site.ask(checksumsPath);
+  if (checksums.status === 404 || checksums.isPage) return false;
+  if (!list.status(checksums, 200, uploadDownloadsAgain)) return true;
+  checkHeaders(checksums, shortlyKept, list);
+  const named = Array.from(checksums.text.matchAll(/^([0-9a-f]{64}) {2}(\S+)$/gm), ([, sha256 = '', name = '']) => ({
+    path: `${exportsRoot}/${name}`,
+    sha256,
+    isHashed: name.includes(`.${sha256.slice(0, 16)}.`),
+  }));
+  for (const { path, isHashed } of named) {
+    const answer = await site.ask(path, { method: 'HEAD' });
+    if (list.status(answer, 200, uploadDownloadsAgain)) checkHeaders(answer, isHashed ? longKept : shortlyKept, list);
+  }
+  for (const { path, sha256 } of areAllRead ? named : named.slice(0, 1)) {
+    try {
+      await checkContent(await site.ask(path), sha256, list);
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error;
+      list.add(error.message, `look at what the host logs of this request, or ${uploadDownloadsAgain}`);
+    }
+  }
+  return true;
+}
+
+function checkHeaders(answer: SiteAnswer, caching: typeof longKept, list: FindingList): void {
+  const remedy = 'files with a hash in their names may be cached for ever, the others must be revalidated';
+  list.header(answer, 'Cache-Control', caching, `${remedy}: ${useConfiguration}`);
+  list.header(answer, 'Access-Control-Allow-Origin', '*', 'send this header with everything under downloads/');
+  list.header(
+    answer,
+    'Access-Control-Expose-Headers',
+    exposedHeaders,
+    'send this header with everything under downloads/',
+  );
+  list.header(answer, 'ETag', strongTag, `browsers combine parts by it: ${useConfiguration}`);
+  const [mediaType = ''] = (contentTypeOf(answer.path) ?? '').split(';');
+  const matches = new RegExp(`^${mediaType.replace(/[.+]/g, '\\$&')}(?:;|$)`, 'i');
+  list.header(answer, 'Content-Type', { matches, words: mediaType }, 'set it by the ending of the name');
+}
+
+async function checkContent(answer: SiteAnswer, sha256: string, list: FindingList): Promise<void> {
+  if (!list.status(answer, 200, uploadDownloadsAgain)) return;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', answer.bytes));
+  if (Buffer.from(digest).toString('hex') === sha256) return;
+  list.add(
+    `${answer.request} is not the file of its checksum in /${checksumsPath}`,
+    `${uploadDownloadsAgain}; then empty the caches between the host and readers`,
+  );
+}
+
+const sendParts = `readers of FlatGeobuf and GeoParquet fetch parts of files: ${useConfiguration}`;
+
+/**
+ * Requests parts of a data file, and of a download if there are any, as programs and browsers do. A browser combines parts
+ * by their entity tags, so a wrong or weak tag gives truncated files.
+ */
+export async function checkRanges(site: SiteUnderTest, manifest: Manifest, list: FindingList): Promise<void> {
+  const paths = datasets.flatMap(({ name }) => {
+    const table = manifest.datasets[name]?.list;
+    return table ? [dataFilePath({ hash: table.hash, extension: 'bin' })] : [];
+  });
+  const download = exportPath('RawData', '.fgb');
+  const hasDownload = (await site.ask(download, { method: 'HEAD' })).status === 200;
+  for (const path of [...paths.slice(0, 1), ...(hasDownload ? [download] : [])])
+    await checkPartsOfFile(site, path, list);
+}
+
+async function checkPartsOfFile(site: SiteUnderTest, path: string, list: FindingList): Promise<void> {
+  const whole = await site.ask(path, { headers: { 'Accept-Encoding': 'identity' } });
+  const hash = contentHashInName(path);
+  // A missing or damaged file has been reported already.
+  if (whole.status !== 200 || (hash !== undefined && hash !== (await contentHash(whole.bytes)))) return;
+  const tag = whole.headers.get('ETag') ?? '';
+  list.header(whole, 'ETag', strongTag, sendParts);
+  const isStrong = strongTag.matches.test(tag);
+  const { length } = whole.bytes;
+  const first = Math.min(4, length - 1);
+  const last = Math.min(first + 7, length - 1);
+  const suffix = Math.min(8, length);
+  const ranges: [range: string, first: number, last: number][] = [
+    [`bytes=${first}-${last}`, first, last],
+    [`bytes=-${suffix}`, length - suffix, length - 1],
+  ];
+  for (const [range, from, to] of ranges) {
+    for (const condition of [{}, ...(isStrong ? [{ 'If-Range': tag }] : [])]) {
+      const part = await site.ask(path, { headers: { Range: range, ...condition } });
+      checkPart(part, range, [from, to, length], whole, list);
+    }
+  }
+  const other = await site.ask(path, { headers: { Range: `bytes=${first}-${last}`, 'If-Range': '"another"' } });
+  if (other.status === 206) {
+    list.add(`${other.request} is sent in part although If-Range names another version`, sendParts);
+  }
+  const preflight = await site.ask(path, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://example.org', 'Access-Control-Request-Method': 'GET' },
+  });
+  const remedy = `other sites may not read parts without it: ${useConfiguration}`;
+  if (preflight.status !== 204 && preflight.status !== 200) {
+    list.add(`${preflight.request} is answered with status ${preflight.status}, not 204`, remedy);
+    return;
+  }
+  const words = openFilePreflightHeaders['Access-Control-Allow-Headers'];
+  list.header(preflight, 'Access-Control-Allow-Headers', { matches: /\*|(?:^|[ ,])range(?:,|$)/i, words }, remedy);
+}
+
+function checkPart(
+  part: SiteAnswer,
+  range: string,
+  [first, last, length]: readonly [number, number, number],
+  whole: SiteAnswer,
+  list: FindingList,
+): void {
+  if (part.status !== 206) {
+    list.add(`${part.request} with Range: ${range} is answered with status ${part.status}, not 206`, sendParts);
+    return;
+  }
+  const expected = whole.bytes.subarray(first, last + 1);
+  if (Buffer.compare(part.bytes, expected) !== 0) {
+    list.add(`${part.request} with Range: ${range} is not that part of the file`, sendParts);
+  }
+  list.header(part, 'Content-Range', `bytes ${first}-${last}/${length}`, sendParts);
+  list.header(part, 'Access-Control-Expose-Headers', exposedHeaders, 'send this header with parts too');
+  const tag = whole.headers.get('ETag');
+  if (tag !== null) list.header(part, 'ETag', tag, sendParts);
+}
