@@ -3,7 +3,14 @@ import { exactPoint, type RecordPoints, withFewerDecimals } from './record-point
 import { type SeededRandom, weightedChoice } from './seeded-random.ts';
 import { dateTimeText, millisecondsPerHour } from './sighting-times.ts';
 import * as vocabulary from './vocabulary.ts';
-import { detectionInteraction, detectionOwner, nullText, type ReportedDistance, sightingSize, taggedSpecies } from './vocabulary.ts';
+import {
+  detectionInteraction,
+  detectionOwner,
+  nullText,
+  type ReportedDistance,
+  sightingSize,
+  taggedSpecies,
+} from './vocabulary.ts';
 
 const fewCodes = 100_000;
 const manyCodes = 10_000_000;
