@@ -6,7 +6,7 @@ import { answerBuildQuestion, answerStorageQuestion, isBuildQuestion, isStorageQ
 import { DataCache } from './data-cache.ts';
 import { cacheForOffline, cacheRemaining } from './offline-version.ts';
 import { ShellCache, type Shell } from './shell-cache.ts';
-import type { WaitUntil } from './worker-environment.ts';
+import { PausableCaches, type WaitUntil } from './worker-environment.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Inserted by the build. */
@@ -14,9 +14,10 @@ declare const builtShell: Shell;
 
 const siteUrl = self.registration.scope;
 const basePath = new URL(siteUrl).pathname;
+const caches = new PausableCaches(self.caches);
 const environment = {
   siteUrl,
-  caches: self.caches,
+  caches,
   fetch: (request: Request) => fetch(request),
   timeoutInMilliseconds: 3000,
   estimateStorage: () => navigator.storage.estimate(),
@@ -65,11 +66,13 @@ const orders: Readonly<Record<WorkerCommand, (waitUntil: WaitUntil) => Promise<u
   // After a hard reload, a page is not controlled by its worker until the worker claims it again.
   claim: () => self.clients.claim(),
   // Sent when a page has loaded its data, so that caching does not compete with it.
-  keep: (waitUntil) =>
-    Promise.all([
+  keep: (waitUntil) => {
+    caches.resume();
+    return Promise.all([
       shellCache.fill().then(() => shellCache.deleteEarlierBuilds()),
       cacheForOffline(dataCache, siteUrl, waitUntil),
-    ]),
+    ]);
+  },
   // Stops when another worker is waiting, which can take over only when this one is idle.
   'keep the rest': () => cacheRemaining(dataCache, () => !isSavingData() && self.registration.waiting === null),
   // Sent only when the user accepts the new version.
@@ -99,7 +102,7 @@ self.addEventListener('message', (event) => {
   if (isOrder(message)) waitUntil(orders[message](waitUntil));
   if (isBuildQuestion(message)) waitUntil(answerBuildQuestion(message, event.ports[0], worker));
   if (isStorageQuestion(message)) {
-    waitUntil(answerStorageQuestion(message, event.ports[0], [dataCache.files, shellCache]));
+    waitUntil(answerStorageQuestion(message, event.ports[0], [dataCache.files, shellCache], caches));
   }
 });
 

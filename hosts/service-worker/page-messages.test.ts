@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DataCache } from './data-cache.ts';
 import { answerBuildQuestion, answerStorageQuestion, isBuildQuestion, isStorageQuestion } from './page-messages.ts';
 import { ShellCache } from './shell-cache.ts';
-import { FakeSite } from './testing/fake-site.ts';
+import { FakeSite, requestFor, settle } from './testing/fake-site.ts';
+import { PausableCaches } from './worker-environment.ts';
 
 const script = 'https://data.example/coast/assets/page-1a.js';
 
@@ -64,7 +65,7 @@ async function askStorage(storage: 'tell' | 'remove'): Promise<{ answers: number
   await (await site.caches.open('of something else')).put(`${site.siteUrl}x`, new Response('1234'));
   const answers: number[] = [];
   const port = { postMessage: (bytes: number) => answers.push(bytes) };
-  await answerStorageQuestion({ storage }, port, [dataCache.files, shellCache]);
+  await answerStorageQuestion({ storage }, port, [dataCache.files, shellCache], new PausableCaches(site.caches));
   let bytesInCaches = 0;
   for (const [name, { responses }] of site.caches.stored) {
     if (!name.startsWith('coastwatch')) continue;
@@ -87,11 +88,55 @@ describe('A worker that a page asks for its storage', () => {
     expect(await site.caches.keys()).toEqual(['of something else']);
   });
 
+  it('stores nothing that was in progress during the removal, until a page asks for it again', async () => {
+    const path = `data/${'0'.repeat(32)}.bin`;
+    site.files.set(path, 'data');
+    const caches = new PausableCaches(site.caches);
+    const environment = {
+      ...site,
+      siteUrl: site.siteUrl,
+      caches,
+      fetch: async (request: Request): Promise<Response> => {
+        await arrived;
+        return site.fetch(request);
+      },
+    };
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const dataCache = new DataCache(environment);
+    const shellCache = new ShellCache({ version: 'one', files: ['assets/page-1a.js', 'index.html'] }, environment);
+    const filling = shellCache.fill();
+    const reading = dataCache.respond(requestFor(path));
+    const putting = dataCache.files.put('data/some.bin', new Uint8Array(10), {});
+    const pinning = dataCache.files.pin(['data/some.bin']);
+    const answers: number[] = [];
+    const port = { postMessage: (bytes: number) => answers.push(bytes) };
+    await answerStorageQuestion({ storage: 'remove' }, port, [dataCache.files, shellCache], caches);
+    arrive();
+    expect(await (await reading).text()).toBe('data');
+    await Promise.all([filling, putting, pinning]);
+    await dataCache.respond(requestFor(path));
+    await settle();
+    expect(answers).toEqual([0]);
+    expect(await site.caches.keys()).toEqual([]);
+
+    caches.resume();
+    await shellCache.fill();
+    expect(await dataCache.files.put('data/some.bin', new Uint8Array(10), {})).toBe(true);
+    expect(await dataCache.files.bytes()).toBe(10);
+    expect(await site.caches.keys()).toHaveLength(2);
+  });
+
   it.each(['tell', 'remove'] as const)('answers %s with 0 if the browser stores nothing', async (storage) => {
     const parts = [new DataCache(site).files, new ShellCache({ version: 'one', files: [] }, site)];
     site.caches.failWith = new DOMException('no', 'SecurityError');
     const answers: number[] = [];
-    await answerStorageQuestion({ storage }, { postMessage: (bytes) => answers.push(bytes) }, parts);
+    await answerStorageQuestion(
+      { storage },
+      { postMessage: (bytes) => answers.push(bytes) },
+      parts,
+      new PausableCaches(site.caches),
+    );
     expect(answers).toEqual([0]);
   });
 

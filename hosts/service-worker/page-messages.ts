@@ -1,5 +1,6 @@
 import type { SameBuildRequest, StorageRequest } from '../../core/site/worker-protocol.ts';
 import type { ShellCache } from './shell-cache.ts';
+import type { PausableCaches } from './worker-environment.ts';
 
 /** The part of a `MessagePort` that is used. */
 interface AnswerPort {
@@ -50,13 +51,20 @@ export function isStorageQuestion(message: unknown): message is StorageRequest {
   return message.storage === 'tell' || message.storage === 'remove';
 }
 
-/** Answers how many bytes are stored on this device, after removing them if requested. */
+/**
+ * Answers how many bytes are stored on this device, after removing them if requested. After a removal, nothing is stored
+ * until `caches.resume` is called.
+ */
 export async function answerStorageQuestion(
   { storage }: StorageRequest,
   port: AmountPort | undefined,
   parts: readonly CachePart[],
+  caches: Pick<PausableCaches, 'pause'>,
 ): Promise<void> {
-  if (storage === 'remove') await Promise.all(parts.map((part) => part.clear()));
+  if (storage === 'remove') {
+    await caches.pause();
+    await Promise.all(parts.map((part) => part.clear()));
+  }
   const amounts = await Promise.all(parts.map((part) => part.bytes()));
   port?.postMessage(amounts.reduce((sum, bytes) => sum + bytes, 0));
 }

@@ -4,12 +4,58 @@ import type { EstimateStorage } from './cached-files.ts';
 export interface WorkerEnvironment {
   /** The address of the site's root, ending in a slash. */
   readonly siteUrl: string;
-  readonly caches: CacheStorage;
+  readonly caches: Caches;
   readonly fetch: (request: Request) => Promise<Response>;
   /** How long to wait for the network before a cached copy is used. */
   readonly timeoutInMilliseconds: number;
   /** Undefined if the browser does not report a quota. */
   readonly estimateStorage?: EstimateStorage | undefined;
+}
+
+/** The part of `CacheStorage` that is used. */
+type Caches = Pick<CacheStorage, 'open' | 'keys' | 'match' | 'delete'>;
+
+/**
+ * Cache storage that stays empty after everything in it has been deleted. Opening a cache creates it, so a request or a
+ * download in progress would otherwise store something again: while this is paused, `open` rejects.
+ */
+export class PausableCaches implements Caches {
+  readonly #caches: Caches;
+  readonly #opening = new Set<Promise<Cache>>();
+  #isPaused = false;
+
+  constructor(caches: Caches) {
+    this.#caches = caches;
+  }
+
+  async open(name: string): Promise<Cache> {
+    if (this.#isPaused) throw new Error('Nothing is stored until a page is opened again.');
+    const opening = this.#caches.open(name);
+    this.#opening.add(opening);
+    return opening.finally(() => this.#opening.delete(opening));
+  }
+
+  keys(): Promise<string[]> {
+    return this.#caches.keys();
+  }
+
+  match(request: RequestInfo | URL, options?: MultiCacheQueryOptions): Promise<Response | undefined> {
+    return this.#caches.match(request, options);
+  }
+
+  delete(name: string): Promise<boolean> {
+    return this.#caches.delete(name);
+  }
+
+  /** Resolves when no cache is being opened. Writes to a cache that is then deleted have no effect. */
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    await Promise.allSettled(this.#opening);
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+  }
 }
 
 /** Keeps the worker alive until work that continues after the response is done. The work never rejects. */
