@@ -1,15 +1,27 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+const common = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000 } as const;
+/** These replace modules of Node, which must not affect other files. */
+const withMockedModules = ['build-data/publish/build-lock-interleavings.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['{core,build-data,hosts,app,client,tests,bench}/**/*.test.{ts,tsx}'],
-    // `npm run test:soak` runs these.
-    exclude: [...configDefaults.exclude, 'tests/soak/**'],
-    globalSetup: './tests/support/compile-programs.ts',
-    environment: 'node',
+    globalSetup: './tests/support/global-setup.ts',
     // By default one processor is left idle, which on a machine with two is half of them.
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['{core,build-data,hosts,app,client,tests,bench}/**/*.test.{ts,tsx}'],
+          // `npm run test:soak` runs those in tests/soak.
+          exclude: [...configDefaults.exclude, 'tests/soak/**', ...withMockedModules],
+          // Most files import much of the project: a worker keeps the modules for its next file.
+          isolate: false,
+        },
+      },
+      { test: { ...common, name: 'isolated', include: withMockedModules } },
+    ],
   },
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { coastalFeature, rawDataRecord, storedDataset } from '../../build-data/write/testing/stored-dataset.ts';
 import type { DatasetDescription, DatasetRecord } from '../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../datasets/datasets.ts';
+import { seed, sizeOf } from '../../tests/support/test-size.ts';
 import { trueDistance } from '../geo/testing/scenes.ts';
 import type { Position } from '../geo/wgs84.ts';
 import type { SortDirection } from '../storage/format/tables.ts';
@@ -90,7 +91,7 @@ describe('finding records within a radius', () => {
           expect(texts).toEqual(inOrder(scene, demanded, direction).slice(start, start + size));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf(300), seed },
     );
   });
 
@@ -174,7 +175,7 @@ describe('finding the nearest record', () => {
           expect(nearest && (await textOf(files, nearest))).toBe(demanded);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: sizeOf(300), seed },
     );
   });
 

@@ -13,6 +13,7 @@ import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { runCommand, startCommand, waitForOutput } from '../../tests/support/run-node.ts';
+import { readServeOptions } from './command/options.ts';
 import { listen } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
 
@@ -327,11 +328,16 @@ describe('the serve command', () => {
     [['--dir', '.', '--public-origin', 'https://data.example.org/'], 2, 'is not an origin'],
     [['--dir', '.', '--answer-memory', 'much'], 2, '--answer-memory much is not a number of megabytes'],
     [['--director', '.'], 2, '--director'],
-  ])('answers %j with %i and one clear line', async (commandLine, exitCode, line) => {
-    const finished = await runCommand(command, commandLine);
-    expect(finished.exitCode).toBe(exitCode);
-    expect(finished.stderr).toContain(line);
-    expect(finished.stderr).not.toContain('    at ');
+  ])('refuses %j with exit code %i and one line', (commandLine, exitCode, line) => {
+    expect(() => readServeOptions(commandLine)).toThrow(
+      expect.objectContaining({ exitCode, message: expect.stringContaining(line) as string }),
+    );
+  });
+
+  it('ends with one line and the exit code when its options are wrong', async () => {
+    const { exitCode, stderr } = await runCommand(command, ['--dir', '.', '--port', '70000']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe('--port 70000 is not a port number. See all options with: npm run serve -- --help\n');
   });
 
   it('says in one line that the port is in use', async () => {

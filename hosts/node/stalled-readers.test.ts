@@ -22,8 +22,8 @@ let address: URL;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-stalled-'));
   const records = new RecordTableBuilder(rawData);
-  // More than the system keeps for a connection on its way.
-  for (const record of sampleRawData({ seed: 1, rawDataRecords: 40_000 })) records.add(record);
+  // About 8 MB: more than the system buffers for one connection.
+  for (const record of sampleRawData({ seed: 1, rawDataRecords: 16_000 })) records.add(record);
   const [features] = fixtureTables();
   if (!features) throw new Error('the fixture has two tables');
   await writeSite([features, records.finish()], {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Asks for the complete array, and has read nothing yet. */
+/** Requests the complete array and reads nothing yet. */
 function ask(): Socket {
   const socket = connect(Number(address.port), address.hostname);
   socket.on('error', () => undefined);
@@ -59,15 +59,15 @@ const connectionsOf = (): Promise<number> =>
     });
   });
 
-describe('a reader of the complete array', () => {
-  it('who stops reading is let go of', async () => {
+describe('A client that reads the complete array', () => {
+  it('is disconnected when it stops reading', async () => {
     const socket = ask();
     await expect.poll(connectionsOf).toBe(1);
     await expect.poll(connectionsOf, { timeout: 15_000 }).toBe(0);
     socket.destroy();
   });
 
-  it('who reads slowly gets it whole', async () => {
+  it('receives all of it when it reads slowly', async () => {
     const socket = ask();
     let received = 0;
     let head = '';

@@ -12,48 +12,55 @@ import { dataFilePath } from '../../core/storage/format/layout.ts';
 import { describeWithRealData } from '../support/real-data.ts';
 
 interface Version {
-  readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The tables: each is new whenever the records are others. */
-  readonly always: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+  /** The tables: each of them changes with any record. */
+  readonly tables: ReadonlySet<string>;
 }
 
-/** Beside features, when there are some. */
-async function build(records: readonly DatasetRecord[], features: readonly DatasetRecord[]): Promise<Version> {
+const built = new WeakMap<readonly DatasetRecord[], Promise<Version>>();
+
+/** Builds each list of records once, always with the same features. */
+function build(records: readonly DatasetRecord[], features: readonly DatasetRecord[]): Promise<Version> {
+  const known = built.get(records) ?? buildVersion(records, features);
+  built.set(records, known);
+  return known;
+}
+
+async function buildVersion(records: readonly DatasetRecord[], features: readonly DatasetRecord[]): Promise<Version> {
   const both = [tableOf(coastalFeatures, features), tableOf(rawData, records)];
   const tree = new MemoryTree();
   const { datasets } = await writeDatasets(features.length > 0 ? both : both.slice(1), tree);
   const { list, places, identifiers, overview } = datasets[rawData.name] ?? {};
   const tables = [list, places, identifiers, overview].flatMap((table) => (table ? [table.hash] : []));
-  const always = tables.map((hash) => dataFilePath({ hash, extension: 'bin' }));
   return {
-    files: tree.files,
-    always: new Set(always),
+    paths: new Set(tree.files.keys()),
+    tables: new Set(tables.map((hash) => dataFilePath({ hash, extension: 'bin' }))),
   };
 }
 
-/** The files that a deploy sends beside the manifest, the inventory, the documents and the tables. */
+/** How many files a deployment sends, not counting the manifest, the inventory, the documents and the tables. */
 async function changedFiles(
   before: readonly DatasetRecord[],
   after: readonly DatasetRecord[],
   features: readonly DatasetRecord[] = [],
 ): Promise<number> {
   const [old, now] = [await build(before, features), await build(after, features)];
-  return [...now.files.keys()].filter((path) => !old.files.has(path) && !now.always.has(path)).length;
+  return [...now.paths].filter((path) => !old.paths.has(path) && !now.tables.has(path)).length;
 }
 
 const timeOf = (record: DatasetRecord): string => String(record['SightingDateTime']);
 
-describe('what a deploy sends', () => {
+describe('A deployment', () => {
   const all = [...sampleRawData({ seed: 1, rawDataRecords: 20_000 })];
   const newestFirst = all.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
 
-  it('is nothing when nothing has changed, in whatever order the records come', async () => {
+  it('sends nothing when nothing has changed, whatever the order of the records', async () => {
     expect(await changedFiles(all, newestFirst)).toBe(0);
   });
 
-  it.each([1, 16])('is a handful of files when the newest %i records come', async (count) => {
+  it.each([1, 16])('sends few files when the newest %i records are added', async (count) => {
     const changed = await changedFiles(newestFirst.slice(count), all);
-    // A shard, a file of columns, a tile, an identifier block, a piece of the overview.
+    // A shard, a file of columns, a tile, an identifier block, a chunk of the overview.
     expect(changed).toBeGreaterThanOrEqual(5);
     expect(changed).toBeLessThanOrEqual(9);
   });
@@ -63,15 +70,15 @@ describe('what a deploy sends', () => {
     return all.map((record, index) => (index % step === 7 && index < step * count ? { ...record, ...change } : record));
   };
 
-  it.each([1, 16, 50])('is three files at most for each of %i records changed anywhere', async (count) => {
-    // A shard, a file of columns and a tile, perhaps with other records that have changed.
+  it.each([1, 16, 50])('sends at most three files for each of %i records changed anywhere', async (count) => {
+    // A shard, a file of columns and a tile, which may contain other changed records.
     const files = await changedFiles(all, corrected(count, { LocationDetail: 'corrected' }));
     expect(files).toBeGreaterThanOrEqual(3);
     expect(files).toBeLessThanOrEqual(3 * count);
   });
 
   it.each([1, 16, 50])(
-    'is a piece of the overview more where it tells what has changed in %i records',
+    'sends one more chunk of the overview if it has the changed field of %i records',
     async (count) => {
       const files = await changedFiles(all, corrected(count, { SightingSpeciesValue: 'corrected' }));
       expect(files).toBeGreaterThanOrEqual(4);
@@ -79,17 +86,17 @@ describe('what a deploy sends', () => {
     },
   );
 
-  it.each([1, 16, 50])('is some files for each of %i records that come in the middle', async (count) => {
+  it.each([1, 16, 50])('sends a few files for each of %i records added in the middle', async (count) => {
     const step = Math.floor(all.length / count);
     const without = all.filter((_, index) => !(index % step === 7 && index < step * count));
-    // As above, an identifier block and a piece of the overview; at times a cut moves, and a neighbour with it.
+    // As above, an identifier block and a chunk of the overview; sometimes a chunk boundary moves, which changes a neighbour.
     const files = await changedFiles(without, all);
     expect(files).toBeGreaterThanOrEqual(5);
     expect(files).toBeLessThanOrEqual(6 * count + 4);
   });
 });
 
-describeWithRealData('what a deploy of the published data sends', (directory) => {
+describeWithRealData('A deployment of the published data', (directory) => {
   const records: DatasetRecord[] = [];
   const features: DatasetRecord[] = [];
   beforeAll(async () => {
@@ -105,8 +112,8 @@ describeWithRealData('what a deploy of the published data sends', (directory) =>
     }
   });
 
-  it('is 8 files at most when the newest 16 records come, as they do in a week', async () => {
-    expect(records).toHaveLength(17_330); // newest first, as the service lists them
+  it('sends at most 8 files when the newest 16 records are added, as happens in a week', async () => {
+    expect(records).toHaveLength(17_330); // newest first, as in the service
     expect(features).toHaveLength(1679);
     expect(await changedFiles(records.slice(16), records, features)).toBeLessThanOrEqual(8);
     const byIdentifier = records.toSorted((a, b) => Number(b['RawDataId']) - Number(a['RawDataId']));

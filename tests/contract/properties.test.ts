@@ -5,11 +5,13 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { parameters } from '../../core/query/parameters.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { printedRandom, sampleOf, seed, sizeOf } from '../support/test-size.ts';
 import { describedBy } from './contract-case.ts';
 import { fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
 import { inOrder, nearest, within } from './oracle.ts';
 
 const origin = 'https://data.example.org';
+const random = printedRandom('random requests and page sizes');
 let reader: DatasetReader;
 let dataVersion: string;
 
@@ -107,7 +109,7 @@ describe('any request whatever', () => {
         const answer = await send(`/webapi/v1/${dataset}?${query}`);
         expect(answer && violations(answer)).toEqual([]);
       }),
-      { numRuns: 1500 },
+      { numRuns: sizeOf(1500), seed },
     );
   });
 
@@ -123,7 +125,7 @@ describe('any request whatever', () => {
         // Dots can lead out of the interface: then the request is not ours.
         if (answer) expect(violations(answer)).toEqual([]);
       }),
-      { numRuns: 1500 },
+      { numRuns: sizeOf(1500), seed },
     );
   });
 
@@ -146,7 +148,7 @@ describe('any request whatever', () => {
         expect(one?.status).toBe(nearestRecord ? 200 : 404);
         if (nearestRecord) expect(one?.body).toBe(nearestRecord.text);
       }),
-      { numRuns: 200 },
+      { numRuns: sizeOf(200), seed },
     );
   });
 });
@@ -186,7 +188,8 @@ describe('pages', () => {
       const total = (JSON.parse(whole) as unknown[]).length;
       if (search === '') expect(total).toBe(inOrder(dataset, order).length);
       expect(total).toBeGreaterThan(100);
-      const sizes = [...Array.from({ length: 40 }, (_, index) => index + 1), total - 1, total, total + 1];
+      const small = Array.from({ length: 40 }, (_, index) => index + 1);
+      const sizes = [...sampleOf(small, random), total - 1, total, total + 1];
       for (const size of sizes) {
         const path = `${origin}/webapi/v1/${dataset}?${search}pageSize=${size}&sortOrder=${order}&pageNumber=`;
         const pages = await follow(`${path}1`, 'NextPageLink');

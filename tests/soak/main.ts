@@ -10,7 +10,7 @@ import { fromRoot } from '../support/repository.ts';
  * `npm test` run here in full size.
  */
 const environment = { COASTWATCH_FULL_SIZE: '1' };
-const longTests = ['build-data', 'tests/contract'].flatMap((directory) =>
+const longTests = ['app', 'build-data', 'client', 'core', 'hosts', 'tests/contract'].flatMap((directory) =>
   readdirSync(fromRoot(directory), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(test|spec)\.ts$/.test(path))
     .map((path) => join(directory, path))

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -5,35 +6,39 @@ import { fingerprintOf, appendBuildManifest } from '../../core/site/build-manife
 import { pageTemplatePath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
-import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
+import type { RecordTable } from '../../build-data/write/record-table.ts';
+import { fixtureTables, writeBuiltSite } from '../contract/fixture/fixture-tree.ts';
 
 const script = `${'globalThis.coastwatch = "a script long enough to be compressed";\n'.repeat(60)}`;
 const page = (title: string): string =>
   `<!doctype html><title>${title}</title><style>a{color:teal}</style><script type="module" src="./assets/page-1a2b3c4d.js"></script>\n`;
 
 /**
- * The fixture's site with pages of a few lines in the explorer's place, for what depends on files and their headers and
- * not on what they hold. Earlier versions that stand there are carried on.
+ * Writes the fixture's site with pages of a few lines instead of the explorer, for tests that depend on files and their headers
+ * but not on their content. If the directory has a site, the new one keeps its earlier versions.
  */
 export async function writeSmallSite(
   outputDirectory: string,
   target: 'static' | 'compute',
-  tables = fixtureTables(),
+  tables?: RecordTable[],
 ): Promise<Manifest> {
-  const explorerDirectory = `${outputDirectory}-explorer`;
-  await writeSmallExplorer(explorerDirectory);
-  const { manifest } = await writeSite(tables, {
-    outputDirectory,
-    target,
-    sample: false,
-    siteUrl: 'http://localhost/',
-    explorerDirectory,
-    builtAt: new Date().toISOString(),
-  });
-  return manifest;
+  const build = async (): Promise<{ readonly manifest: Manifest }> => {
+    const explorerDirectory = `${outputDirectory}-explorer`;
+    await writeSmallExplorer(explorerDirectory);
+    return writeSite(tables ?? fixtureTables(), {
+      outputDirectory,
+      target,
+      sample: false,
+      siteUrl: 'http://localhost/',
+      explorerDirectory,
+      builtAt: new Date().toISOString(),
+    });
+  };
+  if (tables || existsSync(outputDirectory)) return (await build()).manifest;
+  return writeBuiltSite(`small ${target}`, outputDirectory, build);
 }
 
-/** Pages of a few lines in the explorer's place. */
+/** Writes pages of a few lines in place of the built explorer. */
 export async function writeSmallExplorer(explorerDirectory: string): Promise<void> {
   for (const folder of ['assets', 'client']) await mkdir(join(explorerDirectory, folder), { recursive: true });
   const shell = { 'api.html': page('Interface'), 'assets/page-1a2b3c4d.js': script, 'index.html': page('Coastwatch') };

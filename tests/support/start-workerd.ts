@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -11,21 +11,31 @@ import { workerdConfiguration } from '../../build-data/hosting/edge-platforms.ts
 import { stopsWith, type RunningServer } from './running-server.ts';
 import { repository } from './repository.ts';
 
-/** Builds the edge worker into a folder, as `npm run build:programs` does. Returns its path. */
-export async function buildEdgeWorker(folder: string): Promise<string> {
-  await build({
+let builtWorker: Promise<Buffer> | undefined;
+
+/** Writes the edge worker to a directory, as `npm run build:programs` does, and returns its path. It is built once per process. */
+export async function buildEdgeWorker(directory: string): Promise<string> {
+  const path = join(directory, 'worker.js');
+  const known = await builtWorker;
+  if (known) {
+    await mkdir(directory, { recursive: true });
+    await writeFile(path, known);
+    return path;
+  }
+  builtWorker = build({
     configFile: join(repository, 'vite.config.ts'),
     mode: 'edge',
     logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: false },
-  });
-  return join(folder, 'worker.js');
+    build: { outDir: directory, emptyOutDir: false },
+  }).then(() => readFile(path));
+  await builtWorker;
+  return path;
 }
 
-/** What is done with what workerd tells of requests that fail. */
+/** Whether to print what workerd logs about failing requests. */
 type Errors = 'inherit' | 'ignore';
 
-/** Runs the edge worker over a built site with workerd, at a port of its choice. */
+/** Runs the edge worker over a built site with workerd on a free port. */
 export async function startWorkerd(
   siteDirectory: string,
   folder: string,
@@ -40,7 +50,7 @@ export async function startWorkerd(
   return startConfiguredWorkerd(configuration, basePath, errors);
 }
 
-/** Runs workerd with the file of a configuration of ours. */
+/** Runs workerd with a configuration file. */
 export async function startConfiguredWorkerd(
   configuration: string,
   basePath: string,
@@ -51,8 +61,8 @@ export async function startConfiguredWorkerd(
 }
 
 /**
- * Runs workerd with the file of a configuration of so many sockets. Their ports are in the order of the configuration.
- * It tells of each answer that breaks off: where that is meant to happen, `errors` are ignored.
+ * Runs workerd with a configuration file that defines this number of sockets, and returns their ports in the same order.
+ * workerd logs each interrupted response, so tests that interrupt responses set `errors` to `ignore`.
  */
 export async function runWorkerd(
   configuration: string,
@@ -70,7 +80,7 @@ export async function runWorkerd(
   return { ports, ...stopsWith(child, exited) };
 }
 
-/** The path of the binary that belongs to the installed package. */
+/** The path of the binary in the installed package. */
 async function findWorkerd(): Promise<string> {
   const found: unknown = createRequire(import.meta.url)('workerd');
   if (typeof found === 'object' && found !== null && 'default' in found && typeof found.default === 'string') {
@@ -79,7 +89,7 @@ async function findWorkerd(): Promise<string> {
   throw new Error('the npm package workerd is not installed for this platform');
 }
 
-/** The control descriptor tells, a JSON object a line, on which port each socket listens. */
+/** workerd writes the port of each socket to its control descriptor, one JSON object per line. */
 async function portsOf(control: Readable, sockets: number): Promise<readonly number[]> {
   let text = '';
   for await (const chunk of control) {
@@ -89,5 +99,5 @@ async function portsOf(control: Readable, sockets: number): Promise<readonly num
     );
     if (ports.length === sockets) return ports;
   }
-  throw new Error(`workerd told no port: ${text}`);
+  throw new Error(`workerd reported no port: ${text}`);
 }

@@ -16,3 +16,10 @@ export function printedRandom(purpose: string): SeededRandom {
   console.info(`${purpose}: COASTWATCH_SEED=${seed}`);
   return seededRandom(seed, purpose);
 }
+
+/** All items in the soak; about a tenth of them in `npm test`, and at least one. */
+export function sampleOf<Item>(items: readonly Item[], random: SeededRandom): readonly Item[] {
+  if (isFullSize) return items;
+  const sample = items.filter(() => random.chance(0.1));
+  return sample.length > 0 || items.length === 0 ? sample : [random.pick(items)];
+}

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { runCommand } from '../../../tests/support/run-node.ts';
+import { commandArguments, runCommand } from '../../../tests/support/run-node.ts';
 import { startServeCommand } from '../../../tests/support/serve-command.ts';
 import { writeSmallSite } from '../../../tests/support/small-site.ts';
 import { repository } from '../../../tests/support/repository.ts';
@@ -205,7 +205,7 @@ describe('the log', () => {
     execFileSync('mkfifo', [pipe]);
     // Opened for both directions, a pipe has a reader that does not read.
     const descriptor = openSync(pipe, 'r+');
-    const child = spawn(process.execPath, ['--import', 'tsx', 'hosts/node/main.ts', '--dir', site, '--port', '0'], {
+    const child = spawn(process.execPath, [...commandArguments('hosts/node/main.ts'), '--dir', site, '--port', '0'], {
       cwd: repository,
       stdio: ['ignore', descriptor, 'ignore'],
     });

@@ -6,6 +6,7 @@ import { damages } from './damages.ts';
 import { faultRequests as requests } from './fault-requests.ts';
 import { isConforming503, sendTo as send, type Received } from './received.ts';
 import { fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
+import { printedRandom, sampleOf } from '../../support/test-size.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Files = ReadonlyMap<string, Bytes>;
@@ -54,6 +55,10 @@ class FaultyStore implements Store {
   }
 }
 
+const random = printedRandom('reads with faults');
+/** The reads that meet a fault, of this many. */
+const sampleOfReads = (reads: number): readonly number[] => sampleOf([...Array(reads).keys()], random);
+
 let files: Files;
 let faultsSurvived = 0;
 const rightAnswers = new Map<string, { readonly answer: Received; readonly reads: number }>();
@@ -80,7 +85,7 @@ function right(path: string): { readonly answer: Received; readonly reads: numbe
 describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
   it.each(requests)('once, the answer to $path is right to the byte, whichever read it was', async ({ path }) => {
     const { answer, reads } = right(path);
-    for (let faulty = 0; faulty < reads; faulty++) {
+    for (const faulty of sampleOfReads(reads)) {
       const store = new FaultyStore(files, fault);
       store.isFaulty = (read) => read === faulty;
       const reader = new DatasetReader(store);
@@ -94,7 +99,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
     'and all reads after it, $path is a 503 or breaks off, and recovers',
     async ({ path, isStreamed }) => {
       const { answer, reads } = right(path);
-      for (let faulty = 0; faulty < reads; faulty++) {
+      for (const faulty of sampleOfReads(reads)) {
         const store = new FaultyStore(files, fault);
         store.isFaulty = (read) => read >= faulty;
         const reader = new DatasetReader(store);
@@ -118,7 +123,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
       return false;
     };
     await send(new DatasetReader(probe), path);
-    for (const faultyPath of read) {
+    for (const faultyPath of sampleOf([...read], random)) {
       const store = new FaultyStore(files, fault);
       store.isFaulty = (_read, file) => file === faultyPath;
       const reader = new DatasetReader(store);

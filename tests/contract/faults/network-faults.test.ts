@@ -7,6 +7,7 @@ import { networkFaults, type NetworkFault } from './network-faults.ts';
 import { isConforming503, sendTo, type Received } from './received.ts';
 import { beginVirtualTime, endVirtualTime, untilOver } from './virtual-time.ts';
 import { fixtureTree } from '../fixture/fixture-tree.ts';
+import { printedRandom, sampleOf } from '../../support/test-size.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -17,6 +18,7 @@ const longestAfterwardsInMilliseconds = 3000;
 /** Of each kind one: every read of all of them meets damaged files in the test of faults in a store. */
 const requests = [0, 3, 4, 7, 8, 12, 13].flatMap((index) => faultRequests[index] ?? []);
 
+const random = printedRandom('fetches with faults');
 let files: ReadonlyMap<string, Bytes>;
 let faultsSurvived = 0;
 
@@ -73,7 +75,7 @@ describe.each(Object.entries(networkFaults))('when a file that is fetched %s', (
     const { path, isStreamed } = request;
     const healthy = readerOver(fault);
     const { received: right } = await timed(healthy.reader, path);
-    for (const [faulty] of healthy.network.reads.entries()) {
+    for (const faulty of sampleOf([...healthy.network.reads.keys()], random)) {
       for (const isLasting of [false, true]) {
         const { reader, network } = readerOver(fault);
         network.isFaulty = (read) => (isLasting ? read >= faulty : read === faulty);

@@ -14,10 +14,12 @@ import { damages } from './damages.ts';
 import { faultRequests } from './fault-requests.ts';
 import { isConforming503, readAnswer, sendTo, type Received } from './received.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
+import { printedRandom, sampleOf } from '../../support/test-size.ts';
 
 const longestInMilliseconds = 10_000;
 const requests = [0, 3, 5, 8, 11].flatMap((index) => faultRequests[index] ?? []);
 
+const random = printedRandom('faults of files');
 let folder: string;
 let site: string;
 /** Of each request, the files that it reads, in turn. */
@@ -124,7 +126,7 @@ describe.each(requests)('the Node host asked for $path', ({ path, isStreamed }) 
       };
       for (const [name, damage] of Object.entries(damages))
         faults[name] = () => writeFile(place, damage(bytes, others));
-      for (const [name, bring] of Object.entries(faults)) {
+      for (const [name, bring] of sampleOf(Object.entries(faults), random)) {
         await bring();
         const [answer, next] = await askTwice(site, path, mend);
         demand(answer, undefined, { file, name });

@@ -20,12 +20,13 @@ import { listen } from '../../../hosts/node/listen.ts';
 import type { RunningServer } from '../../support/running-server.ts';
 import { startHost } from '../../support/start-host.ts';
 import { hasServer } from '../../support/start-plain-server.ts';
+import { printedRandom, sizeOf } from '../../support/test-size.ts';
 import { fixtureRecords } from '../fixture/fixture-records.ts';
 import { fixtureTables, writeFixtureSite } from '../fixture/fixture-tree.ts';
 
 /* Parts of files, entity tags and CORS, byte for byte against the files, on every host that is installed. */
 
-const seed = Number(process.env['COASTWATCH_SEED'] ?? Date.now() % 1_000_000);
+const random = printedRandom('byte ranges');
 let folder: string;
 let site: string;
 let files: string[];
@@ -43,7 +44,6 @@ beforeAll(async () => {
     ...hashed.slice(0, 3).map((name) => `data/${name}`),
     ...['downloads/checksums.txt', 'data/manifest.json'],
   ];
-  console.log(`The ranges are those of seed ${seed}.`);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -135,7 +135,6 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
     });
 
     it('sends the bytes of any range, also to a client that takes compression', async () => {
-      const next = randomNumbers(seed);
       for (const path of files) {
         const bytes = await readFile(join(site, path));
         const size = bytes.length;
@@ -147,17 +146,17 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
           ['bytes=-1', size - 1, size - 1],
           [`bytes=${size - 1}-${size + 500}`, size - 1, size - 1],
         ];
-        for (let count = 0; count < 12; count++) {
-          const first = Math.floor(next() * size);
-          const last = Math.min(size - 1, first + Math.floor(next() ** 3 * size));
+        for (let count = 0; count < sizeOf(12); count++) {
+          const first = Math.floor(random.unit() * size);
+          const last = Math.min(size - 1, first + Math.floor(random.unit() ** 3 * size));
           wanted.push([`bytes=${first}-${last}`, first, last]);
         }
         for (const [range, first, last] of wanted) {
           for (const more of [{}, { 'Accept-Encoding': 'gzip, br' }, { 'If-Range': etag ?? '' }]) {
             const { status, headers, body } = await ask(path, { Range: range, ...more });
-            const told = `${range} of ${path} with ${JSON.stringify(more)}, seed ${seed}`;
-            expect([told, status, headers['content-range']]).toEqual([told, 206, `bytes ${first}-${last}/${size}`]);
-            expect(body.equals(bytes.subarray(first, last + 1)), told).toBe(true);
+            const what = `${range} of ${path} with ${JSON.stringify(more)}`;
+            expect([what, status, headers['content-range']]).toEqual([what, 206, `bytes ${first}-${last}/${size}`]);
+            expect(body.equals(bytes.subarray(first, last + 1)), what).toBe(true);
             expect(headers).toMatchObject({ ...exposed, etag, 'content-length': `${last - first + 1}` });
             expect(headers['content-encoding']).toBeUndefined();
           }
@@ -300,59 +299,58 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
   });
 });
 
-describe.each(['node', 'workerd', 'nginx', 'caddy'] as const)('a new build on %s', (name) => {
-  it.skipIf((name === 'nginx' || name === 'caddy') && !hasServer(name))(
-    'gives files of the same size other tags within the same second, and those who hold a part the whole',
-    async () => {
-      const place = join(folder, `${name}-builds`);
-      const siteDirectory = join(place, 'site');
-      const names = ['downloads/RawData.csv', 'downloads/RawData.fgb', 'downloads/checksums.txt', 'data/manifest.json'];
-      const build = async (species: string): Promise<Buffer[]> => {
-        const [features, records] = [fixtureTables()[0], new RecordTableBuilder(rawData)];
-        if (!features) throw new Error('the fixture has two tables');
-        for (const record of fixtureRecords.slice(0, 40)) records.add({ ...record, SightingSpeciesValue: species });
-        const options = { target: 'compute', sample: false, siteUrl: 'http://localhost/' } as const;
-        const builtAt = '2026-01-01T00:00:00.000Z';
-        await writeSite([features, records.finish()], { ...options, outputDirectory: siteDirectory, builtAt });
-        return Promise.all(names.map((path) => readFile(join(siteDirectory, path))));
-      };
-      const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
-        fetch(new URL(path, host.address), { headers: { 'Accept-Encoding': 'identity', ...headers } });
-      const seen = names.map(() => new Map<string, Buffer>());
-      await build('shark one');
-      const host = await startHost(name, place, { siteDirectory, basePath: '/' });
-      try {
-        for (const species of ['shark two', 'shark six', 'shark ten', 'shark one']) {
-          const contents = await build(species);
+describe('A new build', () => {
+  const names = ['downloads/RawData.csv', 'downloads/RawData.fgb', 'downloads/checksums.txt', 'data/manifest.json'];
+  const servers = (['node', 'workerd', 'nginx', 'caddy'] as const).filter(
+    (name) => (name !== 'nginx' && name !== 'caddy') || hasServer(name),
+  );
+  let siteDirectory: string;
+
+  async function build(species: string): Promise<Buffer[]> {
+    const [features, records] = [fixtureTables()[0], new RecordTableBuilder(rawData)];
+    if (!features) throw new Error('the fixture has two tables');
+    for (const record of fixtureRecords.slice(0, 40)) records.add({ ...record, SightingSpeciesValue: species });
+    const options = { target: 'compute', sample: false, siteUrl: 'http://localhost/' } as const;
+    const builtAt = '2026-01-01T00:00:00.000Z';
+    await writeSite([features, records.finish()], { ...options, outputDirectory: siteDirectory, builtAt });
+    return Promise.all(names.map((path) => readFile(join(siteDirectory, path))));
+  }
+
+  it('has other tags for files of the same size within the same second, and sends the whole file to clients with a part', async () => {
+    const place = join(folder, 'builds');
+    siteDirectory = join(place, 'site');
+    await build('shark one');
+    const hosts = await Promise.all(
+      servers.map((name) => startHost(name, join(place, name), { siteDirectory, basePath: '/' })),
+    );
+    const seen = hosts.map(() => names.map(() => new Map<string, Buffer>()));
+    try {
+      for (const species of ['shark two', 'shark six', 'shark ten', 'shark one']) {
+        const contents = await build(species);
+        for (const [hostIndex, host] of hosts.entries()) {
+          const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+            fetch(new URL(path, host.address), { headers: { 'Accept-Encoding': 'identity', ...headers } });
           for (const [index, path] of names.entries()) {
+            const what = [servers[hostIndex], path];
             const content = contents[index] ?? Buffer.alloc(0);
+            const byTag = seen[hostIndex]?.[index] ?? new Map<string, Buffer>();
             const response = await ask(path);
             const tag = response.headers.get('ETag') ?? '';
-            expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
-            expect((seen[index]?.get(tag) ?? content).equals(content), `${path} ${tag}`).toBe(true);
-            for (const [earlier, bytes] of seen[index] ?? []) {
+            expect([what, Buffer.from(await response.arrayBuffer()).equals(content)]).toEqual([what, true]);
+            expect((byTag.get(tag) ?? content).equals(content), `${what.join(' ')} ${tag}`).toBe(true);
+            for (const [earlier, bytes] of byTag) {
               if (bytes.equals(content)) continue;
               const part = await ask(path, { Range: 'bytes=0-3', 'If-Range': earlier });
-              expect([path, part.status, (await part.arrayBuffer()).byteLength]).toEqual([path, 200, content.length]);
+              expect([what, part.status, (await part.arrayBuffer()).byteLength]).toEqual([what, 200, content.length]);
               const known = await ask(path, { 'If-None-Match': earlier });
-              expect([path, known.status, (await known.arrayBuffer()).byteLength]).toEqual([path, 200, content.length]);
+              expect([what, known.status, (await known.arrayBuffer()).byteLength]).toEqual([what, 200, content.length]);
             }
-            seen[index]?.set(tag, content);
+            byTag.set(tag, content);
           }
         }
-      } finally {
-        await host.stop();
       }
-    },
-    60_000,
-  );
+    } finally {
+      for (const host of hosts) await host.stop();
+    }
+  }, 60_000);
 });
-
-/** The same numbers for the same seed: a linear congruential generator. */
-function randomNumbers(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
