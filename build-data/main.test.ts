@@ -4,29 +4,53 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stringify } from 'csv-stringify/sync';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { runCommand } from '../tests/support/run-node.ts';
+import { writeSmallExplorer } from '../tests/support/small-site.ts';
+import { escapeText } from './format-text.ts';
+import { readCommandOptions } from './options.ts';
 import { BuildLock } from './publish/build-lock.ts';
+import { UsageError } from './run-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 
 const command = 'build-data/main.ts';
 const sample = { seed: 5, rawDataRecords: 300 };
+const records = [...sampleRawData(sample)];
+const csvOf = (rows: readonly object[]): string => stringify([...rows], { header: true });
+const csvOfFeatures = csvOf([...sampleCoastalFeatures(sample)].slice(0, 40));
+const csvOfRecords = csvOf(records);
 
 let folder: string;
 let output: string;
 let inputs: string[];
+/** A small explorer, so that compressing its pages does not dominate the tests. */
+let explorer: string;
+/** The inputs with options that leave out everything slow. */
+let quick: string[];
 
+beforeAll(async () => {
+  explorer = await mkdtemp(join(tmpdir(), 'coastwatch-explorer-'));
+  await writeSmallExplorer(explorer);
+});
+afterAll(() => rm(explorer, { recursive: true }));
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-command-'));
   output = join(folder, 'site');
   const features = join(folder, 'features.csv');
-  const records = join(folder, 'records.csv');
-  await writeFile(features, stringify(sampleCoastalFeatures(sample), { header: true }));
-  await writeFile(records, stringify([...sampleRawData(sample)], { header: true }));
-  inputs = ['--coastal-features', features, '--raw-data', records];
+  await writeFile(features, csvOfFeatures);
+  await writeFile(pathOfRecords(), csvOfRecords);
+  inputs = ['--coastal-features', features, '--raw-data', pathOfRecords()];
+  quick = [...inputs, ...quickOptions()];
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+const pathOfRecords = (): string => join(folder, 'records.csv');
+const quickOptions = (): string[] => ['--target', 'compute', '--no-exports', '--explorer', explorer];
+/** Builds sample data into `output`. */
+const sampleBuild = (...options: string[]): string[] => [
+  ...['--sample', '--records', '50', ...quickOptions(), '--out', output, ...options],
+];
 
 /** A fingerprint of every file below a folder. */
 async function fingerprint(directory: string): Promise<string> {
@@ -62,34 +86,25 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('calls sample data sample', async () => {
-    const { exitCode, stdout } = await runCommand(command, [
-      '--sample',
-      '--records',
-      '200',
-      '--target',
-      'compute',
-      '--out',
-      output,
-    ]);
+    const { exitCode, stdout } = await runCommand(command, sampleBuild());
     expect(exitCode).toBe(0);
     expect(stdout).toContain('SAMPLE DATA');
     expect(await readFile(join(output, 'data/manifest.json'), 'utf8')).toContain('"sample":true');
   });
 
   it('refuses a mistake in row 7 by its name, ends with 3, and leaves an existing tree as it was', async () => {
-    await runCommand(command, [...inputs, '--out', output]);
+    await runCommand(command, [...quick, '--out', output]);
     const before = await fingerprint(output);
-    const path = join(folder, 'records.csv');
-    const rows = [...sampleRawData(sample)].map((record, index) =>
+    const rows = records.map((record, index) =>
       index === 5
         ? { ...record, LocationDetail: null, SightingDateTime: '2021-02-30T10:00:00' }
         : { ...record, LocationDetail: null },
     );
-    await writeFile(path, stringify(rows, { header: true }));
-    const { exitCode, stdout, stderr } = await runCommand(command, [...inputs, '--out', output]);
+    await writeFile(pathOfRecords(), csvOf(rows));
+    const { exitCode, stdout, stderr } = await runCommand(command, [...quick, '--out', output]);
     expect(exitCode).toBe(3);
     expect(stdout).toBe('');
-    expect(stderr).toContain(path);
+    expect(stderr).toContain(pathOfRecords());
     expect(stderr).toMatch(/row 7\b.*SightingDateTime.*2021-02-30T10:00:00/);
     expect(stderr).toContain('Nothing was written');
     expect(await fingerprint(output)).toBe(before);
@@ -97,8 +112,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('puts back the version that a killed build had moved aside, also when the input has faults', async () => {
-    const sampleOptions = ['--sample', '--records', '50', '--no-exports', '--target', 'compute', '--out', output];
-    expect((await runCommand(command, sampleOptions)).exitCode).toBe(0);
+    expect((await runCommand(command, sampleBuild())).exitCode).toBe(0);
     const before = await fingerprint(output);
     await rename(output, join(folder, '.site.replaced-0123456789abcdef'));
     await writeFile(join(folder, 'records.csv'), 'a;b\n1;2\n');
@@ -109,13 +123,12 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('leaves the default report to the build that has the lock', async () => {
-    const sampleOptions = ['--sample', '--records', '50', '--no-exports', '--target', 'compute', '--out', output];
     const lock = await BuildLock.take(join(folder, '.site.lock'), output);
     await writeFile(`${output}.report.json`, '{"reportVersion": 1}');
-    expect((await runCommand(command, sampleOptions)).exitCode).toBe(1);
+    expect((await runCommand(command, sampleBuild())).exitCode).toBe(1);
     expect(await readFile(`${output}.report.json`, 'utf8')).toBe('{"reportVersion": 1}');
     const own = join(folder, 'own.json');
-    expect((await runCommand(command, [...sampleOptions, '--report', own])).exitCode).toBe(1);
+    expect((await runCommand(command, sampleBuild('--report', own))).exitCode).toBe(1);
     expect(await readFile(own, 'utf8')).toContain('"outcome": "outputFailed"');
     await lock.release();
   });
@@ -130,25 +143,20 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(stderr).not.toMatch(/\n {4}at /); // no stack
   });
 
-  const csvOfRecords = (records: readonly object[]): string => stringify([...records], { header: true });
-  const pathOfRecords = (): string => join(folder, 'records.csv');
-
   it('reports added, changed and removed records, and refuses to remove more than --max-removed allows', async () => {
-    const all = [...sampleRawData(sample)];
-    const build = (...options: string[]) =>
-      runCommand(command, [...inputs, '--target', 'compute', '--out', output, ...options]);
+    const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
     expect((await build()).exitCode).toBe(0);
 
-    const corrected = all.map((record, index) => (index < 2 ? { ...record, LocationDetail: 'corrected' } : record));
-    const more = { ...all[0], RawDataId: 999_999 };
-    await writeFile(pathOfRecords(), csvOfRecords([...corrected.slice(0, 270), more]));
+    const corrected = records.map((record, index) => (index < 2 ? { ...record, LocationDetail: 'corrected' } : record));
+    const more = { ...records[0], RawDataId: 999_999 };
+    await writeFile(pathOfRecords(), csvOf([...corrected.slice(0, 270), more]));
     const allowed = await build();
     expect(allowed.exitCode).toBe(0);
     expect(allowed.stdout).toContain('RawData: 271 records (1 added, 2 changed, 30 removed)');
     expect(allowed.stderr).toContain('Records of the previous build are missing (30).');
 
     const before = await fingerprint(output);
-    await writeFile(pathOfRecords(), csvOfRecords(corrected.slice(0, 200)));
+    await writeFile(pathOfRecords(), csvOf(corrected.slice(0, 200)));
     const refused = await build();
     expect(refused.exitCode).toBe(4);
     expect(refused.stdout).toBe('');
@@ -166,10 +174,10 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('refuses to remove records from the output, also when --previous names a build that has fewer', async () => {
-    const build = (...options: string[]) => runCommand(command, [...inputs, '--target', 'compute', ...options]);
+    const build = (...options: string[]) => runCommand(command, [...quick, ...options]);
     expect((await build('--out', output)).exitCode).toBe(0);
     const before = await fingerprint(output);
-    await writeFile(pathOfRecords(), csvOfRecords([...sampleRawData(sample)].slice(0, 60)));
+    await writeFile(pathOfRecords(), csvOf(records.slice(0, 60)));
     const small = join(folder, 'small');
     expect((await build('--out', small)).exitCode).toBe(0);
     const refused = await build('--out', output, '--previous', small);
@@ -181,19 +189,18 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('counts removed identifiers, not records: others in their place do not hide them', async () => {
-    const build = () => runCommand(command, [...inputs, '--target', 'compute', '--out', output]);
+    const build = () => runCommand(command, [...quick, '--out', output]);
     await build();
-    const renumbered = [...sampleRawData(sample)].map((record, index) => ({ ...record, RawDataId: 500_000 + index }));
-    await writeFile(pathOfRecords(), csvOfRecords(renumbered));
+    const renumbered = records.map((record, index) => ({ ...record, RawDataId: 500_000 + index }));
+    await writeFile(pathOfRecords(), csvOf(renumbered));
     const { exitCode, stderr } = await build();
     expect(exitCode).toBe(4);
     expect(stderr).toContain('300 of 300 records (100.0 %)');
   });
 
   it('refuses a header without records, also in a first build, unless --max-removed is 100', async () => {
-    await writeFile(pathOfRecords(), `${Object.keys([...sampleRawData(sample)][0] ?? {}).join(',')}\n`);
-    const build = (...options: string[]) =>
-      runCommand(command, [...inputs, '--target', 'compute', '--out', output, ...options]);
+    await writeFile(pathOfRecords(), `${Object.keys(records[0] ?? {}).join(',')}\n`);
+    const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
     const { exitCode, stderr } = await build();
     expect(exitCode).toBe(3);
     expect(stderr).toContain('No records (1). Check that the export was completed; --max-removed 100 permits');
@@ -202,20 +209,18 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('does not compare sample data with published data, and lets samples replace each other', async () => {
-    await runCommand(command, [...inputs, '--target', 'compute', '--out', output]);
+    await runCommand(command, [...quick, '--out', output]);
     for (const seed of ['1', '2']) {
-      const commandLine = ['--sample', '--records', '50', '--seed', seed, '--target', 'compute', '--out', output];
-      const { exitCode, stdout } = await runCommand(command, commandLine);
+      const { exitCode, stdout } = await runCommand(command, sampleBuild('--seed', seed));
       expect(exitCode).toBe(0);
       expect(stdout).toContain(seed === '1' ? 'Not compared: only one of' : 'Compared with version');
     }
-    const { exitCode } = await runCommand(command, [...inputs, '--target', 'compute', '--out', output]);
+    const { exitCode } = await runCommand(command, [...quick, '--out', output]);
     expect(exitCode).toBe(0);
   });
 
   it('says that nothing could be compared when the previous build is damaged', async () => {
-    const build = (...options: string[]) =>
-      runCommand(command, [...inputs, '--target', 'compute', '--out', output, ...options]);
+    const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
     await build();
     await truncate(join(output, 'data/manifest.json'), 100);
     const strict = await build('--fail-on-warning', 'previousUnreadable');
@@ -230,9 +235,8 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('refuses with 5 when a warning of --fail-on-warning is found', async () => {
-    const build = (...options: string[]) =>
-      runCommand(command, [...inputs, '--target', 'compute', '--out', output, ...options]);
-    await writeFile(pathOfRecords(), csvOfRecords([...sampleRawData(sample)]).trimEnd());
+    const build = (...options: string[]) => runCommand(command, [...quick, '--out', output, ...options]);
+    await writeFile(pathOfRecords(), csvOfRecords.trimEnd());
     for (const kind of ['missingFinalNewline', 'all']) {
       const { exitCode, stderr } = await build('--fail-on-warning', kind);
       expect(exitCode).toBe(5);
@@ -288,7 +292,21 @@ describe('the build command', { timeout: 60_000 }, () => {
     [['--out', 'app/x', '--sample', '--explorer', 'app'], '--out is inside --explorer app'],
     [['--out', 'x', '--sample', '--target', 'e\u001b[31m\n'], '--target e\\u{1b}[31m\\n is unknown'],
     [['--outt', 'x'], '--outt'],
-  ])('answers %j with the reason, the usage and 2', async (commandLine, reason) => {
+  ])('refuses the command line %j with the reason', (commandLine, reason) => {
+    let refusal: unknown;
+    try {
+      readCommandOptions(commandLine);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toBeInstanceOf(UsageError);
+    expect(escapeText((refusal as UsageError).message)).toContain(reason);
+  });
+
+  it.each([
+    [[], '--out is missing'],
+    [['--out', 'x', '--sample', '--target', 'e\u001b[31m\n'], '--target e\\u{1b}[31m\\n is unknown'],
+  ])('answers the command line %j with the reason, the usage and 2', async (commandLine, reason) => {
     const { exitCode, stderr } = await runCommand(command, commandLine);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(reason);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { read } from '../../tests/documentation/markdown.ts';
 import { runCommand } from '../../tests/support/run-node.ts';
+import { writeSmallExplorer } from '../../tests/support/small-site.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
 import { toolVersion } from './build-report.ts';
 
@@ -24,13 +25,16 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-report-'));
   out = join(folder, 'site');
   inputs = ['--coastal-features', join(folder, 'features.csv'), '--raw-data', join(folder, 'records.csv')];
-  await writeFile(join(folder, 'features.csv'), stringify(sampleCoastalFeatures(sample), { header: true }));
+  const features = [...sampleCoastalFeatures(sample)].slice(0, 20);
+  await writeFile(join(folder, 'features.csv'), stringify(features, { header: true }));
+  await writeSmallExplorer(join(folder, 'explorer'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 async function build(records: readonly object[], ...options: string[]) {
   await writeFile(join(folder, 'records.csv'), stringify([...records], { header: true }));
-  const finished = await runCommand('build-data/main.ts', [...inputs, '--out', out, '--target', 'compute', ...options]);
+  const small = ['--target', 'compute', '--explorer', join(folder, 'explorer')];
+  const finished = await runCommand('build-data/main.ts', [...inputs, '--out', out, ...small, ...options]);
   return { ...finished, report: await readReport(`${out}.report.json`) };
 }
 

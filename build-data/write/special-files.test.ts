@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { runCommand } from '../../tests/support/run-node.ts';
 import { writeSmallSite } from '../../tests/support/small-site.ts';
@@ -19,16 +19,23 @@ import { filesOf, leftoversNextTo } from './testing/tree-state.ts';
 
 let folder: string;
 let output: string;
-/** A file of the data that a build without records no longer has, but carries on for the version before. */
+/** A file of the data that a build without records no longer has, but keeps for the previous version. */
 let ofRecords: string;
 let open: Server[];
+/** A built site, which every test copies. */
+let built: string;
 
+beforeAll(async () => {
+  built = await mkdtemp(join(tmpdir(), 'coastwatch-built-'));
+  const { datasets } = await writeSmallSite(join(built, 'site'), 'compute');
+  ofRecords = dataFilePath({ hash: datasets['RawData']?.list.hash ?? '', extension: 'bin' });
+});
+afterAll(() => rm(built, { recursive: true }));
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-special-'));
   output = join(folder, 'site');
   open = [];
-  const { datasets } = await writeSmallSite(output, 'compute');
-  ofRecords = dataFilePath({ hash: datasets['RawData']?.list.hash ?? '', extension: 'bin' });
+  await cp(built, folder, { recursive: true, preserveTimestamps: true });
 });
 afterEach(async () => {
   for (const server of open) server.close();
@@ -43,7 +50,7 @@ const kinds: Readonly<Record<string, (path: string) => Promise<boolean> | boolea
     await new Promise<void>((resolve) => server.listen(path, resolve));
     return true;
   },
-  // Root alone can make one, and not everywhere.
+  // Only root can create one, and not everywhere.
   'a device': (path) => spawnSync('mknod', [path, 'c', '1', '5']).status === 0,
 };
 
@@ -57,15 +64,15 @@ const build = (): Promise<unknown> => writeSmallSite(output, 'compute');
 const buildWithoutRecords = (): Promise<Manifest> =>
   writeSmallSite(output, 'compute', [...fixtureTables().slice(0, 1), new RecordTableBuilder(rawData).finish()]);
 
-describe('a build into a folder with something that is no file', () => {
+describe('a build into a directory with a special file', () => {
   const places = ['feed', 'notes/deep/feed', 'index.html.br', 'data/feed', 'webapi/v1/feed', 'data/manifest.json'];
 
   it.each(Object.keys(kinds).flatMap((kind) => places.map((place) => [kind, place] as const)))(
-    'is refused in words, at once: %s at %s',
+    'is refused at once with a message: %s at %s',
     async (kind, place) => {
       const path = join(output, place);
       if (!(await put(kind, path))) {
-        console.warn(`${kind} cannot be made here: a build that meets one is NOT TESTED.`);
+        console.warn(`${kind} cannot be created here: builds that find one are NOT TESTED.`);
         return;
       }
       const before = await filesOf(output);
@@ -85,7 +92,7 @@ describe('a build into a folder with something that is no file', () => {
     10_000,
   );
 
-  it('ends the command with 1 and a sentence, and the next build goes on', async () => {
+  it('ends the command with exit code 1 and a message, and the next build succeeds', async () => {
     const path = join(output, 'feed');
     await put('a named pipe', path);
     const commandLine = ['--sample', '--target', 'compute', '--out', output];
@@ -96,12 +103,12 @@ describe('a build into a folder with something that is no file', () => {
     await build();
   });
 
-  it('is refused for a pipe in the folder of the explorer', async () => {
+  it('is refused for a pipe in the directory of the explorer', async () => {
     await put('a named pipe', join(`${output}-explorer`, 'assets/feed'));
     await expect(build()).rejects.toThrow(`${output}-explorer/assets/feed is a named pipe`);
   });
 
-  it('does not wait for a pipe in the place of its lock', async () => {
+  it('does not wait for a pipe at the path of its lock', async () => {
     await put('a named pipe', join(folder, '.site.lock'));
     await expect(build()).rejects.toThrow('.site.lock is not part of a lock. Remove it');
   });
@@ -114,8 +121,8 @@ describe('a build into a folder with something that is no file', () => {
   });
 });
 
-describe('a link in a folder that is built into', () => {
-  it('to a file of that folder becomes a file', async () => {
+describe('a link in the output directory', () => {
+  it('to a file in that directory becomes a file', async () => {
     await symlink('robots.txt', join(output, 'about.txt'));
     await build();
     expect((await lstat(join(output, 'about.txt'))).isFile()).toBe(true);
@@ -124,10 +131,10 @@ describe('a link in a folder that is built into', () => {
 
   it.each([
     ['a file outside', '../secret.txt'],
-    ['a folder outside', '..'],
-    ['its own folder', '.'],
+    ['a directory outside', '..'],
+    ['its own directory', '.'],
     ['nothing', 'nowhere'],
-  ])('to %s is refused in words', async (_, target) => {
+  ])('to %s is refused with a message', async (_, target) => {
     await writeFile(join(folder, 'secret.txt'), 'secret');
     await symlink(target, join(output, 'shown.txt'));
     const before = await filesOf(output);
@@ -138,7 +145,7 @@ describe('a link in a folder that is built into', () => {
     expect(await leftoversNextTo(output)).toEqual([]);
   });
 
-  it('is not carried on as a link among the data', async () => {
+  it('among the data is not kept as a link', async () => {
     const elsewhere = join(folder, 'elsewhere.bin');
     await rename(join(output, ofRecords), elsewhere);
     await symlink(elsewhere, join(output, ofRecords));
