@@ -89,7 +89,7 @@ function dataOfFirstVisit(folder) {
 /** The API page with everything that sends its examples, also on a host that serves only files. */
 function apiPage(site) {
   const files = new Set([join(site, 'docs/index.html')]);
-  for (const script of [...named(/^document-.*\.js$/), ...named(/^ask-interface-/), ...named(/^page-handler-/)]) {
+  for (const script of [...named(/^document-.*\.js$/), ...named(/^page-handler-/)]) {
     withImports(script, files);
   }
   return [...files];

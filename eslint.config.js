@@ -4,6 +4,8 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
+import { noImportCycles } from './eslint.import-cycles.js';
+
 /** Features of the explorer never import each other, only what they share. */
 /**
  * Imports flow one way. For each zone, where else of ours it may import from; within itself it always may.
@@ -74,14 +76,14 @@ export default tseslint.config(
   ...tseslint.configs.strict,
   {
     files: ['**/*.{ts,tsx,js}'],
-    plugins: { 'import-x': importX },
+    plugins: { 'import-x': importX, coastwatch: { rules: { 'no-import-cycles': noImportCycles } } },
     settings: {
       'import-x/extensions': ['.ts', '.tsx', '.js'],
       'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
     },
     rules: {
       'import-x/no-restricted-paths': ['error', { zones }],
-      'import-x/no-cycle': 'error',
+      'coastwatch/no-import-cycles': 'error',
       'import-x/no-unresolved': 'off',
       eqeqeq: 'error',
       'no-restricted-syntax': [

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { textScale } from '../view/text-size.ts';
 import { type Palette, readPalette, watchPalette } from './chart/palette.ts';
 import { prefersReducedMotion } from './map-options.ts';
+import type { TileSource } from './tiles/tile-source.ts';
 
 /** Makes the map's surface focusable, with an accessible name, and respects reduced motion. */
 export function useMapSurface(map: LeafletMap | null, instructionId: string): void {
@@ -109,4 +110,33 @@ export function watchPixelRatio(onChange: () => void): () => void {
   };
   watch();
   return end;
+}
+
+/** Shows a publisher's tiles below the marks while they are selected. Returns an error message, or null. */
+export function useTiles(map: LeafletMap | null, tiles: TileSource | null): string | null {
+  const [problem, setProblem] = useState<{ readonly of: TileSource; readonly words: string } | null>(null);
+
+  useEffect(() => {
+    if (!map || !tiles) return;
+    const fail = (words: string): void => {
+      setProblem({ of: tiles, words });
+    };
+    let isOver = false;
+    let remove: (() => void) | undefined;
+    // Users of the built-in chart load nothing of this, not even the module.
+    import('./tiles/tile-layers.ts')
+      .then(({ layTiles }) => {
+        if (!isOver) remove = layTiles(map, tiles, fail);
+      })
+      .catch(() => {
+        fail('What draws tiles could not be fetched.');
+      });
+    return () => {
+      isOver = true;
+      remove?.();
+      setProblem(null);
+    };
+  }, [map, tiles]);
+
+  return problem && problem.of === tiles ? problem.words : null;
 }

@@ -50,6 +50,17 @@ describe('lint', () => {
     expect(await rulesBroken('core/api/routes.ts', 'void globalThis.fetch;\n')).toContain('no-restricted-properties');
   });
 
+  it('refuses import cycles, also of types only', async () => {
+    const imported = './geodesic.ts';
+    expect(await rulesBroken('core/geo/wgs84.ts', `import '${imported}';\n`)).toContain('coastwatch/no-import-cycles');
+    expect(
+      await rulesBroken(
+        'core/geo/wgs84.ts',
+        `import type { Geodesic } from '${imported}';\nexport type G = Geodesic;\n`,
+      ),
+    ).toContain('coastwatch/no-import-cycles');
+  });
+
   it('allows what the zones need', async () => {
     expect(await rulesBroken('core/search/location-search.ts', "import '../storage/format/layout.ts';\n")).toEqual([]);
     expect(

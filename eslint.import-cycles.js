@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import ts from 'typescript';
+
+/** The modules of ours that each linted module imports, by absolute path. */
+const importsOfModules = new Map();
+
+function importsIn(path, text) {
+  return ts
+    .preProcessFile(text, true, true)
+    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => join(dirname(path), fileName));
+}
+
+function importsOf(path) {
+  let imports = importsOfModules.get(path);
+  if (!imports) {
+    imports = /\.[jt]sx?$/.test(path) && existsSync(path) ? importsIn(path, readFileSync(path, 'utf8')) : [];
+    importsOfModules.set(path, imports);
+  }
+  return imports;
+}
+
+/** The shortest way from a module back to itself; undefined without one. */
+function cycleThrough(start) {
+  const importers = new Map();
+  const queue = [start];
+  for (const path of queue) {
+    for (const imported of importsOf(path)) {
+      if (imported === start) {
+        const cycle = [start];
+        for (let at = path; at !== start; at = importers.get(at)) cycle.unshift(at);
+        return [start, ...cycle];
+      }
+      if (importers.has(imported)) continue;
+      importers.set(imported, path);
+      queue.push(imported);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Refuses import cycles. `import-x/no-cycle` ignores imports of types, but modules that need each other's types belong
+ * together as much as modules that need each other's functions.
+ */
+export const noImportCycles = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    Program(node) {
+      const { filename, sourceCode, cwd } = context;
+      importsOfModules.set(filename, importsIn(filename, sourceCode.text));
+      const cycle = cycleThrough(filename);
+      if (!cycle) return;
+      context.report({ node, message: `import cycle: ${cycle.map((path) => path.slice(cwd.length + 1)).join(' > ')}` });
+    },
+  }),
+};
