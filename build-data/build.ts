@@ -7,12 +7,8 @@ import { apiRoot, manifestPath } from '../core/storage/format/layout.ts';
 import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { StoredDataError } from '../core/storage/snapshot/store.ts';
-import {
-  compareVersions,
-  reviewComparison,
-  strictestComparison,
-  type VersionComparison,
-} from './documents/compare-versions.ts';
+import type { VersionComparison } from './documents/change-log.ts';
+import { compareVersions, reviewComparison, strictestComparison } from './documents/compare-versions.ts';
 import { writeDocuments } from './documents/write-documents.ts';
 import { writeExports, type WrittenExports } from './exports/write-exports.ts';
 import { exceededLimits, hostLimits, type HostName, measureTree } from './hosting/host-limits.ts';

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { changeLogPath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import type { VersionComparison } from './compare-versions.ts';
 
 /** What builds have changed, newest first. Its size is bounded: older builds and long lists of records are cut off. */
 export interface ChangeLog {
@@ -26,6 +25,20 @@ export interface BuildChanges {
   readonly note?: string;
   /** By dataset name. */
   readonly datasets: Readonly<Record<string, DatasetChanges>>;
+}
+
+/** How a new version differs from the version of the previous build. */
+export interface VersionComparison {
+  /**
+   * `firstBuild`: there is no previous build. `otherKind`: only one of the two holds sample data. `unreadable`: the previous
+   * build, or its records, cannot be read.
+   */
+  readonly outcome: 'compared' | 'firstBuild' | 'otherKind' | 'unreadable';
+  readonly previousDataVersion: string | undefined;
+  /** By dataset name; empty where the two builds are not comparable or the previous manifest cannot be read. */
+  readonly previousRecords: Readonly<Record<string, number>>;
+  /** By dataset name; undefined unless `outcome` is `compared`. */
+  readonly datasets: Readonly<Record<string, DatasetChanges>> | undefined;
 }
 
 export interface DatasetChanges {

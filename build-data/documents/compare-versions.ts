@@ -6,21 +6,13 @@ import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { type Store, StoredDataError } from '../../core/storage/snapshot/store.ts';
 import type { ReportIssue } from '../validate/issues.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { type ChangedRecord, type DatasetChanges, listIdentifiers, maxListed } from './change-log.ts';
-
-/** How a new version differs from the version of the previous build. */
-export interface VersionComparison {
-  /**
-   * `firstBuild`: there is no previous build. `otherKind`: only one of the two holds sample data. `unreadable`: the previous
-   * build, or its records, cannot be read.
-   */
-  readonly outcome: 'compared' | 'firstBuild' | 'otherKind' | 'unreadable';
-  readonly previousDataVersion: string | undefined;
-  /** By dataset name; empty where the two builds are not comparable or the previous manifest cannot be read. */
-  readonly previousRecords: Readonly<Record<string, number>>;
-  /** By dataset name; undefined unless `outcome` is `compared`. */
-  readonly datasets: Readonly<Record<string, DatasetChanges>> | undefined;
-}
+import {
+  type ChangedRecord,
+  type DatasetChanges,
+  listIdentifiers,
+  maxListed,
+  type VersionComparison,
+} from './change-log.ts';
 
 interface ComparedVersion {
   readonly dataVersion: string;

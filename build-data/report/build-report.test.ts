@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import type { VersionComparison } from '../documents/compare-versions.ts';
+import type { VersionComparison } from '../documents/change-log.ts';
 import type { WrittenSite } from '../build.ts';
 import { formatBuildReport, type BuildReportInput } from './build-report.ts';
 

@@ -1,4 +1,4 @@
-import type { ParameterFault } from '../query/query.ts';
+import type { ParameterFault } from '../query/parameters.ts';
 
 /** One kind of failure that the contract knows, with all that an answer says of it. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import { parsePlainNumber } from './plain-number.ts';
-import type { ParameterFault, Query, SortOrder } from './query.ts';
+import type { Query, SortOrder } from './query.ts';
 
 /** The description of each parameter of lists and searches: parsing, messages and documents follow from it. */
 export interface ParameterDescription {
@@ -82,6 +82,14 @@ export const parameters = [
 ] as const satisfies readonly ParameterDescription[];
 
 export type ParameterName = (typeof parameters)[number]['name'];
+
+/** One thing wrong with one parameter. */
+export interface ParameterFault {
+  readonly parameter: ParameterName;
+  /** The text given; undefined when the parameter is missing where it is needed. */
+  readonly value: string | undefined;
+  readonly allowed: string;
+}
 
 export const defaultPageSize = 10;
 export const defaultRangeInMetres = 10_000;

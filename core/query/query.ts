@@ -1,5 +1,3 @@
-import type { ParameterName } from './parameters.ts';
-
 export type SortOrder = 'asc' | 'desc';
 
 export interface Page {
@@ -38,14 +36,6 @@ export interface NearestQuery {
 }
 
 export type Query = ListQuery | RadiusQuery | NearestQuery;
-
-/** One thing wrong with one parameter. */
-export interface ParameterFault {
-  readonly parameter: ParameterName;
-  /** The text given; undefined when the parameter is missing where it is needed. */
-  readonly value: string | undefined;
-  readonly allowed: string;
-}
 
 /** Where a page lies in a result, and what stands beside it. */
 export interface PageBounds {

@@ -3,19 +3,8 @@ import { acceptedEncoding } from '../../core/site/file-headers.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import { createFetchedStore } from '../../core/storage/snapshot/fetched-store.ts';
-import { answerFile } from './site-file.ts';
+import { answerFile, type EdgeSite } from './site-file.ts';
 import { tagInGzip } from './tagged-file.ts';
-
-/** Where the files of the site are, and the path under which it is served. */
-export interface EdgeSite {
-  /** The root of the files, ending in a slash. */
-  readonly filesUrl: string;
-  readonly fetch: (request: Request) => Promise<Response>;
-  /** With a slash at both ends. */
-  readonly basePath: string;
-  /** Whether nothing between the runtime and its clients compresses answers. */
-  readonly compresses?: boolean;
-}
 
 /** An edge worker has 128 MB for everything; what is decoded takes about as much again while it is put to use. */
 const memoryInBytes = 24 * 1024 * 1024;

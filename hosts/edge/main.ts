@@ -1,5 +1,6 @@
 import { basePathDescription, isBasePath } from '../../core/site/site-paths.ts';
-import { createEdgeHandler, type EdgeSite } from './edge-handler.ts';
+import { createEdgeHandler } from './edge-handler.ts';
+import type { EdgeSite } from './site-file.ts';
 
 /** What a runtime passes to the worker. Without it, the environment variables of the process are used. */
 interface EdgeEnvironment {

@@ -16,8 +16,18 @@ import {
   missingPagePath,
   rootWithSlash,
 } from '../../core/site/site-paths.ts';
-import type { EdgeSite } from './edge-handler.ts';
 import { type FetchFile, isTagged, taggedFile } from './tagged-file.ts';
+
+/** Where the files of the site are, and the path under which it is served. */
+export interface EdgeSite {
+  /** The root of the files, ending in a slash. */
+  readonly filesUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** With a slash at both ends. */
+  readonly basePath: string;
+  /** Whether nothing between the runtime and its clients compresses answers. */
+  readonly compresses?: boolean;
+}
 
 const plainTextType = 'text/plain; charset=UTF-8';
 /** A file store that has not begun to respond by then is unreachable. */

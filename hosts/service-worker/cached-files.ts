@@ -1,5 +1,5 @@
 import { manifestPath } from '../../core/storage/format/layout.ts';
-import { cacheName, pathInSite, type WorkerEnvironment } from './worker-environment.ts';
+import { cacheName, type EstimateStorage, pathInSite, type WorkerEnvironment } from './worker-environment.ts';
 
 /**
  * The data files that are cached on this device, within a size limit. Files read least recently are evicted first. The
@@ -230,9 +230,6 @@ const maximumBytes = 100_000_000;
 const share = 0.1;
 /** If the browser does not report a quota. */
 const defaultBytes = 20_000_000;
-
-/** `navigator.storage.estimate`, which reports the quota of the origin. */
-export type EstimateStorage = () => Promise<StorageEstimate>;
 
 /** How many bytes of data files may be cached on this device. Never rejects. */
 export async function storageLimit(estimate: EstimateStorage | undefined): Promise<number> {

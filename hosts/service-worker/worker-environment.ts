@@ -1,4 +1,5 @@
-import type { EstimateStorage } from './cached-files.ts';
+/** `navigator.storage.estimate`, which reports the quota of the origin. */
+export type EstimateStorage = () => Promise<StorageEstimate>;
 
 /** The parts of the platform that the caches use, replaced in tests. */
 export interface WorkerEnvironment {

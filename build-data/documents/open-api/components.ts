@@ -8,7 +8,7 @@ import {
 import { knownPaths } from '../../../core/api/routes.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { type ParameterDescription, parameters } from '../../../core/query/parameters.ts';
-import type { ParameterFault } from '../../../core/query/query.ts';
+import type { ParameterFault } from '../../../core/query/parameters.ts';
 import { type DataDictionary, describeCopies, type DictionaryField, formatCountedValue } from '../data-dictionary.ts';
 
 /** The only media type of the API; its character set is UTF-8. */
