@@ -57,7 +57,7 @@ describe('the client, in a program without types', () => {
     const centre = { lat: -31.994, lng: 115.751 } as unknown as typeof cottesloe;
     const error = await errorOf(client.rawData[method](centre));
     expect(error).toMatchObject({ reason: 'refused', status: 400 });
-    expect(error.message).toContain('latitude was given as "undefined"');
+    expect(error.message).toContain('latitude is "undefined"');
   });
 
   it('ends after one attempt when the number of retries is none', async () => {

@@ -253,7 +253,7 @@ test.describe('the interface', atOneSize, () => {
     await page.getByLabel('Request').fill('webapi/v1/CoastalFeatures?pageNumber=1');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByTestId('status')).toHaveText('503 Service unavailable');
-    await expect(page.getByTestId('body')).toContainText('out of reach at the moment');
+    await expect(page.getByTestId('body')).toContainText('temporarily unavailable');
   });
 
   test('answers correctly despite damaged files, which it reads again', atOneSize, async ({ page }) => {

@@ -69,7 +69,7 @@ test('under a path, the worker answers the interface there, and nowhere else', a
   const [unknown, message] = await ask('webapi/v1/Sharks');
   expect([unknown, message]).toEqual([
     404,
-    expect.stringContaining('"/coast/webapi/v1/Sharks\\". The paths are /coast/'),
+    expect.stringContaining('"/coast/webapi/v1/Sharks\\". The known paths are /coast/'),
   ]);
   expect((await ask('/webapi/v1/RawData'))[0]).toBe(404);
 });

@@ -70,7 +70,7 @@ describe('documents of the interface', () => {
       for (const ifNoneMatch of [null, '*']) {
         const { status, body } = await ask(context, `/coast/webapi/v1/${name}`, ifNoneMatch);
         const text = new TextDecoder().decode(body as Uint8Array);
-        expect([status, text.split('The paths are')[1]?.match(/v1\/\w+\.json/g)]).toEqual([
+        expect([status, text.split('The known paths are')[1]?.match(/v1\/\w+\.json/g)]).toEqual([
           404,
           ['v1/CoastalFeatures.json', 'v1/RawData.json'],
         ]);

@@ -30,9 +30,9 @@ import { type LinkToPage, runQuery } from './run-query.ts';
 
 export interface ApiContext {
   readonly reader: DatasetReader;
-  /** The path under which the site stands, with a slash at both ends. */
+  /** The path of the site's root, with a slash at both ends. */
   readonly basePath: string;
-  /** Answers to give again; without it each is made anew. */
+  /** Without it, every response is computed. */
   readonly cache?: ResponseCache;
   /** The largest page size that this host accepts; without it there is no maximum. */
   readonly maximumPageSize?: number | undefined;
@@ -47,44 +47,49 @@ export interface ReadFailure {
   readonly isFinal: boolean;
 }
 
-interface Finder {
+/** Reads what a request asks for. */
+interface ContentSource {
   /**
-   * Whether the result may be sent while it is still being read. Such an answer cannot start over, and its files stay
-   * for so many updates: it begins with the version that stands now, not with that of a moment ago.
+   * Whether the response may be sent while it is still being read. Such a response cannot be restarted, and its files stay
+   * available only until a certain number of updates later. So it reads the manifest again and uses the newest version.
    */
   readonly isStreamed: boolean;
-  /** Finds the result in one version of the data. Throws StoredDataError. */
-  readonly find: (version: Snapshot) => Promise<ResponseContent | Problem>;
-  /** Of a result that may be another in the same version of the data: what tells it apart. */
-  readonly contentOf?: (version: Snapshot) => string | undefined;
+  /** Reads the content from one version of the data. Throws StoredDataError. */
+  readonly read: (snapshot: Snapshot) => Promise<ResponseContent | Problem>;
+  /** For content that can change without a new data version: a text that changes with it, for the entity tag. */
+  readonly revisionOf?: (snapshot: Snapshot) => string | undefined;
 }
 
-/** What is remembered may be given for want of a manifest's word only so long; then the answer is made anew. */
-const patienceForRememberedInMilliseconds = 1000;
-/** For how long an answer that follows from the request alone waits for the name of the version. */
-const patienceForNameInMilliseconds = 4000;
+/** A cached response is checked against the current manifest. If that takes longer, the response is computed again. */
+const cacheCheckTimeoutInMilliseconds = 1000;
+/** A response that needs no data waits this long for the manifest, which supplies its X-Data-Version header. */
+const versionTimeoutInMilliseconds = 4000;
 
 /**
- * Answers a request of the interface; undefined, at once, when the path is not the interface's. Never rejects: data
- * that cannot be read, after a second try with everything fetched anew, is an answer too.
+ * Handles a request to the API. Returns undefined, synchronously, when the path does not belong to the API. Never rejects:
+ * if the data cannot be read, even with a second attempt that bypasses all caches, the response says so.
  */
 export function handleApiRequest(request: ApiRequest, context: ApiContext): Promise<ApiResponse> | undefined {
-  const memory = request.method === 'GET' && request.ifNoneMatch === null ? context.cache : undefined;
-  const remembered = memory?.get(request.url);
-  if (remembered) return fromCache(remembered.response, request, context);
+  const cache = request.method === 'GET' && request.ifNoneMatch === null ? context.cache : undefined;
+  const cached = cache?.get(request.url);
+  if (cached) return fromCache(cached.response, request, context);
   return (
-    memory?.pending(request.url)?.then((made) => fromCache(made, request, context)) ?? handleUncached(request, context)
+    cache?.pending(request.url)?.then((response) => fromCache(response, request, context)) ??
+    handleUncached(request, context)
   );
 }
 
-/** An answer that was made for another request, if it is one of the version that stands now; else one of its own. */
-async function fromCache(made: ApiResponse, request: ApiRequest, context: ApiContext): Promise<ApiResponse> {
-  const anew = (): Promise<ApiResponse> => handleUncached(request, context) ?? Promise.resolve(made); // all made are the interface's
-  if (made.body !== null && !(made.body instanceof Uint8Array)) return anew(); // a stream is read by one alone
-  const dataVersion = made.headers['X-Data-Version'];
-  if (dataVersion === undefined) return made; // the data was out of reach: so it is for this request, which came meanwhile
-  const version = await versionWithin(patienceForRememberedInMilliseconds, context.reader);
-  return version?.manifest.dataVersion === dataVersion ? made : anew();
+/** The response to an earlier request for the same URL if it is of the current version, and otherwise a new one. */
+async function fromCache(response: ApiResponse, request: ApiRequest, context: ApiContext): Promise<ApiResponse> {
+  // Only responses of the API are cached, so the path is one of the API.
+  const compute = (): Promise<ApiResponse> => handleUncached(request, context) ?? Promise.resolve(response);
+  const isStream = response.body !== null && !(response.body instanceof Uint8Array);
+  if (isStream) return compute(); // A stream can be read only once.
+  const dataVersion = response.headers['X-Data-Version'];
+  // The data could not be read. This request arrived while that one was pending, so it gets the same response.
+  if (dataVersion === undefined) return response;
+  const snapshot = await openSnapshotWithin(cacheCheckTimeoutInMilliseconds, context.reader);
+  return snapshot?.manifest.dataVersion === dataVersion ? response : compute();
 }
 
 function handleUncached(request: ApiRequest, context: ApiContext): Promise<ApiResponse> | undefined {
@@ -94,103 +99,104 @@ function handleUncached(request: ApiRequest, context: ApiContext): Promise<ApiRe
   const method = request.method.toUpperCase();
   if (method === 'OPTIONS') return Promise.resolve(preflightResponse);
   if (method !== 'GET' && method !== 'HEAD') {
-    return answerWithoutData(problems.methodNotAllowed(request.method), context.reader);
+    return respondWithoutData(problems.methodNotAllowed(request.method), context.reader);
   }
-  const answer = answerRead(request, url, route, context);
-  if (method === 'HEAD') return answer.then(withoutBody);
+  const responding = respond(request, url, route, context);
+  if (method === 'HEAD') return responding.then(withoutBody);
   const { cache } = context;
-  // A document may change with a build of the same data, which is the same version.
-  if (!cache || route.kind === 'document') return answer;
-  if (request.ifNoneMatch === null) cache.setPending(request.url, answer);
-  return answer.then((made) => {
-    cache.set(request.url, made.headers['X-Data-Version'] ?? '', made);
-    return made;
+  // Another build of the same data, which has the same version, may contain a different document.
+  if (!cache || route.kind === 'document') return responding;
+  if (request.ifNoneMatch === null) cache.setPending(request.url, responding);
+  return responding.then((response) => {
+    cache.set(request.url, response.headers['X-Data-Version'] ?? '', response);
+    return response;
   });
 }
 
-function answerRead(request: ApiRequest, url: URL, route: Route, context: ApiContext): Promise<ApiResponse> {
+function respond(request: ApiRequest, url: URL, route: Route, context: ApiContext): Promise<ApiResponse> {
   const { reader, basePath } = context;
   if (route.kind === 'unknown') {
-    return answerWithoutData(problems.unknownPath(url.pathname, knownPaths(basePath)), reader);
+    return respondWithoutData(problems.unknownPath(url.pathname, knownPaths(basePath)), reader);
   }
-  if (route.kind === 'document')
-    return answerFromData(request, url, context, documentFinder(route.name, url, basePath));
+  if (route.kind === 'document') {
+    return respondFromData(request, url, context, documentSource(route.name, url, basePath));
+  }
   const { dataset } = route;
   if (route.kind === 'staticList' || (route.kind === 'record' && route.isStatic)) {
     const faults = staticRequestFaults(readQueryString(url.search));
-    if (faults.length > 0) return answerWithoutData(problems.badParameters(faults), reader);
+    if (faults.length > 0) return respondWithoutData(problems.badParameters(faults), reader);
   }
   if (route.kind === 'record') {
-    return answerFromData(request, url, context, recordFinder(dataset, route.identifierText));
+    return respondFromData(request, url, context, recordSource(dataset, route.identifierText));
   }
   const root = `${url.origin}${basePath}`;
   if (route.kind === 'staticList') {
     const linkTo: LinkToPage = ({ sortOrder }, { number }) => root + staticPagePath(dataset.name, sortOrder, number);
-    return answerFromData(request, url, context, queryFinder(dataset, { kind: 'list', ...route.list }, linkTo));
+    return respondFromData(request, url, context, querySource(dataset, { kind: 'list', ...route.list }, linkTo));
   }
   const parsed = parseQuery(readQueryString(url.search), context.maximumPageSize);
-  if ('faults' in parsed) return answerWithoutData(problems.badParameters(parsed.faults), reader);
+  if ('faults' in parsed) return respondWithoutData(problems.badParameters(parsed.faults), reader);
   const linkTo: LinkToPage = (query, { number, size }) =>
     `${root}${apiRoot}/${dataset.name}?${pageQueryString(query, number, size)}`;
-  return answerFromData(request, url, context, queryFinder(dataset, parsed.query, linkTo));
+  return respondFromData(request, url, context, querySource(dataset, parsed.query, linkTo));
 }
 
-function recordFinder(dataset: DatasetDescription, identifierText: string): Finder {
+function recordSource(dataset: DatasetDescription, identifierText: string): ContentSource {
   return {
     isStreamed: false,
-    find: async (version) => {
+    read: async (snapshot) => {
       const identifier = parseIdentifier(identifierText);
-      const files = openDataset(version, dataset);
+      const files = openDataset(snapshot, dataset);
       const text = identifier === undefined ? undefined : await findRecord(files, identifier);
       return text === undefined ? problems.noSuchRecord(dataset.tableName, identifierText) : textContent(text);
     },
   };
 }
 
-function queryFinder(dataset: DatasetDescription, query: Query, linkTo: LinkToPage): Finder {
+function querySource(dataset: DatasetDescription, query: Query, linkTo: LinkToPage): ContentSource {
   return {
     isStreamed: query.kind === 'list' && !query.page,
-    find: (version) => runQuery(query, { files: openDataset(version, dataset), linkTo }),
+    read: (snapshot) => runQuery(query, { files: openDataset(snapshot, dataset), linkTo }),
   };
 }
 
-function documentFinder(name: InterfaceDocument, { pathname }: URL, basePath: string): Finder {
+function documentSource(name: InterfaceDocument, { pathname }: URL, basePath: string): ContentSource {
   return {
     isStreamed: false,
-    contentOf: ({ manifest }) => manifest.documents?.[name]?.hash,
-    find: async (version) => {
-      const named = version.manifest.documents ?? {};
-      const file = named[name];
+    revisionOf: ({ manifest }) => manifest.documents?.[name]?.hash,
+    read: async (snapshot) => {
+      const documents = snapshot.manifest.documents ?? {};
+      const file = documents[name];
       if (!file) {
-        const others = interfaceDocuments.filter((each) => Object.hasOwn(named, each));
+        const others = interfaceDocuments.filter((other) => Object.hasOwn(documents, other));
         return problems.unknownPath(pathname, knownPaths(basePath, others));
       }
-      return { body: await version.document(file), bodyBytes: file.bytes };
+      return { body: await snapshot.document(file), bodyBytes: file.bytes };
     },
   };
 }
 
 /**
- * One answer, one version: an attempt holds one manifest fast. When one of its files is missing, corrupt or long in
- * coming, the manifest is fetched anew, once, and the request starts over with nothing remembered.
+ * Every response is made from one version: an attempt opens one snapshot and reads all files through it. If a file is
+ * missing, corrupt or slow to arrive, a second attempt starts over with a new manifest and bypasses all caches.
  */
-async function answerFromData(
+async function respondFromData(
   request: ApiRequest,
   url: URL,
   { reader, basePath, onReadFailure }: ApiContext,
-  { isStreamed, find, contentOf }: Finder,
+  { isStreamed, read, revisionOf }: ContentSource,
 ): Promise<ApiResponse> {
   const attempt = async (options: ReadOptions): Promise<ApiResponse> => {
-    const version = await reader.openSnapshot({ ...options, current: isStreamed });
-    const { dataVersion } = version.manifest;
-    const tag = entityTag(dataVersion, url, contentOf?.(version));
-    const held = request.ifNoneMatch ?? '';
-    // The tag was sent with a 200 for this very address and version, which the same request would get again.
-    if (namesEntityTag(held, tag)) return notModifiedResponse(dataVersion, tag);
-    const found = await find(version);
-    if ('code' in found) return problemResponse(found, dataVersion);
-    if (namesAnyEntity(held)) return notModifiedResponse(dataVersion, tag);
-    return contentResponse(found, dataVersion, tag, describedByLink(basePath));
+    const snapshot = await reader.openSnapshot({ ...options, current: isStreamed });
+    const { dataVersion } = snapshot.manifest;
+    const tag = entityTag(dataVersion, url, revisionOf?.(snapshot));
+    const ifNoneMatch = request.ifNoneMatch ?? '';
+    // This tag was sent only with a 200 for the same URL and version, so the content need not be read again.
+    if (namesEntityTag(ifNoneMatch, tag)) return notModifiedResponse(dataVersion, tag);
+    const content = await read(snapshot);
+    if ('code' in content) return problemResponse(content, dataVersion);
+    if (namesAnyEntity(ifNoneMatch)) return notModifiedResponse(dataVersion, tag);
+    return contentResponse(content, dataVersion, tag, describedByLink(basePath));
   };
   try {
     return await retryOnce(onReadFailure ? reportingFailures(attempt, onReadFailure) : attempt);
@@ -214,14 +220,14 @@ function reportingFailures<Value>(
     });
 }
 
-/** A problem that follows from the request alone still names the version that stands, if that can be read. */
-async function answerWithoutData(problem: Problem, reader: DatasetReader): Promise<ApiResponse> {
-  const version = await versionWithin(patienceForNameInMilliseconds, reader);
-  return problemResponse(problem, version?.manifest.dataVersion);
+/** A problem that follows from the request alone. The response includes the current data version if it can be read. */
+async function respondWithoutData(problem: Problem, reader: DatasetReader): Promise<ApiResponse> {
+  const snapshot = await openSnapshotWithin(versionTimeoutInMilliseconds, reader);
+  return problemResponse(problem, snapshot?.manifest.dataVersion);
 }
 
-/** The version that stands, if that can be told in so short a time. */
-async function versionWithin(milliseconds: number, reader: DatasetReader): Promise<Snapshot | undefined> {
+/** The current snapshot; undefined if it cannot be opened within the time. */
+async function openSnapshotWithin(milliseconds: number, reader: DatasetReader): Promise<Snapshot | undefined> {
   const cancelToken = new CancelToken();
   const timer = setTimeout(() => {
     cancelToken.cancel(new Error('not read in time'));
@@ -236,13 +242,13 @@ async function versionWithin(milliseconds: number, reader: DatasetReader): Promi
 }
 
 /**
- * The web-standard handler: a Response to a Request of the interface, or undefined, at once, for "not mine". The
- * promise never rejects.
+ * The same for the platform's Request and Response. Returns undefined, synchronously, when the path does not belong to the
+ * API. Never rejects.
  */
 export function handleRequest(request: Request, context: ApiContext): Promise<Response> | undefined {
   const { method, url, headers } = request;
-  const answer = handleApiRequest({ method, url, ifNoneMatch: headers.get('If-None-Match') }, context);
-  return answer?.then(({ status, headers, body }) => new Response(toResponseBody(body), { status, headers }));
+  const responding = handleApiRequest({ method, url, ifNoneMatch: headers.get('If-None-Match') }, context);
+  return responding?.then(({ status, headers, body }) => new Response(toResponseBody(body), { status, headers }));
 }
 
 function toResponseBody(body: ApiBody): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null {

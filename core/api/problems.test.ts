@@ -49,8 +49,8 @@ describe('problems', () => {
       { parameter: 'longitude', value: undefined, allowed: 'another number' },
     ]);
     expect(developerMessage).toBe(
-      'The parameter latitude was given as "91"; allowed is a number. ' +
-        'The parameter longitude is missing; allowed is another number.',
+      'The parameter latitude is "91"; it must be a number. ' +
+        'The parameter longitude is missing; it must be another number.',
     );
   });
 });

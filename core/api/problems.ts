@@ -1,6 +1,6 @@
 import type { ParameterFault } from '../query/parameters.ts';
 
-/** One kind of failure that the contract knows, with all that an answer says of it. */
+/** An error of the API, with everything that its response contains. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly status: number;
@@ -24,7 +24,7 @@ export type ProblemCode =
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 export const retryAfterInSeconds = 5;
 
-/** The catalogue: every problem is made here, and nowhere else. */
+/** The catalogue of all problems. Problems are created nowhere else. */
 export const problems = {
   pageBeyondLast: (maximum: number, supplied: number): Problem => ({
     code: 'pageBeyondLast',
@@ -57,13 +57,13 @@ export const problems = {
   unknownPath: (path: string, knownPaths: readonly string[]): Problem => ({
     code: 'unknownPath',
     status: 404,
-    developerMessage: `There is nothing at the path ${quote(path)}. The paths are ${knownPaths.join(', ')}.`,
+    developerMessage: `Unknown path: ${quote(path)}. The known paths are ${knownPaths.join(', ')}.`,
     clientMessage: 'The item is no longer available.',
   }),
   methodNotAllowed: (method: string): Problem => ({
     code: 'methodNotAllowed',
     status: 405,
-    developerMessage: `The method ${quote(method)} is not allowed. Allowed are ${allowedMethods}.`,
+    developerMessage: `The method ${quote(method)} is not allowed. The allowed methods are ${allowedMethods}.`,
     clientMessage: 'The service is read-only.',
     headers: { Allow: allowedMethods },
   }),
@@ -76,26 +76,26 @@ export const problems = {
   requestTooLarge: (): Problem => ({
     code: 'requestTooLarge',
     status: 431,
-    developerMessage: 'The address and headers of the request are together longer than this host takes.',
+    developerMessage: 'The URL and headers of the request are longer than this host accepts.',
     clientMessage: 'The request could not be understood.',
   }),
   dataUnavailable: (reason: string): Problem => ({
     code: 'dataUnavailable',
     status: 503,
     developerMessage: `The stored data could not be read: ${reason}.`,
-    clientMessage: 'The data is out of reach at the moment. Please try again shortly.',
+    clientMessage: 'The data is temporarily unavailable. Please try again shortly.',
     headers: { 'Retry-After': String(retryAfterInSeconds) },
   }),
   serverBusy: (maximumResponses: number): Problem => ({
     code: 'serverBusy',
     status: 503,
-    developerMessage: `This host is already sending ${maximumResponses} responses, the maximum at a time.`,
+    developerMessage: `This host is already sending ${maximumResponses} responses at a time, which is its maximum.`,
     clientMessage: 'The service is busy. Please try again shortly.',
     headers: { 'Retry-After': String(retryAfterInSeconds) },
   }),
 } as const satisfies Record<ProblemCode, (...details: never[]) => Problem>;
 
-/** The body of a problem's answer, keys in the order of the contract. */
+/** The JSON body of a problem's response, with its keys in the order of the contract. */
 export function problemBody(problem: Problem): string {
   return JSON.stringify({
     DeveloperMessage: problem.developerMessage,
@@ -107,14 +107,15 @@ export function problemBody(problem: Problem): string {
 }
 
 function describeFault({ parameter, value, allowed }: ParameterFault): string {
-  const given = value === undefined ? 'is missing' : `was given as ${quote(value)}`;
-  return `The parameter ${parameter} ${given}; allowed is ${allowed}.`;
+  return `The parameter ${parameter} is ${value === undefined ? 'missing' : quote(value)}; it must be ${allowed}.`;
 }
 
-const longestQuote = 100;
+const maximumQuoteLength = 100;
 
-/** What the request said, in quotation marks, cut to a length that suits a message. */
+/** A text from the request in quotation marks, cut to 100 characters. */
 function quote(text: string): string {
-  const characters = Array.from(text.slice(0, longestQuote * 2 + 1));
-  return characters.length <= longestQuote ? `"${text}"` : `"${characters.slice(0, longestQuote).join('')}…"`;
+  const characters = Array.from(text.slice(0, maximumQuoteLength * 2 + 1));
+  return characters.length <= maximumQuoteLength
+    ? `"${text}"`
+    : `"${characters.slice(0, maximumQuoteLength).join('')}…"`;
 }

@@ -2,25 +2,25 @@ import { dictionaryPageFolder } from '../storage/format/layout.ts';
 import { StoredDataError } from '../storage/snapshot/store.ts';
 import { allowedMethods, type Problem, problemBody, problems } from './problems.ts';
 
-/** A request as the handler needs it. Every host can make one, also for methods that a `Request` refuses. */
+/** A request in plain data. Unlike the platform's `Request`, it can have any method. */
 export interface ApiRequest {
   readonly method: string;
-  /** Absolute: links in the answer stand on its origin. */
+  /** Absolute. Links in the response use its origin. */
   readonly url: string;
   readonly ifNoneMatch: string | null;
 }
 
-/** The body of an answer: nothing, all its bytes, or a stream of them that may be read once. */
+/** The body of a response: none, all its bytes, or a stream that can be read once. */
 export type ApiBody = Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>> | null;
 
-/** An answer in plain data, the same on every host. */
+/** A response in plain data, the same on every host. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ApiBody;
 }
 
-/** On every answer. */
+/** On every response. */
 export const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Link, ETag, X-Data-Version',
@@ -30,11 +30,11 @@ export const commonHeaders = {
 export const jsonContentType = 'application/json; charset=UTF-8';
 
 /**
- * An answer may be kept, but is asked for anew each time: a new version of the data shows at once, and an unchanged
- * one costs a 304.
+ * Clients may store a response but must revalidate it each time: new data is visible immediately, and unchanged data costs
+ * a 304.
  */
 export const responseCacheControl = 'no-cache';
-/** Problems pass: a record that is missing now may stand in the next version. */
+/** Problems are temporary: a record that is missing now may exist in the next version. */
 export const problemCacheControl = 'no-store';
 
 export const preflightHeaders = {
@@ -45,29 +45,29 @@ export const preflightHeaders = {
   'Access-Control-Max-Age': '86400',
 } as const;
 
-/** Part of every entity tag: raised when the same data comes to be answered in other bytes. */
+/** Part of every entity tag. Increase it when the same data produces different bytes. */
 const responseRevision = 1;
 
 /**
- * The entity tag of an answer: the version of the data, and a hash of the address, so that the tag of one address says
- * nothing about another. Weak, because hosts on the way may compress. `content` tells apart what may be different in the
- * same version.
+ * The entity tag of a response: the data version and a hash of the URL, so that a tag never matches another URL. It is a
+ * weak tag because proxies may compress the body. `contentRevision` must change with content that can change within one
+ * data version.
  */
-export function entityTag(dataVersion: string, url: URL, content = ''): string {
-  return `W/"${dataVersion}-${responseRevision}-${addressHash(url.origin + url.pathname + url.search + content)}"`;
+export function entityTag(dataVersion: string, url: URL, contentRevision = ''): string {
+  return `W/"${dataVersion}-${responseRevision}-${hashOf(url.origin + url.pathname + url.search + contentRevision)}"`;
 }
 
-const describedBy = new Map<string, string>();
+const describedByLinks = new Map<string, string>();
 
 /**
- * The relation that every result carries in its Link header: to the page that says how positions were derived. Relative to
- * the host, so that it is the same for all requests to a site, and to the byte the same before and behind a proxy.
+ * The value of the Link header that refers every result to the page that explains how positions were derived. The link has
+ * no origin, so its bytes are the same for all requests to a site, also behind a proxy.
  */
 export function describedByLink(basePath: string): string {
-  const known = describedBy.get(basePath);
+  const known = describedByLinks.get(basePath);
   if (known !== undefined) return known;
   const link = `<${basePath}${dictionaryPageFolder}>; rel="describedby"`;
-  describedBy.set(basePath, link);
+  describedByLinks.set(basePath, link);
   return link;
 }
 
@@ -77,13 +77,13 @@ export function namesEntityTag(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.split(',').some((candidate) => opaque(candidate) === opaque(tag));
 }
 
-/** Whether an If-None-Match header is the asterisk, which stands for any answer there is. */
+/** Whether an If-None-Match header is the asterisk, which matches any existing resource. */
 export function namesAnyEntity(ifNoneMatch: string): boolean {
   return ifNoneMatch.trim() === '*';
 }
 
 /** FNV-1a over the UTF-16 code units, twice with different offsets: 64 bits in hexadecimal. */
-function addressHash(text: string): string {
+function hashOf(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x050c5d1f;
   for (let index = 0; index < text.length; index++) {
@@ -96,12 +96,12 @@ function addressHash(text: string): string {
 
 const encoder = new TextEncoder();
 
-/** What was found for a request, before headers that depend on the data version are added. */
+/** The content of a successful response, without the headers that depend on the data version. */
 export interface ResponseContent {
   readonly body: ApiBody;
-  /** Undefined when it cannot be known before the body has been read. */
+  /** Undefined when it is not known before the body has been read. */
   readonly bodyBytes: number | undefined;
-  /** Where a page's neighbours are, for the Link header. */
+  /** Links to the next and previous page, for the Link header. */
   readonly link?: string | undefined;
 }
 
@@ -110,9 +110,9 @@ export function textContent(text: string): ResponseContent {
   return { body, bodyBytes: body.length };
 }
 
-/** `describedBy` is the relation to the dictionary, which each result has beside those to its neighbours. */
+/** `describedBy` is the link to the data dictionary, which follows the links to other pages in the Link header. */
 export function contentResponse(
-  result: ResponseContent,
+  content: ResponseContent,
   dataVersion: string,
   tag: string,
   describedBy: string,
@@ -121,14 +121,14 @@ export function contentResponse(
     status: 200,
     headers: {
       'Content-Type': jsonContentType,
-      ...(result.bodyBytes === undefined ? {} : { 'Content-Length': String(result.bodyBytes) }),
+      ...(content.bodyBytes === undefined ? {} : { 'Content-Length': String(content.bodyBytes) }),
       'Cache-Control': responseCacheControl,
       ETag: tag,
       'X-Data-Version': dataVersion,
-      Link: result.link === undefined ? describedBy : `${result.link}, ${describedBy}`,
+      Link: content.link === undefined ? describedBy : `${content.link}, ${describedBy}`,
       ...commonHeaders,
     },
-    body: result.body,
+    body: content.body,
   };
 }
 
@@ -140,7 +140,7 @@ export function notModifiedResponse(dataVersion: string, tag: string): ApiRespon
   };
 }
 
-/** `dataVersion` is that of the data the answer was made from, where any was read. */
+/** `dataVersion` is the version that the response is based on; undefined if none was read. */
 export function problemResponse(problem: Problem, dataVersion?: string): ApiResponse {
   const body = encoder.encode(problemBody(problem));
   return {
@@ -159,12 +159,12 @@ export function problemResponse(problem: Problem, dataVersion?: string): ApiResp
 
 export const preflightResponse: ApiResponse = { status: 204, headers: preflightHeaders, body: null };
 
-/** As the answer to a GET, without its body. Of one that would have been streamed, no more is read than its start. */
-export function withoutBody(answer: ApiResponse): ApiResponse {
-  return { ...answer, body: null };
+/** The response to HEAD. Of a streamed body only the start has been read. */
+export function withoutBody(response: ApiResponse): ApiResponse {
+  return { ...response, body: null };
 }
 
-/** What is said when an answer could not be made, and none of it has been sent. */
+/** The response when reading the data failed before anything was sent. */
 export function failureResponse(error: unknown): ApiResponse {
   const reason = error instanceof StoredDataError ? error.message : 'an unexpected failure';
   return problemResponse(problems.dataUnavailable(reason));

@@ -5,7 +5,7 @@ import type { Query, SortOrder } from './query.ts';
 export interface ParameterDescription {
   readonly name: string;
   readonly type: 'integer' | 'number' | 'choice';
-  /** What is allowed, in words that end the sentence "allowed is …". */
+  /** The allowed values, in words that complete the sentence "it must be …". */
   readonly allowed: string;
   readonly default?: string;
   /** The parameter, default or not, is allowed only with a centre: a request without one is refused. */
@@ -135,7 +135,9 @@ export function parseQuery(texts: ParameterTexts, maximumPageSize?: number): Par
 export function staticRequestFaults(texts: ParameterTexts): ParameterFault[] {
   return parameters.flatMap(({ name }) => {
     const value = texts.get(name);
-    return value === undefined ? [] : [{ parameter: name, value, allowed: 'no parameter on a static path' }];
+    return value === undefined
+      ? []
+      : [{ parameter: name, value, allowed: 'absent, because static paths take no parameters' }];
   });
 }
 

@@ -58,8 +58,8 @@ describe('--max-page-size', () => {
     const tooLarge = await read('pageNumber=1&pageSize=51&sortOrder=up');
     expect(tooLarge.status).toBe(400);
     expect(((await tooLarge.json()) as ErrorBody).DeveloperMessage).toBe(
-      'The parameter pageSize was given as "51"; allowed is an integer of 1 or more and at most 50 on this host. ' +
-        'The parameter sortOrder was given as "up"; allowed is asc or desc.',
+      'The parameter pageSize is "51"; it must be an integer of 1 or more and at most 50 on this host. ' +
+        'The parameter sortOrder is "up"; it must be asc or desc.',
     );
     const largest = (await (await read('pageNumber=1&pageSize=50')).json()) as { PagedItems: unknown[] };
     expect(largest.PagedItems).toHaveLength(50);

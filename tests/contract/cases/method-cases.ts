@@ -8,7 +8,7 @@ const someIdentifier = oracleRecords.RawData[0]?.identifier ?? 0;
 export function refusedMethod(method: string, path: string): ContractCase {
   const problem = expectedProblem(
     405,
-    `The method "${method}" is not allowed. Allowed are GET, HEAD, OPTIONS.`,
+    `The method "${method}" is not allowed. The allowed methods are GET, HEAD, OPTIONS.`,
     'The service is read-only.',
   );
   return {

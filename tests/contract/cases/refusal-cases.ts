@@ -14,9 +14,9 @@ const allowed = {
 type Parameter = keyof typeof allowed;
 
 const given = (parameter: Parameter, value: string): string =>
-  `The parameter ${parameter} was given as "${value}"; allowed is ${allowed[parameter]}.`;
+  `The parameter ${parameter} is "${value}"; it must be ${allowed[parameter]}.`;
 const missing = (parameter: Parameter): string =>
-  `The parameter ${parameter} is missing; allowed is ${allowed[parameter]}.`;
+  `The parameter ${parameter} is missing; it must be ${allowed[parameter]}.`;
 
 /** What stands in the query after the equals sign, and what the message quotes. */
 type Refused = readonly (readonly [written: string, read: string])[];
@@ -123,7 +123,7 @@ function* combinationCases(): Generator<ContractCase> {
 
 /** The end of the message of an unknown path. */
 export const knownPaths =
-  'The paths are /webapi/v1/CoastalFeatures, /webapi/v1/CoastalFeatures/{id}, /webapi/v1/CoastalFeatures.json, ' +
+  'The known paths are /webapi/v1/CoastalFeatures, /webapi/v1/CoastalFeatures/{id}, /webapi/v1/CoastalFeatures.json, ' +
   '/webapi/v1/CoastalFeatures/{id}.json, /webapi/v1/CoastalFeatures/pages/{asc|desc}/{n}.json, /webapi/v1/RawData, ' +
   '/webapi/v1/RawData/{id}, /webapi/v1/RawData.json, /webapi/v1/RawData/{id}.json, ' +
   '/webapi/v1/RawData/pages/{asc|desc}/{n}.json, /webapi/v1/index.json, /webapi/v1/openapi.json.';
@@ -175,7 +175,7 @@ const unknownSpellings: readonly string[] = [
 
 function* unknownPathCases(): Generator<ContractCase> {
   const unknown = (path: string): ContractCase['expected'] =>
-    expectedProblem(404, `There is nothing at the path "${path}". ${knownPaths}`, 'The item is no longer available.');
+    expectedProblem(404, `Unknown path: "${path}". ${knownPaths}`, 'The item is no longer available.');
   for (const path of unknownPaths) {
     // An encoded slash is part of a name, and no dataset has such a name.
     yield { name: `${path} is an unknown path`, path: `${path}?pageNumber=1`, expected: unknown(path) };

@@ -93,7 +93,8 @@ const refused = (...given: readonly (readonly [name: string, value: string])[]):
     400,
     given
       .map(
-        ([name, value]) => `The parameter ${name} was given as "${value}"; allowed is no parameter on a static path.`,
+        ([name, value]) =>
+          `The parameter ${name} is "${value}"; it must be absent, because static paths take no parameters.`,
       )
       .join(' '),
     'The request could not be understood.',
@@ -184,11 +185,7 @@ function* unknownCases(): Generator<ContractCase> {
     yield {
       name: `${path} is an unknown path`,
       path,
-      expected: expectedProblem(
-        404,
-        `There is nothing at the path "${path}". ${knownPaths}`,
-        'The item is no longer available.',
-      ),
+      expected: expectedProblem(404, `Unknown path: "${path}". ${knownPaths}`, 'The item is no longer available.'),
     };
   }
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const textAt = (path: string): string => new TextDecoder().decode(files.files.get(path));
 
 it('are unknown where the number of a page is too large for any number', async () => {
-  expect(await ask(`webapi/v1/RawData/pages/desc/${'9'.repeat(400)}.json`)).toContain('There is nothing at the path');
+  expect(await ask(`webapi/v1/RawData/pages/desc/${'9'.repeat(400)}.json`)).toContain('Unknown path:');
 });
 
 describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of %s', (dataset) => {
