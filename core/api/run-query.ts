@@ -10,7 +10,7 @@ import {
   type SortOrder,
 } from '../query/query.ts';
 import { findNearest, findWithinRadius } from '../search/location-search.ts';
-import { readerOf } from '../search/found-records.ts';
+import { chooseRecordReader } from '../search/found-records.ts';
 import type { ListShardReference } from '../storage/format/tables.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { readAscending, readDescending } from '../storage/reader/list-reader.ts';
@@ -27,7 +27,7 @@ export interface QueryTarget {
   readonly linkTo: LinkToPage;
 }
 
-/** The result of a query, or the problem that stands in its way. Throws StoredDataError. */
+/** Runs a query. Returns its result, or the problem that prevents one. Throws StoredDataError. */
 export async function runQuery(query: Query, target: QueryTarget): Promise<ResponseContent | Problem> {
   switch (query.kind) {
     case 'list':
@@ -52,13 +52,13 @@ async function runRadius(query: RadiusQuery, target: QueryTarget): Promise<Respo
   const start = page ? (page.number - 1) * page.size : 0;
   const end = page ? start + page.size : Infinity;
   const { total, records, indexes } = await findWithinRadius(files, centre, rangeInMetres, sortOrder, start, end);
-  const readIndexes = await readerOf(files, records, indexes);
+  const readIndexes = await chooseRecordReader(files, records, indexes);
   const read: RecordReader = (from, first, last) => readIndexes(from, indexes.subarray(first - start, last - start));
   if (!page) return recordArray(files, read, 0, total);
   return pageContent(query, page, total, read, target);
 }
 
-/** The page of a result of `total` records, or the problem that it lies beyond the last one. */
+/** A page of a result of `total` records, or the problem that the page is beyond the last one. */
 async function pageContent(
   query: ListQuery | RadiusQuery,
   page: Page,
@@ -79,7 +79,7 @@ async function runNearest(query: NearestQuery, { files }: QueryTarget): Promise<
   const nearest = await findNearest(files, centre, rangeInMetres ?? Infinity, sortOrder);
   if (!nearest) return problems.nothingNear(rangeInMetres, centre.latitude, centre.longitude);
   const index = Uint32Array.of(nearest.index);
-  const read = await readerOf(files, nearest.records, index);
+  const read = await chooseRecordReader(files, nearest.records, index);
   const [record = ''] = await read(files, index);
   return textContent(record);
 }
@@ -98,7 +98,7 @@ export function linksOfPage(pageNumber: number, bounds: PageBounds, linkTo: (pag
   };
 }
 
-/** What stands around the records of a page object, keys in the order of the contract. */
+/** The JSON around the records of a page object, with its keys in the order of the contract. */
 export function pageFrame(totalItems: number, pageNumber: number, totalPages: number, links: PageLinks): Frame {
   const metaData = JSON.stringify({
     TotalItems: totalItems,
@@ -119,15 +119,15 @@ export function linkHeader({ next, previous }: PageLinks): string | undefined {
   return relations.length > 0 ? relations.join(', ') : undefined;
 }
 
-/** Above so many records an answer is streamed: a part of it in memory at a time. */
-const mostRecordsAtOnce = 5000;
+/** Longer results are streamed, with only a part of them in memory at a time. */
+const maximumRecordsAtOnce = 5000;
 const recordsPerPart = 250;
 const encoder = new TextEncoder();
 
 /** Reads the texts of the records at the indexes `start` to `end` (exclusive) of a result. Throws StoredDataError. */
 export type RecordReader = (files: DatasetFiles, start: number, end: number) => Promise<readonly string[]>;
 
-/** What stands before and after the records, their brackets included. */
+/** The JSON before and after the records, brackets included. */
 export interface Frame {
   readonly before: string;
   readonly after: string;
@@ -139,7 +139,7 @@ type Chunk = Uint8Array<ArrayBuffer>;
 /** Reads one part of an array: a run of compact records without brackets. */
 type PartReader = (files: DatasetFiles) => Promise<Chunk>;
 
-/** The complete dataset as an array, streamed: a shard or two in memory at a time, its length known beforehand. */
+/** The complete dataset as an array: streamed, with one or two shards in memory at a time, and of known length. */
 export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): Promise<ResponseContent> {
   const { records, shards } = await files.listTable();
   const recordBytes = shards.reduce((sum, shard) => sum + shard.recordBytes, 0);
@@ -147,7 +147,7 @@ export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): 
   return streamed(files, parts, plainArray, recordBytes + Math.max(0, records - 1) + 2);
 }
 
-/** The records of a result from index `start` to `end` (exclusive), in a frame: at once, or streamed when many. */
+/** The records of a result from index `start` to `end` (exclusive) in a frame; streamed when there are many. */
 export async function recordArray(
   files: DatasetFiles,
   read: RecordReader,
@@ -155,11 +155,11 @@ export async function recordArray(
   end: number,
   frame: Frame = plainArray,
 ): Promise<ResponseContent> {
-  if (end - start > mostRecordsAtOnce) return streamed(files, readerParts(read, start, end), frame, undefined);
+  if (end - start > maximumRecordsAtOnce) return streamed(files, readerParts(read, start, end), frame, undefined);
   return textContent(frame.before + (await read(files, start, end)).join(',') + frame.after);
 }
 
-/** The first part is read before anything is answered, so that data out of reach is a 503, not a broken stream. */
+/** Reads the first part before the response starts, so that unreadable data causes a 503 and not a broken stream. */
 async function streamed(
   files: DatasetFiles,
   parts: Iterable<PartReader>,
@@ -186,9 +186,9 @@ async function* framed(
 }
 
 /**
- * Reads parts in turn, each begun while the one before it is being sent. Until the first is there, the request can start
- * over. After that it cannot, in another version: the files of a part alone are asked for anew, and within a limit of
- * time.
+ * Reads parts in order, each while the one before it is being sent. Until the first part has been read, the caller can
+ * restart the request, even in another version. Later parts belong to a response that has started, so a failed one is read
+ * again by itself, with the usual time limit.
  */
 async function* oneAhead(parts: Iterable<PartReader>, files: DatasetFiles): AsyncGenerator<Chunk> {
   let ahead: Promise<Chunk> | undefined;
@@ -199,7 +199,7 @@ async function* oneAhead(parts: Iterable<PartReader>, files: DatasetFiles): Asyn
       continue;
     }
     const next = retryOnce((options) => read(files.readWith(options)));
-    // Its failure is met when its turn comes, not before.
+    // A failure is reported when this part is due, not before.
     next.catch(() => undefined);
     yield await ahead;
     ahead = next;

@@ -1,8 +1,9 @@
 import type { DatasetDescription, DatasetRecord } from './dataset-description.ts';
 
 /*
- * The lines of our own CSV files (RFC 4180), which a build reads back as the same records. Both forms quote more than
- * the standard requires: also what some readers trim, or read as the start of a comment.
+ * Lines of the CSV files that we export (RFC 4180). A build reads them back as the same records. Both forms quote more than
+ * the standard requires: also text with outer white space, which some readers trim, and text with "#", which some readers
+ * take for a comment.
  */
 
 /**
@@ -38,38 +39,38 @@ function cellOf(value: string | number | null, form: CsvForm): string {
 }
 
 /*
- * A spreadsheet runs a cell that begins like a formula, and texts come from whoever made a report, or a link. So in CSV
- * such a text gets an apostrophe before it, and so does one that has apostrophes before such a beginning: whoever takes
- * one away from each text that begins with apostrophes and then like a formula has the texts as they were published.
+ * A spreadsheet executes a cell that begins like a formula, and anyone who reports a sighting can write such a text. So the
+ * form for spreadsheets puts an apostrophe before it. A text that already has apostrophes before a formula gets one more,
+ * so that removing one apostrophe from each of these texts restores the published ones.
  */
 
 const formulaStart = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r\\n]';
 const likeFormula = new RegExp(`^'*${formulaStart}`);
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** With apostrophes before it or without. A text that is a number is one to a spreadsheet too, whatever its sign. */
+/** Whether a text begins like a formula, after any number of apostrophes. A number with a sign is not a formula. */
 export function isLikeFormula(text: string): boolean {
   return likeFormula.test(text) && !plainNumber.test(text);
 }
 
 /**
- * The last column of our own CSV files, which a publisher's have not: by it a reader knows that there are apostrophes to
- * be taken away. A column stays where a spreadsheet opens a file and saves it again.
+ * The last column of the form for spreadsheets. No file of the publisher has it, so a reader that finds it knows that there
+ * are apostrophes to remove. A spreadsheet that opens and saves the file keeps the column.
  */
 export const exportMarkColumn = 'CoastwatchExport';
 
 const onlyApostrophes = /^'*$/;
-const givenApostrophe = new RegExp(`^'+(?:${formulaStart}|$)`);
+const addedApostrophe = new RegExp(`^'+(?:${formulaStart}|$)`);
 
 /**
- * A text as it stands in our own CSV files. Beside texts like formulas, those of nothing but apostrophes get one more,
- * and so does an empty text: an empty cell is a null there, as in every CSV file that a build reads.
+ * A text as the form for spreadsheets has it: with an apostrophe added if it begins like a formula, or consists only of
+ * apostrophes. That includes the empty text, because an empty cell means null in every CSV file that a build reads.
  */
 export function toExportedText(text: string): string {
   return onlyApostrophes.test(text) || isLikeFormula(text) ? `'${text}` : text;
 }
 
-/** What `toExportedText` was given. */
+/** Reverses `toExportedText`. */
 export function fromExportedText(cell: string): string {
-  return givenApostrophe.test(cell) ? cell.slice(1) : cell;
+  return addedApostrophe.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,6 +1,6 @@
-/**
- * The form in which each dataset is described, once. Record types, build-time validation, column lists, the data
- * dictionary and the interface document all follow from such a description, so that they cannot drift apart.
+/*
+ * How a dataset is described. Record types, validation, CSV columns, the data dictionary and the OpenAPI document are all
+ * derived from this one description, so they always agree.
  */
 
 /** `dateTime` is text `YYYY-MM-DDThh:mm:ss` without an offset; it stays text everywhere. */
@@ -46,20 +46,20 @@ export interface RecordGroup {
 /** How the sort key is compared: code unit by code unit, or by case-insensitive English collation. */
 export type SortComparison = 'text' | 'englishCollation';
 
-/** One place where a record of the dataset stands. */
+/** The fields that contain one position of a record. */
 export interface PositionDescription {
   readonly longitudeField: string;
   readonly latitudeField: string;
   readonly meaning: string;
 }
 
-/** What the overview of a dataset tells of each record, beside its identifier, its points and a sort key that is a time. */
+/** What the column snapshot contains of each record, besides its identifier, its points and a sort key that is a time. */
 export interface ColumnSnapshotDescription {
-  /** The field that names the place where the record stands. */
+  /** The field with the name of the record's location. */
   readonly placeName: string;
   /**
-   * The dataset whose places those of this one mostly are: the overview tells them by reference. For a dataset whose
-   * records stand at one point each; the one named here names none itself.
+   * The dataset at whose features most records are placed: the column snapshot encodes their locations relative to these
+   * features. Only for a dataset with one point per record; the dataset named here must not name another one.
    */
   readonly featureDataset?: string;
   readonly texts: readonly TextColumnDescription[];
@@ -67,7 +67,7 @@ export interface ColumnSnapshotDescription {
 
 export interface TextColumnDescription {
   readonly field: string;
-  /** Texts that are not digits alone are left out: null stands in their place. */
+  /** Null replaces every text that does not consist of digits. */
   readonly only?: 'digits';
 }
 
@@ -80,23 +80,23 @@ export interface DegreeBox {
 }
 
 /**
- * What a dataset is, but for its fields one by one. Whoever reads nothing but the overview needs no more, and whoever
- * visits the explorer need not fetch the meaning of each field at once.
+ * The description of a dataset without its fields. The explorer needs no more to read a column snapshot, so it does not
+ * load the meaning of every field at its start.
  */
 export interface DatasetOutline {
   /** The dataset's name in paths, in its canonical spelling. */
   readonly name: string;
-  /** What a person calls it. */
+  /** The name shown to people. */
   readonly title: string;
-  /** What error messages call the table. */
+  /** The name of the table in error messages. */
   readonly tableName: string;
   readonly meaning: string;
   readonly identifierField: string;
   readonly sortKey: { readonly field: string; readonly comparison: SortComparison };
-  /** A record stands at each of these; in a search the nearer one counts. */
+  /** Every record has all of these positions. A search uses the nearest one. */
   readonly positions: readonly PositionDescription[];
   readonly columnSnapshot: ColumnSnapshotDescription;
-  /** Positions outside are kept, with a warning: they are rare here, and often a lost sign. */
+  /** Positions outside are accepted with a warning: they are rare, and often caused by a missing minus sign. */
   readonly expectedRegion: DegreeBox;
 }
 
@@ -116,5 +116,5 @@ export type RecordOf<Description extends DatasetDescription> = {
   readonly [Field in Description['fields'][number] as Field['name']]: FieldValue<Field>;
 };
 
-/** A record of whichever dataset, for code that works from the description. */
+/** A record of any dataset, for code that works from the description. */
 export type DatasetRecord = Readonly<Record<string, string | number | null>>;

@@ -134,7 +134,7 @@ export const coastalFeatures = {
 
 export type CoastalFeatureRecord = RecordOf<typeof coastalFeatures>;
 
-/** Shark sightings and detections of tagged sharks, one record an event. */
+/** Shark sightings and detections of tagged sharks, one record per event. */
 export const rawData = {
   ...rawDataOutline,
   fields: [
@@ -226,7 +226,7 @@ export const rawData = {
       unit: 'degrees east, WGS 84',
       minimum: -180,
       maximum: 180,
-      meaning: "Longitude of the coastal feature's point at which the record stands.",
+      meaning: 'Longitude of the point of a coastal feature where the record is placed.',
     },
     {
       name: 'LocationY',
@@ -235,14 +235,14 @@ export const rawData = {
       unit: 'degrees north, WGS 84',
       minimum: -90,
       maximum: 90,
-      meaning: "Latitude of the coastal feature's point at which the record stands.",
+      meaning: 'Latitude of the point of a coastal feature where the record is placed.',
     },
   ],
 } as const satisfies DatasetDescription;
 
 export type RawDataRecord = RecordOf<typeof rawData>;
 
-/** Every dataset of the service, in the order in which a person reads of them. */
+/** Every dataset of the service, in the order of the documentation. */
 export const datasets: readonly DatasetDescription[] = [coastalFeatures, rawData];
 
 /** Finds a dataset by its name in a path; case does not matter. */

@@ -27,14 +27,18 @@ export const coastalFeaturesOutline = {
   expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
 } as const satisfies DatasetOutline;
 
-/** Shark sightings and detections of tagged sharks, one record an event. */
+/** How to understand the position of a record: the one wording for descriptions, pages and downloads. */
+export const positionNotice =
+  'Locations are approximate: each record is placed at the nearest named beach or landmark, not where the animal was.';
+
+/** Shark sightings and detections of tagged sharks, one record per event. */
 export const rawDataOutline = {
   name: 'RawData',
   title: 'Raw data',
   tableName: 'raw sighting table',
   meaning:
-    'Shark sightings reported by people, and detections of tagged sharks by receivers, one record an event. ' +
-    'A record stands at a point of a coastal feature, not where the animal was.',
+    'Shark sightings reported by people, and detections of tagged sharks by receivers, one record per event. ' +
+    positionNotice,
   identifierField: 'RawDataId',
   sortKey: { field: 'SightingDateTime', comparison: 'text' },
   positions: [
@@ -53,7 +57,7 @@ export const rawDataOutline = {
       { field: 'InteractionValue' },
       { field: 'SightingSpeciesValue' },
       { field: 'OwnerValue' },
-      // Digits alone are the number of a tag, and tell which detections are of one animal.
+      // Digits are the number of a tag: detections with the same number are of the same animal.
       { field: 'ObjectId', only: 'digits' },
     ],
   },

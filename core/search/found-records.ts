@@ -4,13 +4,13 @@ import { textOfRecord, type Tile, type TileShardReference } from '../storage/for
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { readPositions, shardIndexOfPosition } from '../storage/reader/list-reader.ts';
 
-/** A reference and two numbers, each possibly an object. */
+/** The estimated memory of a run: a reference and two numbers. */
 const bytesOfRun = 40;
 
-/** Records found in place tiles, as runs: without an object for each, as there may be a million. */
+/** Records found in tiles, as runs. There can be a million, so they have no object each. */
 export class FoundRecords {
   readonly #tiles: Tile[] = [];
-  /** For each run where it begins in its tile, and where among all records found. */
+  /** For each run its start in the tile, and its start among all records found. */
   readonly #tileStarts: number[] = [];
   readonly #starts: number[] = [];
   #length = 0;
@@ -19,7 +19,7 @@ export class FoundRecords {
     return this.#length;
   }
 
-  /** What keeping these takes, with the tiles they stand in. */
+  /** The memory that these records take, including the columns of their tiles. */
   get memoryInBytes(): number {
     let bytes = this.#starts.length * bytesOfRun;
     for (const { longitudes, latitudes, recordStarts, keys, ordinals } of new Set(this.#tiles)) {
@@ -36,7 +36,7 @@ export class FoundRecords {
     this.#length += end - start;
   }
 
-  /** Where the record of an index is: its tile, and its own index there. */
+  /** The tile of a record, and the record's index in the tile. */
   locate(index: number): { readonly tile: Tile; readonly record: number } {
     const run = indexOfLastAtMost(this.#starts, index);
     const tile = this.#tiles[run];
@@ -49,28 +49,28 @@ export class FoundRecords {
     return { key: tile.keys[record] ?? Number.NaN, ordinal: tile.ordinals[record] ?? 0 };
   }
 
-  /** The index of the one in front of all others; undefined when there are none. */
+  /** The index of the first record in list order; undefined when there are no records. */
   first(direction: SortDirection): number | undefined {
     let first: number | undefined;
-    let foremost = -Infinity;
-    let least = Infinity;
+    let firstRank = -Infinity;
+    let firstOrdinal = Infinity;
     for (const [run, tile] of this.#tiles.entries()) {
       const start = this.#starts[run] ?? 0;
       const offset = (this.#tileStarts[run] ?? 0) - start;
       const end = this.#starts[run + 1] ?? this.#length;
       for (let index = start; index < end; index++) {
-        const front = sortRank(tile.keys[index + offset] ?? Number.NaN, direction);
+        const rank = sortRank(tile.keys[index + offset] ?? Number.NaN, direction);
         const ordinal = tile.ordinals[index + offset] ?? 0;
-        if (front < foremost || (front === foremost && ordinal >= least)) continue;
+        if (rank < firstRank || (rank === firstRank && ordinal >= firstOrdinal)) continue;
         first = index;
-        foremost = front;
-        least = ordinal;
+        firstRank = rank;
+        firstOrdinal = ordinal;
       }
     }
     return first;
   }
 
-  /** The indexes of those that stand at `start` to `end` (exclusive) when all are in order, in that order. */
+  /** Sorts all records in list order, and returns the indexes of those from `start` to `end` (exclusive). */
   inOrder(direction: SortDirection, start: number, end: number): Uint32Array {
     const keys = new Float64Array(this.#length);
     const ordinals = new Uint32Array(this.#length);
@@ -88,14 +88,14 @@ export class FoundRecords {
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 const lowHalf = isLittleEndian ? 0 : 1;
 const highHalf = 1 - lowHalf;
-const mostKeyDifference = 2 ** 32 - 1;
+const maximumKeyDifference = 2 ** 32 - 1;
 
 /**
- * The indexes of positions, given column by column, in list order of a direction: by key, ties by ordinal.
+ * The indexes of positions, given as columns, in list order: by key, ties by ordinal.
  *
- * A million of them are common, and comparing two at a time in a callback takes a second. So each is packed into one
- * integer of 64 bits, its key above its index, which the platform sorts ten times as fast. Ties then stand by index,
- * and are put right afterwards.
+ * A million positions are common, and sorting them with a comparison callback takes a second. So each is packed into a
+ * 64-bit integer, with its key in the upper half and its index in the lower, which the platform sorts ten times as fast.
+ * Ties are then in order of their indexes, and are sorted by ordinal afterwards.
  */
 export function orderOfPositions(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
   let least = Infinity;
@@ -104,8 +104,8 @@ export function orderOfPositions(keys: Float64Array, ordinals: Uint32Array, dire
     if (key < least) least = key;
     if (key > most) most = key;
   }
-  // Times within 136 years, or ranks: others are rare enough to be compared.
-  if (most - least > mostKeyDifference) return orderByComparing(keys, ordinals, direction);
+  // The differences of ranks, and of times within 136 years, fit into 32 bits. Others are rare, and sorted by comparison.
+  if (most - least > maximumKeyDifference) return orderByComparing(keys, ordinals, direction);
 
   const packed = new BigUint64Array(keys.length);
   const halves = new Uint32Array(packed.buffer);
@@ -116,17 +116,17 @@ export function orderOfPositions(keys: Float64Array, ordinals: Uint32Array, dire
   }
   packed.sort();
   const order = new Uint32Array(keys.length);
-  for (let place = 0; place < order.length; place++) order[place] = halves[place * 2 + lowHalf] ?? 0;
+  for (let at = 0; at < order.length; at++) order[at] = halves[at * 2 + lowHalf] ?? 0;
   sortTies(order, keys, ordinals);
   return order;
 }
 
 function sortTies(order: Uint32Array, keys: Float64Array, ordinals: Uint32Array): void {
   let start = 0;
-  for (let place = 1; place <= order.length; place++) {
-    if (place < order.length && keys[order[place] ?? 0] === keys[order[start] ?? 0]) continue;
-    if (place - start > 1) order.subarray(start, place).sort((a, b) => (ordinals[a] ?? 0) - (ordinals[b] ?? 0));
-    start = place;
+  for (let end = 1; end <= order.length; end++) {
+    if (end < order.length && keys[order[end] ?? 0] === keys[order[start] ?? 0]) continue;
+    if (end - start > 1) order.subarray(start, end).sort((a, b) => (ordinals[a] ?? 0) - (ordinals[b] ?? 0));
+    start = end;
   }
 }
 
@@ -137,28 +137,29 @@ function orderByComparing(keys: Float64Array, ordinals: Uint32Array, direction: 
   );
 }
 
-/** Up to so many shards by place are remembered while an answer is made; a result in more of them is read by list. */
-const mostShards = 256;
-/** Up to so many shards by place are fewer than it pays to compare; one by list is as dear as two of them. */
-const fewShards = 16;
-const shardsForOneOfList = 2;
-/** A result of more records than a page has is made in parts, which use the same shards by place again and again. */
-const mostRecordsOfPage = 5000;
+/** A result in more tile shards than this is read from the list: tile shards stay in memory until it is complete. */
+const maximumTileShards = 256;
+/** A result in no more tile shards than this is read from them, whatever the list would cost. */
+const fewTileShards = 16;
+/** Reading one list shard costs as much as reading this many tile shards. */
+const tileShardsPerListShard = 2;
+/** A larger result is read in parts, which use the same tile shards again and again. */
+const maximumRecordsAtOnce = 5000;
 
-/** Reads the texts of some of a result's records, in the order of the indexes given. Throws StoredDataError. */
+/** Reads the texts of a result's records at the given indexes, in their order. Throws StoredDataError. */
 export type FoundRecordReader = (files: DatasetFiles, indexes: Uint32Array) => Promise<string[]>;
 
 /**
- * How best to read the records of a result: from shards by place or by list. Those within some kilometres stand in few
- * shards by place; those of half the coast, in order of time, follow each other closely in the list. Throws
- * StoredDataError.
+ * Chooses how to read the records of a result: from the shards of tiles or from the shards of the list. Records within a
+ * few kilometres are in few tile shards; records of half the coast, in order of time, are close together in the list.
+ * Throws StoredDataError.
  */
-export async function readerOf(
+export async function chooseRecordReader(
   files: DatasetFiles,
   records: FoundRecords,
   indexes: Uint32Array,
 ): Promise<FoundRecordReader> {
-  const byList: FoundRecordReader = (from, some) =>
+  const readFromList: FoundRecordReader = (from, some) =>
     readPositions(
       from,
       Array.from(some, (one) => records.position(one)),
@@ -166,25 +167,25 @@ export async function readerOf(
   const shards = new Set<TileShardReference>();
   for (const index of indexes) {
     shards.add(shardOf(records, index));
-    if (shards.size > mostShards) return byList;
+    if (shards.size > maximumTileShards) return readFromList;
   }
-  if (shards.size > fewShards && indexes.length <= mostRecordsOfPage) {
+  if (shards.size > fewTileShards && indexes.length <= maximumRecordsAtOnce) {
     const table = await files.listTable();
     const listShards = new Set(Array.from(indexes, (index) => shardIndexOfPosition(table, records.position(index))));
-    if (listShards.size * shardsForOneOfList < shards.size) return byList;
+    if (listShards.size * tileShardsPerListShard < shards.size) return readFromList;
   }
-  return (from, some) => readFromPlaces(from, records, some);
+  return (from, some) => readFromTiles(from, records, some);
 }
 
-async function readFromPlaces(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<string[]> {
+async function readFromTiles(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<string[]> {
   const byShard = groupIndexes(indexes, (index) => shardOf(records, index));
   const texts = new Array<string>(indexes.length);
   await Promise.all(
-    Array.from(byShard, async ([shard, places]) => {
+    Array.from(byShard, async ([shard, ofShard]) => {
       const columns = await files.recordColumns(shard);
-      for (const place of places) {
-        const { tile, record } = records.locate(indexes[place] ?? -1);
-        texts[place] = textOfRecord(columns, record - shard.firstRecord, {
+      for (const at of ofShard) {
+        const { tile, record } = records.locate(indexes[at] ?? -1);
+        texts[at] = textOfRecord(columns, record - shard.firstRecord, {
           key: tile.keys[record] ?? Number.NaN,
           longitudes: tile.longitudes,
           latitudes: tile.latitudes,

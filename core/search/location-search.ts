@@ -17,19 +17,19 @@ import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { FoundRecords } from './found-records.ts';
 
 export interface RadiusResult {
-  /** The records within the radius. */
+  /** The number of records within the radius. */
   readonly total: number;
   readonly records: FoundRecords;
-  /** Which of `records` are asked for, in the order asked for. */
+  /** The indexes in `records` of the requested part, in list order. */
   readonly indexes: Uint32Array;
 }
 
 /**
- * The records within `radiusInMetres` of the centre, the edge included: how many, and which of them stand at `start`
- * to `end` (exclusive) of the order. Throws StoredDataError.
+ * Finds the records within `radiusInMetres` of the centre, edge included: their number, and those from `start` to `end`
+ * (exclusive) in list order. Throws StoredDataError.
  *
- * A tile that lies inside as a whole need not be read to be counted. It is read when a record of the part asked for
- * may stand in it, which its newest and oldest key tell.
+ * A tile that is entirely within the radius is counted without being read. It is read only if it can contain a record of
+ * the requested part, judged by its newest and oldest key.
  */
 export async function findWithinRadius(
   files: DatasetFiles,
@@ -57,25 +57,26 @@ export async function findWithinRadius(
     }
   };
 
-  // A page beyond the last one is answered by a count alone.
+  // A page beyond the last one needs only the count.
   const isBeyond = start >= recordsOf(inside) + recordsOf(crossing);
   const first = isBeyond ? [] : leadingTiles(inside, end);
   await Promise.all([readCrossing(), readInside(first)]);
   const rest = inside.slice(first.length);
   const total = records.length + recordsOf(rest);
   if (start >= total) return { total, records, indexes: new Uint32Array() };
-  // What has been read holds `end` records, if there are as many: only those in front of the last of them can matter.
+  // At least `end` records have been read, if there are as many. An unread tile matters only if it can contain a record
+  // that comes before the last of them.
   const [last] = rest.length > 0 ? records.inOrder(direction, end - 1, end) : [];
   if (last !== undefined) {
-    const reached = sortRank(records.position(last).key, direction);
-    await readInside(rest.filter((tile) => leadingSortRank(tile, direction) >= reached));
+    const lastRank = sortRank(records.position(last).key, direction);
+    await readInside(rest.filter((tile) => leadingSortRank(tile, direction) >= lastRank));
   }
   return { total, records, indexes: records.inOrder(direction, start, end) };
 }
 
 /**
- * All records of some tiles and those within the radius of others. A result may have a million records, and as many
- * readers at once as there are people at a beach: it is remembered, and shared while it is.
+ * All records of the inside tiles, and those of the crossing tiles that are within the radius. A result can have a million
+ * records and many readers at once, so it is cached and shared.
  */
 async function findAll(
   files: DatasetFiles,
@@ -88,8 +89,8 @@ async function findAll(
   const [whole, parts] = await Promise.all(
     [inside, crossing].map((references) => Promise.all(references.map((reference) => files.tile(reference)))),
   );
-  const question = `within ${radiusInMetres} of ${centre.longitude} ${centre.latitude} ${direction}`;
-  return files.cachedForTiles(question, () => {
+  const key = `within ${radiusInMetres} of ${centre.longitude} ${centre.latitude} ${direction}`;
+  return files.cachedForTiles(key, () => {
     const records = new FoundRecords();
     for (const tile of whole ?? []) records.addRun(tile, 0, tile.keys.length);
     for (const tile of parts ?? []) {
@@ -102,7 +103,7 @@ async function findAll(
   });
 }
 
-/** As many of the tiles, from the first on, as it takes to hold a number of records. */
+/** The fewest tiles, from the first on, that together have at least this number of records. */
 function leadingTiles(tiles: readonly TileReference[], records: number): readonly TileReference[] {
   let held = 0;
   const enough = tiles.findIndex((tile) => (held += tile.records) >= records);
@@ -113,7 +114,7 @@ function recordsOf(tiles: readonly TileReference[]): number {
   return tiles.reduce((sum, tile) => sum + tile.records, 0);
 }
 
-/** The tiles that lie within the radius as a whole, and those of which that is not known. */
+/** Splits the tiles near the centre into those entirely within the radius, and those that may cross its edge. */
 function tilesAround(
   table: Parameters<typeof tilesIntersecting>[0],
   centre: Position,
@@ -129,17 +130,17 @@ function tilesAround(
 
 export interface NearestRecord {
   readonly records: FoundRecords;
-  /** Which of `records` it is. */
+  /** The index of the record in `records`. */
   readonly index: number;
 }
 
 /**
- * The record nearest to the centre, no further than `atMostInMetres`; of several equally near the first in the order;
- * undefined when there is none. Throws StoredDataError.
+ * Finds the record nearest to the centre, at most `atMostInMetres` away. Of several equally near records it is the first in
+ * list order. Undefined when there is none. Throws StoredDataError.
  *
- * Tiles are visited in the order of the least distance at which they could hold anything, until that exceeds what has
- * been found. Where all of a tile stands at one point, its distance is known without reading it: a place with very
- * many records fills many such tiles, of which only the one at the front of the order is read.
+ * Tiles are visited by the least distance at which they can contain a record, until that exceeds the distance of the
+ * nearest record found. If all records of a tile are at one point, their distance is known without reading the tile: a
+ * location with very many records fills many such tiles, and only the one with the first record in list order is read.
  */
 export async function findNearest(
   files: DatasetFiles,
@@ -156,32 +157,32 @@ export async function findNearest(
     candidates.filter(({ tile, atLeast }) => atLeast === 0 && !isSinglePoint(tile)).map(({ tile }) => tile),
   );
 
-  let least = atMostInMetres;
+  let leastDistance = atMostInMetres;
   let records = new FoundRecords();
   let unread: TileReference[] = [];
-  const comeNearer = (distanceInMetres: number): void => {
-    if (distanceInMetres < least) {
+  const setNearest = (distanceInMetres: number): void => {
+    if (distanceInMetres < leastDistance) {
       records = new FoundRecords();
       unread = [];
     }
-    least = distanceInMetres;
+    leastDistance = distanceInMetres;
   };
-  for (const [place, { tile: reference, atLeast }] of candidates.entries()) {
-    if (atLeast > least) break;
-    const next = candidates[place + 1];
-    // Whether the next one is needed is not known yet; more often than not it is, where none holds the centre.
-    if (next && next.atLeast <= least && !isSinglePoint(next.tile)) readAhead(files, [next.tile]);
+  for (const [index, { tile: reference, atLeast }] of candidates.entries()) {
+    if (atLeast > leastDistance) break;
+    const next = candidates[index + 1];
+    // When no tile contains the centre, the next one is usually needed too, so reading it starts now.
+    if (next && next.atLeast <= leastDistance && !isSinglePoint(next.tile)) readAhead(files, [next.tile]);
     if (isSinglePoint(reference)) {
       const { longitude, latitude } = centre;
       const distance = geodesicDistanceInMetres(longitude, latitude, reference.west, reference.south);
-      if (distance > least) continue;
-      comeNearer(distance);
+      if (distance > leastDistance) continue;
+      setNearest(distance);
       unread.push(reference);
     } else {
       const tile = await files.tile(reference);
-      const nearest = recordsNearest(tile, centre, least);
+      const nearest = recordsNearest(tile, centre, leastDistance);
       if (!nearest) continue;
-      comeNearer(nearest.distanceInMetres);
+      setNearest(nearest.distanceInMetres);
       nearest.forEachRun((start, end) => {
         records.addRun(tile, start, end);
       });
@@ -196,12 +197,12 @@ function isSinglePoint({ west, south, east, north }: TileReference): boolean {
   return west === east && south === north;
 }
 
-/** Begins to read what will be needed soon. A failure is met when its turn comes. */
+/** Starts to read tiles that will be needed soon. A failure is reported when the tile is needed. */
 function readAhead(files: DatasetFiles, tiles: readonly TileReference[]): void {
   for (const tile of tiles) files.tile(tile).catch(() => undefined);
 }
 
-/** Adds the records of those tiles that may hold the first of all in the order. */
+/** Adds the records of those unread tiles that can contain the first record in list order. */
 async function readLeading(
   files: DatasetFiles,
   unread: readonly TileReference[],
@@ -210,9 +211,9 @@ async function readLeading(
 ): Promise<void> {
   if (unread.length === 0) return;
   const first = records.first(direction);
-  const found = first === undefined ? -Infinity : sortRank(records.position(first).key, direction);
-  const foremost = unread.reduce((front, tile) => Math.max(front, leadingSortRank(tile, direction)), found);
-  const tiles = unread.filter((tile) => leadingSortRank(tile, direction) === foremost);
+  const firstRank = first === undefined ? -Infinity : sortRank(records.position(first).key, direction);
+  const bestRank = unread.reduce((best, tile) => Math.max(best, leadingSortRank(tile, direction)), firstRank);
+  const tiles = unread.filter((tile) => leadingSortRank(tile, direction) === bestRank);
   for (const tile of await Promise.all(tiles.map((reference) => files.tile(reference)))) {
     records.addRun(tile, 0, tile.keys.length);
   }
@@ -220,7 +221,7 @@ async function readLeading(
 
 const trees = new WeakMap<TileTable, Flatbush>();
 
-/** The tiles whose box meets any of the boxes, each once, in the order of the table. */
+/** The tiles whose box intersects any of the boxes, each once, in the order of the table. */
 export function tilesIntersecting(table: TileTable, boxes: readonly SearchBox[]): TileReference[] {
   const { tiles } = table;
   if (tiles.length === 0) return []; // Flatbush refuses to index nothing.
@@ -240,25 +241,25 @@ export function tilesIntersecting(table: TileTable, boxes: readonly SearchBox[])
 
 const pointIndexes = new WeakMap<Tile, PointIndex>();
 
-/** A tile's points stand along a curve already: they are indexed as they come. */
+/** The spatial index of a tile's points. The tile stores them along a space-filling curve, so they are not sorted again. */
 function pointsOf(tile: Tile): PointIndex {
   let points = pointIndexes.get(tile);
   if (!points) pointIndexes.set(tile, (points = PointIndex.inGivenOrder(tile.longitudes, tile.latitudes)));
   return points;
 }
 
-/** Takes the records `start` to `end` (exclusive) of a tile. */
+/** Receives a run of a tile's records: from `start` to `end` (exclusive). */
 export type TakeRun = (start: number, end: number) => void;
 
-/** Gives the records of a tile that stand within a radius, the edge included, as runs, each record once. */
+/** Passes the records of a tile within a radius, edge included, to `take` as runs, each record once. */
 export function recordsWithin(tile: Tile, centre: Position, radiusInMetres: number, take: TakeRun): void {
   const { pointsPerLocation, recordStarts } = tile;
-  let nextStanding = 0;
+  let nextLocation = 0;
   forEachRunWithin(pointsOf(tile), centre, radiusInMetres, (startSlot, endSlot) => {
-    // Of a location one point may have been met in the run before.
-    const first = Math.max(nextStanding, Math.floor(startSlot / pointsPerLocation));
-    nextStanding = Math.floor((endSlot - 1) / pointsPerLocation) + 1;
-    if (first < nextStanding) take(recordStarts[first] ?? 0, recordStarts[nextStanding] ?? 0);
+    // The previous run may have included another point of the same location.
+    const first = Math.max(nextLocation, Math.floor(startSlot / pointsPerLocation));
+    nextLocation = Math.floor((endSlot - 1) / pointsPerLocation) + 1;
+    if (first < nextLocation) take(recordStarts[first] ?? 0, recordStarts[nextLocation] ?? 0);
   });
 }
 
