@@ -275,7 +275,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     ],
     [['--out', 'x', '--sample', '--previous', 'https://a.example/?x'], 'contains a query or a fragment'],
     [['--out', 'x', '--sample', '--previous', 'https:'], '--previous https: is not an address'],
-    [['--out', 'x', '--sample', '--base-url', 'https://a.example/webapi/'], 'another beginning than /webapi'],
+    [['--out', 'x', '--sample', '--base-url', 'https://a.example/webapi/'], 'not beginning with /webapi'],
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/küste'], 'is not a path such as /coast/'],
     [['--out', 'x', '--sample', '--explorer', '/nowhere'], '--explorer /nowhere does not exist'],
     [['--out', 'x', '--sample', '--max-removed', 'some'], '--max-removed some is not a percentage from 0 to 100'],

@@ -137,7 +137,7 @@ export async function applyPageUpdate(
  * The number of bytes of this site that are cached on the device for offline use; 0 without a worker. With `remove`, the
  * cache is emptied first. Never rejects; undefined if the worker does not respond.
  */
-export async function cachedBytes(storage: 'tell' | 'remove'): Promise<number | undefined> {
+export async function cachedBytes(storage: 'size' | 'remove'): Promise<number | undefined> {
   try {
     const registration = await workerContainer()?.getRegistration();
     if (!registration?.active) return 0;

@@ -41,7 +41,7 @@ describe('The data stored on the device', () => {
       expect(words()).toMatch(/^Removed\./);
     });
     expect(screen.queryByRole('button')).toBeNull();
-    expect(asked).toEqual([{ storage: 'tell' }, { storage: 'remove' }]);
+    expect(asked).toEqual([{ storage: 'size' }, { storage: 'remove' }]);
   });
 
   it('is not reported as removed when some of it is left', async () => {

@@ -150,7 +150,7 @@ export function OfflineStorage() {
   const words = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
-    void cachedBytes('tell').then((bytes) => {
+    void cachedBytes('size').then((bytes) => {
       setAmount(amountOf('known', bytes));
     });
   }, []);

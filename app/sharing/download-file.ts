@@ -1,4 +1,5 @@
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import { positionNotice } from '../../core/datasets/outlines.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { ExportedList, FileFormat, LoadedData, Query } from '../engine/engine.ts';
 import { csvHead, geoJsonEnd, geoJsonHead } from '../engine/export/file-formats.ts';
@@ -56,10 +57,7 @@ export function describeDownload(query: Query, data: LoadedData, count: number, 
       ? 'Invented sample data for trying the explorer. Not live warnings.'
       : 'Historical records, not live warnings.',
     terms: termsOfUse,
-    positions:
-      tab === 'records'
-        ? 'Locations are approximate: each record is placed at the nearest named beach or landmark, not where the animal was.'
-        : 'A place has an inshore and an offshore point.',
+    positions: tab === 'records' ? positionNotice : 'A place has an inshore and an offshore point.',
     times: 'Times are as recorded, without a time zone.',
     filters: filtersInWords(applicableFilters(filters, tab)) || 'none',
     area: areaInWords(query),

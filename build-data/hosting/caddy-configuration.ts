@@ -20,10 +20,10 @@ import {
 } from '../../core/site/file-headers.ts';
 import {
   hostFilePattern,
-  interfaceFilePattern,
+  apiFilePattern,
   missingPagePath,
   missingPagePattern,
-  twinPattern,
+  precompressedFilePattern,
 } from '../../core/site/site-paths.ts';
 import {
   type AddressRule,
@@ -97,7 +97,7 @@ export function caddyConfiguration(options: PlainServerOptions): string {
           // page and, in the address as it was sent, empty segments are no content.
           block('@empty_segment', [addressMatcher('', '^/(?:[^?]*/)?/')]),
           'error @empty_segment 404',
-          `@hidden path_regexp ${raw(`(?s)^/+(?:${[hostFilePattern, interfaceFilePattern, twinPattern, missingPagePattern].join('|')})`)}`,
+          `@hidden path_regexp ${raw(`(?s)^/+(?:${[hostFilePattern, apiFilePattern, precompressedFilePattern, missingPagePattern].join('|')})`)}`,
           'error @hidden 404',
           block('file_server', ['precompressed br gzip', 'hide .*']),
         ]),

@@ -20,10 +20,10 @@ import {
 } from '../../core/site/file-headers.ts';
 import {
   hostFilePattern,
-  interfaceFilePattern,
+  apiFilePattern,
   missingPagePath,
   missingPagePattern,
-  twinPattern,
+  precompressedFilePattern,
   wellKnownPattern,
 } from '../../core/site/site-paths.ts';
 import { nginxForwardedHeaders, nginxForwarding, nginxLogFormat, nginxLogs, nginxRealAddress } from './nginx-logs.ts';
@@ -190,7 +190,7 @@ const serverErrors = `  error_page 400 413 414 431 494 501 505 =400 /coastwatch-
  */
 function hiddenPathPattern(basePath: string): string {
   const patterns = [
-    ...[missingPagePattern, hostFilePattern, interfaceFilePattern, twinPattern],
+    ...[missingPagePattern, hostFilePattern, apiFilePattern, precompressedFilePattern],
     ...[`(?!${wellKnownPattern})(?:.*/)?\\.`, '\\.well-known/(?:.*/)?\\.'],
   ];
   return `(?s)^${escaped(basePath)}(?:/*(?:${patterns.join('|')})|(?:.*/)?/)`;

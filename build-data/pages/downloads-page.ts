@@ -1,5 +1,6 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
+import { positionNotice } from '../../core/datasets/outlines.ts';
 import {
   catalogPath,
   checksumsPath,
@@ -15,15 +16,7 @@ import { formatCount, formatDay, formatSize } from '../format-text.ts';
 import { statedRights } from '../publication.ts';
 import type { LocalArea } from './feeds/newest-records.ts';
 import { heading, html, type Html, table } from './html.ts';
-import {
-  historicalWords,
-  type PageContent,
-  positionWords,
-  rootFrom,
-  type SiteFacts,
-  siteName,
-  termsSection,
-} from './page-frame.ts';
+import { historicalWords, type PageContent, rootFrom, type SiteFacts, siteName, termsSection } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.downloads);
 
@@ -137,7 +130,7 @@ function citation({ siteUrl, dataVersion, modifiedAt, sample, publication }: Sit
   return [
     `${by}${siteName}: ${what}. ${version} ${siteUrl}`,
     ...statedRights(rights),
-    `${historicalWords} ${positionWords}`,
+    `${historicalWords} ${positionNotice}`,
   ].join(' ');
 }
 

@@ -1,3 +1,4 @@
+import { positionNotice } from '../../core/datasets/outlines.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import {
   catalogPath,
@@ -35,7 +36,6 @@ export function isAddressUnknown({ siteUrl }: SiteFacts): boolean {
 /** The notice wherever sample data is shown. */
 export const sampleWords = 'Sample data: invented records, for trying the service.';
 export const historicalWords = 'Historical records, not live warnings.';
-export const positionWords = 'A record is placed at a point of a coastal feature, not where the animal was.';
 
 export const siteName = 'Coastwatch';
 
@@ -141,7 +141,7 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
       </div>
       <div class="notice">
         <p>
-          ${facts.sample ? html`<strong>${sampleWords}</strong> ` : undefined}${historicalWords} ${positionWords}
+          ${facts.sample ? html`<strong>${sampleWords}</strong> ` : undefined}${historicalWords} ${positionNotice}
           <a href="${root}${addressOf('dictionary')}#positions">How positions were derived</a>
         </p>
       </div>

@@ -1,6 +1,6 @@
 /**
- * How many items at the start of a sequence satisfy a condition that none after them does: the index of the first that
- * does not.
+ * The number of items at the start of a sequence that satisfy a condition, by binary search. No later item may satisfy it,
+ * so this is also the index of the first that does not.
  */
 export function countWhile(length: number, condition: (index: number) => boolean): number {
   let low = 0;
@@ -13,7 +13,7 @@ export function countWhile(length: number, condition: (index: number) => boolean
   return low;
 }
 
-/** How many of some ascending numbers are at most `value`. Numbers are searched most: without a call for each step. */
+/** How many of the ascending numbers are at most `value`. Avoids a callback for speed. */
 export function countAtMost(ascending: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = ascending.length;
@@ -25,14 +25,14 @@ export function countAtMost(ascending: ArrayLike<number>, value: number): number
   return low;
 }
 
-/** The index of the last of some ascending numbers that is at most `value`; 0 when none is. */
+/** The index of the last of the ascending numbers that is at most `value`; 0 when there is none. */
 export function indexOfLastAtMost(ascending: ArrayLike<number>, value: number): number {
   return Math.max(0, countAtMost(ascending, value) - 1);
 }
 
 /** The distinct values of a column, numbered from 0 in the order in which they first occur. */
 export interface Distinct {
-  /** For each distinct value the row in which it first occurs. */
+  /** For each distinct value the row of its first occurrence. */
   readonly first: readonly number[];
   /** For each row the number of its value. */
   readonly at: Uint32Array;
@@ -62,7 +62,7 @@ export function distinctRows([column = [], ...others]: readonly ArrayLike<unknow
   }, distinct(column));
 }
 
-/** For each group, in the order in which groups first occur, the indexes of its items. */
+/** The indexes of each group's items; groups are in order of their first occurrence. */
 export function groupIndexes<Item, Group>(items: Iterable<Item>, groupOf: (item: Item) => Group): Map<Group, number[]> {
   const groups = new Map<Group, number[]>();
   let index = 0;

@@ -42,18 +42,18 @@ const mostMetresPerRadian = Math.hypot(
 const curvatureDiameterInMetres = 2 * smallestCurvatureRadiusInMetres;
 
 /**
- * What is given away so that rounding never turns a bound false. A chord worked out from two rounded places is off by
- * at most 40 nanometres, the geodesic of the library by 15 or so, the formulas below and the reach of a box by a few
- * units in the last place of 2^24 m, 4 nanometres each. In all bounds above s grows by at least b / a as fast as c, for
- * dc / dtheta is at most the lesser of r1 and r2: a side of a triangle grows no faster than its other end moves. So a
- * micrometre of chord covers these many times over.
+ * The margin that keeps the bounds true despite rounding. A chord computed from two rounded positions is off by at most 40
+ * nanometres, the library's geodesic by about 15, and the formulas below and the distance to a box by a few units in the
+ * last place of 2^24 m, 4 nanometres each. In all bounds above, s grows at least b / a as fast as c, because dc / dtheta is
+ * at most the lesser of r1 and r2: a side of a triangle grows no faster than its other end moves. So a micrometre of chord
+ * covers the errors many times over.
  */
 const roundingMarginInMetres = 1e-6;
 
 /**
- * A chord in metres, negative when there is none: any point of the ellipsoid that is no further from the centre
- * through the earth is within `radiusInMetres` of it along the surface. The centre stands on the ellipsoid,
- * `centreRadiusInMetres` from the earth's centre; the radius is 0 to Infinity.
+ * A chord in metres, negative if there is none: every point of the ellipsoid that is at most this far from the search
+ * centre, straight through the earth, is within `radiusInMetres` of it along the surface. The search centre is on the
+ * ellipsoid, `centreRadiusInMetres` from the earth's centre. The radius is 0 to Infinity.
  */
 export function chordSurelyWithin(radiusInMetres: number, centreRadiusInMetres: number): number {
   const angle = radiusInMetres / mostMetresPerRadian;
@@ -70,13 +70,13 @@ export function chordSurelyWithin(radiusInMetres: number, centreRadiusInMetres: 
 }
 
 /**
- * A chord in metres, possibly Infinity: any point of the ellipsoid that is further from the centre through the earth is
- * further than `radiusInMetres` from it along the surface. The centre stands on the ellipsoid, `centreRadiusInMetres`
- * from the earth's centre; the radius is 0 to Infinity.
+ * A chord in metres, possibly Infinity: every point of the ellipsoid that is further than this from the search centre,
+ * straight through the earth, is further than `radiusInMetres` from it along the surface. The search centre is on the
+ * ellipsoid, `centreRadiusInMetres` from the earth's centre. The radius is 0 to Infinity.
  */
 export function chordSurelyBeyond(radiusInMetres: number, centreRadiusInMetres: number): number {
   const angle = radiusInMetres / polarRadiusInMetres;
-  if (angle >= Math.PI) return Infinity; // (2) says nothing, and no chord is as long as (1) would have it.
+  if (angle >= Math.PI) return Infinity; // (2) gives no bound, and the one of (1) is longer than any chord.
   // By (2) s <= r implies theta <= angle, hence a chord no longer than one at that angle. The longest of those is at an
   // end of b to a, as c^2 is convex in r2.
   const byDirection = Math.max(
@@ -102,7 +102,7 @@ export interface SearchBox {
 }
 
 const radiansPerDegree = Math.PI / 180;
-/** 1e-9 degrees are 0.1 mm: far more than the rounding of the arithmetic below, far less than matters. */
+/** 1e-9 degrees are 0.1 mm: far more than the rounding errors of the arithmetic below, and negligible for a search. */
 const roundingMarginInDegrees = 1e-9;
 
 /**
@@ -124,7 +124,7 @@ export function boxesAround(centre: Position, radiusInMetres: number): readonly 
   if (south === -90 || north === 90) return [{ west: -180, south, east: 180, north }];
 
   const sine = Math.sin(deltaInDegrees * radiansPerDegree) / Math.cos(centre.latitude * radiansPerDegree);
-  // Rounding can lift the sine above 1 for a cap that all but touches a pole.
+  // Rounding can raise the sine above 1 for a cap that almost touches a pole.
   const halfWidth = Math.asin(Math.min(1, sine)) / radiansPerDegree + roundingMarginInDegrees;
   const west = centre.longitude - halfWidth;
   const east = centre.longitude + halfWidth;

@@ -15,14 +15,14 @@ export function geodesicDistanceInMetres(
   longitude2: number,
   latitude2: number,
 ): number {
-  // The library gives s12 whenever DISTANCE is asked for; its type leaves it optional.
+  // The library returns s12 whenever DISTANCE is requested; its type makes it optional.
   return ellipsoid.Inverse(latitude1, longitude1, latitude2, longitude2, Geodesic.DISTANCE).s12 ?? Number.NaN;
 }
 
-/** How far something lies along the shortest path over the ellipsoid, and which way that path sets out. */
+/** The length of the shortest path over the ellipsoid, and its initial direction. */
 export interface GeodesicDirection {
   readonly distanceInMetres: number;
-  /** Clockwise from true north, 0 up to but without 360. 0 from a point to itself. */
+  /** Clockwise from true north, from 0 up to, not including, 360. 0 from a point to itself. */
   readonly bearingInDegrees: number;
 }
 
@@ -32,10 +32,10 @@ export function geodesicDirection(from: Position, to: Position): GeodesicDirecti
     ...([from.latitude, from.longitude, to.latitude, to.longitude] as const),
     Geodesic.DISTANCE | Geodesic.AZIMUTH,
   );
-  // The library gives what is asked for; its types leave it optional.
+  // The library returns what is requested; its types make it optional.
   const distanceInMetres = s12 ?? Number.NaN;
   const azimuth = azi1 ?? Number.NaN;
-  // Azimuths come in -180 to 180, and a point to itself is due south or north by the hemisphere.
+  // Azimuths are -180 to 180. From a point to itself it is 0 or 180, depending on the hemisphere.
   const bearing = azimuth < 0 ? azimuth + 360 : azimuth;
   return { distanceInMetres, bearingInDegrees: distanceInMetres === 0 || bearing === 360 ? 0 : bearing };
 }

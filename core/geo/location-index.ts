@@ -2,54 +2,56 @@ import { PointIndex, spatialOrder } from './point-index.ts';
 import { forEachRunWithin, nearestPoints } from './point-search.ts';
 import type { Position } from './wgs84.ts';
 
-/** Start and end of each run of the search under way; kept, so that a search allocates nothing but its result. */
+/** Start and end of each run of the current search. Shared, so that a search allocates nothing but its result. */
 const bounds: number[] = [];
-/** From here on copying in one go is faster than one by one, for all that it sets up first. */
+/** Longer runs are copied faster with one call than value by value. */
 const longRun = 64;
 
 /**
- * Many records at few places: an index of the distinct places, and the records of each. Where a receiver has thousands
- * of records, one point decides for all of them.
+ * A spatial index of the distinct locations of records, with the records of each. A receiver with thousands of records is
+ * one point of the index.
  */
 export class LocationIndex {
-  /** The distinct places; the point of a slot has the slot's number. */
+  /** The distinct locations. Each point has the number of its slot. */
   readonly locations: PointIndex;
-  /** The numbers of all records, place after place: those of place i from recordStarts[i] up to recordStarts[i + 1]. */
+  /** All records, grouped by location: those of location i from recordStarts[i] up to, not including, recordStarts[i + 1]. */
   readonly records: Uint32Array;
   readonly recordStarts: Uint32Array;
 
-  private constructor(places: PointIndex, records: Uint32Array, recordStarts: Uint32Array) {
-    this.locations = places;
+  private constructor(locations: PointIndex, records: Uint32Array, recordStarts: Uint32Array) {
+    this.locations = locations;
     this.records = records;
     this.recordStarts = recordStarts;
   }
 
   /**
-   * Record i stands at longitudes[i], latitudes[i], in degrees. A place keeps its records in ascending order. Throws
+   * Record i is at longitudes[i], latitudes[i], in degrees. The records of a location are in ascending order. Throws
    * RangeError when the lengths differ.
    */
   static from(longitudes: Float64Array, latitudes: Float64Array): LocationIndex {
-    const { placeOf, placeLongitudes, placeLatitudes } = distinctPlaces(longitudes, latitudes);
-    const order = spatialOrder(placeLongitudes, placeLatitudes);
+    const distinct = distinctLocations(longitudes, latitudes);
+    const { locationOf } = distinct;
+    const order = spatialOrder(distinct.longitudes, distinct.latitudes);
     const slotOf = new Uint32Array(order.length);
     for (let slot = 0; slot < order.length; slot++) slotOf[order[slot] ?? 0] = slot;
 
     const recordStarts = new Uint32Array(order.length + 1);
-    for (const place of placeOf) increase(recordStarts, (slotOf[place] ?? 0) + 1, 1);
+    for (const location of locationOf) increase(recordStarts, (slotOf[location] ?? 0) + 1, 1);
     for (let slot = 0; slot < order.length; slot++) increase(recordStarts, slot + 1, recordStarts[slot] ?? 0);
     const next = recordStarts.slice();
-    const records = new Uint32Array(placeOf.length);
-    for (let record = 0; record < placeOf.length; record++) {
-      const slot = slotOf[placeOf[record] ?? 0] ?? 0;
+    const records = new Uint32Array(locationOf.length);
+    for (let record = 0; record < locationOf.length; record++) {
+      const slot = slotOf[locationOf[record] ?? 0] ?? 0;
       records[next[slot] ?? 0] = record;
       increase(next, slot, 1);
     }
-    const inSlots = (values: Float64Array): Float64Array => Float64Array.from(order, (place) => values[place] ?? 0);
-    const places = PointIndex.inGivenOrder(inSlots(placeLongitudes), inSlots(placeLatitudes));
-    return new LocationIndex(places, records, recordStarts);
+    const inSlots = (values: Float64Array): Float64Array =>
+      Float64Array.from(order, (location) => values[location] ?? 0);
+    const locations = PointIndex.inGivenOrder(inSlots(distinct.longitudes), inSlots(distinct.latitudes));
+    return new LocationIndex(locations, records, recordStarts);
   }
 
-  /** The records within `radiusInMetres` of the centre along the geodesic, the edge included, place after place. */
+  /** The records within `radiusInMetres` of the centre along the geodesic, edge included, grouped by location. */
   within(centre: Position, radiusInMetres: number): Uint32Array {
     const { records, recordStarts } = this;
     let boundsLength = 0;
@@ -83,8 +85,8 @@ export class LocationIndex {
     return (
       nearest && {
         distanceInMetres: nearest.distanceInMetres,
-        records: nearest.points.map((place) =>
-          this.records.subarray(this.recordStarts[place], this.recordStarts[place + 1]),
+        records: nearest.points.map((location) =>
+          this.records.subarray(this.recordStarts[location], this.recordStarts[location + 1]),
         ),
       }
     );
@@ -95,28 +97,28 @@ function increase(values: Uint32Array, index: number, by: number): void {
   values[index] = (values[index] ?? 0) + by;
 }
 
-function distinctPlaces(longitudes: Float64Array, latitudes: Float64Array) {
+function distinctLocations(longitudes: Float64Array, latitudes: Float64Array) {
   if (longitudes.length !== latitudes.length) throw new RangeError('as many longitudes as latitudes are needed');
-  const placeOf = new Uint32Array(longitudes.length);
-  const placeLongitudes: number[] = [];
-  const placeLatitudes: number[] = [];
+  const locationOf = new Uint32Array(longitudes.length);
+  const distinctLongitudes: number[] = [];
+  const distinctLatitudes: number[] = [];
   const byLongitude = new Map<number, Map<number, number>>();
-  for (let record = 0; record < placeOf.length; record++) {
+  for (let record = 0; record < locationOf.length; record++) {
     const longitude = longitudes[record] ?? 0;
     const latitude = latitudes[record] ?? 0;
     let byLatitude = byLongitude.get(longitude);
     if (!byLatitude) byLongitude.set(longitude, (byLatitude = new Map()));
-    let place = byLatitude.get(latitude);
-    if (place === undefined) {
-      byLatitude.set(latitude, (place = placeLongitudes.length));
-      placeLongitudes.push(longitude);
-      placeLatitudes.push(latitude);
+    let location = byLatitude.get(latitude);
+    if (location === undefined) {
+      byLatitude.set(latitude, (location = distinctLongitudes.length));
+      distinctLongitudes.push(longitude);
+      distinctLatitudes.push(latitude);
     }
-    placeOf[record] = place;
+    locationOf[record] = location;
   }
   return {
-    placeOf,
-    placeLongitudes: Float64Array.from(placeLongitudes),
-    placeLatitudes: Float64Array.from(placeLatitudes),
+    locationOf,
+    longitudes: Float64Array.from(distinctLongitudes),
+    latitudes: Float64Array.from(distinctLatitudes),
   };
 }

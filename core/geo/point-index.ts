@@ -3,26 +3,26 @@ import Flatbush from 'flatbush';
 import { geodesicDistanceInMetres } from './geodesic.ts';
 import { type Position, writeCentredCoordinates } from './wgs84.ts';
 
-/** How many points a leaf of the tree holds, and how many nodes each node above: 16, a shift by 4. */
+/** The number of points in a leaf of the tree, and of children of every other node: 16, a shift by 4. */
 export const nodeSize = 16;
 export const nodeSizeShift = 4;
-/** How high a tree may be: up to here the slots below any node are counted in 32 bits. */
+/** The maximum height of a tree, at which the slots below any node can still be counted in 32 bits. */
 export const mostLevels = 7;
-/** Numbers in a box: least x, y, z, then greatest x, y, z. */
+/** The numbers of a box: least x, y, z, then greatest x, y, z. */
 export const boxLength = 6;
 
-/** The boxes of a packed tree of points in space, level upon level from the leaves to the root. */
+/** The boxes of a packed tree of points in space, level by level from the leaves to the root. */
 export interface NodeBoxes {
-  /** Six numbers a node: least x, y, z, greatest x, y, z of its points, to the last bit. */
+  /** Six numbers per node: the least and greatest x, y, z of its points, exactly. */
   readonly boxes: Float64Array;
-  /** Node k of level l is number `levelStarts[l] + k` among all; a last entry says how many there are. */
+  /** Node k of level l is number `levelStarts[l] + k` of all nodes. The last entry is the number of nodes. */
   readonly levelStarts: readonly number[];
 }
 
 /**
- * Packs points, given as x, y, z one after the other, into a tree in the order they have: node k of level 0 holds the
- * points from 16k on, node k of a level above the nodes from 16k on of the level below, the last one of each level
- * perhaps fewer. Without points there are no levels.
+ * Packs points, given as successive x, y, z, into a tree in the given order: node k of level 0 has 16 points from number
+ * 16k on, node k of each higher level has 16 nodes of the level below from number 16k on. The last node of a level may have
+ * fewer. Without points there are no levels.
  */
 export function packNodeBoxes(coordinates: Float64Array): NodeBoxes {
   const levelStarts = [0];
@@ -39,21 +39,21 @@ export function packNodeBoxes(coordinates: Float64Array): NodeBoxes {
   }
   for (let offset = 0; offset < coordinates.length; offset += 3) {
     const box = Math.floor(offset / (3 * nodeSize)) * boxLength;
-    widen(boxes, box, coordinates, offset, offset);
+    extend(boxes, box, coordinates, offset, offset);
   }
   for (let level = 1; level + 1 < levelStarts.length; level++) {
     const start = levelStarts[level] ?? 0;
     const startBelow = levelStarts[level - 1] ?? 0;
     for (let child = startBelow; child < start; child++) {
       const parent = start + ((child - startBelow) >> nodeSizeShift);
-      widen(boxes, parent * boxLength, boxes, child * boxLength, child * boxLength + 3);
+      extend(boxes, parent * boxLength, boxes, child * boxLength, child * boxLength + 3);
     }
   }
   return { boxes, levelStarts };
 }
 
-/** Widens a box so that it holds another, given by where its least and its greatest corner stand. */
-function widen(boxes: Float64Array, box: number, source: Float64Array, least: number, greatest: number): void {
+/** Extends a box to contain another, whose least and greatest corners are at the given offsets of `source`. */
+function extend(boxes: Float64Array, box: number, source: Float64Array, least: number, greatest: number): void {
   for (let axis = 0; axis < 3; axis++) {
     boxes[box + axis] = Math.min(boxes[box + axis] ?? 0, source[least + axis] ?? 0);
     boxes[box + 3 + axis] = Math.max(boxes[box + 3 + axis] ?? 0, source[greatest + axis] ?? 0);
@@ -61,13 +61,12 @@ function widen(boxes: Float64Array, box: number, source: Float64Array, least: nu
 }
 
 /**
- * The square of the least distance from a point in space to a box. It never exceeds the squared chord worked out below
- * for a point of the box: every step rounds monotonically, and those that double, and take the quarter, are exact; but where
- * squares are below the least normal number, at distances of 1e-154 m, these lose digits, and either may be the greater. The
- * searches allow for nanometres.
+ * The square of the least distance from a point in space to a box. It never exceeds the squared chord, as computed below,
+ * to a point of the box: every step rounds monotonically, and doubling and division by four are exact. The exception is
+ * squares below the least normal number, at distances of 1e-154 m, which lose digits; the searches allow for nanometres.
  *
- * The gap along an axis is the greatest of zero and two differences, but V8 turns Math.max into branches, which the
- * processor cannot foresee here. So take d + |d|, twice d or zero; of the two for an axis one at least is zero.
+ * The gap along an axis is the maximum of zero and two differences, but V8 compiles Math.max to branches, which the
+ * processor mispredicts here. So the code adds d + |d|, which is twice d or zero, for both; at least one of them is zero.
  */
 export function leastSquaredDistance(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
   const belowX = (boxes[box] ?? 0) - x;
@@ -84,7 +83,7 @@ export function leastSquaredDistance(boxes: Float64Array, box: number, x: number
 
 /**
  * The square of the distance from a point in space to the farthest corner of a box. The distance may be rounded down by
- * nanometres. The greater of p and q is (p + q + |p - q|) / 2, again to spare the branches.
+ * nanometres. The greater of p and q is computed as (p + q + |p - q|) / 2, again without branches.
  */
 export function greatestSquaredDistance(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
   const leastX = boxes[box] ?? 0;
@@ -109,7 +108,7 @@ export function squaredChord(coordinates: Float64Array, offset: number, x: numbe
 
 /**
  * The numbers of all points in an order that keeps near ones together: that of the leaves of a Flatbush, along a
- * Hilbert curve over longitudes and latitudes, both in degrees and of one length. Takes O(n log n).
+ * Hilbert curve over longitudes and latitudes, both in degrees and of the same length. Takes O(n log n).
  */
 export function spatialOrder(longitudes: Float64Array, latitudes: Float64Array): Uint32Array {
   const size = longitudes.length;
@@ -117,19 +116,19 @@ export function spatialOrder(longitudes: Float64Array, latitudes: Float64Array):
   const tree = new Flatbush(size);
   for (let point = 0; point < size; point++) tree.add(longitudes[point] ?? 0, latitudes[point] ?? 0);
   tree.finish();
-  // A search for everything yields each point once, whatever the order: exactness never hangs on how Flatbush works.
-  // Speed does. The root lies within the search, so that its leaves are swept from the first to the last, and nodes of
-  // as many points in this order are Flatbush's own.
+  // A search for everything returns each point once, so results never depend on how Flatbush orders them; only speed does.
+  // The root is inside the search box, so Flatbush returns its leaves from first to last, and our nodes are the same as
+  // Flatbush's.
   return new Uint32Array(tree.search(-Infinity, -Infinity, Infinity, Infinity));
 }
 
-/** Seven levels: the searches number slots, and count those below a node, in 32 bits. */
+/** The searches number slots, and count those below a node, in 32 bits. */
 const mostPoints = nodeSize ** mostLevels;
 
 /**
- * Points on the ellipsoid, packed into a tree of boxes in space. Searches see neither longitudes nor latitudes, so the
- * poles and the antimeridian are places like any other. A point is named by its number, the index in the arrays given;
- * in the tree it stands in a slot, and what is below a node is a run of slots.
+ * Points on the ellipsoid, packed into a tree of boxes in space. Searches use neither longitudes nor latitudes, so the
+ * poles and the antimeridian are no special cases. A point is identified by its number, the index in the given arrays. In
+ * the tree it has a slot, and the points below a node are a run of slots.
  */
 export class PointIndex {
   /** In degrees, by point. */
@@ -138,7 +137,7 @@ export class PointIndex {
   readonly latitudes: Float64Array;
   /** The point in each slot. */
   readonly order: Uint32Array;
-  /** Earth-centred x, y, z in metres, by slot: those of slot i stand at 3i. */
+  /** Earth-centred x, y, z in metres, by slot: those of slot i begin at 3i. */
   readonly coordinates: Float64Array;
   /** The boxes over the slots. */
   readonly nodes: NodeBoxes;
@@ -165,8 +164,8 @@ export class PointIndex {
   }
 
   /**
-   * As `from`, but slot i holds point i: for points whose order already keeps near ones together. Any order gives the
-   * same answers; a bad one gives them slowly. Throws RangeError as `from` does.
+   * As `from`, but slot i has point i: for points whose order already keeps near ones together. Any order gives the same
+   * results; a bad one makes searches slow. Throws RangeError as `from` does.
    */
   static inGivenOrder(longitudes: Float64Array, latitudes: Float64Array): PointIndex {
     requireFit(longitudes, latitudes);
@@ -180,7 +179,7 @@ export class PointIndex {
     return this.order.length;
   }
 
-  /** The geodesic in metres from a position to one of the points; NaN for a number that no point has. */
+  /** The geodesic distance in metres from a position to a point; NaN if there is no such point. */
   distanceFrom(position: Position, point: number): number {
     return geodesicDistanceInMetres(
       position.longitude,
@@ -197,8 +196,8 @@ function requireFit(longitudes: Float64Array, latitudes: Float64Array): void {
 }
 
 /**
- * Geodesics in metres from one centre to points of an index, worked out once for points at the same coordinates that
- * are asked for one after the other: many records share a place, and a geodesic takes a microsecond.
+ * Geodesic distances in metres from a centre to points of an index. Successive points at the same coordinates need only one
+ * computation: many records share a location, and a geodesic takes a microsecond.
  */
 export class ExactDistances {
   readonly #index: PointIndex;

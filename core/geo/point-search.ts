@@ -12,19 +12,20 @@ import {
 } from './point-index.ts';
 import { type Position, writeCentredCoordinates } from './wgs84.ts';
 
-/** Filled anew by every search before anything else happens in it. */
+/** Every search fills this first. Shared, so that searches do not allocate. */
 const centreCoordinates = new Float64Array(3);
 
 /**
- * Calls `visit` for every run of slots whose points are within `radiusInMetres` of the centre along the geodesic, the
- * edge included: from `startSlot` up to but without `endSlot`, in ascending order, no two of them touching. No run for
- * a radius that is negative or NaN; Infinity takes all. `visit` may search in turn.
+ * Calls `visit` for every run of slots whose points are within `radiusInMetres` of the centre along the geodesic, edge
+ * included: from `startSlot` up to, not including, `endSlot`, in ascending order, no two of them adjacent. There is no run
+ * for a negative radius or NaN; Infinity includes all points. `visit` may start another search.
  *
- * The search measures straight through the earth: a node whose box is wholly nearer or wholly further than the chords
- * that decide (see distance-bounds.ts) is taken or left as one, and only points between the two chords cost a geodesic.
- * There are no longitudes in it, so it is the same at the poles, across the antimeridian and for any radius.
+ * The search measures chords straight through the earth. Two chords bound the radius (see distance-bounds.ts): a node whose
+ * box is entirely nearer than both is included as a whole, one that is entirely further is skipped, and only points between
+ * the two chords need a geodesic. No longitudes are involved, so the poles, the antimeridian and large radii are no
+ * special cases.
  *
- * The way from a node to the next is arithmetic, so there is no stack either; nothing is allocated for nodes or points.
+ * The next node follows from the node's number, so the search needs no stack, and allocates nothing for nodes or points.
  */
 export function forEachRunWithin(
   index: PointIndex,
@@ -53,7 +54,7 @@ export function forEachRunWithin(
   let level = topLevel;
   let levelStart = levelStarts[level] ?? 0;
   let node = 0;
-  let slotShift = (topLevel + 1) * nodeSizeShift; // A node of this level holds 2 ** slotShift, but for the last.
+  let slotShift = (topLevel + 1) * nodeSizeShift; // A node of this level has 2 ** slotShift slots, except the last.
   for (;;) {
     const box = (levelStart + node) * boxLength;
     if (leastSquaredDistance(boxes, box, x, y, z) <= surelyBeyond) {
@@ -88,7 +89,7 @@ export function forEachRunWithin(
         }
       }
     }
-    // On to the next node of the level or, after the last of its siblings, to the one that follows their parent.
+    // Continue with the next node of the level or, after the last sibling, with the node after the parent.
     node++;
     while ((node & (nodeSize - 1)) === 0 && level < topLevel) {
       level++;
@@ -101,11 +102,11 @@ export function forEachRunWithin(
   if (runEnd > runStart) visit(runStart, runEnd);
 }
 
-/** The nearest points of an index: all that stand at exactly the least distance. */
+/** The nearest points of an index: all at exactly the least distance. */
 export interface NearestPoints {
   /** Along the geodesic. */
   readonly distanceInMetres: number;
-  /** Ascending numbers. Several points can be equally near: two on either side, say, or two at one place. */
+  /** In ascending order. Several points can be equally near, for example when they have the same coordinates. */
   readonly points: readonly number[];
 }
 
@@ -113,9 +114,9 @@ export interface NearestPoints {
  * The points at the least geodesic distance from the centre, among those no further than `atMostInMetres`; undefined
  * when there are none, as for a limit that is negative or NaN.
  *
- * The point of the shortest chord is nearly always the nearest. Its geodesic gives a chord beyond which nothing can be
- * as near (see distance-bounds.ts); a second walk measures what is not beyond, which is seldom another place, and draws
- * that chord in when something nearer turns up.
+ * The point with the shortest chord is nearly always the nearest. Its geodesic gives a chord beyond which no point can be
+ * as near (see distance-bounds.ts). A second traversal measures all points up to that chord, which are seldom at other
+ * coordinates, and shortens the chord when it finds a nearer one.
  */
 export function nearestPoints(index: PointIndex, centre: Position, atMostInMetres: number): NearestPoints | undefined {
   if (!(atMostInMetres >= 0)) return undefined;
@@ -160,7 +161,7 @@ export function nearestPoints(index: PointIndex, centre: Position, atMostInMetre
         points.push(point);
       }
     }
-    // The way on is that of forEachRunWithin.
+    // As in forEachRunWithin.
     node++;
     while ((node & (nodeSize - 1)) === 0 && level < topLevel) {
       level++;
@@ -177,29 +178,29 @@ function squaredChordSurelyBeyond(radiusInMetres: number, centreRadiusInMetres: 
   return chord * chord;
 }
 
-/** Thousands of records can share a place: typed arrays sort them many times faster than a comparing function does. */
+/** Thousands of points can be equally near. A typed array sorts them many times faster than a comparison callback. */
 function inAscendingOrder(points: number[]): number[] {
   let isAscending = true;
-  for (let place = 1; place < points.length; place++) {
-    if ((points[place] ?? 0) < (points[place - 1] ?? 0)) isAscending = false;
+  for (let index = 1; index < points.length; index++) {
+    if ((points[index] ?? 0) < (points[index - 1] ?? 0)) isAscending = false;
   }
   if (isAscending) return points;
   const sorted = new Uint32Array(points).sort();
-  for (let place = 0; place < points.length; place++) points[place] = sorted[place] ?? 0;
+  for (let index = 0; index < points.length; index++) points[index] = sorted[index] ?? 0;
   return points;
 }
 
-/** For each level the siblings being gone through: the squared distances of their boxes, Infinity once done with. */
+/** For each level the squared distances to the boxes of the current siblings; Infinity for those already visited. */
 const rows = new Float64Array(mostLevels * nodeSize);
-/** For each level the number, within the level, of the first of those siblings. */
+/** For each level the number, within the level, of the first current sibling. */
 const rowStarts = new Int32Array(mostLevels);
 
 /**
  * The slot of the point with the shortest chord to x, y, z (in metres, earth-centred), among those whose squared chord
- * is less than `squaredLimit`; -1 when there are none. Of several it may be any.
+ * is less than `squaredLimit`; -1 when there is none. Of several such points it may be any.
  *
- * Depth first, at each level the sibling with the nearest box first, so that the first leaf nearly always comes close
- * and rules out most of the others. All that is kept on the way is a row of distances for each level.
+ * The search is depth-first and visits the sibling with the nearest box first, so the first leaf nearly always rules out
+ * most of the others. Its only state is one row of distances per level.
  */
 export function slotOfLeastChord(index: PointIndex, x: number, y: number, z: number, squaredLimit: number): number {
   const { coordinates, size } = index;
@@ -217,10 +218,10 @@ export function slotOfLeastChord(index: PointIndex, x: number, y: number, z: num
     const row = level * nodeSize;
     let next = -1;
     let nextDistance = least;
-    for (let place = row; place < row + nodeSize; place++) {
-      const distance = rows[place] ?? 0;
+    for (let sibling = row; sibling < row + nodeSize; sibling++) {
+      const distance = rows[sibling] ?? 0;
       if (distance < nextDistance) {
-        next = place;
+        next = sibling;
         nextDistance = distance;
       }
     }

@@ -33,8 +33,8 @@ const radiansPerDegree = Math.PI / 180;
 
 /**
  * Writes the earth-centred x, y, z in metres of a point on the ellipsoid, given in degrees, to `target` from `offset`
- * on (the usual conversion from geodetic to geocentric coordinates at height zero). The result lies within 20
- * nanometres of the true place: the angle in radians is off by at most 7e-16, and the rest is a few roundings of
+ * on (the usual conversion from geodetic to geocentric coordinates at height zero). The result is within 20 nanometres of
+ * the exact position: the angle in radians is off by at most 7e-16, and the remaining errors are a few roundings of
  * numbers below 2^23, each at most 5e-10.
  */
 export function writeCentredCoordinates(

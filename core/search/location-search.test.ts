@@ -9,7 +9,7 @@ import { trueDistance } from '../geo/testing/scenes.ts';
 import type { Position } from '../geo/wgs84.ts';
 import type { SortDirection } from '../storage/format/tables.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
-import { readerOf } from './found-records.ts';
+import { chooseRecordReader } from './found-records.ts';
 import { findNearest, findWithinRadius, type NearestRecord } from './location-search.ts';
 
 const positions: fc.Arbitrary<Position> = fc.record({
@@ -86,7 +86,7 @@ describe('finding records within a radius', () => {
           const found = await findWithinRadius(files, centre, range, direction, start, start + size);
           const demanded = [...records.keys()].filter((identifier) => (distances[identifier] ?? Infinity) <= range);
           expect(found.total).toBe(demanded.length);
-          const read = await readerOf(files, found.records, found.indexes);
+          const read = await chooseRecordReader(files, found.records, found.indexes);
           const texts = await read(files, found.indexes);
           expect(texts).toEqual(inOrder(scene, demanded, direction).slice(start, start + size));
         }
@@ -121,7 +121,7 @@ describe('finding records within a radius', () => {
     const everything = { longitude: 0, latitude: 0 };
     const readAll = async (end: number): Promise<string[]> => {
       const { records, indexes } = await findWithinRadius(files, everything, 1e8, 'desc', 0, end);
-      const read = await readerOf(files, records, indexes);
+      const read = await chooseRecordReader(files, records, indexes);
       reads.length = 0;
       return read(files, indexes);
     };
@@ -156,7 +156,7 @@ describe('finding records within a radius', () => {
 });
 
 async function textOf(files: DatasetFiles, { records, index }: NearestRecord): Promise<string | undefined> {
-  const read = await readerOf(files, records, Uint32Array.of(index));
+  const read = await chooseRecordReader(files, records, Uint32Array.of(index));
   const [text] = await read(files, Uint32Array.of(index));
   return text;
 }

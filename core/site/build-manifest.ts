@@ -1,33 +1,33 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
 /*
- * What the build of the explorer made, told in the last line of its service worker: from it anybody can see whether a
- * site sends the files of one build, whole.
+ * The last line of the service worker lists the files of the explorer's build with their fingerprints. With it, anyone can
+ * check that a site serves the complete and unchanged files of one build.
  */
 
-/** By path relative to the site's root, each file of the explorer with its fingerprint. */
+/** The fingerprints of the explorer's files, by path relative to the site's root. */
 export type ShellFiles = Readonly<Record<string, string>>;
 
 export interface BuildManifest {
   readonly files: ShellFiles;
-  /** Whether the script before the record is the one it was written for. */
+  /** Whether the script above the manifest is the one that the manifest was written for. */
   readonly matchesScript: boolean;
 }
 
 const lineStart = '// The files of this build: ';
 
-/** Sixteen hexadecimal digits that change with the bytes. */
+/** A hash of the bytes: sixteen hexadecimal digits. */
 export function fingerprintOf(bytes: Uint8Array): string {
   return Array.from(sha256(bytes).subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A service worker's script with the record of its build after it. */
+/** Appends the manifest of its build to a service worker's script. */
 export function appendBuildManifest(script: string, files: ShellFiles): string {
   const whole = `${script.trimEnd()}\n`;
   return `${whole}${lineStart}${JSON.stringify({ script: fingerprintOfText(whole), files })}\n`;
 }
 
-/** Undefined when the last line is none: the script was cut off, or is of another kind. */
+/** Undefined when the last line is not a manifest: the script is truncated, or not our service worker. */
 export function readBuildManifest(text: string): BuildManifest | undefined {
   const start = text.lastIndexOf(`\n${lineStart}`) + 1;
   if (start === 0 || !text.endsWith('}\n')) return undefined;
@@ -43,8 +43,8 @@ export function readBuildManifest(text: string): BuildManifest | undefined {
 }
 
 /**
- * The same script with the fingerprint of a file that was changed on purpose. Undefined where the record is none of this
- * script, or the file was another one already: what somebody has spoiled is not to look whole.
+ * The script with the new fingerprint of a file that was changed deliberately. Undefined when the manifest does not belong
+ * to the script, or the file had been changed before: the update must not hide damage.
  */
 export function updateBuildManifest(
   text: string,

@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/**
- * What a host says of the files of the site: the one place from which the Node host, the edge host and the
- * configurations of plain servers take it. Paths are relative to the root of the site, without a leading slash.
+/*
+ * Headers of the site's files. The Node host, the edge host and the generated configurations of other servers all use these
+ * definitions. Paths are relative to the root of the site, without a leading slash.
  */
 
-/** By the ending of a file's name: all that the site has. */
+/** The content types of all files of the site, by file extension. */
 export const contentTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=UTF-8',
   js: 'text/javascript; charset=UTF-8',
@@ -28,7 +28,7 @@ export const contentTypes: Readonly<Record<string, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** By the ending of a path; undefined for one that the site does not use. */
+/** Undefined for a file extension that the site does not use. */
 export function contentTypeOf(path: string): string | undefined {
   const ending = /\.([a-z0-9]+)$/.exec(path)?.[1] ?? '';
   return Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;
@@ -37,7 +37,7 @@ export function contentTypeOf(path: string): string | undefined {
 export const immutableCacheControl = 'public, max-age=31536000, immutable';
 export const revalidateCacheControl = 'no-cache';
 
-/** Paths whose names carry a hash of their content, as a regular expression without anchors at their end. */
+/** Matches paths whose names contain a hash of their content: a regular expression without an anchor at its end. */
 export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/|downloads/[A-Za-z-]+\\.[0-9a-f]{16}\\.)';
 const hashedPath = new RegExp(`^${hashedPathPattern}`);
 
@@ -49,21 +49,21 @@ export function contentHashInName(path: string): string | undefined {
   return ofData ?? ofDownload;
 }
 
-/** Names that carry a content hash are kept for good; everything else is asked for anew each time. */
+/** Files with a content hash in their names are cached forever; all others are revalidated each time. */
 export function cacheControlOf(path: string): string {
   return hashedPath.test(path) ? immutableCacheControl : revalidateCacheControl;
 }
 
 /**
- * Files that pages of other sites may read, not the pages themselves: the data, downloads, feeds, metadata and the
- * client. A star stands for anything.
+ * The files that scripts of other sites may read, as glob patterns: the data, downloads, feeds, metadata and the client,
+ * but not the pages.
  */
 export const openPaths: readonly string[] = [
   ...['data/*', 'downloads/*', 'feeds/*'],
   ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld', 'client/*'],
 ];
 
-/** The same as a regular expression, and with the interface. */
+/** The same as a regular expression, with the paths of the API. */
 export const openPathPattern = `(?:${['webapi/*', ...openPaths].map(patternOf).join('|')})$`;
 const openPath = new RegExp(`^${openPathPattern}`);
 
@@ -71,7 +71,7 @@ export function allowsAnyOrigin(path: string): boolean {
   return openPath.test(path);
 }
 
-/** On every answer for an open file. Browsers hide headers that are not listed here from scripts of other sites. */
+/** On every response for an open file. Browsers hide all headers not listed here from scripts of other sites. */
 export const openFileHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
@@ -79,7 +79,7 @@ export const openFileHeaders = {
 
 export const openFileMethods = 'GET, HEAD, OPTIONS';
 
-/** The answer to the CORS preflight of an open file: readers of parts send headers that a browser asks about first. */
+/** The response to the CORS preflight for an open file. Range requests have headers that cause a preflight. */
 export const openFilePreflightHeaders = {
   ...openFileHeaders,
   Allow: openFileMethods,
@@ -101,8 +101,8 @@ export const fileSecurityHeaders = {
 } as const;
 
 /**
- * The policy for a page of the site: nothing but the site's own scripts and styles, and those written in the page, runs
- * and applies, and nothing is loaded from elsewhere but the map tiles that the page names.
+ * The content security policy of a page: only scripts and styles of the site and of the page itself are allowed, and only
+ * the map tiles that the page names are loaded from elsewhere.
  */
 export function contentSecurityPolicyOf(html: string): string {
   const hashesOf = (element: string): string[] =>
@@ -114,7 +114,7 @@ export function contentSecurityPolicyOf(html: string): string {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...hashesOf('script')],
     'style-src': ["'self'", ...hashesOf('style')],
-    // Tiles out of an archive are shown as images of the page's own making.
+    // Tiles from an archive are shown as blobs.
     'img-src': ["'self'", 'data:', ...(tiles.length > 0 ? ['blob:'] : []), ...tiles],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...tiles],
@@ -134,11 +134,11 @@ function hashOf(text: string): string {
   return `sha256-${btoa(String.fromCharCode(...digest))}`;
 }
 
-/** The origins of the tiles that the publisher has named in the page. */
+/** The origins of the tiles that the publisher named in the page. */
 function tileOriginsOf(html: string): string[] {
   const found = [...html.matchAll(/<meta\s[^>]*name="coastwatch-tiles"[^>]*>/g)].flatMap(([tag]) => {
     const address = /content="([^"]+)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    // Of an address with placeholders, the origin alone is read; one below this site needs no permission.
+    // Only the origin matters, so placeholders may follow. A tile address within the site needs no permission.
     const origin = /^https?:\/\/[A-Za-z0-9.:[\]{}-]+/.exec(address)?.[0];
     return origin === undefined ? [] : [origin.replace(/\{[^}]*\}/, '*')];
   });
@@ -147,7 +147,7 @@ function tileOriginsOf(html: string): string[] {
 
 export type Encoding = 'br' | 'gzip';
 
-/** The best encoding that an Accept-Encoding header accepts; one with a weight of zero is refused. */
+/** The best encoding that an Accept-Encoding header accepts. A weight of zero excludes an encoding. */
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {
   if (header === undefined) return undefined;
   const accepted = new Set<string>();
@@ -160,7 +160,7 @@ export function acceptedEncoding(header: string | undefined): Encoding | undefin
   return accepted.has('gzip') ? 'gzip' : undefined;
 }
 
-/** A part of a file; both bytes belong to it. */
+/** A part of a file, both bytes included. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;

@@ -1,30 +1,30 @@
 /*
- * What a page and the service worker of its site say to each other. They share no other code, and may be of different
- * builds: a message or a header that one does not know changes nothing.
+ * Messages between a page and the service worker of its site. The two may be of different builds, so each ignores messages
+ * and headers that it does not know.
  */
 
-/** Stands on a manifest that the network did not give just now: when it last did, ISO 8601, UTC. */
+/** On a manifest from the cache: when the network last delivered it, ISO 8601, UTC. */
 export const fromCacheHeader = 'X-Coastwatch-From-Cache';
 
 /**
- * What a page asks of the worker: to answer its requests, to keep what the page needs without a network, to keep all
- * the rest of the data, and to take the place of the worker before it.
+ * `claim`: handle the requests of this page. `keep`: cache what the page needs offline. `keep the rest`: cache all other
+ * data. `skip waiting`: replace the previous worker.
  */
 export type WorkerCommand = 'claim' | 'keep' | 'keep the rest' | 'skip waiting';
 
 /**
- * With this a page asks the worker how much of the site is on this device, or to remove all of it first. It comes with a
- * port, on which the answer is a number of bytes. A worker of an earlier build may not know the question.
+ * Requests the size of the site's caches on this device, with `remove` after deleting them. The message has a port, on which
+ * the worker replies with a number of bytes. A worker of an earlier build may not reply.
  */
 export interface StorageRequest {
-  readonly storage: 'tell' | 'remove';
+  readonly storage: 'size' | 'remove';
 }
 
 /**
- * With this a page asks a worker whether both are of one build. It comes with a port, on which the answer is true or
- * false. A worker of an earlier build may not know the question, and says nothing.
+ * Asks the worker whether it is of the same build as the page. The message has a port, on which the worker replies with true
+ * or false. A worker of an earlier build may not reply.
  */
 export interface SameBuildRequest {
-  /** The addresses of the scripts that the page begins with: their names carry hashes, which tell builds apart. */
+  /** The URLs of the page's first scripts. Their names contain hashes, so they identify the build. */
   readonly scripts: readonly string[];
 }

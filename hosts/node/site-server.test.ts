@@ -322,7 +322,7 @@ describe('the serve command', () => {
     [[], 2, '--dir is missing'],
     [['--dir', '.', '--port', '70000'], 2, '--port 70000 is not a port number'],
     [['--dir', '.', '--base-path', 'coast'], 2, '--base-path coast is not a path such as /coast/'],
-    [['--dir', '.', '--base-path', '/webapi/'], 2, 'another beginning than /webapi, which is where the interface is'],
+    [['--dir', '.', '--base-path', '/webapi/'], 2, 'not beginning with /webapi, where the API is'],
     [['--dir', '.', '--base-path', '/küste/'], 2, '--base-path /küste/ is not a path such as /coast/'],
     [['--dir', '.', '--public-origin', 'data.example.org'], 2, '--public-origin data.example.org is not an origin'],
     [['--dir', '.', '--public-origin', 'https://data.example.org/'], 2, 'is not an origin'],

@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 /** Asks a worker that has cached the page and ten bytes of data. It must answer with the bytes in all caches. */
-async function askStorage(storage: 'tell' | 'remove'): Promise<{ answers: number[]; bytesInCaches: number }> {
+async function askStorage(storage: 'size' | 'remove'): Promise<{ answers: number[]; bytesInCaches: number }> {
   const dataCache = new DataCache(site);
   const shellCache = new ShellCache({ version: 'one', files: ['assets/page-1a.js', 'index.html'] }, site);
   await shellCache.fill();
@@ -78,7 +78,7 @@ async function askStorage(storage: 'tell' | 'remove'): Promise<{ answers: number
 
 describe('A worker that a page asks for its storage', () => {
   it('answers with the bytes of the page and of the data', async () => {
-    const { answers, bytesInCaches } = await askStorage('tell');
+    const { answers, bytesInCaches } = await askStorage('size');
     expect(bytesInCaches).toBeGreaterThan(50);
     expect(answers).toEqual([bytesInCaches]);
   });
@@ -127,7 +127,7 @@ describe('A worker that a page asks for its storage', () => {
     expect(await site.caches.keys()).toHaveLength(2);
   });
 
-  it.each(['tell', 'remove'] as const)('answers %s with 0 if the browser stores nothing', async (storage) => {
+  it.each(['size', 'remove'] as const)('answers %s with 0 if the browser stores nothing', async (storage) => {
     const parts = [new DataCache(site).files, new ShellCache({ version: 'one', files: [] }, site)];
     site.caches.failWith = new DOMException('no', 'SecurityError');
     const answers: number[] = [];
@@ -141,7 +141,7 @@ describe('A worker that a page asks for its storage', () => {
   });
 
   it.each([
-    [{ storage: 'tell' }, true],
+    [{ storage: 'size' }, true],
     [{ storage: 'remove' }, true],
     [{ storage: 'other' }, false],
     [{ scripts: [] }, false],

@@ -48,7 +48,7 @@ interface AmountPort {
 
 export function isStorageQuestion(message: unknown): message is StorageRequest {
   if (typeof message !== 'object' || message === null || !('storage' in message)) return false;
-  return message.storage === 'tell' || message.storage === 'remove';
+  return message.storage === 'size' || message.storage === 'remove';
 }
 
 /**

@@ -1,3 +1,4 @@
+import { positionNotice } from '../../../core/datasets/outlines.ts';
 import { instantOf, type TimeBasis, timestampOf } from '../../../core/datasets/recorded-time.ts';
 import { apiRoot, type FeedFormat, feedFormats, feedPath } from '../../../core/storage/format/layout.ts';
 import type { LinkedFile } from '../../documents/service-document.ts';
@@ -5,7 +6,7 @@ import { escapeMarkup } from '../../format-text.ts';
 import { describeRights, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
-import { historicalWords, positionWords, sampleWords, type SiteFacts, siteName } from '../page-frame.ts';
+import { historicalWords, sampleWords, type SiteFacts, siteName } from '../page-frame.ts';
 import { type LocalArea, localAreas, NewestRecords, recordTimesOf } from './newest-records.ts';
 
 const formats: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: atomFeed, json: jsonFeed };
@@ -75,7 +76,7 @@ function feedOf(
   const entries = indexes.map((index) => entryOf(table, index, facts));
   return {
     title: `${siteName}: newest shark records${area === undefined ? '' : `, ${shortened(area)}`}${sample ? ' (sample data)' : ''}`,
-    subtitle: `${sample ? `${sampleWords} ` : ''}${historicalWords} ${positionWords}`,
+    subtitle: `${sample ? `${sampleWords} ` : ''}${historicalWords} ${positionNotice}`,
     url: siteUrl + path,
     homeUrl: siteUrl,
     updated: entries[0]?.updated ?? modifiedAt,
@@ -110,7 +111,7 @@ function entryOf(table: RecordTable, index: number, { siteUrl, sample }: SiteFac
     `${times.join('; ')}. The time zone is derived from the records, which state none.`,
     ...(textOf('OwnerValue') === '' ? [] : [`Source: ${textOf('OwnerValue')}.`]),
     ...(textOf('LocationDetail') === '' ? [] : [textOf('LocationDetail')]),
-    `${historicalWords} ${positionWords}`,
+    `${historicalWords} ${positionNotice}`,
   ];
   return {
     id: `${siteUrl}${apiRoot}/${table.dataset.name}/${identifier}`,

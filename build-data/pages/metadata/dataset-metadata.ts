@@ -8,7 +8,7 @@ import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { recordTimesOf } from '../feeds/newest-records.ts';
-import { addressOf, historicalWords, positionWords, sampleWords, type SiteFacts, siteName } from '../page-frame.ts';
+import { addressOf, historicalWords, sampleWords, type SiteFacts, siteName } from '../page-frame.ts';
 
 /** The facts that each metadata vocabulary expresses about a dataset. */
 export interface DatasetMetadata {
@@ -53,7 +53,7 @@ function metadataOf(table: RecordTable, facts: SiteFacts, files: readonly Export
     identifier: `${siteUrl}${apiRoot}/${dataset.name}`,
     name: dataset.name,
     title: `${dataset.title}${sample ? ' (sample data)' : ''}`,
-    description: `${sample ? `${sampleWords} ` : ''}${dataset.meaning} ${historicalWords} ${positionWords}`,
+    description: `${sample ? `${sampleWords} ` : ''}${dataset.meaning} ${historicalWords}`,
     keywords: ['sharks', 'coast', 'Western Australia', ...(sample ? ['sample data'] : [])],
     landingPage: siteUrl + addressOf('downloads'),
     documentation: `${siteUrl}${addressOf('dictionary')}#${dataset.name}`,
