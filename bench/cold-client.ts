@@ -13,7 +13,7 @@ import { openDataset } from '../core/storage/reader/dataset-files.ts';
 import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import { type Store, StoredDataError } from '../core/storage/snapshot/store.ts';
 import { type BenchTables, readTables, sizesAsked } from './inputs.ts';
-import { median } from './statistics.ts';
+import { median } from './measure.ts';
 
 /*
  * What a client that holds nothing fetches for one question, everything counted from the manifest on: medians over 200

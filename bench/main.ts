@@ -1,20 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import autocannon from 'autocannon';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-import autocannon from 'autocannon';
 
 import { handleRequest } from '../core/api/handle-request.ts';
 import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../hosts/node/directory-store.ts';
 import { benchInputs, fromRoot, serveCommandLine } from './inputs.ts';
-import { listFiles, measureBuild, measureWriting } from './measure-build.ts';
-import { median } from './statistics.ts';
+import { listFiles, measureBuild, measureWriting, median, startServer } from './measure.ts';
 
 /*
- * `npm run bench`: what the build and the Node host cost, on this machine, in one run. `-- host` leaves the static
- * build out, which takes longest and does not concern the host.
+ * `npm run bench` measures the build and the Node host on this machine, in one run. `-- host` skips the static build, which
+ * takes longest and does not affect the host.
  */
 
 interface Workload {
@@ -29,7 +26,7 @@ interface ThroughputMeasurement {
   readonly uncached: number;
   readonly ours: number;
   readonly bare: number;
-  /** To the bare server, medians of the ratios of rounds measured one right after the other. */
+  /** Relative to the bare server: the median ratio of rounds that were measured in succession. */
   readonly ratioUncached: number;
   readonly ratio: number;
   readonly millisecondsAtMedian: number;
@@ -40,26 +37,21 @@ const rounds = 5;
 const secondsPerRound = 2;
 const connections = 10;
 
-interface RunningServer {
-  readonly child: ChildProcess;
-  readonly url: string;
-}
-
-/** Measures the Node host against a bare node:http server that sends the same bytes, in turns. */
+/** Measures the Node host and, in alternation, a bare node:http server that sends the same bytes. */
 async function measureThroughput(
   site: string,
   scratchFolder: string,
   workloads: readonly Workload[],
 ): Promise<ThroughputMeasurement[]> {
   const host = [...serveCommandLine(), '--dir', site, '--port', '0', '--log-level', 'warn'];
-  const uncached = await start([...host, '--answer-memory', '0']);
-  const ours = await start(host);
-  const file = join(scratchFolder, 'answers.json');
-  writeFileSync(file, JSON.stringify(await collectAnswers(ours.url, workloads)));
-  const bare = await start(['--import', 'tsx', fromRoot('bench/bare-server.ts'), file]);
+  const uncached = await startServer([...host, '--answer-memory', '0']);
+  const ours = await startServer(host);
+  const file = join(scratchFolder, 'responses.json');
+  writeFileSync(file, JSON.stringify(await collectResponses(ours.url.href, workloads)));
+  const bare = await startServer(['--import', 'tsx', fromRoot('bench/bare-server.ts'), file]);
   try {
     const measurements: ThroughputMeasurement[] = [];
-    const urls = { uncached: uncached.url, ours: ours.url, bare: bare.url };
+    const urls = { uncached: uncached.url.href, ours: ours.url.href, bare: bare.url.href };
     for (const workload of workloads) measurements.push(await measureWorkload(urls, workload));
     return measurements;
   } finally {
@@ -80,7 +72,7 @@ async function measureWorkload(
     ours: await load(urls.ours, paths),
     bare: await load(urls.bare, paths),
   });
-  await loadAll(); // what is read from disk once is not what is measured
+  await loadAll(); // warms up the caches
   const results: Record<Contender, autocannon.Result>[] = [];
   for (let round = 0; round < rounds; round++) results.push(await loadAll());
   const perSecond = (contender: Contender): number =>
@@ -109,7 +101,7 @@ async function load(url: string, paths: readonly string[]): Promise<autocannon.R
   return result;
 }
 
-async function collectAnswers(url: string, workloads: readonly Workload[]) {
+async function collectResponses(url: string, workloads: readonly Workload[]) {
   const entries: [string, Record<string, string>, string][] = [];
   for (const path of new Set(workloads.flatMap(({ paths }) => paths))) {
     const response = await fetch(new URL(path, url), { headers: { 'Accept-Encoding': 'identity' } });
@@ -118,19 +110,6 @@ async function collectAnswers(url: string, workloads: readonly Workload[]) {
     entries.push([path, headers, Buffer.from(await response.arrayBuffer()).toString('base64')]);
   }
   return entries;
-}
-
-function start(commandLine: readonly string[]): Promise<RunningServer> {
-  const child = spawn(process.execPath, commandLine, { cwd: fromRoot('.'), stdio: ['ignore', 'pipe', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => {
-      reject(new Error(`the server ended with ${String(code)}`));
-    });
-    child.stdout.on('data', (chunk: Buffer) => {
-      const url = /at (http:\S+)/.exec(chunk.toString())?.[1];
-      if (url !== undefined) resolve({ child, url });
-    });
-  });
 }
 
 const buildRounds = 5;
@@ -188,7 +167,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Requests spread over the data: pages and identifiers from all of it, searches around places picked evenly. */
+/** Requests spread over the data: pages and identifiers of the whole list, and searches around evenly picked locations. */
 async function workloads(): Promise<Workload[]> {
   const reader = new DatasetReader(createDirectoryStore(site));
   const response = await handleRequest(new Request('http://localhost/webapi/v1/RawData'), { reader, basePath: '/' });
@@ -197,8 +176,8 @@ async function workloads(): Promise<Workload[]> {
     Math.floor((index * records.length) / searchCentres),
   );
   const picked = spread.flatMap((index) => records[index] ?? []);
-  const places = [...new Map(records.map((record) => [`${record.LocationX} ${record.LocationY}`, record])).values()];
-  const centres = spread.flatMap((_, index) => places[Math.floor((index * places.length) / searchCentres)] ?? []);
+  const locations = [...new Map(records.map((record) => [`${record.LocationX} ${record.LocationY}`, record])).values()];
+  const centres = spread.flatMap((_, index) => locations[Math.floor((index * locations.length) / searchCentres)] ?? []);
   const search = (record: { LocationX: number; LocationY: number }): string =>
     `/webapi/v1/RawData?latitude=${record.LocationY}&longitude=${record.LocationX}`;
   return [

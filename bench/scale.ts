@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify';
-import { spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +8,12 @@ import { pipeline } from 'node:stream/promises';
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../build-data/sample/sample-inputs.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
-import { fromRoot, serveCommandLine } from './inputs.ts';
-import { listFiles, measureBuild } from './measure-build.ts';
+import { serveCommandLine } from './inputs.ts';
+import { listFiles, measureBuild, startServer } from './measure.ts';
 
 /*
- * What ten times the records cost: builds of 100,000 and 1,000,000 from CSV files, each in a process of its own, and
- * the memory of the Node host that serves the larger one to several clients at once.
+ * `npm run bench:scale` measures how cost grows with the number of records: builds of 100,000 and of 1,000,000 records from
+ * CSV files, each in a separate process, and the memory of the Node host that serves the larger one to several clients.
  */
 
 const sizes = [100_000, 1_000_000];
@@ -61,46 +60,34 @@ async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRe
   await pipeline(Readable.from(records), stringify({ header: true, columns }), createWriteStream(path));
 }
 
-/** Started as `npm run serve` starts it. */
+/** Starts the host as `npm run serve` does. */
 async function measureHost(site: string): Promise<void> {
-  const child = spawn(process.execPath, [...serveCommandLine(), '--dir', site, '--port', '0'], {
-    cwd: fromRoot('.'),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const { child, url } = await startServer([...serveCommandLine(), '--dir', site, '--port', '0']);
   try {
-    const url = await new Promise<string>((resolve, reject) => {
-      child.once('exit', (code) => {
-        reject(new Error(`the host ended with ${String(code)}`));
-      });
-      child.stdout.on('data', (chunk: Buffer) => {
-        const [, found] = /at (http:\S+)/.exec(chunk.toString()) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-    });
     write('| the Node host with the larger tree, after | peak memory |');
     write('|---|---|');
     const report = (title: string): void => {
       write(`| ${title} | ${(peakMemoryInBytes(child.pid ?? 0) / 1e6).toFixed(0)} MB |`);
     };
     report('its start');
-    const ask = async (query: string): Promise<void> => {
-      const response = await fetch(`${url}webapi/v1/RawData${query}`);
+    const request = async (query: string): Promise<void> => {
+      const response = await fetch(`${url.href}webapi/v1/RawData${query}`);
       if (response.status !== 200 || !response.body) throw new Error(`${query} was answered with ${response.status}`);
-      // Read and forgotten, as 477 MB would not fit a text.
+      // Not collected: 477 MB do not fit into a string.
       for await (const chunk of response.body) void chunk;
     };
     const spread = Array.from({ length: 200 }, (_, index) => index);
     const centre = (index: number): string =>
       `latitude=${-20 - (index % 150) / 10}&longitude=${113 + (index % 90) / 10}`;
-    for (const index of spread) await ask(`?pageNumber=${1 + index * 499}`);
-    for (const index of spread) await ask(`?${centre(index)}&pageNumber=1`);
-    for (const index of spread) await ask(`?${centre(index)}&searchStyle=Nearest`);
+    for (const index of spread) await request(`?pageNumber=${1 + index * 499}`);
+    for (const index of spread) await request(`?${centre(index)}&pageNumber=1`);
+    for (const index of spread) await request(`?${centre(index)}&searchStyle=Nearest`);
     report('200 pages, 200 pages of a search, 200 nearest records');
-    await ask('');
-    await ask('?sortOrder=asc');
+    await request('');
+    await request('?sortOrder=asc');
     report('the complete array, 477 MB, in either direction');
     await Promise.all(
-      spread.slice(0, 6).map((index) => ask(`?latitude=${-31 - index}&longitude=115.7&rangeInM=300000`)),
+      spread.slice(0, 6).map((index) => request(`?latitude=${-31 - index}&longitude=115.7&rangeInM=300000`)),
     );
     report('six searches of 300 km at once, some 300 MB each');
   } finally {

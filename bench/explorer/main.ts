@@ -1,17 +1,22 @@
+import type { Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { Page } from '@playwright/test';
-
 import { benchInputs } from '../inputs.ts';
-import { measureBuild } from '../measure-build.ts';
-import { quantile } from '../statistics.ts';
-import { type Heaps, HeapWatch, totalOf } from './heap-watch.ts';
-import { drag, timeFilterChanges, wave, zoom } from './movements.ts';
-import { openSite, type OpenSite, plainHandle, withPlainPage } from './open-site.ts';
-import { type Frames, recordFrames } from './record-frames.ts';
+import { measureBuild, quantile } from '../measure.ts';
+import {
+  drag,
+  openSite,
+  type OpenSite,
+  plainHandle,
+  timeFilterChanges,
+  wave,
+  withPlainPage,
+  zoom,
+} from './explorer-page.ts';
+import { type Frames, type Heaps, HeapWatch, recordFrames, totalOf } from './measurements.ts';
 
 /*
  * `npm run bench:explorer`: how the explorer moves in Chromium with its processor slowed down four times: milliseconds

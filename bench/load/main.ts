@@ -1,21 +1,112 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import autocannon from 'autocannon';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import autocannon from 'autocannon';
-
-import { fromRoot, serveCommandLine } from '../inputs.ts';
-import { measureBuild } from '../measure-build.ts';
-import { type KnownSite, mixedRequests, readSlowly, type SlowReading } from './clients.ts';
+import { seededRandom } from '../../build-data/sample/seeded-random.ts';
+import { serveCommandLine } from '../inputs.ts';
+import { measureBuild, startServer } from '../measure.ts';
 
 /*
- * `npm run bench:load`: the Node host under 200 connections for a minute with mixed requests over 1,000,000 sample
- * records, and readers of the complete array that are slow or have stopped: errors, times, and what becomes of its
- * memory. `-- --records N`, `-- --seconds N`, and `-- --site DIR` for a site that is built already.
+ * `npm run bench:load` loads the Node host with mixed requests of 200 connections for a minute, over 1,000,000 sample records,
+ * and then with readers of the complete array that are slow or have stopped. It measures errors, times and memory.
+ * `-- --records N`, `-- --seconds N`, and `-- --site DIR` for a site that is built already.
  */
+
+interface MixedRequest {
+  readonly method: 'GET';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface KnownSite {
+  readonly records: number;
+  /** Identifiers of existing records. */
+  readonly identifiers: readonly number[];
+  /** Centres of searches on the coast. */
+  readonly centres: readonly { readonly longitude: number; readonly latitude: number }[];
+}
+
+/** Random requests, expensive ones more often than real clients send them: pages, records, searches, files and errors. */
+function mixedRequests(count: number, { records, identifiers, centres }: KnownSite): MixedRequest[] {
+  const random = seededRandom(8, 'mixed requests');
+  const upTo = (limit: number): number => Math.floor(random.unit() * limit);
+  const centre = (): string => {
+    const { longitude, latitude } = centres[upTo(centres.length)] ?? { longitude: 115.75, latitude: -31.99 };
+    return `latitude=${latitude.toFixed(4)}&longitude=${(longitude + random.unit() / 100).toFixed(4)}`;
+  };
+  const kinds: readonly (() => string)[] = [
+    () => `webapi/v1/RawData?pageNumber=${1 + upTo(records / 10)}`,
+    () => `webapi/v1/RawData?pageNumber=${1 + upTo(records / 1000)}&pageSize=1000`,
+    () => `webapi/v1/RawData/${identifiers[upTo(identifiers.length)] ?? 0}`,
+    () => `webapi/v1/RawData?${centre()}&rangeInM=10000&searchStyle=InRadius&pageNumber=1`,
+    () => `webapi/v1/RawData?${centre()}&rangeInM=2000&searchStyle=InRadius`,
+    () => `webapi/v1/RawData?${centre()}&searchStyle=Nearest`,
+    () => `webapi/v1/CoastalFeatures?${centre()}&rangeInM=20000&searchStyle=InRadius`,
+    () => 'webapi/v1/CoastalFeatures?pageNumber=2&pageSize=100',
+    () => `webapi/v1/RawData/${-1 - upTo(1000)}`,
+    () => `webapi/v1/RawData?pageNumber=${'x'.repeat(1 + upTo(20))}`,
+    () => 'data/manifest.json',
+    () => '',
+  ];
+  const encodings = ['br', 'gzip', 'identity', 'br, gzip'];
+  return Array.from({ length: count }, () => ({
+    method: 'GET',
+    path: `/${kinds[upTo(kinds.length)]?.() ?? ''}`,
+    headers: { 'accept-encoding': encodings[upTo(encodings.length)] ?? 'br' },
+  }));
+}
+
+interface SlowReading {
+  readonly encoding: 'br' | 'identity';
+  readonly readers: number;
+  readonly seconds: number;
+  /** Read per second by each reader; 0 for readers that have stopped reading. */
+  readonly bytesPerSecond: number;
+}
+
+interface SlowReadingOutcome {
+  readonly bytesRead: number;
+  /** Connections that the server closed. */
+  readonly ended: number;
+}
+
+const stepsPerSecond = 5;
+
+/** Opens connections that request the complete array and read it slowly, or not at all. */
+async function readSlowly(
+  address: URL,
+  { encoding, readers, seconds, bytesPerSecond }: SlowReading,
+): Promise<SlowReadingOutcome> {
+  let bytesRead = 0;
+  let ended = 0;
+  const sockets = Array.from({ length: readers }, (): Socket => {
+    const socket = connect(Number(address.port), address.hostname);
+    socket.on('error', () => undefined);
+    socket.once('close', () => ended++);
+    socket.write(`GET /webapi/v1/RawData HTTP/1.1\r\nHost: ${address.host}\r\nAccept-Encoding: ${encoding}\r\n\r\n`);
+    return socket.pause();
+  });
+  for (let step = 0; step < seconds * stepsPerSecond; step++) {
+    await pause(1000 / stepsPerSecond);
+    if (bytesPerSecond === 0) continue;
+    for (const socket of sockets) {
+      for (let left = bytesPerSecond / stepsPerSecond; left > 0;) {
+        const chunk = socket.read() as Buffer | null;
+        if (!chunk) break;
+        bytesRead += chunk.length;
+        left -= chunk.length;
+      }
+    }
+  }
+  const endedByServer = ended;
+  for (const socket of sockets) socket.destroy();
+  return { bytesRead, ended: endedByServer };
+}
 
 interface MemorySample {
   readonly atSeconds: number;
@@ -37,7 +128,7 @@ class MemoryWatch {
     }, 500);
   }
 
-  /** Ends the watching. Returns the largest size seen, in bytes. */
+  /** Stops sampling. Returns the largest size, in bytes. */
   end(): number {
     clearInterval(this.#timer);
     this.#take();
@@ -91,7 +182,7 @@ else {
 }
 
 async function measure(site: string): Promise<void> {
-  const { child, address } = await start(site);
+  const { child, url: address } = await startServer([...serveCommandLine(), '--dir', site, '--port', '0']);
   try {
     await measureMixed(child, address);
     const half = { readers: 100, seconds: Math.min(30, seconds) };
@@ -104,7 +195,7 @@ async function measure(site: string): Promise<void> {
 }
 
 async function measureMixed(child: ChildProcess, address: URL): Promise<void> {
-  const site = await knowSite(address);
+  const site = await readSite(address);
   const requests = mixedRequests(3000, site);
   const watch = new MemoryWatch(child.pid ?? 0);
   const result = await autocannon({ url: address.origin, connections, duration: seconds, timeout: 30, requests });
@@ -122,8 +213,8 @@ async function measureMixed(child: ChildProcess, address: URL): Promise<void> {
   write(`  memory: mean of each third of the time ${means.join(', ')}; largest ${inMegabytes(largest)}`);
 }
 
-/** What of a site the requests are made from. */
-async function knowSite(address: URL): Promise<KnownSite> {
+/** Reads from the site what the requests are made from. */
+async function readSite(address: URL): Promise<KnownSite> {
   interface Page {
     readonly MetaData: { readonly TotalItems: number };
     readonly PagedItems: readonly Readonly<Record<string, number>>[];
@@ -156,25 +247,7 @@ async function measureSlow(child: ChildProcess, address: URL, reading: SlowReadi
     `  memory: before ${inMegabytes(before)}, mean of the second and third third ${means.join(', ')}; largest ${inMegabytes(largest)}`,
   );
   const began = performance.now();
-  const answer = await fetch(new URL('webapi/v1/RawData?pageNumber=1', address));
-  await answer.arrayBuffer();
-  write(`  a page right after: ${answer.status} in ${(performance.now() - began).toFixed(0)} ms`);
-}
-
-/** Started as `npm run serve` starts it. */
-async function start(site: string): Promise<{ child: ChildProcess; address: URL }> {
-  const child = spawn(process.execPath, [...serveCommandLine(), '--dir', site, '--port', '0'], {
-    cwd: fromRoot('.'),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const address = await new Promise<URL>((resolve, reject) => {
-    child.once('exit', (code) => {
-      reject(new Error(`the host ended with ${String(code)}`));
-    });
-    child.stdout.on('data', (chunk: Buffer) => {
-      const [, found] = /at (http:\S+)/.exec(chunk.toString()) ?? [];
-      if (found !== undefined) resolve(new URL(found));
-    });
-  });
-  return { child, address };
+  const response = await fetch(new URL('webapi/v1/RawData?pageNumber=1', address));
+  await response.arrayBuffer();
+  write(`  a page right after: ${response.status} in ${(performance.now() - began).toFixed(0)} ms`);
 }

@@ -1,20 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import autocannon from 'autocannon';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import autocannon from 'autocannon';
-
-import { measureBuild } from '../measure-build.ts';
-import { fromRoot, serveCommandLine } from '../inputs.ts';
-import { median } from '../statistics.ts';
+import { serveCommandLine } from '../inputs.ts';
+import { measureBuild, median, type RunningServer, startServer } from '../measure.ts';
 
 /*
- * `npm run bench:observability`: what the access log and the metrics cost. Servers over the same sample, one with both and one
- * with neither, answer requests of 100 connections in turns of a fraction of a second, because the speed of a shared machine
- * changes from second to second. The ratio is that of neighbouring turns. Several pairs of servers are started, because two
- * processes of the same program differ for as long as they run. `-- --pairs N`, `-- --turns N`, and `-- --site DIR`.
+ * `npm run bench:observability` measures the cost of the access log and the metrics. Two servers of the same sample data, one
+ * with both and one with neither, handle requests of 100 connections in alternating turns of a fraction of a second, because
+ * the speed of a shared machine changes from second to second. The ratio compares neighbouring turns. Several pairs of
+ * servers are started, because processes of the same program can differ permanently. `-- --pairs N`, `-- --turns N`, and
+ * `-- --site DIR`.
  */
 const connections = 100;
 const pages = 20;
@@ -29,11 +28,6 @@ const { values } = parseArgs({
 const pairsOfServers = Number(values.pairs);
 const turns = Number(values.turns);
 const requestsInTurn = 6000;
-
-interface Server {
-  readonly child: ChildProcess;
-  readonly url: URL;
-}
 
 interface Turn {
   readonly requestsPerSecond: number;
@@ -64,7 +58,10 @@ async function report(
 ): Promise<void> {
   const pairs: { readonly on: Turn; readonly off: Turn }[] = [];
   for (let pair = 0; pair < pairsOfServers; pair++) {
-    const servers = { on: await start(on), off: await start(off) };
+    const servers = {
+      on: await startServer([...serveCommandLine(), '--port', '0', ...on]),
+      off: await startServer([...serveCommandLine(), '--port', '0', ...off]),
+    };
     try {
       const paths = await pathsOf(servers.on.url);
       // These fill the caches, and let the compiler optimise.
@@ -95,7 +92,7 @@ async function report(
   );
 }
 
-async function measure({ child, url }: Server, paths: readonly string[]): Promise<Turn> {
+async function measure({ child, url }: RunningServer, paths: readonly string[]): Promise<Turn> {
   const before = processorSeconds(child);
   const requests = paths.map((path) => ({ path }));
   const startTime = performance.now();
@@ -125,20 +122,4 @@ async function recordPaths(url: URL): Promise<string[]> {
   const response = await fetch(new URL(`webapi/v1/RawData?pageNumber=1&pageSize=${pages}`, url));
   const { PagedItems } = (await response.json()) as { PagedItems: readonly { readonly RawDataId: number }[] };
   return PagedItems.map(({ RawDataId }) => `/webapi/v1/RawData/${RawDataId}`);
-}
-
-function start(options: readonly string[]): Promise<Server> {
-  const child = spawn(process.execPath, [...serveCommandLine(), '--port', '0', ...options], {
-    cwd: fromRoot('.'),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => {
-      reject(new Error(`the server ended with ${String(code)}: npm run build:programs compiles it`));
-    });
-    child.stdout.on('data', (chunk: Buffer) => {
-      const url = /at (http:\S+)/.exec(chunk.toString())?.[1];
-      if (url !== undefined) resolve({ child, url: new URL(url) });
-    });
-  });
 }

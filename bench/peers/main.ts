@@ -5,8 +5,14 @@ import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
 import { publishedFiles, publishedSize, sizesAsked } from '../inputs.ts';
 import type { ColdClient, CreateColdClient } from './flatgeobuf.ts';
-import { type ColdReads, measureColdReads } from './measure-cold-reads.ts';
-import { measurePeers, type PeerMeasurement, type PeerQueries, type SearchTimes } from './measure-peers.ts';
+import {
+  type ColdReads,
+  measureColdReads,
+  measurePeers,
+  type PeerMeasurement,
+  type PeerQueries,
+  type SearchTimes,
+} from './measure-peers.ts';
 import { leftOut, openPeers } from './open-peers.ts';
 import { distinctPositions, type Positions, querySet, trueAnswer } from './peer.ts';
 

@@ -1,29 +1,48 @@
-import { LocationIndex } from '../../core/geo/location-index.ts';
-import { type CreatePeer, haversineDistanceInMetres, type Peer, type Positions } from './peer.ts';
+import Flatbush from 'flatbush';
 
-/** Loaded one by one, as each needs something that may not be installed. */
-const loaders: readonly (readonly [title: string, load: () => Promise<CreatePeer>])[] = [
-  ['geokdbush', async () => (await import('./spherical-peers.ts')).createGeokdbushPeer],
-  ['geoflatbush', async () => (await import('./spherical-peers.ts')).createGeoflatbushPeer],
-  ['SQLite', async () => (await import('./sqlite-rtree.ts')).createSqlitePeer],
-  ['PostGIS', async () => (await import('./postgis.ts')).createPostgisPeer],
+import { LocationIndex } from '../../core/geo/location-index.ts';
+import {
+  type CreatePeer,
+  degreeBoxesAround,
+  haversineDistanceInMetres,
+  type Peer,
+  type Positions,
+  radiansPerDegree,
+  sphereRadiusInMetres,
+} from './peer.ts';
+import { openPostgis } from './postgis/open-postgis.ts';
+import {
+  centrePoint,
+  indexBytes,
+  loadRecords,
+  nearestStatement,
+  packNumbers,
+  unpackNumbers,
+} from './postgis/postgis-answers.ts';
+import type { RecordPosition } from './postgis/search-inputs.ts';
+
+/** Peers whose packages or programs may not be installed: each loads them when it is created. */
+const optionalPeers: readonly (readonly [title: string, create: CreatePeer])[] = [
+  ['geokdbush', createGeokdbushPeer],
+  ['geoflatbush', createGeoflatbushPeer],
+  ['SQLite', createSqlitePeer],
+  ['PostGIS', createPostgisPeer],
 ];
 
 interface OpenedPeers {
   /** Ours is the first. */
   readonly peers: readonly Peer[];
-  /** A line for each peer that is not here: which one, and why. */
+  /** For each peer that is not installed, a line with its name and the reason. */
   readonly absent: readonly string[];
   close(): Promise<void>;
 }
 
-/** All peers that are installed here, with these records in them. */
+/** Loads the records into all peers that are installed. */
 export async function openPeers(positions: Positions): Promise<OpenedPeers> {
   const peers = [createOurPeer(positions), createLinearPeer(positions)];
   const absent: string[] = [];
-  for (const [title, load] of loaders) {
+  for (const [title, create] of optionalPeers) {
     try {
-      const create = await load();
       peers.push(await create(positions));
     } catch (error) {
       absent.push(leftOut(title, error));
@@ -38,7 +57,7 @@ export async function openPeers(positions: Positions): Promise<OpenedPeers> {
   };
 }
 
-/** What to print of a peer that cannot be had. */
+/** The message about a peer that is not available. */
 export function leftOut(title: string, error: unknown): string {
   return `${title} is left out: ${error instanceof Error ? error.message : String(error)}`;
 }
@@ -65,9 +84,11 @@ function createOurPeer({ longitudes, latitudes }: Positions): Peer {
   };
 }
 
-/** No index: every search asks every record for its distance, as a service without one would. */
+/** A service without an index: every search measures the distance to every record. */
 function createLinearPeer({ longitudes, latitudes }: Positions): Peer {
   const size = longitudes.length;
+  const distanceTo = (record: number, longitude: number, latitude: number): number =>
+    haversineDistanceInMetres(longitude, latitude, longitudes[record] ?? 0, latitudes[record] ?? 0);
   return {
     title: 'linear scan',
     distanceModel: 'sphere (haversine)',
@@ -75,13 +96,7 @@ function createLinearPeer({ longitudes, latitudes }: Positions): Peer {
     within(longitude, latitude, rangeInMetres) {
       const found: number[] = [];
       for (let record = 0; record < size; record++) {
-        const distance = haversineDistanceInMetres(
-          longitude,
-          latitude,
-          longitudes[record] ?? 0,
-          latitudes[record] ?? 0,
-        );
-        if (distance <= rangeInMetres) found.push(record);
+        if (distanceTo(record, longitude, latitude) <= rangeInMetres) found.push(record);
       }
       return found;
     },
@@ -89,12 +104,7 @@ function createLinearPeer({ longitudes, latitudes }: Positions): Peer {
       let nearest = 0;
       let least = Number.POSITIVE_INFINITY;
       for (let record = 0; record < size; record++) {
-        const distance = haversineDistanceInMetres(
-          longitude,
-          latitude,
-          longitudes[record] ?? 0,
-          latitudes[record] ?? 0,
-        );
+        const distance = distanceTo(record, longitude, latitude);
         if (distance >= least) continue;
         nearest = record;
         least = distance;
@@ -103,4 +113,170 @@ function createLinearPeer({ longitudes, latitudes }: Positions): Peer {
     },
     close: () => undefined,
   };
+}
+
+/** A packed R-tree over degrees, with searches on a sphere of 6,371 km. */
+async function createGeoflatbushPeer({ longitudes, latitudes }: Positions): Promise<Peer> {
+  const { around, within } = await import('geoflatbush');
+  const size = longitudes.length;
+  const index = new Flatbush(size);
+  for (let record = 0; record < size; record++) index.add(longitudes[record] ?? 0, latitudes[record] ?? 0);
+  index.finish();
+  return {
+    title: 'geoflatbush',
+    distanceModel: 'sphere (law of cosines)',
+    indexBytes: index.data.byteLength,
+    within: (longitude, latitude, rangeInMetres) => within(index, longitude, latitude, rangeInMetres / 1000),
+    nearest: (longitude, latitude) => {
+      const [record] = around(index, longitude, latitude, 1);
+      if (record === undefined) throw new Error('There are no records to be near to.');
+      return record;
+    },
+    close: () => undefined,
+  };
+}
+
+/** A k-d tree over degrees, with searches on a sphere of 6,371 km. Its one search gives records nearest first. */
+async function createGeokdbushPeer({ longitudes, latitudes }: Positions): Promise<Peer> {
+  const { around } = await import('geokdbush');
+  const { default: KDBush } = await import('kdbush');
+  const size = longitudes.length;
+  const index = new KDBush(size);
+  for (let record = 0; record < size; record++) index.add(longitudes[record] ?? 0, latitudes[record] ?? 0);
+  index.finish();
+  return {
+    title: 'geokdbush',
+    distanceModel: 'sphere (haversine)',
+    indexBytes: index.data.byteLength,
+    within: (longitude, latitude, rangeInMetres) =>
+      around(index, longitude, latitude, Number.POSITIVE_INFINITY, rangeInMetres / 1000),
+    nearest: (longitude, latitude) => {
+      const [record] = around(index, longitude, latitude, 1);
+      if (record === undefined) throw new Error('There are no records to be near to.');
+      return record;
+    },
+    close: () => undefined,
+  };
+}
+
+/**
+ * The R*Tree rounds its boxes outwards to 32 bits, so the exact positions are stored too. As loading at once is
+ * not on offer, records are inserted in the order of the dataset.
+ */
+const createSqliteTable = `
+  CREATE VIRTUAL TABLE points USING rtree(record, west, east, south, north, +longitude REAL, +latitude REAL)`;
+
+/** The haversine of the angle from the centre. */
+const haversine = `(
+  sin(radians(latitude - @latitude) / 2) * sin(radians(latitude - @latitude) / 2) +
+  @cosine * cos(radians(latitude)) * sin(radians(longitude - @longitude) / 2) * sin(radians(longitude - @longitude) / 2)
+)`;
+const sqliteFound = `
+  FROM points WHERE west <= @boxEast AND east >= @boxWest AND south <= @boxNorth AND north >= @boxSouth
+  AND ${haversine} <= @greatestHaversine`;
+/** All numbers in one value: a row each takes longer to hand over. */
+const sqliteWithin = `SELECT json_group_array(record) ${sqliteFound}`;
+/** Of a single minimum, SQLite takes the other columns from the row that has it. */
+const sqliteNearest = `SELECT record FROM (SELECT record, min(${haversine}) ${sqliteFound})`;
+
+const firstReachInMetres = 1;
+const reachGrowth = 4;
+const furthestInMetres = Math.PI * sphereRadiusInMetres;
+
+/** SQLite in memory with an R*Tree: what is in a box of degrees around the circle is asked for its distance in SQL. */
+async function createSqlitePeer({ longitudes, latitudes }: Positions): Promise<Peer> {
+  const { default: Database } = await import('better-sqlite3');
+  const database = new Database(':memory:');
+  database.exec(createSqliteTable);
+  const insert = database.prepare('INSERT INTO points VALUES (?, ?, ?, ?, ?, ?, ?)');
+  database.transaction(() => {
+    for (const [record, longitude] of longitudes.entries()) {
+      const latitude = latitudes[record] ?? 0;
+      insert.run(record, longitude, longitude, latitude, latitude, longitude, latitude);
+    }
+  })();
+  const askWithin = database.prepare(sqliteWithin).pluck();
+  const askNearest = database.prepare(sqliteNearest).pluck();
+  const version = String(database.prepare('SELECT sqlite_version()').pluck().get({}));
+  const pageCount = Number(database.pragma('page_count', { simple: true }));
+  const pageSize = Number(database.pragma('page_size', { simple: true }));
+  return {
+    title: `SQLite ${version} with R*Tree`,
+    distanceModel: 'sphere (haversine)',
+    indexBytes: pageCount * pageSize,
+    within: (longitude, latitude, rangeInMetres) =>
+      valuesForBoxes(longitude, latitude, rangeInMetres).flatMap(
+        (values) => JSON.parse(String(askWithin.get(values))) as number[],
+      ),
+    nearest(longitude, latitude) {
+      // Within the reach all records are seen, so the nearest of them is the nearest of all.
+      for (let reach = firstReachInMetres; ; reach *= reachGrowth) {
+        const records = valuesForBoxes(longitude, latitude, reach).map((values) => askNearest.get(values));
+        const record = records.find((value) => typeof value === 'number');
+        if (typeof record === 'number') return record;
+        if (reach > furthestInMetres) throw new Error('There are no records to be near to.');
+      }
+    },
+    close: () => {
+      database.close();
+    },
+  };
+}
+
+function valuesForBoxes(
+  longitude: number,
+  latitude: number,
+  rangeInMetres: number,
+): Readonly<Record<string, number>>[] {
+  const halfAngle = Math.min(rangeInMetres, furthestInMetres) / sphereRadiusInMetres / 2;
+  const circle = {
+    longitude,
+    latitude,
+    cosine: Math.cos(latitude * radiansPerDegree),
+    greatestHaversine: Math.sin(halfAngle) ** 2,
+  };
+  return degreeBoxesAround(longitude, latitude, rangeInMetres).map(({ west, south, east, north }) => ({
+    ...circle,
+    boxWest: west,
+    boxSouth: south,
+    boxEast: east,
+    boxNorth: north,
+  }));
+}
+
+const postgisWithin =
+  `SELECT ${packNumbers('record_number')} AS numbers FROM records ` +
+  `WHERE ST_DWithin(position, ${centrePoint}, $3::float8, true)`;
+const postgisNearest = nearestStatement('records');
+
+/** A server of our own with these records. Throws PostgisUnavailable where PostgreSQL or PostGIS is not installed. */
+async function createPostgisPeer(positions: Positions): Promise<Peer> {
+  const postgis = await openPostgis();
+  try {
+    await loadRecords(postgis, 'records', pointsOf(positions));
+    return {
+      title: postgis.title,
+      distanceModel: 'WGS 84 geodesic',
+      indexBytes: await indexBytes(postgis, 'records'),
+      async within(...query) {
+        const [row] = await postgis.ask(postgisWithin, ...query);
+        return unpackNumbers(row?.['numbers']);
+      },
+      async nearest(longitude, latitude) {
+        const [row] = await postgis.ask(postgisNearest, longitude, latitude);
+        if (row === undefined) throw new Error('There are no records to be near to.');
+        return Number(row['record_number']);
+      },
+      close: () => postgis.close(),
+    };
+  } catch (error) {
+    await postgis.close();
+    throw error;
+  }
+}
+
+function* pointsOf({ longitudes, latitudes }: Positions): Generator<RecordPosition, void, undefined> {
+  for (const [recordNumber, longitude] of longitudes.entries()) {
+    yield { recordNumber, longitude, latitude: latitudes[recordNumber] ?? Number.NaN };
+  }
 }

@@ -1,16 +1,75 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { buildSite } from '../../../build-data/build.ts';
+import { handleRequest } from '../../../core/api/handle-request.ts';
+import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
+import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { openPostgis, type Postgis, PostgisUnavailable } from './open-postgis.ts';
-import { askOurs, type OurAnswers, parametersOf } from './our-answers.ts';
 import { askPostgis, type PostgisAnswers } from './postgis-answers.ts';
 import { randomQueries, type SearchQuery } from './random-queries.ts';
-import { recordsAllOver, recordsAtHand, type SearchInputs } from './search-inputs.ts';
+import { type DatasetName, datasetNames, recordsAllOver, recordsAtHand, type SearchInputs } from './search-inputs.ts';
 
 /*
  * Sends the same random queries on the same records to our handler and to PostGIS, and reports where they differ:
  *   node --import tsx bench/peers/postgis/compare.ts [--queries 2000] [--all-over]
  * With --all-over the records are all over the globe. Exit codes: 1 when there are differences, 2 without PostGIS.
  */
+
+/** The results of our API handler. */
+interface OurAnswers {
+  /** Identifiers in the order of the response. */
+  within(query: SearchQuery): Promise<readonly number[]>;
+  /** Undefined when there is none. */
+  nearest(query: SearchQuery): Promise<number | undefined>;
+  /** The index of each record in its dataset's list, whose order decides between equally near records. */
+  readonly ranks: Readonly<Record<DatasetName, ReadonlyMap<number, number>>>;
+}
+
+const identifierFields: Readonly<Record<DatasetName, string>> = {
+  CoastalFeatures: 'CoastalFeatureID',
+  RawData: 'RawDataId',
+};
+const siteUrl = 'http://localhost/';
+
+/** Builds a tree of the records in the directory, and handles requests with it. */
+async function askOurs({ files }: SearchInputs, folder: string): Promise<OurAnswers> {
+  const site = join(folder, 'site');
+  const result = await buildSite({
+    inputs: { kind: 'files', coastalFeatures: files.CoastalFeatures, rawData: files.RawData },
+    outputDirectory: site,
+    target: 'compute',
+    exports: false,
+    siteUrl,
+  });
+  if (result.kind === 'refused') throw new Error('The build refused the records.');
+  const context = { reader: new DatasetReader(createDirectoryStore(site)), basePath: '/' };
+
+  const ask = async (dataset: DatasetName, parameters: string): Promise<readonly number[] | undefined> => {
+    const url = `${siteUrl}webapi/v1/${dataset}${parameters}`;
+    const response = await handleRequest(new Request(url), context);
+    if (response?.status === 404) return undefined;
+    if (response?.status !== 200) throw new Error(`${url} was answered with ${String(response?.status)}.`);
+    const records = [await response.json()].flat() as readonly Readonly<Record<string, unknown>>[];
+    return records.map((record) => Number(record[identifierFields[dataset]]));
+  };
+  const ranks: Record<DatasetName, ReadonlyMap<number, number>> = { CoastalFeatures: new Map(), RawData: new Map() };
+  for (const dataset of datasetNames) {
+    const list = (await ask(dataset, '')) ?? [];
+    ranks[dataset] = new Map(list.map((identifier, rank) => [identifier, rank]));
+  }
+  return {
+    ranks,
+    within: async (query) => (await ask(query.dataset, parametersOf(query))) ?? [],
+    nearest: async (query) => (await ask(query.dataset, parametersOf(query)))?.[0],
+  };
+}
+
+/** The query string of a query. Numbers are in their shortest exact form. */
+function parametersOf({ longitude, latitude, rangeInMetres, style }: SearchQuery): string {
+  const range = rangeInMetres === undefined ? '' : `&rangeInM=${rangeInMetres}`;
+  return `?latitude=${latitude}&longitude=${longitude}${range}&searchStyle=${style}`;
+}
 
 /**
  * Both sides compute the same geodesic, to about 15 nm each, and PostGIS reports distances to 10 nm. For a record that is

@@ -1,15 +1,100 @@
+import { createWriteStream, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
 import type { Position } from '../../../core/geo/wgs84.ts';
-import {
-  centrePoint,
-  distanceFromCentre,
-  loadRecords,
-  nearestStatement,
-  packNumbers,
-  pointOf,
-  unpackNumbers,
-} from './load-records.ts';
 import type { Postgis } from './open-postgis.ts';
-import { datasetNames, type DatasetName, type SearchInputs } from './search-inputs.ts';
+import { type DatasetName, datasetNames, type RecordPosition, type SearchInputs } from './search-inputs.ts';
+
+const linesPerWrite = 10_000;
+
+/**
+ * Makes a table with the columns record_number and position, and loads it: COPY, then the index, then the statistics.
+ * Rows with near positions are stored near each other, the best order for searches around a centre.
+ * `name` must be a plain identifier.
+ */
+export async function loadRecords(postgis: Postgis, name: string, points: Iterable<RecordPosition>): Promise<void> {
+  const file = join(postgis.folder, `${name}.copy`);
+  await pipeline(Readable.from(linesOf(points)), createWriteStream(file));
+  await postgis.ask(`CREATE TABLE ${name} (record_number int4 NOT NULL, position geography(Point, 4326) NOT NULL)`);
+  await postgis.ask(`COPY ${name} FROM '${file.replaceAll("'", "''")}'`);
+  rmSync(file);
+  await postgis.ask(`CREATE INDEX ${name}_position ON ${name} USING gist (position)`);
+  await postgis.ask(`CLUSTER ${name} USING ${name}_position`);
+  await postgis.ask(`CREATE INDEX ${name}_record_number ON ${name} (record_number)`);
+  await postgis.ask(`VACUUM ANALYZE ${name}`);
+}
+
+/** What the index of the positions takes. */
+export async function indexBytes(postgis: Postgis, name: string): Promise<number> {
+  const [row] = await postgis.ask(`SELECT pg_relation_size('${name}_position')::float8 AS bytes`);
+  return Number(row?.['bytes']);
+}
+
+function* linesOf(points: Iterable<RecordPosition>): Generator<string, void, undefined> {
+  let lines: string[] = [];
+  for (const { recordNumber, longitude, latitude } of points) {
+    lines.push(`${recordNumber}\t${binaryPoint(longitude, latitude)}\n`);
+    if (lines.length < linesPerWrite) continue;
+    yield lines.join('');
+    lines = [];
+  }
+  yield lines.join('');
+}
+
+/** Little-endian, a point with a reference system, system 4326: then come the two doubles, so no digit is lost. */
+const pointHeader = '0101000020e6100000';
+const pointBytes = Buffer.alloc(16);
+
+function binaryPoint(longitude: number, latitude: number): string {
+  pointBytes.writeDoubleLE(longitude, 0);
+  pointBytes.writeDoubleLE(latitude, 8);
+  return pointHeader + pointBytes.toString('hex');
+}
+
+/** The point of two SQL expressions in degrees. */
+export function pointOf(longitude: string, latitude: string): string {
+  return `ST_SetSRID(ST_MakePoint(${longitude}::float8, ${latitude}::float8), 4326)::geography`;
+}
+
+/** The centre of a search whose parameters $1 and $2 are its longitude and latitude. */
+export const centrePoint = pointOf('$1', '$2');
+
+/** On the spheroid, rounded by PostGIS to 10 nm. Points less than 1e-12 radians apart, 6 micrometres, count as one. */
+export const distanceFromCentre = `ST_Distance(position, ${centrePoint}, true)`;
+
+/**
+ * Gives the record_number and the distance of the nearest record, the least number of several.
+ *
+ * `<->` orders by the distance on a sphere, so its first record need not be the nearest. But whatever is nearer lies
+ * within that record's distance on the spheroid, and ST_DWithin finds it there. The micrometre covers the rounding of
+ * ST_Distance.
+ */
+export function nearestStatement(table: string): string {
+  return `
+    WITH candidate AS MATERIALIZED (
+      SELECT ${distanceFromCentre} AS distance FROM ${table} ORDER BY position <-> ${centrePoint} LIMIT 1
+    )
+    SELECT record_number, ${distanceFromCentre} AS distance FROM candidate, ${table}
+    WHERE ST_DWithin(position, ${centrePoint}, candidate.distance + 1e-6, true)
+    ORDER BY 2, 1 LIMIT 1`;
+}
+
+/**
+ * An SQL expression that brings all values of an int4 column in one value, four bytes each: the cheapest way to the
+ * client, some three times as fast as rows.
+ */
+export function packNumbers(column: string): string {
+  return `string_agg(int4send(${column}), ''::bytea)`;
+}
+
+/** The numbers of such a value; what adds up no rows is null, and holds none. */
+export function unpackNumbers(packed: unknown): Uint32Array {
+  if (!(packed instanceof Uint8Array)) return new Uint32Array();
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  return Uint32Array.from({ length: packed.byteLength / 4 }, (_, index) => view.getUint32(index * 4));
+}
 
 /** The distances of some records, in metres, by their identifiers. */
 type Distances = ReadonlyMap<number, number>;

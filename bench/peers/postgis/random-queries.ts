@@ -1,8 +1,16 @@
 import { seededRandom, type SeededRandom } from '../../../build-data/sample/seeded-random.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { PostgisAnswers } from './postgis-answers.ts';
-import { antipodeOf, nearAntimeridian, nearPosition, nearPole, onGlobe } from './random-positions.ts';
-import { type DatasetName, datasetNames, type SearchInputs } from './search-inputs.ts';
+import {
+  antipodeOf,
+  type DatasetName,
+  datasetNames,
+  nearAntimeridian,
+  nearPole,
+  nearPosition,
+  onGlobe,
+  type SearchInputs,
+} from './search-inputs.ts';
 
 export interface SearchQuery extends Position {
   readonly dataset: DatasetName;

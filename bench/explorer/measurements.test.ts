@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { frameMark, readFrameWork, type TraceEvent } from './record-frames.ts';
+import { frameMark, readFrameWork, type TraceEvent } from './measurements.ts';
 
 const thread = (pid: number, tid: number, name: string): TraceEvent => ({
   ...{ name: 'thread_name', ph: 'M', pid, tid, ts: 0 },

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -9,7 +9,7 @@ interface BuildMeasurement {
   readonly peakMemoryInBytes: number;
 }
 
-/** Runs the build command in a process of its own and measures all of it, from its start to its end. */
+/** Runs the build command in a separate process and measures it from start to end. */
 export function measureBuild(commandLine: readonly string[]): BuildMeasurement {
   const started = performance.now();
   const { status, stderr } = spawnSync(
@@ -34,7 +34,7 @@ export function listFiles(directory: string): ReadonlyMap<string, number> {
   );
 }
 
-/** Seconds that the file system takes for files of the same paths and lengths, with nothing else done. */
+/** Seconds that the file system takes to write files of the same paths and lengths. */
 export function measureWriting(files: ReadonlyMap<string, number>, directory: string): number {
   const longest = Math.max(0, ...files.values());
   const content = Buffer.alloc(longest, 'x');
@@ -49,4 +49,36 @@ export function measureWriting(files: ReadonlyMap<string, number>, directory: st
   const seconds = (performance.now() - started) / 1000;
   rmSync(directory, { recursive: true });
   return seconds;
+}
+
+/** The value below which a share (0 to 1) of the values is, interpolated linearly. NaN without values. */
+export function quantile(values: readonly number[], share: number): number {
+  const ascending = Float64Array.from(values).sort();
+  const rank = (ascending.length - 1) * share;
+  const below = ascending[Math.floor(rank)] ?? Number.NaN;
+  const above = ascending[Math.ceil(rank)] ?? Number.NaN;
+  return below + (above - below) * (rank - Math.floor(rank));
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** A server process that was started for a measurement. */
+export interface RunningServer {
+  readonly child: ChildProcess;
+  /** The URL of its root. */
+  readonly url: URL;
+}
+
+/** Starts a server process with `node` and resolves when it prints its address. Rejects when the process exits before. */
+export function startServer(commandLine: readonly string[]): Promise<RunningServer> {
+  const child = spawn(process.execPath, commandLine, { cwd: fromRoot('.'), stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => {
+      reject(new Error(`the server ended with ${String(code)}: npm run build:programs compiles it`));
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
+      const url = /at (http:\S+)/.exec(chunk.toString())?.[1];
+      if (url !== undefined) resolve({ child, url: new URL(url) });
+    });
+  });
 }

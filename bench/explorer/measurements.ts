@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
+
+import { countAtMost } from '../../core/collections/arrays.ts';
 
 /** What the frames of a stretch of time took. */
 export interface Frames {
@@ -101,7 +103,7 @@ export function readFrameWork(events: readonly TraceEvent[]): FrameWork[] {
     // Other pages have threads of the same names; what draws is shared.
     if (!kind || (kind !== 'drawing' && ofThread[0]?.pid !== mark.pid)) continue;
     for (const { ts, tdur, dur } of ofThread) {
-      const frame = work[lastAtOrBefore(starts, ts)];
+      const frame = work[countAtMost(starts, ts) - 1];
       if (frame) frame[kind] += (tdur ?? dur ?? 0) / 1000;
     }
   }
@@ -134,17 +136,102 @@ function outermostTasks(events: readonly TraceEvent[]): Map<string, TraceEvent[]
 /** When the tasks began in which frames were marked. */
 function frameStarts(ofPage: readonly TraceEvent[], marks: readonly number[]): number[] {
   const starts = ofPage.map(({ ts }) => ts);
-  return [...new Set(marks.map((ts) => starts[lastAtOrBefore(starts, ts)] ?? ts))];
+  return [...new Set(marks.map((ts) => starts[countAtMost(starts, ts) - 1] ?? ts))];
 }
 
-/** The index of the last of some ascending numbers that is no larger than a value; -1 when all are. */
-function lastAtOrBefore(ascending: readonly number[], value: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
+/**
+ * What one thread of a page holds, in bytes: V8's heap (objects, strings, compiled script), Blink's (elements, styles),
+ * and the array buffers outside both. Bitmaps and the browser's own code are not included.
+ */
+interface Heap {
+  readonly usedSize: number;
+  readonly embedderHeapUsedSize: number;
+  readonly backingStorageSize: number;
+}
+
+/** Heaps of a page and of all its workers, in bytes. */
+export interface Heaps {
+  readonly page: number;
+  readonly workers: number;
+}
+
+export const totalOf = ({ page, workers }: Heaps): number => page + workers;
+
+const sizeOf = ({ usedSize, embedderHeapUsedSize, backingStorageSize }: Heap): number =>
+  usedSize + embedderHeapUsedSize + backingStorageSize;
+
+const pauseInMilliseconds = 40;
+
+/** Watches the heaps of a page and of the workers that it starts from now on. */
+export class HeapWatch {
+  readonly #session: CDPSession;
+  readonly #workers = new Set<string>();
+  readonly #answers = new Map<number, (result: unknown) => void>();
+  #messages = 0;
+  #isWatching = true;
+  #watching: Promise<Heaps> | undefined;
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+      if (targetInfo.type === 'worker') this.#workers.add(sessionId);
+    });
+    session.on('Target.detachedFromTarget', ({ sessionId }) => {
+      this.#workers.delete(sessionId);
+    });
+    session.on('Target.receivedMessageFromTarget', ({ message }) => {
+      const { id, result } = JSON.parse(message) as { id?: number; result?: unknown };
+      if (id === undefined) return;
+      this.#answers.get(id)?.(result);
+      this.#answers.delete(id);
+    });
   }
-  return low - 1;
+
+  /** To be called before the page is opened: the largest size of all is looked for from the start. */
+  static async of(page: Page): Promise<HeapWatch> {
+    const session = await page.context().newCDPSession(page);
+    const watch = new HeapWatch(session);
+    await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+    watch.#watching = watch.#watchLargest();
+    return watch;
+  }
+
+  /** The largest that were seen since the start, garbage included, looked at every 40 ms. Ends the watching. */
+  async largest(): Promise<Heaps> {
+    this.#isWatching = false;
+    return (await this.#watching) ?? { page: 0, workers: 0 };
+  }
+
+  /** What is held once all garbage is collected. */
+  async atRest(): Promise<Heaps> {
+    await this.#session.send('HeapProfiler.collectGarbage');
+    for (const worker of this.#workers) await this.#ask(worker, 'HeapProfiler.collectGarbage');
+    return this.#read();
+  }
+
+  async #watchLargest(): Promise<Heaps> {
+    let largest: Heaps = { page: 0, workers: 0 };
+    while (this.#isWatching) {
+      const now = await this.#read();
+      if (totalOf(now) > totalOf(largest)) largest = now;
+      await new Promise((resolve) => setTimeout(resolve, pauseInMilliseconds));
+    }
+    return largest;
+  }
+
+  async #read(): Promise<Heaps> {
+    const page = (await this.#session.send('Runtime.getHeapUsage')) as unknown as Heap;
+    let workers = 0;
+    for (const worker of this.#workers) workers += sizeOf((await this.#ask(worker, 'Runtime.getHeapUsage')) as Heap);
+    return { page: sizeOf(page), workers };
+  }
+
+  #ask(sessionId: string, method: string): Promise<unknown> {
+    const id = ++this.#messages;
+    return new Promise((resolve, reject) => {
+      this.#answers.set(id, resolve);
+      const message = JSON.stringify({ id, method });
+      this.#session.send('Target.sendMessageToTarget', { sessionId, message }).catch(reject);
+    });
+  }
 }
