@@ -5,13 +5,12 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { bundleCommand } from '../tests/support/bundle-command.ts';
+import { commandArguments } from '../tests/support/run-node.ts';
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-mounts-'));
-  await bundleCommand('build-data/main.ts', folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -23,7 +22,8 @@ const withoutInputs = '--coastal-features nowhere.csv --raw-data nowhere.csv';
 function runWithMounts(script: string): { readonly exitCode: number | null; readonly stderr: string } {
   // Vitest sets it.
   const environment = { ...process.env, NODE_ENV: undefined };
-  const build = `build() { '${process.execPath}' '${join(folder, 'command.mjs')}' "$@" > /dev/null; }`;
+  const command = [process.execPath, ...commandArguments('build-data/main.ts')].map((word) => `'${word}'`).join(' ');
+  const build = `build() { ${command} "$@" > /dev/null; }`;
   const commandLine = ['--mount', 'sh', '-ec', `${build}\n${script}`];
   const { status, stderr } = spawnSync('unshare', commandLine, { cwd: folder, env: environment, encoding: 'utf8' });
   return { exitCode: status, stderr };

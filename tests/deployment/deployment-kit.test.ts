@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { compilePrograms, ReleaseDirectory } from './published-releases.ts';
+import { copyPrograms, ReleaseDirectory } from './published-releases.ts';
 import { nginxConfiguration } from '../../build-data/hosting/nginx-configuration.ts';
 import { freePort, hasServer } from '../support/start-plain-server.ts';
 import { repository } from '../support/repository.ts';
@@ -35,7 +35,7 @@ let programs: string;
 let releases: ReleaseDirectory;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-kit-'));
-  programs = await compilePrograms();
+  programs = await copyPrograms();
   await mkdir(join(programs, 'deploy'));
   await cp(join(kit, 'publish.sh'), join(programs, 'deploy/publish.sh'));
   releases = await ReleaseDirectory.create(programs);

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { compilePrograms, ReleaseDirectory, runScript } from './published-releases.ts';
+import { copyPrograms, ReleaseDirectory, runScript } from './published-releases.ts';
 import { type FinishedProcess } from '../support/run-node.ts';
 import { repository } from '../support/repository.ts';
+import { isFullSize, printedRandom } from '../support/test-size.ts';
 
 /* deploy/publish.sh with the compiled programs: what it publishes, and what it leaves alone. */
 
@@ -19,15 +20,22 @@ if (!isRoot) console.warn('Only root can change users: some tests of publish.sh 
 
 let programs: string;
 let releases: ReleaseDirectory;
+/** Has one published release, which tests copy. */
+let published: ReleaseDirectory;
 
 const readReport = async (path: string): Promise<unknown> =>
   JSON.parse(await readFile(join(releases.path, path), 'utf8')) as unknown;
 
 describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
   beforeAll(async () => {
-    programs = await compilePrograms();
+    programs = await copyPrograms();
+    published = await ReleaseDirectory.create(programs);
+    expect((await published.publish()).exitCode).toBe(0);
   });
-  afterAll(() => rm(programs, { recursive: true }));
+  afterAll(async () => {
+    await rm(programs, { recursive: true });
+    await published.remove();
+  });
   beforeEach(async () => {
     releases = await ReleaseDirectory.create(programs);
   });
@@ -39,31 +47,31 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       exitCode: 0,
       stdout: expect.stringContaining('All is as the contract says.') as string,
     });
-    const published = await releases.current();
-    expect(first.stdout).toContain(`Published ${published}, data version ${await releases.currentDataVersion()}.`);
+    const before = await releases.current();
+    expect(first.stdout).toContain(`Published ${before}, data version ${await releases.currentDataVersion()}.`);
 
     const report = {
       outcome: 'built',
       exitCode: 0,
-      outputDirectory: join(releases.path, `releases/${published}`),
-      message: `Published ${published}, data version ${await releases.currentDataVersion()}.`,
+      outputDirectory: join(releases.path, `releases/${before}`),
+      message: `Published ${before}, data version ${await releases.currentDataVersion()}.`,
     };
     expect(await readReport('report.json')).toMatchObject(report);
-    expect(await readReport(`releases/${published}.report.json`)).toMatchObject(report);
+    expect(await readReport(`releases/${before}.report.json`)).toMatchObject(report);
 
     const second = await releases.publish();
     expect(await readReport('report.json')).toMatchObject({
       ...report,
-      message: `Nothing has changed since ${published}.`,
+      message: `Nothing has changed since ${before}.`,
     });
     expect(existsSync(join(releases.path, 'releases/new.report.json'))).toBe(false);
     expect(second).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('Nothing has changed since') as string,
     });
-    expect(await releases.current()).toBe(published);
+    expect(await releases.current()).toBe(before);
     expect((await releases.publish('--force')).exitCode).toBe(0);
-    expect(await releases.current()).not.toBe(published);
+    expect(await releases.current()).not.toBe(before);
   });
 
   it('passes on a publisher and an attribution with spaces', async () => {
@@ -86,7 +94,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
   });
 
   it('compares with the newest release when the link to the published one is lost', async () => {
-    await releases.publish();
+    releases.copyReleases(published);
     await rm(join(releases.path, 'current'));
     await releases.writeInput(1, 30);
     expect((await releases.publish()).exitCode).toBe(4);
@@ -97,40 +105,40 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
   });
 
   it('publishes again when the settings change', async () => {
-    await releases.publish();
-    const published = await releases.current();
+    releases.copyReleases(published);
+    const before = await releases.current();
     await releases.configure({ COASTWATCH_PUBLIC_ORIGIN: 'https://other.example.org' });
     expect((await releases.publish()).exitCode).toBe(0);
-    expect(await releases.current()).not.toBe(published);
+    expect(await releases.current()).not.toBe(before);
   });
 
   it('leaves the published release alone when the build fails, with the exit code of the build', async () => {
-    await releases.publish();
-    const published = await releases.current();
+    releases.copyReleases(published);
+    const before = await releases.current();
     await writeFile(join(releases.path, 'input/records.csv'), 'not,a,dataset\n1,2,3\n');
     const { exitCode, stderr } = await releases.publish();
     expect(exitCode).toBeGreaterThan(0);
-    expect(stderr).toContain(`The build failed with exit code ${exitCode}. Still published: ${published}.`);
-    expect(await releases.current()).toBe(published);
+    expect(stderr).toContain(`The build failed with exit code ${exitCode}. Still published: ${before}.`);
+    expect(await releases.current()).toBe(before);
     expect(existsSync(join(releases.path, 'releases/new'))).toBe(false);
   });
 
   it('refuses to publish when many records have disappeared, except with --allow-removals', async () => {
-    await releases.publish();
-    const published = await releases.current();
+    releases.copyReleases(published);
+    const before = await releases.current();
     await releases.writeInput(1, 30);
     expect((await releases.publish()).exitCode).toBe(4);
-    expect(await releases.current()).toBe(published);
+    expect(await releases.current()).toBe(before);
     const report = await readFile(join(releases.path, 'report.json'), 'utf8');
     expect(JSON.parse(report)).toMatchObject({ exitCode: 4 });
     expect((await releases.publish('--allow-removals')).exitCode).toBe(0);
-    expect(await releases.current()).not.toBe(published);
+    expect(await releases.current()).not.toBe(before);
     expect(existsSync(join(releases.path, `releases/${await releases.current()}.report.json`))).toBe(true);
   });
 
   it('does not publish a release that fails verification, and keeps it for inspection', async () => {
-    await releases.publish();
-    const published = await releases.current();
+    releases.copyReleases(published);
+    const before = await releases.current();
     // A script that is not the one that the worker of its build names.
     const script = join(programs, 'dist/explorer/assets/page-1a2b3c4d.js');
     const right = await readFile(script, 'utf8');
@@ -149,18 +157,18 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     } finally {
       await writeFile(script, right);
     }
-    expect(await releases.current()).toBe(published);
-    for (const name of ['rejected', `../releases/${published}`, published ?? '']) {
+    expect(await releases.current()).toBe(before);
+    for (const name of ['rejected', `../releases/${before}`, before ?? '']) {
       const { exitCode, stderr } = await releases.publish('--rollback', name);
       expect([exitCode, stderr]).toEqual([78, expect.stringMatching(/^publish\.sh: .* See publish\.sh --list\.\n$/)]);
     }
-    expect(await releases.current()).toBe(published);
+    expect(await releases.current()).toBe(before);
     expect((await releases.publish()).exitCode).toBe(0);
     expect(existsSync(join(releases.path, 'releases/rejected'))).toBe(false);
   });
 
   it('goes back to the release before, and pauses publishing until it is resumed', async () => {
-    await releases.publish();
+    releases.copyReleases(published);
     const [good, version] = [await releases.current(), await releases.currentDataVersion()];
     await releases.configure({ COASTWATCH_BUILD_OPTIONS: '"--no-exports --licence https://example.org/licence"' });
     await releases.publish();
@@ -191,32 +199,33 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     ['is empty, as after a power loss', () => ''],
     ['is of an earlier format', (text: string) => text.replace(/"version":\d+/, '"version":1')],
   ])('publishes when the manifest of the published release %s', async (_, damage) => {
-    await releases.publish();
-    const published = await releases.current();
+    releases.copyReleases(published);
+    const before = await releases.current();
     const manifest = join(releases.path, 'current/data/manifest.json');
     const text = damage(await readFile(manifest, 'utf8'));
     await rm(manifest);
     await writeFile(manifest, text);
     const { exitCode, stdout } = await releases.publish('--force');
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('All is as the contract says.') as string]);
-    expect(await releases.current()).not.toBe(published);
+    expect(await releases.current()).not.toBe(before);
   });
 
   it('keeps as many releases as the settings say, and always the published one', async () => {
-    await releases.publish();
+    releases.copyReleases(published);
     const first = (await releases.current()) ?? '';
-    for (let count = 0; count < 3; count++) await releases.publish('--force');
+    await releases.configure({ COASTWATCH_RELEASES_TO_KEEP: '2' });
+    for (let count = 0; count < 2; count++) await releases.publish('--force');
     const names = (await readdir(join(releases.path, 'releases'))).filter((name) => !name.includes('.'));
-    expect(names).toHaveLength(3);
+    expect(names).toHaveLength(2);
     expect(names).not.toContain(first);
     expect(names).toContain(await releases.current());
   });
 
   it('keeps the order of releases after the clock has been wrong', async () => {
-    await releases.publish();
-    const published = (await releases.current()) ?? '';
+    releases.copyReleases(published);
+    const before = (await releases.current()) ?? '';
     for (const suffix of ['', '.fingerprint', '.report.json']) {
-      const path = join(releases.path, 'releases', published);
+      const path = join(releases.path, 'releases', before);
       await rename(path + suffix, join(releases.path, `releases/20990101T000000Z${suffix}`));
     }
     await rm(join(releases.path, 'current'));
@@ -246,8 +255,9 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
   });
 
   it('recovers after a run that was killed at any time', async () => {
-    await releases.publish();
-    for (const delayInMilliseconds of [30, 200, 500, 900, 1500]) {
+    releases.copyReleases(published);
+    const delays = [30, 200, 500, 900, 1500];
+    for (const delayInMilliseconds of isFullSize ? delays : [printedRandom('killed publication').pick(delays)]) {
       await releases.writeInput(delayInMilliseconds);
       const run = spawn(join(repository, 'deploy/publish.sh'), ['--config', releases.configuration, '--force'], {
         stdio: 'ignore',
@@ -285,15 +295,15 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
   it.each(['--link', '--out=/tmp/elsewhere', '--previous /srv/old', '--report=/dev/null', '--target static'])(
     'refuses the build option %s, which it sets itself',
     async (option) => {
-      await releases.publish();
-      const published = await releases.current();
+      releases.copyReleases(published);
+      const before = await releases.current();
       await releases.configure({ COASTWATCH_BUILD_OPTIONS: `"--no-exports ${option}"` });
       const { exitCode, stderr } = await releases.publish('--force');
       expect([exitCode, stderr]).toEqual([
         78,
         expect.stringMatching(/^publish\.sh: COASTWATCH_BUILD_OPTIONS in .*\n$/),
       ]);
-      expect(await releases.current()).toBe(published);
+      expect(await releases.current()).toBe(before);
     },
   );
 
@@ -319,8 +329,8 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
 
     it('publishes after a release that root owns, with one line about it', async () => {
       expect((await publishAsNobody()).exitCode).toBe(0);
-      const published = await releases.current();
-      execFileSync('chown', ['-R', 'root:root', join(releases.path, 'releases', published ?? '')]);
+      const before = await releases.current();
+      execFileSync('chown', ['-R', 'root:root', join(releases.path, 'releases', before ?? '')]);
       await releases.configure({ COASTWATCH_RELEASES_TO_KEEP: '1' });
       await releases.writeInput(2);
       const { exitCode, stderr } = await publishAsNobody();
@@ -330,7 +340,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
         expect.stringMatching(/ cannot be removed\. As root, run: chown -R nobody: /),
       ]);
       expect(stderr).not.toMatch(/Operation not permitted|Permission denied/);
-      expect(await releases.current()).not.toBe(published);
+      expect(await releases.current()).not.toBe(before);
     });
 
     it('says what to do about a lock that root owns', async () => {

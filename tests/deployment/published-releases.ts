@@ -1,26 +1,22 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stringify } from 'csv-stringify/sync';
-import { build } from 'vite';
 
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { type FinishedProcess } from '../support/run-node.ts';
 import { writeSmallExplorer } from '../support/small-site.ts';
 import { repository } from '../support/repository.ts';
 
-/** The programs for servers, compiled as they are deployed, with a small explorer. Returns the directory above `dist`. */
-export async function compilePrograms(): Promise<string> {
+/** The compiled programs for servers with a small explorer. Returns the directory that contains `dist`. */
+export async function copyPrograms(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'coastwatch-programs-'));
-  await build({
-    configFile: join(repository, 'vite.config.ts'),
-    mode: 'server',
-    logLevel: 'error',
-    build: { outDir: join(directory, 'dist/server'), emptyOutDir: false, sourcemap: false },
-  });
+  const compiled = process.env['COASTWATCH_TEST_PROGRAMS'];
+  if (compiled === undefined) throw new Error('The global set-up of the tests has not compiled the programs.');
+  await cp(join(compiled, 'dist/server'), join(directory, 'dist/server'), { recursive: true });
   await writeSmallExplorer(join(directory, 'dist/explorer'));
   return directory;
 }
@@ -67,6 +63,13 @@ export class ReleaseDirectory {
     const features = [...sampleCoastalFeatures(options)].slice(0, 20);
     await writeFile(join(this.path, 'input/features.csv'), stringify(features, { header: true }));
     await writeFile(join(this.path, 'input/records.csv'), stringify([...sampleRawData(options)], { header: true }));
+  }
+
+  /** Copies the published releases of another directory that was created with the same inputs. */
+  copyReleases(other: ReleaseDirectory): void {
+    for (const name of ['releases', 'current', 'report.json']) {
+      execFileSync('cp', ['-a', join(other.path, name), join(this.path, name)]);
+    }
   }
 
   publish(...commandLine: string[]): Promise<FinishedProcess> {

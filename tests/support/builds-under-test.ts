@@ -7,14 +7,15 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { expect } from 'vitest';
 
-import { bundleCommand } from './bundle-command.ts';
+import { startCommand } from './run-node.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { problemsOfTree, reproducibleFilesOf } from '../../build-data/write/testing/tree-state.ts';
 
 /* Builds in processes of their own, of two small sets of data, and what they give when nothing is in their way. */
 
 export let folder: string;
-export let start: (commandLine: readonly string[]) => ChildProcess;
+export const start = (commandLine: readonly string[]): ChildProcess =>
+  startCommand('build-data/main.ts', commandLine, folder);
 /** Trees of two sets of data, built alone, by target and data version. */
 const builtAlone = new Map<string, Map<string, ReadonlyMap<string, string>>>();
 
@@ -59,7 +60,6 @@ export async function wholeVersion(output: string, options: readonly string[]): 
 /** In a folder of its own; `endBuilds` removes it. */
 export async function prepareBuilds(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-building-'));
-  start = await bundleCommand('build-data/main.ts', folder);
   for (const seed of [1, 2]) await writeInputs(seed);
   for (const target of ['static', 'compute']) {
     const versions = new Map<string, ReadonlyMap<string, string>>();

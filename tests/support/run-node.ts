@@ -26,11 +26,11 @@ export function commandArguments(path: string): readonly string[] {
   return ['--enable-source-maps', join(directory, 'dist/server', program)];
 }
 
-/** Starts one of our commands, by its path from the root of the repository. */
-export function startCommand(path: string, commandLine: readonly string[]): ChildProcess {
-  // A program of users does not run with the variable of Vitest.
+/** Starts one of our commands, by its path from the root of the repository, in a working directory. */
+export function startCommand(path: string, commandLine: readonly string[], cwd = repository): ChildProcess {
+  // Programs do not run with the NODE_ENV of Vitest in production.
   const env = { ...process.env, NODE_ENV: undefined };
-  return spawn(process.execPath, [...commandArguments(path), ...commandLine], { cwd: repository, env });
+  return spawn(process.execPath, [...commandArguments(path), ...commandLine], { cwd, env });
 }
 
 /** Runs one of our commands to its end. */
