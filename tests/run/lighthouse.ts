@@ -12,12 +12,13 @@ import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { findChromium } from '../support/find-chromium.ts';
+import { isFullSize } from '../support/test-size.ts';
 import { fromRoot } from '../support/repository.ts';
 import { type AuditRun, judge, type Verdict } from './lighthouse-verdict.ts';
 
 /*
- * Lighthouse with its mobile preset on the Node host, with sample data, a part of `npm test`. How its runs are judged, and
- * what happens on a slow machine, is in lighthouse-verdict.ts.
+ * Runs Lighthouse with its mobile preset on the Node host with sample data: on the explorer in `npm test`, and also on the
+ * documentation in the soak. `lighthouse-verdict.ts` judges the runs and describes what happens on a slow machine.
  */
 const demanded = { performance: 0.95, accessibility: 1, 'best-practices': 0.95 };
 const mostRuns = 5;
@@ -33,11 +34,11 @@ interface TraceEvent {
   readonly name: string;
   readonly ph: string;
   readonly dur?: number;
-  /** Of `dur`, what the thread spent on a processor. */
+  /** The part of `dur` that the thread spent on a processor. */
   readonly tdur?: number;
 }
 
-/** Of all tasks of all threads that were traced. */
+/** The share of the duration of all traced tasks that they spent on a processor. */
 function processorShareOf(events: readonly TraceEvent[]): number {
   const tasks = events.filter(({ name, ph }) => ph === 'X' && name.endsWith('RunTask'));
   const sum = (of: (event: TraceEvent) => number | undefined): number =>
@@ -78,7 +79,7 @@ const browser = await chromium.launch({
   ],
 });
 
-/** One run on a page; it has no figures when Lighthouse itself fails, which it does in many ways. */
+/** One run on a page. It has no scores if Lighthouse itself fails. */
 async function runOn(url: string): Promise<AuditRun> {
   const names = Object.keys(demanded);
   try {
@@ -107,7 +108,7 @@ async function runOn(url: string): Promise<AuditRun> {
   }
 }
 
-/** Prints each run of Lighthouse on a page, until what is demanded is reached or another run would show nothing more. */
+/** Runs Lighthouse on a page until the required scores are reached or another run cannot change the verdict, and prints each run. */
 async function audit(url: string): Promise<Verdict> {
   const runs: AuditRun[] = [];
   let verdict = judge(runs, demanded, mostRuns);
@@ -124,7 +125,7 @@ async function audit(url: string): Promise<Verdict> {
 
 let isReached = true;
 try {
-  for (const page of ['', 'docs/']) {
+  for (const page of isFullSize ? ['', 'docs/'] : ['']) {
     process.stdout.write(`/${page}\n`);
     const verdict = await audit(address + page);
     process.stdout.write(`${verdict.words}\n`);

@@ -30,5 +30,6 @@ await runSteps(
     vitestStep('Soak', fromRoot('test-results/soak.json'), ['--config', fromRoot('tests/soak/vitest.config.ts')]),
     { ...vitestStep('Long unit and contract tests', fromRoot('test-results/long.json'), longUnitTests), environment },
     { ...playwrightStep('Long browser tests', ['--project=contract', ...longBrowserTests]), environment },
+    { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')], environment },
   ],
 );
