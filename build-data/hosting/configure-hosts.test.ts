@@ -18,7 +18,7 @@ import {
   site,
   worker,
 } from '../../tests/deployment/site-to-configure.ts';
-import { hasServer } from '../../tests/support/start-plain-server.ts';
+import { hasServer } from '../../tests/support/start-host.ts';
 import { configureHosts } from './configure-hosts.ts';
 
 giveSiteToEachTest();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { bundleCommand } from '../../tests/support/bundle-command.ts';
+import { bundleCommand } from '../../tests/support/builds-under-test.ts';
 import { BuildLock } from './build-lock.ts';
 import { printedRandom, sizeOf } from '../../tests/support/test-size.ts';
 

@@ -3,19 +3,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type ApiContext, handleApiRequest } from '../../core/api/handle-request.ts';
 import { problems } from '../../core/api/problems.ts';
 import { ResponseCache } from '../../core/api/response-cache.ts';
-import { type ApiResponse, failureResponse, preflightResponse, problemResponse } from '../../core/api/responses.ts';
+import {
+  type ApiResponse,
+  failureResponse,
+  preflightResponse,
+  problemResponse,
+  type ApiRequest,
+} from '../../core/api/responses.ts';
 import type { CacheStatistics } from '../../core/collections/lru-cache.ts';
-import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import { apiRequestOf, isForServer, toOriginForm } from './api-request.ts';
-import { Connections } from './connections.ts';
+import { Connections, handleParserErrors } from './connections.ts';
 import { createDirectoryStore } from './directory-store.ts';
-import { createFileResponder } from './site-files.ts';
 import { answerHealthCheck, Health } from './observability/health.ts';
 import { CountedResponse, type RequestObserver } from './observability/request-observer.ts';
-import { handleParserErrors } from './parser-errors.ts';
 import { sendAnswer } from './send-answer.ts';
+import { createFileResponder } from './site-files.ts';
 
 export interface SiteServerOptions {
   /** Holds the whole site: the explorer's files, and the static tree under data/. */
@@ -162,4 +166,66 @@ function sendFailure(error: unknown, response: ServerResponse): void {
   const { status, headers, body } = failureResponse(error);
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.writeHead(status, headers).end(body);
+}
+
+/**
+ * A request line may hold a whole address, as it does for a proxy: made into the path and the host of any other request,
+ * so that everything after this knows one form.
+ */
+export function toOriginForm(request: IncomingMessage): void {
+  const [whole, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? [];
+  if (whole === undefined) return;
+  const rest = (request.url ?? '').slice(whole.length);
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  // The address counts, whatever the header says.
+  request.headers.host = host;
+}
+
+/** Whether a request is for the server as a whole and not for anything on it. */
+export function isForServer({ method, url }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && url === '*';
+}
+
+/**
+ * The request as the handler reads it. Links start with `publicOrigin`, or with the scheme and host that the client
+ * used. A host that is not valid in a URL is replaced by "localhost", so that no header makes a request fail.
+ */
+export function apiRequestOf(request: IncomingMessage, publicOrigin: string | undefined): ApiRequest {
+  const origin = publicOrigin ?? originOf(request.headers.host, schemeOf(request));
+  const target = request.url ?? '/';
+  // A target that is not a path, such as an asterisk, is unknown.
+  const path = target.startsWith('/') ? target : '/';
+  return { method: request.method ?? 'GET', url: origin + path, ifNoneMatch: request.headers['if-none-match'] ?? null };
+}
+
+type Scheme = 'http' | 'https';
+
+/** The scheme that a proxy on this machine reports. Other clients could claim any scheme, so theirs is ignored. */
+function schemeOf({ headers, socket }: IncomingMessage): Scheme {
+  const isForwardedHttps = headers['x-forwarded-proto'] === 'https';
+  return isForwardedHttps && isLoopback(socket.remoteAddress) ? 'https' : 'http';
+}
+
+function isLoopback(address = ''): boolean {
+  return /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(address);
+}
+
+const knownOrigins: Readonly<Record<Scheme, Map<string, string>>> = { http: new Map(), https: new Map() };
+/** More host names than any site uses, and few enough to keep in memory. */
+const mostKnownOrigins = 100;
+
+function originOf(host: string | undefined, scheme: Scheme): string {
+  if (host === undefined) return fallbackOrigin;
+  const known = knownOrigins[scheme].get(host);
+  if (known !== undefined) return known;
+  const origin = isHost(host) ? `${scheme}://${host}` : fallbackOrigin;
+  if (knownOrigins[scheme].size < mostKnownOrigins) knownOrigins[scheme].set(host, origin);
+  return origin;
+}
+
+const fallbackOrigin = 'http://localhost';
+
+function isHost(host: string): boolean {
+  const isWritten = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/.test(host);
+  return isWritten && URL.canParse(`http://${host}`);
 }

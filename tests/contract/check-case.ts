@@ -1,3 +1,5 @@
+import { request as startRequest } from 'node:http';
+
 import { describedBy, type ContractCase, type Expected } from './contract-case.ts';
 
 /** A request as a host is sent it. */
@@ -153,4 +155,32 @@ function resolve(text: string, host: HostUnderTest): string {
 function shorten(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
+}
+
+/** Sends a request over a socket with its path exactly as written, and without a wish for compression. */
+export function sendOverHttp(address: URL, { method, path, headers }: SentRequest): Promise<ReceivedAnswer> {
+  return new Promise((resolve, reject) => {
+    const options = { hostname: address.hostname, port: address.port, method, path, headers };
+    const request = startRequest(options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(received) as Record<string, string>,
+          body: Buffer.concat(chunks).toString('utf8'),
+        });
+      });
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+/** The host that listens at an address. `isPlain`: a plain web server with a static tree, see `HostUnderTest`. */
+export function hostAt({ origin }: URL, dataVersion: string, isPlain = false): HostUnderTest {
+  const address = new URL(origin);
+  return { origin, dataVersion, isPlain, sendsStaticFiles: isPlain, send: (request) => sendOverHttp(address, request) };
 }

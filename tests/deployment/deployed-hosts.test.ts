@@ -10,8 +10,14 @@ import { verifySite } from '../../build-data/verify/verify-site.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { writeSmallSite } from '../support/small-site.ts';
-import { freePort, hasServer, startConfiguredServer, type PlainServer } from '../support/start-plain-server.ts';
-import { buildEdgeWorker, startConfiguredWorkerd } from '../support/start-workerd.ts';
+import {
+  freePort,
+  hasServer,
+  startConfiguredServer,
+  type PlainServer,
+  buildEdgeWorker,
+  startConfiguredWorkerd,
+} from '../support/start-host.ts';
 
 /*
  * A publisher's whole way: a site is built, configured for a host, served by that host with the configuration as it was

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { copyPrograms, ReleaseDirectory } from './published-releases.ts';
 import { nginxConfiguration } from '../../build-data/hosting/nginx-configuration.ts';
-import { freePort, hasServer } from '../support/start-plain-server.ts';
+import { freePort, hasServer } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
 /* The other files of deploy/: they are checked by the programs they are written for, and their commands are run. */

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { writeSmallSite } from '../support/small-site.ts';
-import { freePort, hasServer, startConfiguredServer, startPlainServer } from '../support/start-plain-server.ts';
+import { freePort, hasServer, startConfiguredServer, startPlainServer } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
 /* Links have the scheme of the reader behind a real proxy for https, with a certificate of its own making. */

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { sendBytes } from '../contract/hostile/send-bytes.ts';
 import { writeSmallSite } from '../support/small-site.ts';
-import { hasServer, startPlainServer, type PlainServer } from '../support/start-plain-server.ts';
-import type { RunningServer } from '../support/running-server.ts';
+import { hasServer, startPlainServer, type PlainServer } from '../support/start-host.ts';
+import type { RunningServer } from '../support/run-node.ts';
 
 /* The access logs of nginx and Caddy, as the generated configurations set them up. */
 

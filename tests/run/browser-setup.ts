@@ -9,9 +9,8 @@ import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
-import { realDataDirectory } from '../support/real-data-directory.ts';
+import { realDataDirectory, fromRoot } from '../support/repository.ts';
 import { runCommand } from '../support/run-node.ts';
-import { fromRoot } from '../support/repository.ts';
 
 /**
  * Serves the production build with the fixture's data twice: by the Node host, and by a host that knows only files

@@ -10,7 +10,7 @@ import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { freePort } from '../support/start-plain-server.ts';
+import { freePort } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
 /*

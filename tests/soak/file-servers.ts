@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { stopsWith, type RunningServer } from '../support/running-server.ts';
-import { freePort, hasServer } from '../support/start-plain-server.ts';
+import { stopsWith, type RunningServer } from '../support/run-node.ts';
+import { freePort, hasServer } from '../support/start-host.ts';
 
 /* File servers as they are installed, which know nothing of this project. */
 

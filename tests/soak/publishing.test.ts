@@ -5,10 +5,22 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { repository } from '../support/repository.ts';
 import { hasNamespaces, startBuild, type Builder, type FinishedBuild } from './publishing/builder.ts';
 import { publishedVersion, readTree, type Tree } from './publishing/tree-reader.ts';
-import { randomFrom, type Random } from './publishing/random.ts';
-import { repository } from '../support/repository.ts';
+
+export type Random = () => number;
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+export function randomFrom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 /*
  * Five ways in which builds disturb each other, each many times: after each run the published tree must be wholly of one

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { TestProject } from 'vitest/node';
 
-import { realDataDirectory } from '../support/real-data-directory.ts';
+import { realDataDirectory } from '../support/repository.ts';
 import { runCommand } from '../support/run-node.ts';
 
 /** The trees that the soak reads, built with the publisher's own command. */

@@ -10,8 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { codeBlocks, read, section } from '../documentation/markdown.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { startHost } from '../support/start-host.ts';
-import { hasServer } from '../support/start-plain-server.ts';
+import { startHost, hasServer } from '../support/start-host.ts';
 import { hasFileServer, startFileServer, type FileServer } from './file-servers.ts';
 
 /*

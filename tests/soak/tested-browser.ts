@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import puppeteer from 'puppeteer-core';
 import { Button, Builder, Capabilities, Origin, type WebDriver } from 'selenium-webdriver';
 
-import { freePort } from '../support/start-plain-server.ts';
+import { freePort } from '../support/start-host.ts';
 
 export interface Point {
   readonly x: number;

@@ -1,15 +1,17 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stringify } from 'csv-stringify/sync';
+import { build } from 'vite';
 import { expect } from 'vitest';
 
 import { startCommand } from './run-node.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { problemsOfTree, reproducibleFilesOf } from '../../build-data/write/testing/tree-state.ts';
+import { repository } from './repository.ts';
 
 /* Builds in processes of their own, of two small sets of data, and what they give when nothing is in their way. */
 
@@ -79,4 +81,27 @@ export const endBuilds = (): Promise<void> => rm(folder, { recursive: true });
 
 async function readManifest(output: string): Promise<string> {
   return readFile(join(output, 'data/manifest.json'), 'utf8');
+}
+
+/**
+ * Puts a command, by its path from the root of the repository, into one file in a folder, and returns what starts it
+ * there: in a fifth of the time that the command itself takes to begin.
+ */
+export async function bundleCommand(
+  path: string,
+  folder: string,
+): Promise<(commandLine: readonly string[]) => ChildProcess> {
+  await build({
+    root: repository,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(repository, path),
+      outDir: folder,
+      emptyOutDir: false,
+      rollupOptions: { output: { entryFileNames: 'command.mjs' } },
+    },
+  });
+  return (commandLine) => spawn(process.execPath, [join(folder, 'command.mjs'), ...commandLine], { cwd: folder });
 }

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 
-import { realDataDirectory } from './real-data-directory.ts';
+import { realDataDirectory } from './repository.ts';
 
 export { realDataDirectory };
 

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { runCommand } from '../../../tests/support/run-node.ts';
 import {
+  runCommand,
   metricIn,
   metricsAddressIn,
   startServeCommand,
   type ServeCommand,
-} from '../../../tests/support/serve-command.ts';
+} from '../../../tests/support/run-node.ts';
 import { writeSmallSite } from '../../../tests/support/small-site.ts';
 
 let folder: string;

@@ -10,8 +10,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { commandArguments, runCommand } from '../../../tests/support/run-node.ts';
-import { startServeCommand } from '../../../tests/support/serve-command.ts';
+import { commandArguments, runCommand, startServeCommand } from '../../../tests/support/run-node.ts';
 import { writeSmallSite } from '../../../tests/support/small-site.ts';
 import { repository } from '../../../tests/support/repository.ts';
 

@@ -5,12 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  metricIn,
-  metricsAddressIn,
-  startServeCommand,
-  type ServeCommand,
-} from '../../../tests/support/serve-command.ts';
+import { metricIn, metricsAddressIn, startServeCommand, type ServeCommand } from '../../../tests/support/run-node.ts';
 import { writeSmallSite } from '../../../tests/support/small-site.ts';
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;

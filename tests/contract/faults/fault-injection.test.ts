@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { StoredDataError, type Store } from '../../../core/storage/snapshot/store.ts';
-import { damages } from './damages.ts';
-import { faultRequests as requests } from './fault-requests.ts';
-import { isConforming503, sendTo as send, type Received } from './received.ts';
+import { damages } from './misbehaving-host.ts';
+import { faultRequests as requests, isConforming503, sendTo as send, type Received } from './fault-requests.ts';
 import { fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
 import { printedRandom, sampleOf } from '../../support/test-size.ts';
 

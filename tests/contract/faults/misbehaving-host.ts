@@ -57,3 +57,141 @@ export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array
   };
   return host;
 }
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What can become of the bytes of a file; `others` are the bytes of another one. */
+export const damages: Readonly<Record<string, (bytes: Bytes, others: Bytes) => Bytes>> = {
+  'is empty': () => new Uint8Array(),
+  'is cut in half': (bytes) => bytes.slice(0, bytes.length >>> 1),
+  'lacks its last byte': (bytes) => bytes.slice(0, -1),
+  'has a byte too many': (bytes) => Uint8Array.of(...bytes, 10),
+  'has a bit flipped': (bytes) => flipBit(bytes, bytes.length >>> 1),
+  'has its last bit flipped': (bytes) => flipBit(bytes, bytes.length - 1),
+  "holds another file's bytes": (_, others) => others,
+  'is a page of HTML': () => new TextEncoder().encode('<!doctype html><title>Not found</title>'),
+};
+
+function flipBit(bytes: Bytes, index: number): Bytes {
+  const flipped = bytes.slice();
+  flipped[index] = (flipped[index] ?? 0) ^ 4;
+  return flipped;
+}
+
+const html = '<!doctype html><title>Not found</title>';
+
+function sendInstead({ response, headers }: MetByFault, bytes: Uint8Array): void {
+  response.writeHead(200, { ...headers, 'Content-Length': bytes.length }).end(bytes);
+}
+
+/** Begins as a healthy host would, and sends the first half. */
+function sendHalf({ response, headers, bytes }: MetByFault): void {
+  response.writeHead(200, { ...headers, 'Content-Length': bytes.length });
+  response.write(bytes.subarray(0, bytes.length >>> 1));
+}
+
+/** What a host can do to a request, on the wire. */
+export const wireFaults: Readonly<Record<string, WireFault>> = {
+  ...Object.fromEntries(
+    Object.entries(damages).map(([name, damage]): [string, WireFault] => [
+      name,
+      (met) => {
+        sendInstead(met, damage(Uint8Array.from(met.bytes), Uint8Array.from(met.others)));
+      },
+    ]),
+  ),
+  'is missing': ({ response }) => response.writeHead(404, { 'Content-Type': 'text/html' }).end(html),
+  'meets a host in trouble': ({ response }) => response.writeHead(500).end(),
+  'is a page said to be one': ({ response }) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
+  'is reset at once': ({ response }) => response.socket?.resetAndDestroy(),
+  'is reset in the middle': (met) => {
+    sendHalf(met);
+    setTimeout(() => met.response.socket?.resetAndDestroy(), 5);
+  },
+  'ends before its length': (met) => {
+    sendHalf(met);
+    setTimeout(() => met.response.socket?.end(), 5);
+  },
+  'is longer than its length says': ({ response, headers, bytes }) => {
+    const head = Object.entries({ ...headers, 'Content-Length': bytes.length >>> 1 });
+    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    response.socket?.write(`HTTP/1.1 200 OK\r\n${lines}\r\n`);
+    response.socket?.end(bytes);
+  },
+  'hangs before it begins': () => undefined,
+  'hangs in the middle': sendHalf,
+  'drips a byte a second': ({ response, headers, bytes }) => {
+    response.writeHead(200, { ...headers, 'Content-Length': bytes.length });
+    let sent = 0;
+    const timer = setInterval(() => response.write(bytes.subarray(sent, ++sent)), 1000);
+    response.once('close', () => {
+      clearInterval(timer);
+    });
+  },
+  'never ends': ({ response, headers }) => {
+    response.writeHead(200, headers);
+    const piece = new Uint8Array(16_384);
+    const timer = setInterval(() => response.write(piece), 1);
+    response.once('close', () => {
+      clearInterval(timer);
+    });
+  },
+};
+
+/** One fault, brought to one read of one request. */
+export interface FaultCase {
+  /** After `webapi/v1/`. */
+  readonly path: string;
+  /** Which of the request's reads meets it, from 0. */
+  readonly read: number;
+  readonly fault: string;
+  /** Whether all reads after it meet it too. */
+  readonly isLasting: boolean;
+}
+
+/**
+ * So many cases, spread evenly over all there are: every fault, at every read of every request, once and lasting.
+ * `reads` tells how many reads a request makes.
+ */
+export function sampledCases(reads: ReadonlyMap<string, number>, count: number): readonly FaultCase[] {
+  const all: FaultCase[] = [];
+  for (const [path, readsOfPath] of reads) {
+    for (let read = 0; read < readsOfPath; read++) {
+      for (const fault of Object.keys(wireFaults)) {
+        for (const isLasting of [false, true]) all.push({ path, read, fault, isLasting });
+      }
+    }
+  }
+  return Array.from({ length: Math.min(count, all.length) }, (_, index) => {
+    const chosen = all[Math.floor(((index + 0.5) * all.length) / Math.min(count, all.length))];
+    if (!chosen) throw new RangeError(`no case ${index} of ${all.length}`);
+    return chosen;
+  });
+}
+
+/** The faults of a host that several clients read at a time, each told apart by a name. */
+export class FaultPlan {
+  readonly #cases = new Map<string, { readonly fault: FaultCase; reads: number }>();
+
+  constructor(host: MisbehavingHost, clientOf: (headers: NodeJS.Dict<string | string[]>) => string) {
+    host.faultOf = (path, { headers }) => {
+      const active = path.startsWith('data/') ? this.#cases.get(clientOf(headers)) : undefined;
+      if (!active) return undefined;
+      const { read, isLasting, fault } = active.fault;
+      const number = active.reads++;
+      return number === read || (isLasting && number > read) ? wireFaults[fault] : undefined;
+    };
+  }
+
+  /** From now on the reads of a client are counted, and meet the fault. */
+  begin(client: string, fault: FaultCase): void {
+    this.#cases.set(client, { fault, reads: 0 });
+  }
+
+  /** The host serves this client well again. Returns how many reads there were. */
+  end(client: string): number {
+    const reads = this.#cases.get(client)?.reads ?? 0;
+    this.#cases.delete(client);
+    return reads;
+  }
+}

@@ -1,15 +1,124 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createFetchedStore } from '../../../core/storage/snapshot/fetched-store.ts';
-import { faultRequests } from './fault-requests.ts';
-import { networkFaults, type NetworkFault } from './network-faults.ts';
-import { isConforming503, sendTo, type Received } from './received.ts';
-import { beginVirtualTime, endVirtualTime, untilOver } from './virtual-time.ts';
-import { fixtureTree } from '../fixture/fixture-tree.ts';
 import { printedRandom, sampleOf } from '../../support/test-size.ts';
+import { fixtureTree } from '../fixture/fixture-tree.ts';
+import { faultRequests, isConforming503, sendTo, type Received } from './fault-requests.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface FaultyFetch {
+  readonly bytes: Bytes;
+  /** The bytes of another file. */
+  readonly others: Bytes;
+  readonly signal: AbortSignal;
+}
+
+/** What a network may make of a request for a file. Times are those of `setTimeout`. */
+export type NetworkFault = (sent: FaultyFetch) => Response | Promise<Response>;
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = (): void => {
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+  });
+}
+
+/** A response whose body gives pieces as they are asked for, and breaks when the request is aborted. */
+function responseOf(signal: AbortSignal, pull: (turn: number) => Promise<Bytes | undefined>): Response {
+  let turn = 0;
+  const aborted = untilAborted(signal);
+  aborted.catch(() => undefined);
+  const body = new ReadableStream<Bytes>({
+    async pull(controller) {
+      const piece = await Promise.race([pull(turn++), aborted]);
+      if (piece) controller.enqueue(piece);
+      else controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'application/octet-stream' } });
+}
+
+const half = (bytes: Bytes): Bytes => bytes.slice(0, bytes.length >>> 1);
+
+export const networkFaults: Readonly<Record<string, NetworkFault>> = {
+  'is missing': () => new Response('{}', { status: 404 }),
+  'is refused for now': () => new Response('', { status: 429 }),
+  'meets a host in trouble': () => new Response('{}', { status: 500 }),
+  'is a page said to be one': () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
+  'meets a refused connection': () => Promise.reject(new TypeError('fetch failed')),
+  'ends too early': ({ bytes }) => new Response(half(bytes)),
+  "holds another file's bytes": ({ others }) => new Response(others),
+  'is broken off in the middle': ({ bytes, signal }) =>
+    responseOf(signal, (turn) => (turn === 0 ? Promise.resolve(half(bytes)) : Promise.reject(new TypeError('reset')))),
+  'hangs before it begins': ({ signal }) => untilAborted(signal),
+  'hangs, deaf to being given up': () => new Promise(() => undefined),
+  'hangs in the middle': ({ bytes, signal }) =>
+    responseOf(signal, (turn) => (turn === 0 ? Promise.resolve(half(bytes)) : new Promise(() => undefined))),
+  'drips a byte in three seconds': ({ bytes, signal }) =>
+    responseOf(signal, async (turn) => {
+      await wait(3000);
+      return turn < bytes.length ? bytes.slice(turn, turn + 1) : undefined;
+    }),
+  'comes after three seconds': async ({ bytes, signal }) => {
+    await Promise.race([wait(3000), untilAborted(signal)]);
+    return new Response(bytes);
+  },
+  'never ends': ({ signal }) => responseOf(signal, () => Promise.resolve(new Uint8Array(65_536))),
+};
+
+/*
+ * Time that passes only while nothing else is left to do: an answer for which a reader would wait nine seconds is there
+ * at once, and how long it took is exact.
+ */
+
+let digestsUnderWay = 0;
+
+export function beginVirtualTime(): void {
+  // A digest is worked out on another thread: time must not pass meanwhile.
+  const { subtle } = globalThis.crypto;
+  const digest = subtle.digest.bind(subtle);
+  vi.spyOn(subtle, 'digest').mockImplementation(async (...given) => {
+    digestsUnderWay++;
+    try {
+      return await digest(...given);
+    } finally {
+      digestsUnderWay--;
+    }
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+}
+
+export function endVirtualTime(): void {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+}
+
+/** Waits for what a piece of work comes to. Throws when nothing is left that it could wait for. */
+export async function untilOver<Value>(work: Promise<Value>): Promise<Value> {
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+  };
+  work.then(end, end);
+  for (;;) {
+    await quiet();
+    if (isOver) return work;
+    if (vi.getTimerCount() === 0) throw new Error('it hangs, and no time limits it');
+    vi.advanceTimersToNextTimer();
+  }
+}
+
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 3 || digestsUnderWay > 0; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 
 const longestInMilliseconds = 10_000;
 /** After a fault is over, nobody waits for what it has left behind. */

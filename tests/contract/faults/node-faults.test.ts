@@ -10,9 +10,8 @@ import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts'
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
-import { damages } from './damages.ts';
-import { faultRequests } from './fault-requests.ts';
-import { isConforming503, readAnswer, sendTo, type Received } from './received.ts';
+import { damages } from './misbehaving-host.ts';
+import { faultRequests, isConforming503, readAnswer, sendTo, type Received } from './fault-requests.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 import { printedRandom, sampleOf } from '../../support/test-size.ts';
 

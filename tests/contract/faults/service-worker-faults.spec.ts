@@ -2,10 +2,14 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, test, type Page } from '@playwright/test';
 
-import { FaultPlan, sampledCases, type FaultCase } from './fault-case.ts';
-import { startMisbehavingHost, type MisbehavingHost } from './misbehaving-host.ts';
-import { faultRequests } from './fault-requests.ts';
-import { isConforming503, type Received } from './received.ts';
+import {
+  FaultPlan,
+  sampledCases,
+  type FaultCase,
+  startMisbehavingHost,
+  type MisbehavingHost,
+} from './misbehaving-host.ts';
+import { faultRequests, isConforming503, type Received } from './fault-requests.ts';
 import { fixtureTree } from '../fixture/fixture-tree.ts';
 import { fromRoot } from '../../support/repository.ts';
 

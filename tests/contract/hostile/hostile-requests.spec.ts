@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 
 import { hostileRequests } from './hostile-requests.ts';
-import { faultsOfInterface, type HostileAnswer } from './judge-answer.ts';
+import { faultsOfInterface, type HostileAnswer } from './send-bytes.ts';
 import { sizeOf } from '../../support/test-size.ts';
 
 const siteUrl = process.env['COASTWATCH_PLAIN_HOST'] ?? '';

@@ -8,13 +8,11 @@ import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
-import type { RunningServer } from '../../support/running-server.ts';
-import { hasServer, startPlainServer, type PlainServer } from '../../support/start-plain-server.ts';
-import { startWorkerd } from '../../support/start-workerd.ts';
+import type { RunningServer } from '../../support/run-node.ts';
+import { hasServer, startPlainServer, type PlainServer, startWorkerd } from '../../support/start-host.ts';
 import { fixtureTree, memoryStore, writeFixtureSite } from '../fixture/fixture-tree.ts';
 import { hostileRequests, inBytes, type HostileRequest } from './hostile-requests.ts';
-import { faultsOf, faultsOfInterface, secret, type HostileAnswer } from './judge-answer.ts';
-import { eachOf, sendBytes } from './send-bytes.ts';
+import { faultsOf, faultsOfInterface, secret, type HostileAnswer, eachOf, sendBytes } from './send-bytes.ts';
 import { sizeOf } from '../../support/test-size.ts';
 
 const requests = hostileRequests(sizeOf(10_000));

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeSmallSite } from '../../support/small-site.ts';
-import { startHost, type TestedHost } from '../../support/start-host.ts';
-import { hasServer } from '../../support/start-plain-server.ts';
-import type { HostileAnswer } from './judge-answer.ts';
-import { sendBytes } from './send-bytes.ts';
+import { startHost, type TestedHost, hasServer } from '../../support/start-host.ts';
+import { type HostileAnswer, sendBytes } from './send-bytes.ts';
 import { oracleRecords } from '../oracle.ts';
 
 /* Requests in forms that few clients send: whole addresses in the request line, and conditions besides If-None-Match. */

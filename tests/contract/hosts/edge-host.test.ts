@@ -4,12 +4,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { RunningServer } from '../../support/running-server.ts';
-import { startWorkerd } from '../../support/start-workerd.ts';
+import type { RunningServer } from '../../support/run-node.ts';
+import { startWorkerd } from '../../support/start-host.ts';
 import { allCases } from '../all-cases.ts';
-import { differences, type HostUnderTest } from '../check-case.ts';
+import { differences, type HostUnderTest, sendOverHttp } from '../check-case.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
-import { sendOverHttp } from '../send-over-http.ts';
 
 let directory: string;
 let server: RunningServer;

@@ -8,9 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { allCases } from '../all-cases.ts';
-import { differences, type HostUnderTest } from '../check-case.ts';
+import { differences, type HostUnderTest, sendOverHttp } from '../check-case.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
-import { sendOverHttp } from '../send-over-http.ts';
 
 let directory: string;
 let server: Server;

@@ -7,14 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
-import { hasServer, startPlainServer } from '../../support/start-plain-server.ts';
-import type { RunningServer } from '../../support/running-server.ts';
+import { hasServer, startPlainServer } from '../../support/start-host.ts';
+import type { RunningServer } from '../../support/run-node.ts';
 import { allCases } from '../all-cases.ts';
-import { asksForDocument } from '../cases/document-cases.ts';
-import { differences, type HostUnderTest } from '../check-case.ts';
+import { asksForDocument } from '../cases/static-cases.ts';
+import { differences, type HostUnderTest, sendOverHttp } from '../check-case.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
-import { sendOverHttp } from '../send-over-http.ts';
 
 let folder: string;
 const sites: Record<'static' | 'compute', string> = { static: '', compute: '' };

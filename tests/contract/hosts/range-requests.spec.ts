@@ -11,8 +11,7 @@ import { writeSite } from '../../../build-data/testing/write-site.ts';
 import { RecordTableBuilder } from '../../../build-data/write/record-table.ts';
 import { coastalFeatures, rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { fromRoot } from '../../support/repository.ts';
-import { startHost, type TestedHost } from '../../support/start-host.ts';
-import { hasServer } from '../../support/start-plain-server.ts';
+import { startHost, type TestedHost, hasServer } from '../../support/start-host.ts';
 import type * as browserReaders from './browser-readers.ts';
 
 /*

@@ -8,15 +8,12 @@ import { decodeManifest } from '../../../core/storage/snapshot/manifest.ts';
 import { fileSecurityHeaders } from '../../../core/site/file-headers.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
-import { hasServer, startPlainServer, type PlainServer } from '../../support/start-plain-server.ts';
-import { startWorkerd } from '../../support/start-workerd.ts';
+import { hasServer, startPlainServer, type PlainServer, startWorkerd } from '../../support/start-host.ts';
 import { allCases } from '../all-cases.ts';
-import { asksForDocument } from '../cases/document-cases.ts';
-import { caseBelow } from '../case-below.ts';
-import { failures, type HostUnderTest, type ReceivedAnswer } from '../check-case.ts';
-import type { ContractCase } from '../contract-case.ts';
+import { asksForDocument } from '../cases/static-cases.ts';
+import { caseBelow, type ContractCase } from '../contract-case.ts';
+import { failures, type HostUnderTest, type ReceivedAnswer, hostAt } from '../check-case.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
-import { hostAt } from '../send-over-http.ts';
 
 /*
  * The whole contract again where the site stands under a path, on every host with a server of its own, and the files of

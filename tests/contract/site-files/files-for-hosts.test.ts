@@ -6,10 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeSmallSite } from '../../support/small-site.ts';
-import { startHost } from '../../support/start-host.ts';
-import { hasServer } from '../../support/start-plain-server.ts';
-import type { HostileAnswer } from '../hostile/judge-answer.ts';
-import { sendBytes } from '../hostile/send-bytes.ts';
+import { startHost, hasServer } from '../../support/start-host.ts';
+import { type HostileAnswer, sendBytes } from '../hostile/send-bytes.ts';
 
 /* What stands in the folder of a site for hosts and tools, a `_headers` for example, and is not for its readers. */
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeSmallSite } from '../../support/small-site.ts';
-import { startHost, type TestedHost } from '../../support/start-host.ts';
-import { hasServer } from '../../support/start-plain-server.ts';
+import { startHost, type TestedHost, hasServer } from '../../support/start-host.ts';
 import { sendBytes } from '../hostile/send-bytes.ts';
 import { oracleRecords } from '../oracle.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
-import { hasServer, startPlainServer } from '../../support/start-plain-server.ts';
+import { hasServer, startPlainServer } from '../../support/start-host.ts';
 
 /* Links that lead out of a site, and what is no file, put into it by somebody after it was built. */
 

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingPageForBasePath } from '../../../core/site/site-paths.ts';
 import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../../core/site/file-headers.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
-import { startHost } from '../../support/start-host.ts';
-import { hasServer } from '../../support/start-plain-server.ts';
+import { startHost, hasServer } from '../../support/start-host.ts';
 
 /* The page for addresses at which there is nothing, on every host with a server of its own, at the root and below it. */
 

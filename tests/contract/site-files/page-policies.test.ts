@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeSmallSite } from '../../support/small-site.ts';
-import { startHost } from '../../support/start-host.ts';
-import { hasServer } from '../../support/start-plain-server.ts';
-import type { HostileAnswer } from '../hostile/judge-answer.ts';
-import { sendBytes } from '../hostile/send-bytes.ts';
+import { startHost, hasServer } from '../../support/start-host.ts';
+import { type HostileAnswer, sendBytes } from '../hostile/send-bytes.ts';
 
 /* A page without its policy can be framed, and runs what it should not: no way of writing its address may lead there. */
 

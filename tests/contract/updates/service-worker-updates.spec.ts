@@ -7,8 +7,7 @@ import { expect, test } from '@playwright/test';
 import sirv from 'sirv';
 
 import { listen } from '../../../hosts/node/listen.ts';
-import { Reader } from './reader.ts';
-import { publishVersion, type SeenAnswer } from './recognisable-site.ts';
+import { Reader, publishVersion, type SeenAnswer } from './versioned-site.ts';
 import { fromRoot } from '../../support/repository.ts';
 import { sizeOf } from '../../support/test-size.ts';
 

@@ -8,12 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
-import { startCommand, waitForOutput } from '../../support/run-node.ts';
-import { hasServer, startPlainServer } from '../../support/start-plain-server.ts';
-import type { RunningServer } from '../../support/running-server.ts';
-import { startWorkerd } from '../../support/start-workerd.ts';
-import { Reader } from './reader.ts';
-import { publishVersion, type SeenAnswer, type Target } from './recognisable-site.ts';
+import { startCommand, waitForOutput, type RunningServer } from '../../support/run-node.ts';
+import { hasServer, startPlainServer, startWorkerd } from '../../support/start-host.ts';
+import { Reader, publishVersion, type SeenAnswer, type Target } from './versioned-site.ts';
 import { sizeOf } from '../../support/test-size.ts';
 
 const updates = sizeOf(50);

@@ -7,7 +7,7 @@ import { type Upload, uploadList } from '../../../build-data/hosting/host-files.
 import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
-import { publishVersion, versionOfAnswer } from './recognisable-site.ts';
+import { publishVersion, versionOfAnswer } from './versioned-site.ts';
 
 const uploads = 3;
 const paths = ['RawData', 'RawData?pageNumber=2&pageSize=90', 'RawData/150', 'CoastalFeatures?sortOrder=asc'];

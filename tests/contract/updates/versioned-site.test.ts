@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { versionOfAnswer } from './recognisable-site.ts';
+import { versionOfAnswer } from './versioned-site.ts';
 
 const records = (count: number, version: number): { OwnerValue: string }[] =>
   Array.from({ length: count }, () => ({ OwnerValue: `version ${version}` }));
