@@ -119,7 +119,6 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 3 || digestsUnderWay > 0; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-
 const longestInMilliseconds = 10_000;
 /** After a fault is over, nobody waits for what it has left behind. */
 const longestAfterwardsInMilliseconds = 3000;
