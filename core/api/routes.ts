@@ -12,7 +12,7 @@ import {
   type InterfaceDocument,
 } from '../storage/format/layout.ts';
 
-/** What a path requests. A static path takes no parameters. */
+/** The resource that a path identifies. A static path takes no parameters. */
 export type Route =
   | { readonly kind: 'dataset'; readonly dataset: DatasetDescription }
   | { readonly kind: 'staticList'; readonly dataset: DatasetDescription; readonly list: StaticList }
@@ -31,7 +31,7 @@ export interface StaticList {
   readonly page: Page | undefined;
 }
 
-/** What a path's placeholders stand for. */
+/** The values of a path's placeholders. */
 type Segments = Readonly<Record<string, string>>;
 
 /**
@@ -75,7 +75,7 @@ const patterns = routes.map(({ path, route }) => ({ parts: path.split('/'), isFi
 
 /**
  * The route of a URL's path; undefined when the path does not belong to the API.
- * `basePath` is the path under which the site is, with a slash at both ends; "/" for a site of its own.
+ * `basePath` is the path of the site's root, with a slash at both ends.
  */
 export function routeOf(pathname: string, basePath: string): Route | undefined {
   if (!isApiPath(pathname, basePath)) return undefined;

@@ -7,8 +7,8 @@
 export type FieldType = 'integer' | 'number' | 'text' | 'dateTime';
 
 /**
- * `never`: a null is refused. `documented`: null is a regular value. `tolerated`: the interface document promises a
- * value, the published data breaks the promise now and then; a null is kept, and counted in a warning.
+ * `never`: null is an error. `documented`: null is a regular value. `tolerated`: the documentation of the API promises a value,
+ * but published records lack it now and then; null is accepted and counted in a warning.
  */
 export type NullRule = 'never' | 'documented' | 'tolerated';
 
@@ -23,9 +23,9 @@ export interface FieldDescription {
   /** Smallest and largest value accepted, both inclusive. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The values the interface document names; another one is kept, with a warning. */
+  /** The documented values. Other values are accepted with a warning. */
   readonly knownValues?: readonly string[];
-  /** The text is a whole number written in digits; another text is kept, with a warning. */
+  /** The text is a whole number in digits. Other texts are accepted with a warning. */
   readonly numericText?: true;
   /** This integer must equal the length, in UTF-16 code units, of the text field named here. */
   readonly lengthOf?: string;
@@ -101,7 +101,7 @@ export interface DatasetOutline {
 }
 
 export interface DatasetDescription extends DatasetOutline {
-  /** In the order of the interface document, which is the key order of every record. */
+  /** In the order of the API's documentation, which is the key order of every record. */
   readonly fields: readonly FieldDescription[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * A date and time without an offset, `YYYY-MM-DDThh:mm:ss`, as seconds since 1970 if it were in UTC: four digits of
- * year and fixed widths, so the order of the numbers is that of the texts, whatever the zone.
+ * Converts a date and time without an offset, `YYYY-MM-DDThh:mm:ss`, to seconds since 1970, as if it were in UTC. The fields
+ * have fixed widths, so the numbers sort like the texts.
  */
 export function dateTimeToSeconds(text: string): number {
   return Date.parse(`${text}Z`) / 1000;
@@ -8,16 +8,16 @@ export function dateTimeToSeconds(text: string): number {
 
 const secondsPerDay = 86_400;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-/** The dates of the days asked for last: records of one place are spread over some thousands. */
+/** Cached dates of days. The records of a location are spread over some thousands of days. */
 const dates = new Map<number, string>();
-const mostDates = 20_000;
+const maximumDates = 20_000;
 
-/** The way back, for whole seconds of the years 0 to 9999: the text that they were read from. */
+/** Reverses `dateTimeToSeconds`, for whole seconds of the years 0 to 9999. */
 export function secondsToDateTime(seconds: number): string {
   const day = Math.floor(seconds / secondsPerDay);
   let date = dates.get(day);
   if (date === undefined) {
-    if (dates.size >= mostDates) dates.clear();
+    if (dates.size >= maximumDates) dates.clear();
     dates.set(day, (date = new Date(day * secondsPerDay * 1000).toISOString().slice(0, 11)));
   }
   const rest = seconds - day * secondsPerDay;

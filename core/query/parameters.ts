@@ -1,16 +1,16 @@
 import { parsePlainNumber } from './plain-number.ts';
 import type { Query, SortOrder } from './query.ts';
 
-/** The description of each parameter of lists and searches: parsing, messages and documents follow from it. */
+/** The description of a parameter, from which parsing, messages and documentation are derived. */
 export interface ParameterDescription {
   readonly name: string;
   readonly type: 'integer' | 'number' | 'choice';
   /** The allowed values, in words that complete the sentence "it must be …". */
   readonly allowed: string;
   readonly default?: string;
-  /** The parameter, default or not, is allowed only with a centre: a request without one is refused. */
+  /** The parameter is allowed only with a centre. */
   readonly needsCentre?: true;
-  /** A value for a first try. */
+  /** An example value for documentation. */
   readonly example?: string;
   readonly meaning: string;
   readonly choices?: readonly string[];
@@ -94,13 +94,13 @@ export interface ParameterFault {
 export const defaultPageSize = 10;
 export const defaultRangeInMetres = 10_000;
 
-/** What a list or a search may be told apart by: the text given, where a parameter is present. */
+/** The texts of the parameters that a request has. */
 export type ParameterTexts = ReadonlyMap<ParameterName, string>;
 
 export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] };
 
 /**
- * Turns the parameters of a list or search request into a query, or into everything that is wrong with them.
+ * Turns the parameters of a list or search request into a query, or into a list of all their errors.
  *
  * @param maximumPageSize the largest page size that the host accepts; by default there is no maximum
  */
@@ -131,7 +131,7 @@ export function parseQuery(texts: ParameterTexts, maximumPageSize?: number): Par
   };
 }
 
-/** What is wrong with a request for a static path, which takes none of the parameters. */
+/** The errors in a request for a static path, which takes no parameters. */
 export function staticRequestFaults(texts: ParameterTexts): ParameterFault[] {
   return parameters.flatMap(({ name }) => {
     const value = texts.get(name);
@@ -141,7 +141,7 @@ export function staticRequestFaults(texts: ParameterTexts): ParameterFault[] {
   });
 }
 
-/** Reads single parameters and collects what is wrong with them; a faulty one reads as undefined. */
+/** Reads single parameters and collects the errors in them. An invalid parameter reads as undefined. */
 class ParameterReader {
   readonly faults: ParameterFault[] = [];
   readonly #texts: ParameterTexts;
@@ -150,7 +150,7 @@ class ParameterReader {
     this.#texts = texts;
   }
 
-  /** `hostMaximum` is a limit of this host alone. */
+  /** `hostMaximum` is a limit that only this host has. */
   number(name: ParameterName, hostMaximum?: number): number | undefined {
     const text = this.#texts.get(name);
     if (text === undefined) return undefined;
@@ -166,7 +166,7 @@ class ParameterReader {
     const wanted = text.toLowerCase();
     const choice = describe(name).choices?.find((candidate) => candidate.toLowerCase() === wanted);
     if (choice === undefined) this.#fault(name, text);
-    // The caller names the choices of the description.
+    // The type parameter has the choices of the description.
     return choice as Choice | undefined;
   }
 
@@ -201,8 +201,8 @@ const namesByLowerCase = new Map<string, ParameterName>(parameters.map(({ name }
  * case; the first of a repeated parameter counts; unknown ones are ignored; an empty value, or `pageNumber=null`,
  * counts as absent.
  *
- * A plus sign stands for itself: no value here can hold a space, and `latitude=+17.76` or `rangeInM=1e+4` mean what
- * they say. A percent sign that encodes nothing also stands for itself.
+ * A plus sign is literal, as in `latitude=+17.76` or `rangeInM=1e+4`, because no value contains a space. A percent sign that
+ * encodes nothing is literal, too.
  */
 export function readQueryString(search: string): ParameterTexts {
   const texts = new Map<ParameterName, string>();

@@ -1,8 +1,8 @@
-// A point goes with the digits after it: were each optional, a long text of digits could be parted in many ways.
+// If the point and the digits after it were optional separately, a long text of digits could match in many ways.
 const plainDecimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * The number written as a plain decimal, a sign and an exponent allowed; undefined for any other text, such as
+ * Parses a plain decimal number, a sign and an exponent allowed; undefined for any other text, such as
  * hexadecimal, `NaN`, `Infinity` or anything with a space, and for a number too large for a double.
  */
 export function parsePlainNumber(text: string): number | undefined {

@@ -3,7 +3,7 @@ export type SortOrder = 'asc' | 'desc';
 export interface Page {
   /** From 1. */
   readonly number: number;
-  /** Records per page, 1 or more; may exceed what an array can hold. */
+  /** Records per page, 1 or more; can exceed the maximum length of an array. */
   readonly size: number;
 }
 
@@ -37,17 +37,17 @@ export interface NearestQuery {
 
 export type Query = ListQuery | RadiusQuery | NearestQuery;
 
-/** Where a page lies in a result, and what stands beside it. */
+/** The position of a page in a result, and whether it has neighbours. */
 export interface PageBounds {
   readonly totalPages: number;
-  /** First index of the page and the index after its last, from 0. */
+  /** The first index of the page, from 0, and the index after its last. */
   readonly start: number;
   readonly end: number;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
 }
 
-/** The largest page number that may be asked for: page 1 of an empty result is an empty page. */
+/** The largest valid page number. It is 1 for an empty result, whose only page is empty. */
 export function lastPageNumber(totalItems: number, pageSize: number): number {
   return Math.max(1, Math.ceil(totalItems / pageSize));
 }
@@ -68,8 +68,8 @@ export function pageBounds(totalItems: number, page: Page): PageBounds | undefin
 }
 
 /**
- * The query string of another page of the same result, parameters in the order of the contract: those of the search,
- * if it is one, then pageNumber, pageSize, sortOrder.
+ * The query string for a page of a result. Its parameters are in the order of the contract: those of a search, then
+ * pageNumber, pageSize and sortOrder.
  */
 export function pageQueryString(query: ListQuery | RadiusQuery, pageNumber: number, pageSize: number): string {
   const pairs: [string, string | number][] = [];

@@ -38,16 +38,16 @@ export function decodeRecordShard(bytes: Uint8Array<ArrayBuffer>): RecordShard {
   return { records, tiedWithPrevious };
 }
 
-/** The records in some rows of a shard, in the order asked for: undefined where there is no such row. */
+/** The records in the requested rows of a shard, in the requested order; undefined for a row that does not exist. */
 export interface RecordRows {
-  /** How many records the shard holds in all. */
+  /** The number of all records in the shard. */
   readonly count: number;
   readonly records: readonly (string | undefined)[];
 }
 
 /**
- * As `decodeRecordShard` for the rows asked for alone, each a text of its own: parts of one text would keep all of it in
- * memory. Throws MalformedBytesError unless the bytes look like a shard, and those rows are UTF-8.
+ * Like `decodeRecordShard`, but decodes only some rows, each separately: substrings of one text would keep the whole text in
+ * memory. Throws MalformedBytesError unless the bytes look like a shard and these rows are UTF-8.
  */
 export function decodeRecordRows(shard: Uint8Array<ArrayBuffer>, rows: readonly number[]): RecordRows {
   if (shard[0] !== openingBracket || shard.at(-1) !== closingBracket) throw new MalformedBytesError('not a JSON array');

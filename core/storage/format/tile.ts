@@ -21,8 +21,8 @@ export interface TileShardReference extends FileReference {
 }
 
 /**
- * Records near each other: where they are, and their positions in the list. All that a search needs before any record
- * is read. Records at the same points follow each other, in list order, and make one *location*.
+ * The points and list positions of records near each other: everything that a search needs before it reads records. Records
+ * at the same points are adjacent, in list order, and form one *location*.
  */
 export interface Tile {
   /** Points of each location: one for a record at one point, two for a feature, inshore and offshore. */
@@ -283,7 +283,7 @@ function isValue(value: unknown): value is Value {
   return value === null || typeof value === 'string' || typeof value === 'number';
 }
 
-/** What a field of a record is derived from, when not from a column of its own. */
+/** Where a field of a record is stored: in its own column, or in the tile. */
 export type FieldSource = 'column' | 'sortKey' | { readonly longitudeOf: number } | { readonly latitudeOf: number };
 
 /**

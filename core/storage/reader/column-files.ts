@@ -12,7 +12,7 @@ import { StoredDataError } from '../snapshot/store.ts';
 const memoryPerByte = 8;
 
 /**
- * The column snapshot of one dataset in one version: all that the explorer reads at first. The readers of whole records
+ * The column snapshot of one dataset in one version: everything that the explorer reads at its start. The readers of whole records
  * are in `dataset-files.ts`, and need not be loaded until a record is needed. Every method throws StoredDataError.
  */
 export class ColumnFiles {

@@ -1,4 +1,4 @@
-import { groupIndexes } from '../../collections/arrays.ts';
+import { countWhile, groupIndexes } from '../../collections/arrays.ts';
 import type { DatasetDescription } from '../../datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
 import { dataFilePath } from '../format/layout.ts';
@@ -87,7 +87,7 @@ export async function readPositions(files: DatasetFiles, positions: readonly Lis
 
 /** The index of the shard that holds, or would hold, a position of the list; -1 before the first. */
 export function shardIndexOfPosition({ shards }: ListTable, position: ListPosition): number {
-  return countWhere(shards, ({ first }) => compareDescending(first, position) <= 0) - 1;
+  return countShards(shards, ({ first }) => compareDescending(first, position) <= 0) - 1;
 }
 
 function missingRecord(shard: ListShardReference | undefined, position: ListPosition | undefined): StoredDataError {
@@ -98,22 +98,17 @@ function missingRecord(shard: ListShardReference | undefined, position: ListPosi
 /** The shards that hold the indexes `start` to `end` (exclusive) of the list. */
 function shardsCovering({ shards }: ListTable, start: number, end: number): readonly ListShardReference[] {
   if (end <= start) return [];
-  const from = countWhere(shards, ({ firstIndex, records }) => firstIndex + records <= start);
-  const to = countWhere(shards, ({ firstIndex }) => firstIndex < end);
+  const from = countShards(shards, ({ firstIndex, records }) => firstIndex + records <= start);
+  const to = countShards(shards, ({ firstIndex }) => firstIndex < end);
   return shards.slice(from, to);
 }
 
-/** How many shards at the start of the list satisfy a condition that none after them does. */
-function countWhere(shards: readonly ListShardReference[], condition: (shard: ListShardReference) => boolean): number {
-  let low = 0;
-  let high = shards.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const shard = shards[middle];
-    if (shard && condition(shard)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** How many shards at the start of the list satisfy a condition that no later one satisfies. */
+function countShards(shards: readonly ListShardReference[], condition: (shard: ListShardReference) => boolean): number {
+  return countWhile(shards.length, (index) => {
+    const shard = shards[index];
+    return shard !== undefined && condition(shard);
+  });
 }
 
 /** For each record of a shard the bounds of its group of ties, relative to the shard's first record. */
@@ -143,18 +138,18 @@ async function readIndexes(
   readRows: ShardReader,
 ): Promise<string[]> {
   const all = Array.from(indexes);
-  const byShard = groupIndexes(all, (index) => countWhere(shards, ({ firstIndex }) => firstIndex <= index) - 1);
+  const byShard = groupIndexes(all, (index) => countShards(shards, ({ firstIndex }) => firstIndex <= index) - 1);
   const inListOrder = [...byShard].sort(([one], [other]) => one - other);
   const texts = new Array<string>(all.length);
   await Promise.all(
-    inListOrder.map(async ([shardIndex, places]) => {
+    inListOrder.map(async ([shardIndex, ofShard]) => {
       const shard = shards[shardIndex];
-      const rows = places.map((place) => (all[place] ?? -1) - (shard?.firstIndex ?? 0));
+      const rows = ofShard.map((at) => (all[at] ?? -1) - (shard?.firstIndex ?? 0));
       const found = shard ? await readRows(shard, rows) : [];
-      for (const [at, place] of places.entries()) {
-        const text = found[at];
-        if (text === undefined) throw new StoredDataError('the list', `the record at index ${all[place]} is missing`);
-        texts[place] = text;
+      for (const [row, at] of ofShard.entries()) {
+        const text = found[row];
+        if (text === undefined) throw new StoredDataError('the list', `the record at index ${all[at]} is missing`);
+        texts[at] = text;
       }
     }),
   );
@@ -165,7 +160,7 @@ const keysOfShards = new WeakMap<RecordShard, Float64Array>();
 
 /**
  * The row of a shard that holds the record of a position; undefined when the shard does not hold it. Rows fall by
- * key; the ordinal counts on from the first row of that key, which may lie before the shard.
+ * key; the ordinal counts from the first row of that key, which may be in an earlier shard.
  */
 export function rowOfPosition(
   dataset: DatasetDescription,
@@ -175,15 +170,10 @@ export function rowOfPosition(
 ): number | undefined {
   let keys = keysOfShards.get(shard);
   if (!keys) keysOfShards.set(shard, (keys = keysOf(dataset, reference, shard)));
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] ?? -Infinity) > position.key) low = middle + 1;
-    else high = middle;
-  }
-  const tiedBefore = low === 0 && position.key === reference.first.key ? reference.first.ordinal : 0;
-  const row = low - tiedBefore + position.ordinal;
+  const ofShard = keys;
+  const firstRow = countWhile(ofShard.length, (row) => (ofShard[row] ?? -Infinity) > position.key);
+  const tiedBefore = firstRow === 0 && position.key === reference.first.key ? reference.first.ordinal : 0;
+  const row = firstRow - tiedBefore + position.ordinal;
   return keys[row] === position.key ? row : undefined;
 }
 
@@ -215,7 +205,7 @@ export async function findRecord(files: DatasetFiles, identifier: number): Promi
   if (!position) return undefined;
   const [text = ''] = await readPositions(files, [position]);
   if (!text.startsWith(`{${JSON.stringify(files.dataset.identifierField)}:${identifier},`)) {
-    throw new StoredDataError('the list', `another record stands where ${identifier} should`);
+    throw new StoredDataError('the list', `it has another record in place of ${identifier}`);
   }
   return text;
 }

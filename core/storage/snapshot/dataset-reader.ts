@@ -48,7 +48,7 @@ const defaultMaximumBytes = 64 * 1024 * 1024;
 export interface DatasetReaderOptions {
   /** Bounds the decoded files that are cached between requests. */
   readonly maximumBytes?: number;
-  /** A cache shared with other readers, in place of one of its own. */
+  /** A cache to share with other readers. Default: a separate cache. */
   readonly cache?: FileCache;
   /** For how long a manifest is used without reading it again; 0, the default, reads it each time. */
   readonly manifestMaxAgeInMilliseconds?: number;

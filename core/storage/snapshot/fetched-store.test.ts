@@ -94,7 +94,7 @@ describe('a store that fetches', () => {
   it('says that a file is out of reach when the network fails, before or in the middle of the answer', async () => {
     const { store: cut } = storeOver(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(cut.read(shardPath, { fresh: false })).rejects.toEqual(
-      new StoredDataError(shardPath, 'out of reach (Failed to fetch)'),
+      new StoredDataError(shardPath, 'unreachable (Failed to fetch)'),
     );
     const { store: broken } = storeOver(
       () =>
@@ -107,12 +107,12 @@ describe('a store that fetches', () => {
         ),
     );
     await expect(broken.read(shardPath, { fresh: false })).rejects.toEqual(
-      new StoredDataError(shardPath, 'out of reach (terminated)'),
+      new StoredDataError(shardPath, 'unreachable (terminated)'),
     );
     // What is thrown need not be an Error.
     const { store: odd } = storeOver(() => Promise.reject('odd'));
     await expect(odd.read(shardPath, { fresh: false })).rejects.toEqual(
-      new StoredDataError(shardPath, 'out of reach (odd)'),
+      new StoredDataError(shardPath, 'unreachable (odd)'),
     );
   });
 
@@ -125,7 +125,7 @@ describe('a store that fetches', () => {
       });
     const { store } = storeOver(waitForever, { timeoutInMilliseconds: 5 });
     await expect(store.read(shardPath, { fresh: false })).rejects.toThrow(
-      /^data\/0123\.json: out of reach \(nothing received for 5 ms\)/,
+      /^data\/0123\.json: unreachable \(nothing received for 5 ms\)/,
     );
   });
 
@@ -147,7 +147,7 @@ describe('a store that fetches', () => {
     cancelToken.cancel(new Error('no longer needed'));
     expect(await results).toMatchObject(
       reads.map((_, index) => ({
-        reason: new StoredDataError(`data/${index}.json`, 'out of reach (no longer needed)'),
+        reason: new StoredDataError(`data/${index}.json`, 'unreachable (no longer needed)'),
       })),
     );
     expect(signals.every((signal) => signal?.aborted)).toBe(true);

@@ -59,7 +59,7 @@ async function fetchFile(
   } catch (cause) {
     timeout.cancel(cause instanceof Error ? cause : new Error(String(cause))); // stops the rest of the response
     if (cause instanceof StoredDataError) throw cause;
-    throw new StoredDataError(path, `out of reach (${cause instanceof Error ? cause.message : String(cause)})`, {
+    throw new StoredDataError(path, `unreachable (${cause instanceof Error ? cause.message : String(cause)})`, {
       cause,
     });
   } finally {

@@ -62,7 +62,7 @@ describe('reading data files', () => {
       files.read(file, 'bin', toText, { fresh: false, cancelToken });
     const [one, two] = [read(first), read(second)];
     first.cancel(new Error('enough'));
-    await expect(one).rejects.toEqual(new StoredDataError(pathOf(file), 'out of reach (enough)'));
+    await expect(one).rejects.toEqual(new StoredDataError(pathOf(file), 'unreachable (enough)'));
     const three = read(new CancelToken());
     expect(store.reads).toHaveLength(1);
     open();

@@ -64,7 +64,7 @@ export class DataFiles {
 
   /**
    * `memoryPerByte` is what the decoded content takes in memory for each byte of the file. Throws StoredDataError when
-   * the file is missing, out of reach or not what its name promises.
+   * the file is missing, unreachable or does not match its name.
    */
   async read<Content>(
     file: FileReference,
@@ -122,7 +122,7 @@ export class DataFiles {
    */
   cached<Content>(key: string, compute: () => { readonly content: Content; readonly bytes: number }): Content {
     const cached = this.#cache.get(key);
-    if (cached !== undefined) return cached as Content; // a key always stands for the same computation
+    if (cached !== undefined) return cached as Content; // A key always identifies the same computation.
     const { content, bytes } = compute();
     this.#cache.set(key, content, bytes);
     return content;

@@ -1,5 +1,5 @@
 import { MalformedBytesError } from '../format/bytes.ts';
-import { formatVersion } from '../format/envelope.ts';
+import { formatVersion, isObject } from '../format/envelope.ts';
 import { contentHash, type FileReference } from '../format/file-reference.ts';
 
 export const manifestFormat = 'coastwatch-data';
@@ -15,28 +15,28 @@ export interface ManifestDataset {
   readonly overview: FileReference;
 }
 
-/** A version that stood before, and the list of its files. */
+/** An earlier version, and the list of its files. */
 export interface PreviousVersion {
   readonly dataVersion: string;
   readonly inventory: FileReference;
 }
 
-/** The one file of the tree that changes: which version is current, and where its files are. */
+/** The only file of the tree that changes: it names the current version and its files. */
 export interface Manifest {
   /** Names the data: the same records give the same version. */
   readonly dataVersion: string;
   /** ISO 8601, UTC. */
   readonly builtAt: string;
-  /** Made up by the sample generator: every place where a person reads of the data must say so. */
+  /** Whether the records are invented. Every page and download must say so. */
   readonly sample: boolean;
   readonly target: 'static' | 'compute';
   /** By dataset name. */
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
-  /** What the interface answers at the addresses of its documents, by their names; older builds have none. */
+  /** The documents that the API serves, by name. Older builds have none. */
   readonly documents?: Readonly<Record<string, FileReference>>;
-  /** A JSON array of every file of this version under data/, but for the manifest. */
+  /** A JSON array of all files of this version under data/, except the manifest. */
   readonly inventory: FileReference;
-  /** Newest first; their files are still in the tree, for readers who began with them. */
+  /** Newest first. Their files are still in the tree, so that requests in progress can finish. */
   readonly previous: readonly PreviousVersion[];
 }
 
@@ -62,24 +62,19 @@ export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Ma
   } catch {
     throw new MalformedBytesError('not JSON');
   }
-  if (
-    typeof envelope !== 'object' ||
-    envelope === null ||
-    !('format' in envelope) ||
-    envelope.format !== manifestFormat
-  ) {
+  if (!isObject(envelope) || envelope['format'] !== manifestFormat) {
     throw new MalformedBytesError('not a Coastwatch manifest');
   }
-  if (!('version' in envelope) || envelope.version !== formatVersion) {
-    const found = 'version' in envelope ? JSON.stringify(envelope.version) : 'none';
+  const { version, content } = envelope;
+  if (version !== formatVersion) {
+    const found = 'version' in envelope ? JSON.stringify(version) : 'none';
     throw new MalformedBytesError(`manifest version ${found}, while this reader knows version ${formatVersion}`);
   }
   const contentStart = text.indexOf(',"content":') + ',"content":'.length;
   const checksum = await contentHash(new TextEncoder().encode(text.slice(contentStart, -1)));
-  if (!('checksum' in envelope) || envelope.checksum !== checksum) {
+  if (envelope['checksum'] !== checksum) {
     throw new MalformedBytesError('the content does not match its checksum');
   }
-  const content = 'content' in envelope ? envelope.content : undefined;
   if (!isManifest(content)) throw new MalformedBytesError('the content is not that of a manifest');
   return content;
 }
@@ -116,8 +111,4 @@ function isReference(reference: unknown): boolean {
   if (!isObject(reference)) return false;
   const { hash, bytes } = reference;
   return typeof hash === 'string' && /^[0-9a-f]{32}$/.test(hash) && Number.isSafeInteger(bytes);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

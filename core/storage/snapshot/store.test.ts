@@ -34,7 +34,7 @@ describe('an cancelToken', () => {
     });
     const waiting = orCancelled(reading, 'data/one.bin', cancelToken);
     cancelToken.cancel(new Error('too slow'));
-    await expect(waiting).rejects.toEqual(new StoredDataError('data/one.bin', 'out of reach (too slow)'));
+    await expect(waiting).rejects.toEqual(new StoredDataError('data/one.bin', 'unreachable (too slow)'));
     fail(new Error('much later'));
     await expect(reading).rejects.toThrow('much later');
     expect(await orCancelled(Promise.resolve('there'), 'data/one.bin', new CancelToken())).toBe('there');

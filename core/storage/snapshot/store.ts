@@ -3,7 +3,7 @@ export interface Store {
   /**
    * The whole bytes of a file of the tree, its path relative to the tree's root and built by `format/layout`.
    * With `fresh`, no cache on the way may answer: a cached copy has turned out wrong.
-   * Throws StoredDataError when the file is missing or out of reach.
+   * Throws StoredDataError when the file is missing or unreachable.
    *
    * A host may return the same array again for an unchanged file: callers must not write into it.
    */
@@ -12,15 +12,15 @@ export interface Store {
 
 export interface ReadOptions {
   readonly fresh: boolean;
-  /** For the manifest: one that was read a moment ago will not do, as it does otherwise. */
+  /** For the manifest: do not use one that was read a moment ago. */
   readonly current?: boolean;
-  /** Cancelled when nobody waits for the bytes any more: a store that can stop reading then does. */
+  /** Cancelled when the bytes are no longer needed: a store that can stop reading should do so. */
   readonly cancelToken?: CancelToken;
   /** A file of more bytes is not the expected one: a store need not read the rest. */
   readonly maximumBytes?: number;
 }
 
-/** Stored data is missing, corrupt or out of reach; the message says what is wrong with which file. */
+/** Stored data is missing, corrupt or unreachable. The message names the file and the problem. */
 export class StoredDataError extends Error {
   override readonly name = 'StoredDataError';
   readonly path: string;
@@ -70,7 +70,7 @@ export function orCancelled<Value>(
   if (!cancelToken) return reading;
   return new Promise((resolve, reject) => {
     const removeListener = cancelToken.onCancel(() => {
-      reject(new StoredDataError(path, `out of reach (${cancelToken.reason?.message ?? ''})`));
+      reject(new StoredDataError(path, `unreachable (${cancelToken.reason?.message ?? ''})`));
     });
     reading.then(
       (value) => {
@@ -85,9 +85,9 @@ export function orCancelled<Value>(
   });
 }
 
-/** When the first attempt has taken so long, the second begins alongside it. */
+/** After this time the second attempt begins, in parallel with the first. */
 export const retryAfterInMilliseconds = 4500;
-/** A value that has not been read by then is not waited for any longer. */
+/** The time limit for both attempts together. */
 export const timeoutInMilliseconds = 8500;
 
 /**
