@@ -6,14 +6,11 @@ import tseslint from 'typescript-eslint';
 
 import { noImportCycles } from './eslint.import-cycles.js';
 
-/** Features of the explorer never import each other, only what they share. */
-/**
- * Imports flow one way. For each zone, where else of ours it may import from; within itself it always may.
- * Tests are free: nothing imports them.
- */
+/** Features of the explorer never import each other, only these folders. */
 const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'components'].map(
   (part) => `app/${part}`,
 );
+/** Imports flow one way: for each zone, the other zones that it may import. Tests may import anything: nothing imports them. */
 const mayImport = {
   'core/collections': [],
   'core/datasets': [],
@@ -62,8 +59,8 @@ const zones = Object.entries(mayImport).map(([zone, allowed]) => ({
   message: `${zone} may import only from itself${allowed.map((folder) => `, ${folder}`).join('')}`,
 }));
 
-/** What runs anywhere takes its surroundings as arguments. */
-const surroundings = [
+/** Code that runs anywhere takes these as arguments. */
+const platformGlobals = [
   ...['fetch', 'XMLHttpRequest', 'WebSocket', 'self', 'caches', 'indexedDB', 'importScripts', 'navigator', 'location'],
   ...['window', 'document', 'process', 'Buffer', 'global'],
 ];
@@ -103,8 +100,8 @@ export default tseslint.config(
     files: ['core/**/*.ts'],
     ignores: ['**/*.test.ts', 'core/**/testing/**'],
     rules: {
-      'no-restricted-globals': ['error', ...surroundings],
-      'no-restricted-properties': ['error', ...surroundings.map((property) => ({ object: 'globalThis', property }))],
+      'no-restricted-globals': ['error', ...platformGlobals],
+      'no-restricted-properties': ['error', ...platformGlobals.map((property) => ({ object: 'globalThis', property }))],
       'no-restricted-imports': [
         'error',
         {

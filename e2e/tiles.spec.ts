@@ -87,7 +87,7 @@ test('draws the tiles of an archive, and fetches parts of it alone', atOneSize, 
   expect(ranges.filter((range) => range !== undefined).length).toBeGreaterThan(0);
 });
 
-test('says so when tiles do not come, and the bundled chart is a choice away', atOneSize, async ({ page }) => {
+test('reports tiles that cannot be loaded, and still offers the built-in chart', atOneSize, async ({ page }) => {
   await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) => route.abort());
   await chooseTiles(page);
   await expect(page.getByRole('alert').filter({ hasText: 'tiles.example.org' })).toBeVisible();

@@ -129,7 +129,7 @@ export function useTiles(map: LeafletMap | null, tiles: TileSource | null): stri
         if (!isOver) remove = layTiles(map, tiles, fail);
       })
       .catch(() => {
-        fail('What draws tiles could not be fetched.');
+        fail('The map tiles could not be loaded.');
       });
     return () => {
       isOver = true;

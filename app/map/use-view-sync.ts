@@ -27,7 +27,7 @@ export function useViewSync(map: LeafletMap | null): void {
     /** The last view that the map wrote or was moved to, which must not move it again. */
     let known: MapView = session.view.getState().map;
     let isFollowing = false;
-    let isSettingOut = false;
+    let isStartingMove = false;
     let request: number | null = null;
 
     const report = (): void => {
@@ -38,20 +38,20 @@ export function useViewSync(map: LeafletMap | null): void {
       }
       session.showArea(visibleBox(map));
     };
-    const tellWithNextFrame = (): void => {
+    const reportWithNextFrame = (): void => {
       request ??= requestAnimationFrame(report);
     };
     const rest = (): void => {
       if (request !== null) cancelAnimationFrame(request);
       report();
       // An interrupted animation stops before the new one starts.
-      if (!isSettingOut) isFollowing = false;
+      if (!isStartingMove) isFollowing = false;
     };
-    const takeHold = (): void => {
+    const stopFollowing = (): void => {
       isFollowing = false;
     };
     // Reported at its start, so that a resize during the animation does not return the map to the old view.
-    const setOut = ({ center, zoom }: ZoomAnimEvent): void => {
+    const startAnimation = ({ center, zoom }: ZoomAnimEvent): void => {
       if (isFollowing) return;
       known = { centre: positionOf(center), zoom: toHundredths(zoom) };
       session.view.getState().moveMap(known);
@@ -64,14 +64,14 @@ export function useViewSync(map: LeafletMap | null): void {
       const isThere = (toPixels: number): boolean =>
         toHundredths(map.getZoom()) === toHundredths(target.zoom) && offset().distanceTo([0, 0]) < toPixels;
       if (isThere(0.75)) return;
-      isFollowing = isSettingOut = true;
+      isFollowing = isStartingMove = true;
       // An animation to a point outside the screen would show nothing useful.
       const isShort = map.getSize().contains(offset());
       map.setView(pairOf(target.centre), target.zoom, {
         animate: isShort && !isAtOnce && !prefersReducedMotion(),
         duration: motionInSeconds,
       });
-      isSettingOut = false;
+      isStartingMove = false;
       // The map moves by whole pixels, so that less than one is left in either direction.
       if (isThere(1.5)) isFollowing = false;
     };
@@ -88,10 +88,10 @@ export function useViewSync(map: LeafletMap | null): void {
       session.showArea(visibleBox(map));
     });
 
-    map.on('move', tellWithNextFrame);
+    map.on('move', reportWithNextFrame);
     map.on('moveend', rest);
-    map.on('dragstart', takeHold);
-    map.on('zoomanim', setOut);
+    map.on('dragstart', stopFollowing);
+    map.on('zoomanim', startAnimation);
     follow(known, true);
     session.showArea(visibleBox(map));
     observer.observe(map.getContainer());
@@ -99,10 +99,10 @@ export function useViewSync(map: LeafletMap | null): void {
       observer.disconnect();
       unsubscribe();
       if (request !== null) cancelAnimationFrame(request);
-      map.off('move', tellWithNextFrame);
+      map.off('move', reportWithNextFrame);
       map.off('moveend', rest);
-      map.off('dragstart', takeHold);
-      map.off('zoomanim', setOut);
+      map.off('dragstart', stopFollowing);
+      map.off('zoomanim', startAnimation);
     };
   }, [map, session]);
 }

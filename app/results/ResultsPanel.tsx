@@ -56,7 +56,7 @@ function LoadingFailed({ message, hasStaleResults }: { readonly message: string;
       <p>{message}</p>
       <p>
         {hasStaleResults
-          ? 'The results below are from before, and do not follow the map or the filters.'
+          ? 'The results below are out of date. They no longer follow the map or the filters.'
           : 'The map of the coast and the help still work; lists, counts and searches need the records.'}
       </p>
       <button

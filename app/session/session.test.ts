@@ -174,7 +174,7 @@ describe('an engine that stops', () => {
     session.view.getState().setTab('records');
     session.view.getState().setTab('places');
     await vi.advanceTimersByTimeAsync(21_000);
-    expect(failureOf(session)).toMatch(/stopped answering/);
+    expect(failureOf(session)).toMatch(/stopped responding/);
     expect(session.queryState.getState().result?.query.tab).toBe('records');
 
     await session.load();
@@ -188,7 +188,7 @@ describe('an engine that stops', () => {
   it('is reported even without a query in progress', async () => {
     const { session, made } = await connected();
     made[0]?.dispatchEvent(new Event('error'));
-    expect(failureOf(session)).toMatch(/stopped answering/);
+    expect(failureOf(session)).toMatch(/stopped responding/);
   });
 });
 

@@ -185,7 +185,7 @@ describe('a text put together of many', () => {
     const whole = new OrderedText(1);
     whole.add(0, 'a');
     const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
-    await expect(whole.finish(never)).rejects.toThrow('This device has no room for a file of this size.');
+    await expect(whole.finish(never)).rejects.toThrow('There is not enough space on this device for this file.');
     read.mockRestore();
   });
 });

@@ -201,7 +201,7 @@ export class OrderedText {
       return whole;
     } catch (cause) {
       if (signal.aborted) throw cause;
-      throw new Error('This device has no room for a file of this size.', { cause });
+      throw new Error('There is not enough space on this device for this file.', { cause });
     }
   }
 

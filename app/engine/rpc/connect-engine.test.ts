@@ -18,7 +18,7 @@ const query: Query = {
   rows: { start: 0, end: 5 },
 };
 
-const stopped = 'The part of the page that searches the data stopped answering.';
+const stopped = 'The search stopped responding.';
 
 describe('the connected engine', () => {
   beforeEach(async () => {

@@ -60,7 +60,7 @@ export class WatchedWorker {
 }
 
 function stoppedError(): Error {
-  return new Error('The part of the page that searches the data stopped answering.');
+  return new Error('The search stopped responding.');
 }
 
 const steps = 5;

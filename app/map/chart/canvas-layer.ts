@@ -57,7 +57,7 @@ export class CanvasLayer extends Layer {
   }
 
   /** Changes how to draw. The last picture stays until the next one is drawn. */
-  drawAnew(drawing: Draw): void {
+  setDrawing(drawing: Draw): void {
     this.#drawing = drawing;
     queueDrawing(this.#draw);
   }

@@ -29,7 +29,7 @@ export function useGround(map: LeafletMap | null, palette: Palette | null, isOve
       };
     };
     // After a change of colours, the last picture stays until the next one is drawn.
-    if (layer.current) layer.current.drawAnew(draw);
+    if (layer.current) layer.current.setDrawing(draw);
     else layer.current = new CanvasLayer(draw, 'chart-ground').addTo(map);
   }, [map, palette, isOverTiles]);
 }

@@ -14,7 +14,7 @@ import { largestZoom } from '../map-options.ts';
 import type { TileSource } from './tile-source.ts';
 
 /** This many failed tiles in a row count as a failure, not as gaps in the map. */
-const failuresUntilSaid = 4;
+const failuresBeforeMessage = 4;
 
 /** Adds a publisher's tiles to the map; returns a function that removes them. Reports the first problem. */
 export function layTiles(map: LeafletMap, tiles: TileSource, onProblem: (words: string) => void): () => void {
@@ -26,8 +26,8 @@ export function layTiles(map: LeafletMap, tiles: TileSource, onProblem: (words: 
   let failures = 0;
   layer.on('tileerror', () => {
     failures++;
-    if (failures === failuresUntilSaid)
-      onProblem(`Tiles from ${tiles.host} do not come. The bundled chart is at hand.`);
+    if (failures === failuresBeforeMessage)
+      onProblem(`Map tiles from ${tiles.host} cannot be loaded. The built-in chart is still available.`);
   });
   layer.on('tileload', () => {
     failures = 0;
@@ -63,7 +63,7 @@ class ArchiveLayer extends GridLayer {
         this.redraw();
       },
       (error: unknown) => {
-        onProblem(`The archive of tiles cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+        onProblem(`The tile archive cannot be read: ${error instanceof Error ? error.message : String(error)}`);
       },
     );
     this.on('tileunload', ({ tile }: TileEvent) => {
