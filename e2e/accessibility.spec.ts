@@ -3,22 +3,25 @@ import { expect, type Page, test as freshTest } from '@playwright/test';
 import { expectNoViolations } from './support/accessibility.ts';
 import { expectAnswered, details, openExplorer, rows, searchBox, suggestions } from './support/explorer.ts';
 import { adjustSearch, openFilters, openTool } from './support/controls.ts';
-import { fullHost, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 interface State {
   readonly name: string;
   readonly query?: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Whether a phone shows it in a different layout. */
+  readonly hasPhoneLayout?: true;
 }
 
 const within = '?c=-32.3,115.73&z=10&r=20000';
 
 /** With data, each reached from an address and by what a person does there. */
 const states: readonly State[] = [
-  { name: 'the start', prepare: async (page) => expect(rows(page).first()).toBeVisible() },
+  { name: 'the start', hasPhoneLayout: true, prepare: async (page) => expect(rows(page).first()).toBeVisible() },
   {
     name: 'a radius search with its request',
+    hasPhoneLayout: true,
     query: within,
     prepare: async (page) => {
       await (await adjustSearch(page)).getByRole('button', { name: 'API request' }).click();
@@ -34,6 +37,7 @@ const states: readonly State[] = [
   { name: 'notes on the address', query: '?z=99&type=Whistled&record=x' },
   {
     name: 'a record',
+    hasPhoneLayout: true,
     query: `${within}&record=46307`,
     prepare: async (page) => expect(details(page).getByText('Record number')).toBeVisible(),
   },
@@ -67,12 +71,23 @@ const states: readonly State[] = [
     query: '?c=48.85,2.35&z=10&r=5000',
     prepare: async (page) => expect(page.getByText('Outside the region this data covers')).toBeVisible(),
   },
-  { name: 'a filter, open and set', query: '?species=white', prepare: async (page) => openFilters(page, 'Species') },
-  { name: 'the help', query: '#help', prepare: async (page) => expect(page.getByRole('dialog')).toBeVisible() },
+  {
+    name: 'a filter, open and set',
+    hasPhoneLayout: true,
+    query: '?species=white',
+    prepare: async (page) => openFilters(page, 'Species'),
+  },
+  {
+    name: 'the help',
+    hasPhoneLayout: true,
+    query: '#help',
+    prepare: async (page) => expect(page.getByRole('dialog')).toBeVisible(),
+  },
   { name: 'sharing', query: within, prepare: async (page) => openTool(page, 'Share') },
   { name: 'the download', query: within, prepare: async (page) => openTool(page, 'Download') },
   {
     name: 'suggestions',
+    hasPhoneLayout: true,
     prepare: async (page) => {
       await searchBox(page).fill('beach 1');
       await expect(suggestions(page).first()).toBeVisible();
@@ -81,29 +96,29 @@ const states: readonly State[] = [
 ];
 
 test.describe('axe finds nothing at', () => {
-  for (const { name, query = '', prepare } of states) {
-    test(name, async ({ page }) => {
+  for (const { name, query = '', prepare, hasPhoneLayout } of states) {
+    test(name, hasPhoneLayout ? {} : atOneSize, async ({ page }) => {
       await openExplorer(page, fullHost, query);
       await prepare?.(page);
       await expectNoViolations(page);
     });
   }
 
-  test('loading', async ({ page }) => {
+  test('loading', atOneSize, async ({ page }) => {
     await page.route('**/data/*.bin', () => undefined);
     await page.goto(fullHost);
     await expect(page.getByText(/^Loading/).first()).toBeVisible();
     await expectNoViolations(page);
   });
 
-  test('an error', async ({ page }) => {
+  test('an error', atOneSize, async ({ page }) => {
     await page.route('**/data/manifest.json', (route) => route.abort());
     await page.goto(fullHost);
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expectNoViolations(page);
   });
 
-  freshTest('offline', async ({ page, context }) => {
+  freshTest('offline', atOneSize, async ({ page, context }) => {
     await openExplorer(page, fullHost);
     await context.setOffline(true);
     await expect(page.getByText(/^Offline\./)).toBeVisible();

@@ -15,7 +15,7 @@ import {
   rows,
   searchSection,
 } from './support/explorer.ts';
-import { fullHost, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 const example = '?c=-31.99,115.75&z=11&r=5000&type=Detected&species=white&from=2017-01-01&to=2021-07-31&record=46307';
@@ -35,7 +35,7 @@ test('an address with everything shows everything, and stays as it is', async ({
   }
 });
 
-test('bad values are noted, unknown parameters ignored, and the rest counts', async ({ page }) => {
+test('bad values are noted, unknown parameters ignored, and the rest counts', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?z=99&r=-5&type=Whistled&from=2020-02-30&nonsense=1&species=white');
   const notes = page.getByRole('status').filter({ hasText: 'in the address was left out' });
   // The first of them, and the others behind a button.
@@ -51,7 +51,7 @@ test('bad values are noted, unknown parameters ignored, and the rest counts', as
   await expect(notes).toBeHidden();
 });
 
-test('a species that no record has is noted and left out', async ({ page }) => {
+test('a species that no record has is noted and left out', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9&species=nosuch,white');
   const notes = page.getByRole('status').filter({ hasText: 'no record of this data has it' });
   await expect(notes).toContainText('species=nosuch');
@@ -60,7 +60,7 @@ test('a species that no record has is noted and left out', async ({ page }) => {
   await expect(rows(page).first()).toContainText('White shark');
 });
 
-test('a reload gives the same screen', async ({ page }) => {
+test('a reload gives the same screen', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10');
   await searchAroundMiddle();
   await page.getByLabel('Sort').selectOption('Nearest first');
@@ -79,7 +79,7 @@ test('a reload gives the same screen', async ({ page }) => {
   }
 });
 
-test('moving is no step in the browser’s history, selecting is one', async ({ page }) => {
+test('moving is no step in the browser’s history, selecting is one', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   const length = (): Promise<number> => page.evaluate(() => history.length);
   const atFirst = await length();

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { answerOf, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { addressOf, map, openExplorer, searchSection, shownCounts } from './support/explorer.ts';
-import { hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
 import { drag } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
@@ -57,7 +57,7 @@ test('its centre is dragged, and the list follows while it is held', async ({ pa
   expect(addressOf(page).get('r')).toBe('5000');
 });
 
-test('switched to the nearest, the map draws a line with its distance', async ({ page }) => {
+test('switched to the nearest, the map draws a line with its distance', atOneSize, async ({ page }) => {
   await openExplorer(page, host, '?c=-31.99,115.6&z=11&find=nearest');
   const result = searchSection(page).getByText(/^Nearest record:/);
   await expect(result).toBeVisible();

@@ -27,7 +27,7 @@ async function expectMainFlow(page: Page): Promise<void> {
 test.describe('with service workers blocked', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('everything works', async ({ page }) => {
+  test('everything works', atOneSize, async ({ page }) => {
     await openExplorer(page, fullHost, address);
     await expectMainFlow(page);
   });
@@ -52,7 +52,7 @@ test('where no web worker can run, the page does its work itself', atOneSize, as
   await expectMainFlow(page);
 });
 
-test('where motion is not wanted, nothing moves on its way', async ({ page }) => {
+test('where motion is not wanted, nothing moves on its way', atOneSize, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openExplorer(page, fullHost, address);
   await map(page).getByRole('button', { name: 'Zoom in' }).click();
@@ -81,7 +81,7 @@ test('in forced colours everything is there', async ({ page }) => {
   expect(await tab.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none');
 });
 
-test('over a slow network the map and the search work before the data is loaded', async ({ page }) => {
+test('over a slow network the map and the search work before the data is loaded', atOneSize, async ({ page }) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/data/**', async (route) => {
@@ -102,7 +102,7 @@ for (const { what, path } of [
   { what: 'the manifest', path: '**/data/manifest.json' },
   { what: 'the data', path: '**/data/*.bin' },
 ]) {
-  test(`when ${what} cannot be read, that is said, and Try again recovers`, async ({ page }) => {
+  test(`when ${what} cannot be read, that is said, and Try again recovers`, atOneSize, async ({ page }) => {
     await page.route(path, (route) => route.abort());
     await page.goto(fullHost + address);
     const alert = page.getByRole('alert').filter({ hasText: 'The records could not be loaded' });

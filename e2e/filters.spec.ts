@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 
 import { chip, closeFilters, openFilters } from './support/controls.ts';
 import { countLine, expectInAddress, openExplorer, rows, shownCounts } from './support/explorer.ts';
-import { fullHost, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 const within = '?c=-32.2,115.74&z=10&r=30000';
@@ -43,7 +43,7 @@ test('dates are typed, the first and the last day included', async ({ page }) =>
   await expectInAddress(page, 'to', '2018-05-31');
 });
 
-test('nothing found names the filter responsible, and one press helps', async ({ page }) => {
+test('nothing found names the filter responsible, and one press helps', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, `${within}&species=-`);
   const results = page.getByRole('region', { name: 'Results', exact: true });
   await expect(results.getByRole('heading', { name: 'No records here' })).toBeVisible();
@@ -56,7 +56,7 @@ test('nothing found names the filter responsible, and one press helps', async ({
   await expectInAddress(page, 'species', null);
 });
 
-test('nothing found in a small circle is remedied by a wider one', async ({ page }) => {
+test('nothing found in a small circle is remedied by a wider one', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-33.6,115.25&z=13&r=500');
   await page.getByRole('button', { name: /^Widen to / }).click();
   await expect(rows(page).first()).toBeVisible();

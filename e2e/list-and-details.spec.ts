@@ -12,7 +12,7 @@ import {
   openExplorer,
   rows,
 } from './support/explorer.ts';
-import { fullHost, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 const within = '?c=-32.2,115.74&z=10&r=30000';
@@ -38,7 +38,7 @@ test('a row of the list leads to the record, with every field of it and to the s
   }
 });
 
-test('texts of the data are texts, whatever they hold', async ({ page }) => {
+test('texts of the data are texts, whatever they hold', atOneSize, async ({ page }) => {
   const records = await answerOf<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
   const record = records.find(({ LocationDetail }) => LocationDetail === '<script>alert(1)</script>');
   const places = await answerOf<readonly PublishedPlace[]>(`${fullHost}webapi/v1/CoastalFeatures`);
@@ -55,7 +55,7 @@ test('texts of the data are texts, whatever they hold', async ({ page }) => {
   expect(dialogs).toEqual([]);
 });
 
-test('previous and next go through the list', async ({ page }) => {
+test('previous and next go through the list', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, within);
   const [first, second] = await firstRows(page, 2);
   await rows(page).first().click();
@@ -118,7 +118,7 @@ test('Back finds the rows also when a row was opened while the list was still be
   await expect(list(page).locator('[data-index="20"] a')).toBeFocused();
 });
 
-test('the list is one stop of the Tab key, and comes back to its row', async ({ page }) => {
+test('the list is one stop of the Tab key, and comes back to its row', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   await expectStill(page);
   await rows(page).first().focus();
@@ -149,22 +149,26 @@ test('a row opens though the list was scrolled by a row between press and releas
   await expectInAddress(page, 'record', String(id));
 });
 
-test('the row with the focus is not made another, also while another window is in front', async ({ page }) => {
-  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
-  await expectStill(page);
-  await rows(page).nth(2).focus();
-  const element = await page.evaluateHandle(() => {
-    const focused = document.activeElement;
-    // As the browser does when the window is left: the element keeps the focus.
-    focused?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
-    window.history.pushState(null, '', '?c=-32.2,115.74&z=9&tab=places');
-    window.dispatchEvent(new PopStateEvent('popstate'));
-    return focused;
-  });
-  await expect(rows(page).nth(2)).toHaveAttribute('href', /place=/);
-  expect(await element.evaluate((focused) => focused?.isConnected)).toBe(false);
-  await expect(rows(page).nth(2)).toBeFocused();
-});
+test(
+  'the row with the focus is not made another, also while another window is in front',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
+    await expectStill(page);
+    await rows(page).nth(2).focus();
+    const element = await page.evaluateHandle(() => {
+      const focused = document.activeElement;
+      // As the browser does when the window is left: the element keeps the focus.
+      focused?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+      window.history.pushState(null, '', '?c=-32.2,115.74&z=9&tab=places');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+      return focused;
+    });
+    await expect(rows(page).nth(2)).toHaveAttribute('href', /place=/);
+    expect(await element.evaluate((focused) => focused?.isConnected)).toBe(false);
+    await expect(rows(page).nth(2)).toBeFocused();
+  },
+);
 
 freshTest('the coordinates are copied as map applications take them', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -207,7 +211,7 @@ test('a location shows what was recorded there, and lists all of it', async ({ p
   );
 });
 
-test('what does not exist is said not to, and the list is one press away', async ({ page }) => {
+test('what does not exist is said not to, and the list is one press away', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?record=1');
   await expect(details(page).getByRole('heading', { name: 'No such record' })).toBeVisible();
   await details(page).getByRole('button', { name: 'Back to list' }).click();
@@ -238,7 +242,7 @@ test('places and records are tabs, each in the order that is chosen', async ({ p
   if (isPhone()) await expect(page.getByRole('button', { name: 'Show more of the list' })).toBeVisible();
 });
 
-test('the list stays where it is while the note on repeat detections comes and goes', async ({ page }) => {
+test('the list stays where it is while the note on repeat detections comes and goes', atOneSize, async ({ page }) => {
   const note = page.getByText("of these are one animal's repeat detections");
   const belowTabs = async (): Promise<number> => {
     const [tabs, rowsBelow] = [await page.getByRole('tablist').boundingBox(), await list(page).boundingBox()];

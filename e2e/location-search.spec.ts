@@ -70,7 +70,7 @@ test.describe('the centre', () => {
     });
   }
 
-  test('is refused in words when it lies beyond the poles', async ({ page }) => {
+  test('is refused in words when it lies beyond the poles', atOneSize, async ({ page }) => {
     await openExplorer(page, fullHost);
     const box = searchBox(page);
     await box.fill('-91, 115');
@@ -92,7 +92,7 @@ test.describe('the centre', () => {
     await expectListOfAddress(page, 5000);
   });
 
-  freshTest('is where one is, once one agrees', async ({ page, context }) => {
+  freshTest('is where one is, once one agrees', atOneSize, async ({ page, context }) => {
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ ...cottesloe, accuracy: 25 });
     await openExplorer(page, fullHost);
@@ -102,7 +102,7 @@ test.describe('the centre', () => {
     await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
   });
 
-  freshTest('is asked for in another way when one does not agree', async ({ page, context }) => {
+  freshTest('is asked for in another way when one does not agree', atOneSize, async ({ page, context }) => {
     await context.clearPermissions();
     await openExplorer(page, fullHost);
     await page.getByRole('button', { name: 'Near me' }).click();
@@ -145,7 +145,7 @@ test.describe('the radius', () => {
     await expectListOfAddress(page, 2600);
   });
 
-  test('is refused in words when it is no radius', async ({ page }) => {
+  test('is refused in words when it is no radius', atOneSize, async ({ page }) => {
     await openExplorer(page, fullHost, inRadius);
     const number = (await adjustSearch(page)).getByRole('textbox', { name: 'Radius in kilometres' });
     await number.fill('0');
@@ -154,7 +154,7 @@ test.describe('the radius', () => {
     await expectInAddress(page, 'r', '5000');
   });
 
-  test('can be shown in nautical miles', async ({ page }) => {
+  test('can be shown in nautical miles', atOneSize, async ({ page }) => {
     await openExplorer(page, fullHost, '?c=-31.99,115.75&z=11&r=1852');
     const { found } = await shownCounts(page);
     await (await adjustSearch(page)).getByRole('radio', { name: 'nmi, nautical miles' }).check();

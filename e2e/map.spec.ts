@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { addressOf, details, expectInAddress, map, openExplorer } from './support/explorer.ts';
-import { fullHost, isPhone } from './support/hosts.ts';
+import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { dragFrom, middleOfMap, pressOnMap, untilDrawn } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
@@ -27,7 +27,7 @@ test('is moved and zoomed by its buttons', async ({ page }) => {
   await expect.poll(() => zoom(page)).toBeLessThan(7);
 });
 
-test('is moved and zoomed by keys, which do the same', async ({ page }) => {
+test('is moved and zoomed by keys, which do the same', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await surface(page).focus();
   await page.keyboard.press('+');
@@ -44,7 +44,7 @@ test('is moved and zoomed by keys, which do the same', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'About these records' })).toBeVisible();
 });
 
-test('comes closer by each of several quick presses', async ({ page }) => {
+test('comes closer by each of several quick presses', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-31.99,115.75&z=8');
   await surface(page).focus();
   for (let press = 0; press < 4; press++) await page.keyboard.press('+');
@@ -53,7 +53,7 @@ test('comes closer by each of several quick presses', async ({ page }) => {
   await expectInAddress(page, 'z', '10');
 });
 
-test('lists with Enter what is at the crosshair', async ({ page }) => {
+test('lists with Enter what is at the crosshair', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, start);
   await untilDrawn(page, 'marks');
   await surface(page).focus();
@@ -85,47 +85,53 @@ test('is dragged, and the address follows', async ({ page }) => {
   await expect.poll(() => centre(page)[1]).toBeGreaterThan(longitude + 0.05);
 });
 
-test('is zoomed by a wheel around the pointer, and marks there can be pressed at their new position', async ({
-  page,
-}) => {
-  await openExplorer(page, fullHost, start);
-  const middle = await middleOfMap(page);
-  const pointer = { x: middle.x + 60, y: middle.y + 30 };
-  await page.mouse.move(pointer.x, pointer.y);
-  // A notch of so many pixels is a level.
-  await page.mouse.wheel(0, -220);
-  await expectInAddress(page, 'z', '14');
-  // The station that stood in the middle is twice as far from the pointer.
-  await expect(async () => {
-    await page.mouse.click(pointer.x - 120, pointer.y - 60);
-    await expect(details(page)).toContainText('160 records at this point', { timeout: 1000 });
-  }).toPass();
-  await expectInAddress(page, 'spot', '-32.34915,115.73338');
-});
+test(
+  'is zoomed by a wheel around the pointer, and marks there can be pressed at their new position',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, start);
+    const middle = await middleOfMap(page);
+    const pointer = { x: middle.x + 60, y: middle.y + 30 };
+    await page.mouse.move(pointer.x, pointer.y);
+    // A notch of so many pixels is a level.
+    await page.mouse.wheel(0, -220);
+    await expectInAddress(page, 'z', '14');
+    // The station that stood in the middle is twice as far from the pointer.
+    await expect(async () => {
+      await page.mouse.click(pointer.x - 120, pointer.y - 60);
+      await expect(details(page)).toContainText('160 records at this point', { timeout: 1000 });
+    }).toPass();
+    await expectInAddress(page, 'spot', '-32.34915,115.73338');
+  },
+);
 
-test('follows a wheel that turns to and fro, and shows in the list what the map then shows', async ({ page }) => {
-  await openExplorer(page, fullHost, '?c=-31.99,115.75&z=10');
-  const shown = page.locator('#results-count');
-  const { x, y } = await middleOfMap(page);
-  await page.mouse.move(x, y);
-  for (const pixels of [-220, -220, -220, 220, 220, 220]) {
-    await page.mouse.wheel(0, pixels);
-    await page.waitForTimeout(60);
-  }
-  await expectInAddress(page, 'z', '10');
-  await page.mouse.wheel(0, -220);
-  await page.mouse.wheel(0, -220);
-  await page.mouse.wheel(0, -220);
-  await expectInAddress(page, 'z', '13');
-  // The list has the same count for everyone who opens this view.
-  await expect(shown).toContainText('in map area');
-  const atRest = async (): Promise<string> => (await shown.textContent()) ?? '';
-  await page.waitForTimeout(500);
-  const counted = await atRest();
-  await page.reload();
-  await expect(shown).toContainText('in map area');
-  await expect.poll(atRest).toBe(counted);
-});
+test(
+  'follows a wheel that turns to and fro, and shows in the list what the map then shows',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost, '?c=-31.99,115.75&z=10');
+    const shown = page.locator('#results-count');
+    const { x, y } = await middleOfMap(page);
+    await page.mouse.move(x, y);
+    for (const pixels of [-220, -220, -220, 220, 220, 220]) {
+      await page.mouse.wheel(0, pixels);
+      await page.waitForTimeout(60);
+    }
+    await expectInAddress(page, 'z', '10');
+    await page.mouse.wheel(0, -220);
+    await page.mouse.wheel(0, -220);
+    await page.mouse.wheel(0, -220);
+    await expectInAddress(page, 'z', '13');
+    // The list has the same count for everyone who opens this view.
+    await expect(shown).toContainText('in map area');
+    const atRest = async (): Promise<string> => (await shown.textContent()) ?? '';
+    await page.waitForTimeout(500);
+    const counted = await atRest();
+    await page.reload();
+    await expect(shown).toContainText('in map area');
+    await expect.poll(atRest).toBe(counted);
+  },
+);
 
 test('carries a legend in words, and a scale in kilometres and nautical miles', async ({ page }) => {
   await openExplorer(page, fullHost, start);

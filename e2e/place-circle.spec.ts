@@ -8,7 +8,7 @@ import {
   type PublishedRecord,
 } from './support/api.ts';
 import { addressOf, details, expectInAddress, expectStill, list, map, openExplorer, rows } from './support/explorer.ts';
-import { fullHost } from './support/hosts.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
 import { drag } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
@@ -66,7 +66,7 @@ test('a place from the list has a circle of its own, and the search stays', asyn
   await expectCounted(page, 12_500);
 });
 
-test('an address opens with that circle again', async ({ page }) => {
+test('an address opens with that circle again', atOneSize, async ({ page }) => {
   await choosePlace(page);
   const slider = details(page).getByRole('slider', { name: 'Radius' });
   await slider.press('ArrowLeft');
@@ -95,7 +95,7 @@ test('its edge is dragged on the map, and the counts follow', async ({ page }) =
   expect(await page.evaluate(() => history.length)).toBe(historyLength);
 });
 
-test('the circle is made the search, with its radius', async ({ page }) => {
+test('the circle is made the search, with its radius', atOneSize, async ({ page }) => {
   await choosePlace(page);
   await details(page).getByRole('button', { name: '10 km' }).click();
   await expectInAddress(page, 'around', '10000');
@@ -106,7 +106,7 @@ test('the circle is made the search, with its radius', async ({ page }) => {
   await expectCounted(page, 10_000);
 });
 
-test('a place named by a bare address is searched around, within its radius', async ({ page }) => {
+test('a place named by a bare address is searched around, within its radius', atOneSize, async ({ page }) => {
   await choosePlace(page);
   const id = addressOf(page).get('place') ?? '';
   await openExplorer(page, fullHost, `?place=${id}&around=2000`);

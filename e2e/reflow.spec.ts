@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { details, openExplorer, rows } from './support/explorer.ts';
-import { fullHost } from './support/hosts.ts';
+import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 // WCAG 2.2, 1.4.10: no scrolling in two directions at 320 px, which is 1280 px at 400 %.
@@ -16,7 +16,8 @@ async function expectNoSidewaysScrolling(page: Page, width: number): Promise<voi
 }
 
 for (const size of sizes) {
-  test(`at ${size.width} by ${size.height} everything can be reached`, async ({ page }) => {
+  const tag = size.width > 1000 ? atOneSize : {};
+  test(`at ${size.width} by ${size.height} everything can be reached`, tag, async ({ page }) => {
     await page.setViewportSize(size);
     await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10&r=30000');
     await expectNoSidewaysScrolling(page, size.width);
@@ -72,7 +73,9 @@ for (const { width, height, text } of [
   { width: 375, height: 667, text: 12 },
   { width: 375, height: 667, text: 16 },
 ]) {
-  test(`at ${width} by ${height} with text of ${text} px nothing runs off or covers another`, async ({ page }) => {
+  const tag = width > 1000 ? atOneSize : {};
+  test(`at ${width} by ${height} with text of ${text} px nothing runs off or covers another`, tag, async ({ page }) => {
+    test.skip(width < 1000 && !isPhone(), 'a screen of this size is a phone');
     await page.setViewportSize({ width, height });
     const session = await page.context().newCDPSession(page);
     await session.send('Page.enable');
@@ -85,17 +88,17 @@ for (const { width, height, text } of [
     const [map] = await boxesOf(page, '.explorer-map');
     const [results] = await boxesOf(page, '.results-scroller');
     if (!map || !results) throw new Error('The page has no map, or no list');
-    const furniture = await boxesOf(page, '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution');
+    const mapControls = await boxesOf(page, '.map-tools > *, .map-legend > .button, .map-scale, .map-attribution');
     const header = await boxesOf(page, '.explorer-header :is(input, button, a)');
     const lines = await boxesOf(page, '.disclaimer :is(strong, .disclaimer-newest, a)');
-    expect([furniture.length > 5, header.length > 2, lines.length > 3]).toEqual([true, true, true]);
-    for (const { text: words, box } of furniture) {
+    expect([mapControls.length > 5, header.length > 2, lines.length > 3]).toEqual([true, true, true]);
+    for (const { text: words, box } of mapControls) {
       expect(isWithin(box, map.box), `${words} is in the map`).toBe(true);
     }
     for (const { text: words, box } of [...header, ...lines]) {
       expect(box.x >= 0 && box.x + box.width <= width, `${words} is in the page`).toBe(true);
     }
-    for (const parts of [furniture, header, lines]) {
+    for (const parts of [mapControls, header, lines]) {
       for (const [index, { text: words, box }] of parts.entries()) {
         const covered = parts.slice(index + 1).filter((other) => overlap(box, other.box));
         expect(covered.map((other) => `${words} and ${other.text}`)).toEqual([]);

@@ -18,22 +18,24 @@ freshTest('the first screen says what this is, what it is not, and how new it is
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('the first screen of the published data begins with its newest records, and is not called sample', async ({
-  page,
-}) => {
-  const host = hostOfPublishedData();
-  const { MetaData, PagedItems } = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?pageNumber=1`);
-  await openExplorer(page, host);
-  expect((await shownCounts(page)).all).toBe(MetaData.TotalItems);
-  await expectRows(
-    page,
-    PagedItems.slice(0, 3).map(({ RawDataId }) => RawDataId),
-  );
-  await expect(page.getByText('Newest record 31 Jul 2021')).toBeVisible();
-  await expect(page.getByText(/sample/i)).toHaveCount(0);
-});
+test(
+  'the first screen of the published data begins with its newest records, and is not called sample',
+  atOneSize,
+  async ({ page }) => {
+    const host = hostOfPublishedData();
+    const { MetaData, PagedItems } = await answerOf<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?pageNumber=1`);
+    await openExplorer(page, host);
+    expect((await shownCounts(page)).all).toBe(MetaData.TotalItems);
+    await expectRows(
+      page,
+      PagedItems.slice(0, 3).map(({ RawDataId }) => RawDataId),
+    );
+    await expect(page.getByText('Newest record 31 Jul 2021')).toBeVisible();
+    await expect(page.getByText(/sample/i)).toHaveCount(0);
+  },
+);
 
-test('the disclaimer links to how positions were derived and to the data dictionary', async ({ page }) => {
+test('the disclaimer links to how positions were derived and to the data dictionary', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost);
   for (const { link, title } of [
     { link: /^How positions were derived$|^About positions$/, title: 'How positions were derived' },

@@ -91,6 +91,6 @@ test('reports tiles that cannot be loaded, and still offers the built-in chart',
   await openWith(page, `${tileHost}/{z}/{x}/{y}.png`, (route) => route.abort());
   await chooseTiles(page);
   await expect(page.getByRole('alert').filter({ hasText: 'tiles.example.org' })).toBeVisible();
-  await page.getByLabel('Chart (bundled)').check();
+  await page.getByLabel('Built-in chart').check();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

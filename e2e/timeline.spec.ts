@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { answerOf, searchQuery, type PublishedRecord } from './support/api.ts';
 import { addressOf, expectFound, expectInAddress, expectRows, expectStill, openExplorer } from './support/explorer.ts';
-import { hostOfPublishedData, isPhone } from './support/hosts.ts';
+import { atOneSize, hostOfPublishedData, isPhone } from './support/hosts.ts';
 import { drag, dragFrom } from './support/map-surface.ts';
 import { test } from './support/warm-page.ts';
 
@@ -31,7 +31,7 @@ async function expectRangeOfAddress(page: Page): Promise<void> {
   await expect(timeline(page)).toContainText(`: ${expected.length.toLocaleString('en-AU')} record`);
 }
 
-test('its ends are sliders that keys move by months and years', async ({ page }) => {
+test('its ends are sliders that keys move by months and years', atOneSize, async ({ page }) => {
   await openExplorer(page, host, address);
   const first = timeline(page).getByRole('slider', { name: 'First month' });
   const last = timeline(page).getByRole('slider', { name: 'Last month' });
@@ -69,7 +69,7 @@ test('a range is brushed over the bars', async ({ page }) => {
   await expectRangeOfAddress(page);
 });
 
-test('a range is stepped to the one before and the one after it', async ({ page }) => {
+test('a range is stepped to the one before and the one after it', atOneSize, async ({ page }) => {
   await openExplorer(page, host, `${address}&from=2018-01-01&to=2018-12-31`);
   await timeline(page)
     .getByRole('button', { name: /^Previous period/ })
@@ -105,7 +105,7 @@ test('presets are counted back from the newest record, and days are typed', asyn
   await expectRangeOfAddress(page);
 });
 
-test('what the bars show is also a table', async ({ page }) => {
+test('what the bars show is also a table', atOneSize, async ({ page }) => {
   const records = await answerOf<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   await openExplorer(page, host, `${address}&from=2021-01-01`);
   await timeline(page).getByRole('button', { name: 'Table' }).click();

@@ -41,7 +41,7 @@ export function MapDisclosure({
   );
 }
 
-/** The choice between the bundled chart and a publisher's tiles. */
+/** The choice between the built-in chart and a publisher's tiles. */
 export function LayersMenu({
   tiles,
   isOverTiles,
@@ -67,7 +67,7 @@ export function LayersMenu({
                 onChange(choice);
               }}
             />
-            {choice ? `Map tiles from ${tiles.host}` : 'Chart (bundled)'}
+            {choice ? `Map tiles from ${tiles.host}` : 'Built-in chart'}
           </label>
         ))}
       </fieldset>
