@@ -22,8 +22,8 @@ import {
   workerdConfiguration,
 } from './edge-platforms.ts';
 import { type HostName, isTwin } from './host-limits.ts';
-import { nginxConfiguration } from './nginx-configuration.ts';
-import { defaultNginxLogs } from './nginx-logs.ts';
+import { defaultNginxLogs, nginxConfiguration } from './nginx-configuration.ts';
+
 import type { PlainServerOptions } from './plain-server.ts';
 
 interface HostFilesOptions {

@@ -19,170 +19,233 @@ import {
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
 import {
-  hostFilePattern,
   apiFilePattern,
+  hostFilePattern,
   missingPagePath,
   missingPagePattern,
   precompressedFilePattern,
   wellKnownPattern,
 } from '../../core/site/site-paths.ts';
-import { nginxForwardedHeaders, nginxForwarding, nginxLogFormat, nginxLogs, nginxRealAddress } from './nginx-logs.ts';
 import {
   escapeForRegularExpression as escaped,
   fileRules,
-  malformedBody,
-  methodBody,
-  missingBodyRules,
+  indentBlocks,
   type PlainServerOptions,
-  queryBody,
+  problemRules,
   queryPattern,
-  unavailableBody,
-  unquotedMissingBody,
 } from './plain-server.ts';
 
-const plainText = 'text/plain; charset=UTF-8';
+/** Debian rotates all logs in this directory. */
+export const defaultNginxLogs = {
+  accessLog: '/var/log/nginx/coastwatch.access.log',
+  errorLog: '/var/log/nginx/coastwatch.error.log',
+} as const;
+
+const plainText = contentTypes['txt'] ?? '';
 
 /** A configuration of nginx for the `http` context: maps, and a server. */
 export function nginxConfiguration(options: PlainServerOptions): string {
-  const ownAddress = options.listen.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]');
-  return `# Written by the build; see docs/publishing.md. Include it in the http context of nginx.
-${maps(options)}${nginxForwarding(options)}${nginxLogFormat(options)}# Where this server reaches itself.
-upstream coastwatch_itself {
-  server ${ownAddress};
-}
-${server(options)}`;
+  const itself = options.listen.replace('0.0.0.0', '127.0.0.1').replace('[::]', '[::1]');
+  return indentBlocks(
+    `# Written by the build; see docs/publishing.md. Include it in the http context of nginx.
+    ${maps(options)}
+    ${forwardingMaps(options)}
+    ${logFormat(options)}
+    # Where this server reaches itself.
+    upstream coastwatch_itself {
+      server ${itself};
+    }
+    ${server(options)}`,
+    '  ',
+  );
 }
 
-function maps({ basePath, pagePolicies }: PlainServerOptions): string {
+function maps(options: PlainServerOptions): string {
+  const { basePath, pagePolicies } = options;
   const base = escaped(basePath);
+  const openFile = base + openPathPattern;
+  const policies = Object.entries(pagePolicies).map(
+    ([page, policy]) =>
+      [`^${escaped(basePath + page).replace(/index\\\.html$/, '(?:index\\.html)?')}$`, policy] as const,
+  );
   return [
     '# The file that answers an API request, by the address as it was sent.',
-    map('$request_uri', '$coast_file', '', textsOf(fileRules(basePath))),
-    map('$request_uri', '$coast_missing_body', unquotedMissingBody(basePath), textsOf(missingBodyRules(basePath))),
-    '# As it was sent: after an internal redirect for an error, $request_method is GET.',
-    map('$request', '$coast_method', 'unknown', { '~^([A-Z_-]{1,100}) ': '$1' }),
-    map('$status', '$coast_cache_control', revalidateCacheControl, { '~^[45]': problemCacheControl }),
-    map('$status', '$coast_link', '', { 200: describedByLink(basePath) }),
-    map('$uri', '$coast_file_cache_control', revalidateCacheControl, {
-      [`~^${base}${hashedPathPattern}`]: immutableCacheControl,
-    }),
+    map('$request_uri', '$coast_file', '', fileRules(basePath)),
+    '# After an internal redirect for an error, $request_method is GET.',
+    map('$request', '$coast_method', 'unknown', [['^([A-Z_-]{1,100}) ', '$1']]),
+    map('"$status $coast_method $request_uri"', '$coast_problem', '', problemRules(options)),
+    map('$status', '$coast_retry_after', '', [['^503$', String(retryAfterInSeconds)]]),
+    map('"$status $request_uri"', '$coast_allow', '', [
+      [`^405 ${base}webapi(?:[/?]|$)`, allowedMethods],
+      [`^405 ${openFile}`, openFileMethods],
+      ['^405 ', 'GET, HEAD'],
+    ]),
+    map('$status', '$coast_text', 'There is nothing here.', [['^405$', 'This site is read-only.']]),
+    map('"$status $http_accept"', '$coast_sends_page', '', [
+      ...(missingPagePath in pagePolicies ? [['^404 .*\\b(?i:text/html)\\b', '1'] as const] : []),
+    ]),
+    '# Internal locations.',
+    map('$uri', '$coast_error', '/coastwatch-text', [[`^${base}webapi(?:/|$)`, '/coastwatch-problem']]),
+    map('"$request_method $uri"', '$coast_preflight', '', [
+      [`^OPTIONS ${base}webapi(?:/|$)`, '/coastwatch-preflight'],
+      [`^OPTIONS ${openFile}`, '/coastwatch-file-preflight'],
+    ]),
+    map('$uri', '$coast_file_cache_control', revalidateCacheControl, [
+      [`^${base}${hashedPathPattern}`, immutableCacheControl],
+    ]),
     ...Object.entries(openFileHeaders).map(([name, value]) =>
-      map('$uri', openFileVariable(name), '', { [`~^${base}${openPathPattern}`]: value }),
+      map('$uri', openFileVariable(name), '', [[`^${openFile}`, value]]),
     ),
-    map('$request_uri', '$coast_file_methods', 'GET, HEAD', { [`~^${base}${openPathPattern}`]: openFileMethods }),
+    map('$uri', '$coast_page_policy', '', policies),
     '# Ranges apply to the file itself, never to a compressed twin.',
-    map('"$http_range|$http_accept_encoding"', '$coast_range_of_twin', '', { '~.\\|.': '1' }),
-    map('$http_range', '$coast_accept_encoding', '', { '': '$http_accept_encoding' }),
-    map('"$http_if_match$http_if_unmodified_since$coast_range_of_twin"', '$coast_proxies_itself', '1', { '': '' }),
-    map(
-      '$uri',
-      '$coast_page_policy',
-      '',
-      Object.fromEntries(
-        Object.entries(pagePolicies).map(([page, policy]) => [
-          `~^${escaped(basePath + page).replace(/index\\\.html$/, '(?:index\\.html)?')}$`,
-          policy,
-        ]),
-      ),
-    ),
-    map('$http_accept', '$coast_accepts_page', '', { '~*\\btext/html\\b': '1' }),
-    '# The internal location that answers a method other than GET and HEAD.',
-    map('"$request_method $uri"', '$coast_method_location', '/coastwatch-file-method', {
-      [`~^OPTIONS ${base}webapi(?:/|$)`]: '/coastwatch-preflight',
-      [`~^OPTIONS ${base}${openPathPattern}`]: '/coastwatch-file-preflight',
-      '~^(?:GET|HEAD) ': '',
-      [`~^[A-Z]+ ${base}webapi(?:/|$)`]: '/coastwatch-method',
-    }),
-    '',
+    map('"$http_range|$http_accept_encoding"', '$coast_range_of_twin', '', [['.\\|.', '1']]),
+    map('$http_range', '$coast_accept_encoding', '', [['^$', '$http_accept_encoding']]),
+    map('"$http_if_match$http_if_unmodified_since$coast_range_of_twin"', '$coast_proxies_itself', '', [['.', '1']]),
   ].join('\n');
 }
 
-/** Regular expressions, which begin with a tilde, are tried in their order. */
-function map(source: string, variable: string, standard: string, values: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(values).map(([key, value]) => `  ${quoted(key)} ${quoted(value)};\n`);
-  return `map ${source} ${variable} {\n  default ${quoted(standard)};\n${lines.join('')}}`;
-}
-
-function textsOf(rules: readonly { readonly pattern: string; readonly result: string }[]): Record<string, string> {
-  return Object.fromEntries(rules.map(({ pattern, result }) => [`~${pattern}`, result]));
+/** Sets a variable by the first regular expression that matches. */
+function map(
+  source: string,
+  variable: string,
+  standard: string,
+  rules: readonly (readonly [pattern: string, value: string])[],
+): string {
+  const lines = rules.map(([pattern, value]) => `${quoted(`~${pattern}`)} ${quoted(value)};`);
+  return [`map ${source} ${variable} {`, `default ${quoted(standard)};`, ...lines, '}'].join('\n');
 }
 
 function server(options: PlainServerOptions): string {
-  const { siteDirectory, basePath, listen, pagePolicies } = options;
+  const { siteDirectory, basePath, listen, proxyTo } = options;
   return `server {
-  listen ${listen};
-${nginxLogs(options)}${nginxRealAddress(listen)}
-  # An empty segment between slashes makes another address, as on every other host.
-  merge_slashes off;
-  server_tokens off;
-  absolute_redirect off;
-  root "${siteDirectory}";
-  # Links within the site are not followed; the site itself may be behind one.
-  disable_symlinks on "from=${siteDirectory}";
-  gzip_static on;
-  gzip_vary on;
-${serverErrors}
-  error_page 403 404 =404 @coastwatch_missing;
+    listen ${listen};
+    ${logs(options)}
+    ${localAddresses(listen)
+      .map((address) => `set_real_ip_from ${address};`)
+      .join('\n')}
+    real_ip_header X-Forwarded-For;
+    # An empty segment between slashes makes another address, as on every other host.
+    merge_slashes off;
+    server_tokens off;
+    absolute_redirect off;
+    root "${siteDirectory}";
+    # Links within the site are not followed; the site itself may be behind one.
+    disable_symlinks on "from=${siteDirectory}";
+    gzip_static on;
+    gzip_vary on;
 
-  # nginx cannot ignore a request header, so it sends itself the request without the header.
-  if ($coast_proxies_itself) { rewrite ^ /coastwatch-itself last; }
-  if ($coast_method_location) { rewrite ^ $coast_method_location last; }
-
-  location ~ "^${escaped(basePath)}webapi(?:/|$)" {
-${addHeaders({ ...commonHeaders, 'Cache-Control': '$coast_cache_control' })}
-    add_header Link $coast_link;
-    ${ofType(jsonContentType)}
-    # API responses have no ranges.
-    max_ranges 0;
-    try_files $coast_file @coastwatch_other;
-  }
-  location @coastwatch_other {
-${options.proxyTo === undefined ? refusals(options) : proxied(options)}
-  }
-${internalLocations()}
-  location ~ "${hiddenPathPattern(basePath)}" { return 404; }
-  location ${basePath} {
-    alias "${siteDirectory}/";
-    index index.html;
-    add_header Cache-Control $coast_file_cache_control;
-${Object.keys(openFileHeaders)
-  .map((name) => `    add_header ${name} ${openFileVariable(name)};`)
-  .join('\n')}
-${addHeaders(fileSecurityHeaders, '')}
-    add_header Content-Security-Policy $coast_page_policy;
-    # With the character set as part of the type: nginx would add it in lower case, and not to all.
-    types {
-${Object.entries(contentTypes)
-  .map(([extension, type]) => `      "${type}" ${extension};`)
-  .join('\n')}
-    }
-    default_type application/octet-stream;
-    # A location with an error_page of its own inherits none.
-${serverErrors}
-    # 301: what nginx answers for a directory without the last slash.
-    error_page 301 403 404 =404 @coastwatch_missing;
+    # Errors that nginx itself would describe in HTML. 301: what it answers for a directory without the last slash.
+    error_page 400 413 414 431 494 501 505 =400 /coastwatch-problem;
+    error_page 301 403 404 =404 $coast_error;
+    error_page 405 $coast_error;
     error_page 416 @coastwatch_range;
-  }
-  location @coastwatch_range {
-    # Its other headers are those of the file, which nginx adds before it looks at the range.
-    ${ofType(plainText)}
-    add_header Cache-Control no-store always;
-    return 416 "This file has no such part.\\n";
-  }
-${outsideSite(basePath)}${missingPage(options)}  location @coastwatch_missing {
-    ${missingPagePath in pagePolicies ? 'if ($coast_accepts_page) { rewrite ^ /coastwatch-missing-page last; }' : ''}
-${addHeaders({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store', Vary: 'Accept' })}
-    ${ofType(plainText)}
-    return 404 "There is nothing here.\\n";
-  }
-}
-`;
-}
+    error_page 500 502 503 504 =503 /coastwatch-problem;
+    # nginx cannot ignore a request header, so it sends itself the request without the header.
+    if ($coast_proxies_itself) { rewrite ^ /coastwatch-itself last; }
+    if ($coast_preflight) { rewrite ^ $coast_preflight last; }
+    # The method of a malformed request is empty.
+    if ($request_method !~ "^(?:GET|HEAD|)$") { return 405; }
 
-/** Errors that nginx itself would describe in HTML. TRACE and CONNECT get a 405 before any rule of the server applies. */
-const serverErrors = `  error_page 400 413 414 431 494 501 505 =400 /coastwatch-malformed;
-  error_page 405 $coast_method_location;
-  error_page 500 502 503 504 =503 /coastwatch-unavailable;`;
+    location ~ "^${escaped(basePath)}webapi(?:/|$)" {
+      ${addHeaders({ ...commonHeaders, 'Cache-Control': revalidateCacheControl, Link: describedByLink(basePath) }, '')}
+      ${ofType(jsonContentType)}
+      # API responses have no ranges.
+      max_ranges 0;
+      ${
+        proxyTo === undefined
+          ? `if ($request_uri ~ ${quoted(queryPattern(basePath))}) { return 400; }
+      try_files $coast_file =404;`
+          : 'try_files $coast_file @coastwatch_upstream;'
+      }
+    }
+    ${proxyTo === undefined ? '' : upstream(proxyTo, options.publicOrigin)}
+    location = /coastwatch-itself {
+      internal;
+      # The request is logged once: when nginx receives it from itself.
+      access_log off;
+      proxy_pass http://coastwatch_itself$request_uri;
+      ${forwardedHeaders()}
+      proxy_set_header If-Match "";
+      proxy_set_header If-Unmodified-Since "";
+      proxy_set_header Accept-Encoding $coast_accept_encoding;
+    }
+    location = /coastwatch-preflight {
+      internal;
+      ${addHeaders(preflightHeaders)}
+      return 204;
+    }
+    location = /coastwatch-file-preflight {
+      internal;
+      ${addHeaders(openFilePreflightHeaders)}
+      return 204;
+    }
+    # Responses to errors keep the status of the error.
+    location = /coastwatch-problem {
+      internal;
+      ${addHeaders({
+        ...commonHeaders,
+        'Cache-Control': problemCacheControl,
+        Allow: '$coast_allow',
+        'Retry-After': '$coast_retry_after',
+      })}
+      ${ofType(jsonContentType)}
+      return 200 $coast_problem;
+    }
+    location = /coastwatch-text {
+      internal;
+      if ($coast_sends_page) { rewrite ^ /coastwatch-missing-page last; }
+      ${addHeaders({
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': problemCacheControl,
+        Vary: 'Accept',
+        Allow: '$coast_allow',
+      })}
+      ${ofType(plainText)}
+      return 200 "$coast_text\\n";
+    }
+    location = /coastwatch-missing-page {
+      internal;
+      alias "${siteDirectory}/${missingPagePath}";
+      ${ofType(contentTypeOf(missingPagePath) ?? '')}
+      etag off;
+      ${addHeaders({
+        ...fileSecurityHeaders,
+        'Content-Security-Policy': options.pagePolicies[missingPagePath] ?? '',
+        'Cache-Control': problemCacheControl,
+        Vary: 'Accept',
+        'Last-Modified': '',
+      })}
+    }
+    location @coastwatch_range {
+      # Its other headers are those of the file, which nginx adds before it looks at the range.
+      ${addHeaders({ 'Cache-Control': problemCacheControl })}
+      ${ofType(plainText)}
+      return 416 "This file has no such part.\\n";
+    }
+    location ~ "${hiddenPathPattern(basePath)}" { return 404; }
+    location ${basePath} {
+      alias "${siteDirectory}/";
+      index index.html;
+      ${addHeaders(
+        {
+          ...fileSecurityHeaders,
+          'Cache-Control': '$coast_file_cache_control',
+          'Content-Security-Policy': '$coast_page_policy',
+          ...Object.fromEntries(Object.keys(openFileHeaders).map((name) => [name, openFileVariable(name)])),
+        },
+        '',
+      )}
+      # With the character set as part of the type: nginx would add it in lower case, and not to all.
+      types {
+        ${Object.entries(contentTypes)
+          .map(([extension, type]) => `"${type}" ${extension};`)
+          .join('\n')}
+      }
+      default_type application/octet-stream;
+    }
+    ${basePath === '/' ? '' : outsideSite(basePath)}
+  }`;
+}
 
 /**
  * Paths that are no content, relative to the root of the site or after extra slashes: files for hosts and their tools, API
@@ -196,94 +259,100 @@ function hiddenPathPattern(basePath: string): string {
   return `(?s)^${escaped(basePath)}(?:/*(?:${patterns.join('|')})|(?:.*/)?/)`;
 }
 
-/** Locations that only this configuration redirects to. */
-function internalLocations(): string {
-  const internal = (name: string, lines: string): string => `  location = /coastwatch-${name} {
-    internal;
-${lines}
-  }`;
+/** There is nothing outside the base path. The location with an error_page of its own inherits none, so it can redirect. */
+function outsideSite(basePath: string): string {
+  return `location = ${basePath.slice(0, -1)} {
+      error_page 500 =503 /coastwatch-problem;
+      ${addHeaders({ 'Cache-Control': revalidateCacheControl })}
+      return 301 ${basePath}$is_args$args;
+    }
+    location / { return 404; }`;
+}
+
+function upstream(proxyTo: string, publicOrigin: string | undefined): string {
+  return `location @coastwatch_upstream {
+      proxy_pass ${proxyTo};
+      ${forwardedHeaders(publicOrigin)}
+      proxy_read_timeout 15s;
+    }`;
+}
+
+/** Headers that report the client and its request to the upstream host. */
+function forwardedHeaders(publicOrigin?: string): string {
+  return `proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host ${publicOrigin === undefined ? '$http_host' : new URL(publicOrigin).host};
+      proxy_set_header X-Forwarded-Proto $coast_scheme;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Request-Id $coast_request_id;`;
+}
+
+/**
+ * Which clients are on this machine, and what a proxy there reports about the original client. nginx is such a proxy when it
+ * sends a request to itself. Any other client could claim anything, so its headers are ignored.
+ */
+function forwardingMaps({ listen, publicOrigin }: PlainServerOptions): string {
+  const scheme = publicOrigin === undefined ? '$scheme' : new URL(publicOrigin).protocol.slice(0, -1);
   return [
-    internal(
-      'itself',
-      `    proxy_pass http://coastwatch_itself$request_uri;
-    proxy_http_version 1.1;
-${nginxForwardedHeaders()}
-    # The request is logged once: when nginx receives it from itself.
-    access_log off;
-    proxy_set_header If-Match "";
-    proxy_set_header If-Unmodified-Since "";
-    proxy_set_header Accept-Encoding $coast_accept_encoding;
-    proxy_set_header Connection "";`,
+    'geo $realip_remote_addr $coast_is_local {',
+    'default 0;',
+    ...localAddresses(listen).map((address) => `${address} 1;`),
+    '}',
+    map(
+      '"$coast_is_local|$http_x_forwarded_proto"',
+      '$coast_scheme',
+      scheme,
+      publicOrigin === undefined ? [['^1\\|(https?)$', '$1']] : [],
     ),
-    internal('preflight', `${addHeaders(preflightHeaders)}\n    return 204;`),
-    internal('file-preflight', `${addHeaders(openFilePreflightHeaders)}\n    return 204;`),
-    internal('method', problem(405, methodBody('$coast_method'), { Allow: allowedMethods })),
-    internal(
-      'file-method',
-      `${addHeaders({ Allow: '$coast_file_methods', 'X-Content-Type-Options': 'nosniff' })}
-    ${ofType(plainText)}
-    return 405 "This site is read-only.\\n";`,
-    ),
-    internal('malformed', problem(400, malformedBody())),
-    internal('unavailable', problem(503, unavailableBody(), { 'Retry-After': String(retryAfterInSeconds) })),
+    map('"$coast_is_local|$http_x_request_id"', '$coast_request_id', '$request_id', [
+      ['^1\\|([A-Za-z0-9._-]{1,64})$', '$1'],
+    ]),
   ].join('\n');
 }
 
-/** What the upstream host answers. */
-function proxied({ proxyTo = '', publicOrigin }: PlainServerOptions): string {
-  return `    proxy_pass ${proxyTo};
-    proxy_http_version 1.1;
-${nginxForwardedHeaders(publicOrigin)}
-    proxy_set_header Connection "";
-    proxy_read_timeout 15s;`;
+/** Loopback, and the address that nginx uses to reach itself. */
+function localAddresses(listen: string): string[] {
+  const host = listen.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  const isAddress = /^[\d.]+$|:/.test(host) && !/^(?:0\.0\.0\.0|::1?|127\..*)$/.test(host);
+  return ['127.0.0.0/8', '::1', ...(isAddress ? [host] : [])];
 }
 
-/** What no file answers and no upstream host either: a query, an unknown identifier or an unknown path. */
-function refusals({ basePath, fullInterfaceUrl }: PlainServerOptions): string {
-  return `${problemHeaders()}
-    if ($request_uri ~ ${quoted(queryPattern(basePath))}) { return 400 ${quoted(queryBody(fullInterfaceUrl))}; }
-    return 404 $coast_missing_body;`;
+/** The fields of the access log, one JSON object per line. Numbers have no quotes; all other values are quoted and escaped. */
+const logFields: Readonly<Record<string, string>> = {
+  time: '"$time_iso8601"',
+  requestId: '"$coast_request_id"',
+  remoteAddress: '"$remote_addr"',
+  method: '"$request_method"',
+  path: '"$coast_log_request_uri"',
+  host: '"$coast_log_http_host"',
+  status: '$status',
+  bytes: '$bytes_sent',
+  durationInSeconds: '$request_time',
+  upstreamDurationInSeconds: '"$upstream_response_time"',
+  userAgent: '"$coast_log_http_user_agent"',
+  referer: '"$coast_log_http_referer"',
+};
+/** What clients choose. nginx does not escape bytes above 0x7F, so a line could be invalid UTF-8. */
+const clientVariables = ['request_uri', 'http_host', 'http_user_agent', 'http_referer'];
+
+function logFormat({ accessLog }: PlainServerOptions): string {
+  if (accessLog === undefined || accessLog === 'off') return '';
+  const fields = Object.entries(logFields).map(([name, value]) => `"${name}":${value}`);
+  return [
+    ...clientVariables.map((variable) =>
+      map(`$${variable}`, `$coast_log_${variable}`, '(not ASCII)', [['^[\\x00-\\x7f]*$', `$${variable}`]]),
+    ),
+    `log_format coastwatch_json escape=json '{${fields.join(',')}}';`,
+  ].join('\n');
 }
 
-/** An error of the API. */
-function problem(status: number, body: string, headers: Readonly<Record<string, string>> = {}): string {
-  return `${problemHeaders(headers)}\n    return ${status} ${quoted(body)};`;
-}
-
-function problemHeaders(headers: Readonly<Record<string, string>> = {}): string {
-  return `${addHeaders({ ...commonHeaders, 'Cache-Control': problemCacheControl, ...headers })}
-    ${ofType(jsonContentType)}`;
-}
-
-/** The page for unknown addresses. Its status is that of the error for which it is sent. */
-function missingPage({ siteDirectory, pagePolicies }: PlainServerOptions): string {
-  const policy = pagePolicies[missingPagePath];
-  if (policy === undefined) return '';
-  return `  location = /coastwatch-missing-page {
-    internal;
-    alias "${siteDirectory}/${missingPagePath}";
-    ${ofType(contentTypeOf(missingPagePath) ?? '')}
-    etag off;
-    add_header Last-Modified "" always;
-${addHeaders({
-  ...fileSecurityHeaders,
-  'Content-Security-Policy': policy,
-  'Cache-Control': 'no-store',
-  Vary: 'Accept',
-})}
-  }
-`;
-}
-
-/** For a site that is not at the root of its host: there is nothing outside its base path. */
-function outsideSite(basePath: string): string {
-  if (basePath === '/') return '';
-  return `  location = ${basePath.slice(0, -1)} {
-    add_header Cache-Control ${revalidateCacheControl} always;
-    return 301 ${basePath}$is_args$args;
-  }
-  location / { return 404; }
-`;
+/** Undefined paths leave the settings of the `http` context in force. */
+function logs({ accessLog, errorLog }: PlainServerOptions): string {
+  const format = accessLog === 'off' ? 'off' : `"${accessLog ?? ''}" coastwatch_json`;
+  return [
+    accessLog === undefined ? '' : `access_log ${format};`,
+    errorLog === undefined ? '' : `error_log "${errorLog}" warn;`,
+  ].join('\n');
 }
 
 /** One type, whatever the extension: to an empty list of types nginx would add its own. */
@@ -291,10 +360,10 @@ function ofType(type: string): string {
   return `types { "${type}" txt; } default_type "${type}";`;
 }
 
-/** By default also on errors. */
+/** By default also on errors. nginx omits a header whose value is empty. */
 function addHeaders(headers: Readonly<Record<string, string>>, when = ' always'): string {
   return Object.entries(headers)
-    .map(([name, value]) => `    add_header ${name} "${value}"${when};`)
+    .map(([name, value]) => `add_header ${name} ${quoted(value)}${when};`)
     .join('\n');
 }
 

@@ -3,10 +3,7 @@ import { knownPaths } from '../../core/api/routes.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { apiRoot, completeArrayPath, interfaceDocuments, recordPath } from '../../core/storage/format/layout.ts';
 
-/*
- * What the configurations of nginx and Caddy have in common: options, rules for request addresses, and the bodies of the
- * API's errors.
- */
+/* The options of the generated nginx and Caddy configurations, and the rules that both contain. */
 
 export interface PlainServerOptions {
   /** The built site, an absolute path. */
@@ -32,101 +29,98 @@ export interface PlainServerOptions {
   readonly fullInterfaceUrl?: string | undefined;
 }
 
-/**
- * A rule for addresses as the client sent them, undecoded, so that no other spelling of an address matches. `pattern` uses
- * the syntax that PCRE (nginx) and RE2 (Caddy) share. `$1` in `result` is its first group.
- */
-export interface AddressRule {
-  readonly pattern: string;
-  readonly result: string;
-}
-
-/** A regular expression that matches exactly this text. */
+/** The text for a regular expression that matches exactly this text. PCRE (nginx) and RE2 (Caddy) share the syntax used here. */
 export function escapeForRegularExpression(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+/*
+ * Rules apply to addresses as the client sent them, undecoded, so that no other spelling of an address matches. The first
+ * rule that matches counts. `$1` in a result is the first group of its pattern.
+ */
+
+/** A request line may contain a complete URL. */
+const start = '(?:[A-Za-z]+://[^/?]*)?';
 /** After the name of a dataset or an identifier: nothing, a slash or `.json`, and no query. */
 const endOfPath = '(?:/?|\\.json)\\??$';
+const staticPage = 'pages/(?:asc|desc)/[1-9][0-9]*\\.json';
+
+/** Matches the addresses of the API. */
+export function apiPattern(basePath: string): string {
+  return `^${start}${escapeForRegularExpression(basePath)}webapi(?:[/?]|$)`;
+}
+
+function rootPattern(basePath: string): string {
+  return start + escapeForRegularExpression(`${basePath}${apiRoot}/`);
+}
+
+/**
+ * The API requests that a file of the static target answers, as pairs of a pattern and a path in the site. An address with a
+ * query matches no rule, except that documents ignore queries: this guarantees that no query is answered with the wrong 200.
+ */
+export function fileRules(basePath: string): (readonly [pattern: string, path: string])[] {
+  const root = `^${rootPattern(basePath)}`;
+  return [
+    ...datasets.flatMap(({ name }) => [
+      [`${root}(?i:${name})${endOfPath}`, `/${completeArrayPath(name)}`] as const,
+      [`${root}(?i:${name})/0*([0-9]{1,16})${endOfPath}`, `/${recordPath(name, '$1')}`] as const,
+      [`${root}(?i:${name})/(${staticPage})\\??$`, `/${apiRoot}/${name}/$1`] as const,
+    ]),
+    [`${root}(${interfaceDocuments.map(escapeForRegularExpression).join('|')})(?:\\?|$)`, `/${apiRoot}/$1`],
+  ];
+}
+
+/** Matches addresses of datasets and records with a query, which files cannot answer. */
+export function queryPattern(basePath: string): string {
+  const names = datasets.map(({ name }) => name).join('|');
+  return `^${rootPattern(basePath)}(?i:${names})(?:/?|\\.json|/[^/?]+/?|/${staticPage})\\?.`;
+}
+
 /** A character of an identifier that JSON does not escape. */
 const identifierCharacter = '[A-Za-z0-9._~+:@!$&()*,;=-]';
 /** A character of a path that JSON does not escape. */
 const pathCharacter = "[A-Za-z0-9/._~%!$&'()*+,;=:@-]";
-/** Messages quote at most this many characters. */
-const longestQuote = 100;
 
 /**
- * The API requests that a file of the static target answers, and its path in the site. An address with a query matches no
- * rule, except that documents ignore queries: this is what guarantees that no query is answered with the wrong 200.
+ * The bodies of the API's errors, as pairs of a pattern and a body. Patterns apply to a text of status, method and address:
+ * `404 GET /webapi/v1/Sharks`.
  */
-export function fileRules(basePath: string): AddressRule[] {
+export function problemRules(options: PlainServerOptions): (readonly [pattern: string, body: string])[] {
+  const { basePath, proxyTo, fullInterfaceUrl } = options;
   const root = rootPattern(basePath);
+  const unknownPath = (path: string): string => problemBody(problems.unknownPath(path, knownPaths(basePath)));
   return [
-    ...datasets.flatMap(({ name }) => [
-      { pattern: `${root}(?i:${name})${endOfPath}`, result: `/${completeArrayPath(name)}` },
-      { pattern: `${root}(?i:${name})/0*([0-9]{1,16})${endOfPath}`, result: `/${recordPath(name, '$1')}` },
-      {
-        pattern: `${root}(?i:${name})/(pages/(?:asc|desc)/[1-9][0-9]*\\.json)\\??$`,
-        result: `/${apiRoot}/${name}/$1`,
-      },
-    ]),
-    ...interfaceDocuments.map((name) => ({
-      pattern: `${root}${escapeForRegularExpression(name)}(?:\\?|$)`,
-      result: `/${apiRoot}/${name}`,
-    })),
-  ];
-}
-
-/** Matches addresses of a dataset with a query, which files cannot answer. */
-export function queryPattern(basePath: string): string {
-  return `${rootPattern(basePath)}(?i:${datasets.map(({ name }) => name).join('|')})(?:[./][^?]*)?\\?.`;
-}
-
-/** The bodies of 404 errors that quote the identifier or the path. The first rule that matches counts. */
-export function missingBodyRules(basePath: string): AddressRule[] {
-  const root = rootPattern(basePath);
-  return [
+    ['^405 ([^ ]+) ', problemBody(problems.methodNotAllowed('$1'))],
+    ['^503 ', problemBody(problems.dataUnavailable('the host of the full interface is out of reach'))],
+    ...(proxyTo === undefined
+      ? [[queryPattern(basePath).replace('^', '^400 [^ ]+ '), queryBody(fullInterfaceUrl)] as const]
+      : []),
+    ['^400 ', problemBody(problems.malformedRequest('its address, method or headers cannot be read'))],
     ...datasets.flatMap(({ name, tableName }) =>
-      quotedRules(`${root}(?i:${name})/`, identifierCharacter, endOfPath, (identifier) =>
+      quotingRules(`${root}(?i:${name})/`, identifierCharacter, endOfPath, (identifier) =>
         problemBody(problems.noSuchRecord(tableName, identifier)),
       ),
     ),
-    ...quotedRules('^', pathCharacter, '(?:\\?|$)', (path) =>
-      problemBody(problems.unknownPath(path, knownPaths(basePath))),
-    ),
+    ...quotingRules(start, pathCharacter, '(?:\\?|$)', unknownPath),
+    // The path has characters that JSON would have to escape.
+    ['^404 ', unknownPath('').replace(' path: \\"\\".', ' path.')],
   ];
 }
 
-/** Two rules, because a text that is too long to be quoted whole is cut. */
-function quotedRules(
-  start: string,
+/** Two rules for a message that quotes part of an address, because a message quotes at most 100 characters. */
+function quotingRules(
+  before: string,
   character: string,
   end: string,
   body: (quoted: string) => string,
-): readonly AddressRule[] {
+): (readonly [pattern: string, body: string])[] {
   return [
-    { pattern: `${start}(${character}{1,${longestQuote}}?)${end}`, result: body('$1') },
-    { pattern: `${start}(${character}{${longestQuote}})${character}+?${end}`, result: body('$1…') },
+    [`^404 [^ ]+ ${before}(${character}{1,100}?)${end}`, body('$1')],
+    [`^404 [^ ]+ ${before}(${character}{100})${character}+?${end}`, body('$1…')],
   ];
 }
 
-function rootPattern(basePath: string): string {
-  return `^${escapeForRegularExpression(`${basePath}${apiRoot}/`)}`;
-}
-
-/** The body of a 404 error that quotes nothing, for an address with characters that JSON would have to escape. */
-export function unquotedMissingBody(basePath: string): string {
-  const body = problemBody(problems.unknownPath('?', knownPaths(basePath)));
-  return body.replace(' at the path \\"?\\"', ' at this path');
-}
-
-/** The body of a 405 error; `method` is the server's variable for the request method. */
-export function methodBody(method: string): string {
-  return problemBody(problems.methodNotAllowed(method));
-}
-
-/** The body of the 400 error for a query, which names the address of the full API. */
-export function queryBody(fullInterfaceUrl: string | undefined): string {
+function queryBody(fullInterfaceUrl: string | undefined): string {
   const elsewhere =
     fullInterfaceUrl === undefined
       ? 'A host that runs the interface answers queries; the documentation of this project says how to run one.'
@@ -141,12 +135,15 @@ export function queryBody(fullInterfaceUrl: string | undefined): string {
   });
 }
 
-/** The body of the 400 error for a request that the server itself finds malformed or too large. */
-export function malformedBody(): string {
-  return problemBody(problems.malformedRequest('its address, method or headers cannot be read'));
-}
-
-/** The body of the 503 error when the upstream host cannot be reached. */
-export function unavailableBody(): string {
-  return problemBody(problems.dataUnavailable('the host of the full interface is out of reach'));
+/** Indents the lines of a configuration by its blocks, and removes empty lines. */
+export function indentBlocks(text: string, indent: string): string {
+  let depth = 0;
+  const lines = text.split('\n').flatMap((line) => {
+    const content = line.trim();
+    if (content === '}') depth--;
+    const indented = indent.repeat(depth) + content;
+    if (content.endsWith('{')) depth++;
+    return content === '' ? [] : [indented];
+  });
+  return `${lines.join('\n')}\n`;
 }

@@ -71,6 +71,23 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
       expect(part.status).toBe(200);
     });
 
+    it.each([
+      '/webapi/v1/RawData/1/2?x=1',
+      '/webapi/v1/RawData//?x=1',
+      '/webapi/v1/RawData/pages/up/1.json?x=1',
+      '/webapi/v1/RawDataset?pageNumber=1',
+    ])('returns 404 for an unknown path, whatever its query: %s', async (path) => {
+      const { status, headers, body } = await host.send({ method: 'GET', path, headers: {} });
+      const problem = JSON.parse(body) as { readonly DeveloperMessage: string };
+      expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=UTF-8']);
+      expect(problem.DeveloperMessage).toContain(`Unknown path: "${path.replace(/\?.*/, '')}".`);
+    });
+
+    it('returns 404 for a path that cannot be quoted', async () => {
+      const { status, body } = await host.send({ method: 'GET', path: '/webapi/v1/a"b', headers: {} });
+      expect([status, body]).toEqual([404, expect.stringContaining('"Unknown path. The known paths are')]);
+    });
+
     it.each(withQuery)('$name: never a 200 without regard to the query', async ({ method = 'GET', path, expected }) => {
       const answer = await host.send({ method, path, headers: {} });
       expect(answer.status).toBeGreaterThanOrEqual(204);
