@@ -3,6 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const common = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000 } as const;
 /** These replace modules of Node, which must not affect other files. */
 const withMockedModules = ['build-data/publish/build-lock-interleavings.test.ts'];
+/** Slow tests of what few changes affect. `npm run test:soak` runs them; `COASTWATCH_FULL_SIZE=1` includes them here. */
+const soakTests = process.env['COASTWATCH_FULL_SIZE'] === '1' ? [] : ['**/*.soak.test.ts'];
 
 export default defineConfig({
   test: {
@@ -15,8 +17,8 @@ export default defineConfig({
           ...common,
           name: 'unit',
           include: ['{core,build-data,hosts,app,client,tests,bench}/**/*.test.{ts,tsx}'],
-          // `npm run test:soak` runs those in tests/soak.
-          exclude: [...configDefaults.exclude, 'tests/soak/**', ...withMockedModules],
+          // Tests in tests/soak have a configuration of their own.
+          exclude: [...configDefaults.exclude, 'tests/soak/**', ...soakTests, ...withMockedModules],
           // Most files import much of the project: a worker keeps the modules for its next file.
           isolate: false,
         },

@@ -49,35 +49,15 @@ test.describe('the centre', () => {
     await expectListOfAddress(page, 5000);
   });
 
-  for (const { form, typed } of [
-    { form: 'decimal degrees', typed: '-31.9942, 115.7510' },
-    { form: 'degrees and minutes', typed: "31°59.652' S 115°45.06' E" },
-    { form: 'degrees, minutes and seconds', typed: `31°59'39.12"S 115°45'3.6"E` },
-    { form: 'a geo: address', typed: 'geo:-31.9942,115.7510;u=35' },
-    {
-      form: 'a link of a map',
-      typed: 'https://www.openstreetmap.org/?mlat=-31.9942&mlon=115.7510#map=14/-31.99/115.76',
-    },
-  ]) {
-    test(`is typed as ${form}`, form === 'decimal degrees' ? {} : atOneSize, async ({ page }) => {
-      await openExplorer(page, fullHost);
-      const box = searchBox(page);
-      await box.fill(typed);
-      await expect(suggestions(page).filter({ hasText: /^Search around 31\.9942° S, 115\.7510° E/ })).toBeVisible();
-      await box.press('Enter');
-      await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
-      await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
-    });
-  }
-
-  test('is refused in words when it lies beyond the poles', atOneSize, async ({ page }) => {
+  // `app/vocabulary/coordinate-parser.test.ts` has the other forms, and what is refused.
+  test('is typed as coordinates', async ({ page }) => {
     await openExplorer(page, fullHost);
     const box = searchBox(page);
-    await box.fill('-91, 115');
-    await expect(page.getByText(/A latitude is between/).first()).toBeVisible();
+    await box.fill('-31.9942, 115.7510');
+    await expect(suggestions(page).filter({ hasText: /^Search around 31\.9942° S, 115\.7510° E/ })).toBeVisible();
     await box.press('Enter');
-    await expectInAddress(page, 'r', null);
-    await expect(countLine(page)).toContainText('in map area');
+    await expect(searchSection(page).getByText('around 31.9942° S, 115.7510° E')).toBeVisible();
+    await expectFound(page, (await foundByInterface(cottesloe, 5000)).MetaData.TotalItems);
   });
 
   test('is that of a place that was chosen', async ({ page }) => {

@@ -10,6 +10,7 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { datasets } from '../../core/datasets/datasets.ts';
 import { exportMarkColumn } from '../../core/datasets/csv.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 import { readContent, readLocation } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -98,7 +99,7 @@ describe.each(csvFormats)('a dataset that is exported as CSV and built again is 
           Array.from({ length: of?.size ?? -1 }, (_, index) => of?.text(index) ?? '');
         expect(texts(again)).toEqual(texts(table));
       }),
-      { numRuns: 40 },
+      { numRuns: sizeOf(100) },
     );
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
+import { read } from '../../tests/documentation/markdown.ts';
 import type { VersionComparison } from '../documents/change-log.ts';
 import type { WrittenSite } from '../build.ts';
-import { formatBuildReport, type BuildReportInput } from './build-report.ts';
+import { formatBuildReport, toolVersion, type BuildReportInput } from './build-report.ts';
 
 const reference = { hash: 'a'.repeat(32), bytes: 1 };
 const manifest: Manifest = {
@@ -116,4 +117,8 @@ describe('the report of a build', () => {
     expect(report({ files: 20_001, filesInTree: 20_500 })).toHaveLength(6);
     expect(report({ files: 20_001, filesInTree: 20_500 }, { target: 'compute' })).toHaveLength(5);
   });
+});
+
+it('the version of the tool is that of the package', () => {
+  expect(toolVersion).toBe((JSON.parse(read('package.json')) as { version: string }).version);
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { rawData } from '../../core/datasets/datasets.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
@@ -18,15 +18,14 @@ let folder: string;
 let server: Server;
 let previous: string;
 /** What of the site never comes to an end. */
-let drips: (path: string) => boolean;
+let drips: (path: string) => boolean = () => false;
 const dripping = new Set<ReturnType<typeof setInterval>>();
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-previous-'));
   const { manifest } = await build('first', fixtureTables());
   await build('first', [...fixtureTables().slice(0, 1), new RecordTableBuilder(rawData).finish()]);
   const files = sirv(join(folder, 'first'), { dev: true });
-  drips = () => false;
   server = createServer((request, response) => {
     const path = (request.url ?? '').slice(1);
     if (drips(path)) dripping.add(setInterval(() => response.write(' '), 20));
@@ -36,8 +35,11 @@ beforeEach(async () => {
   previous = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   earlierInventory = manifest.inventory.hash;
 });
-afterEach(async () => {
+afterEach(() => {
+  drips = () => false;
   for (const timer of dripping) clearInterval(timer);
+});
+afterAll(async () => {
   server.close();
   server.closeAllConnections();
   await rm(folder, { recursive: true });
@@ -48,6 +50,7 @@ function build(name: string, tables: RecordTable[], from?: string, minutes?: num
   return writeSite(tables, {
     outputDirectory: join(folder, name),
     target: 'compute',
+    exports: false,
     sample: false,
     siteUrl: 'http://localhost/',
     builtAt: '2026-01-01T00:00:00.000Z',

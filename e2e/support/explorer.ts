@@ -9,6 +9,9 @@ export interface ShownRow {
   readonly words: string;
 }
 
+/** How often to look at what changes within a moment. */
+const soon = { intervals: [50] };
+
 /** Opens the explorer and waits until the list shows what it found, or that it found nothing. */
 export async function openExplorer(page: Page, host: string, query = ''): Promise<void> {
   await page.goto(host + query);
@@ -87,14 +90,14 @@ export function addressOf(page: Page): URLSearchParams {
 
 /** Waits until the address says so of a parameter; null is for a parameter that is not there. */
 export async function expectInAddress(page: Page, name: string, value: string | RegExp | null): Promise<void> {
-  const found = expect.poll(() => addressOf(page).get(name), `${name} in the address`);
+  const found = expect.poll(() => addressOf(page).get(name), { message: `${name} in the address`, ...soon });
   if (value instanceof RegExp) await found.toMatch(value);
   else await found.toBe(value);
 }
 
 /** Waits until the list begins with these records or places. */
 export async function expectRows(page: Page, ids: readonly number[]): Promise<void> {
-  await expect.poll(async () => (await firstRows(page, ids.length)).map(({ id }) => id)).toEqual(ids);
+  await expect.poll(async () => (await firstRows(page, ids.length)).map(({ id }) => id), soon).toEqual(ids);
 }
 
 export function searchBox(page: Page): Locator {

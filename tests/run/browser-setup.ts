@@ -10,6 +10,7 @@ import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { realDataDirectory, fromRoot } from '../support/repository.ts';
+import { keepTemporaryFilesInMemory } from '../support/temporary-files.ts';
 import { runCommand } from '../support/run-node.ts';
 
 /**
@@ -18,6 +19,7 @@ import { runCommand } from '../support/run-node.ts';
  * interface was given inside the browser. A third host serves the published data, where it is at hand.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
+  const removeTemporaryFiles = keepTemporaryFilesInMemory();
   const directory = await mkdtemp(join(tmpdir(), 'coastwatch-browser-'));
   const site = join(directory, 'site');
   await writeSite(fixtureTables(), {
@@ -47,6 +49,7 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
       server.closeAllConnections();
     }
     await rm(directory, { recursive: true });
+    removeTemporaryFiles();
   };
 }
 

@@ -4,15 +4,22 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 import { fromRoot } from './repository.ts';
+import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 /** The compiled programs that tests run, in the same layout as `dist`. */
 const compiledDirectory = fromRoot('.cache/programs');
 
+/** Vitest's global set-up. Returns its tear-down. */
+export default async function setUpTests(): Promise<() => void> {
+  await compilePrograms();
+  return keepTemporaryFilesInMemory();
+}
+
 /**
- * Vitest's global set-up: compiles the programs for servers, unless nothing has changed since the last time. Tests start them
+ * Compiles the programs for servers, unless nothing has changed since the last time. Tests start them
  * dozens of times, and compiled they start in a fifth of the time that tsx takes. They are also what users run.
  */
-export default async function compilePrograms(): Promise<void> {
+async function compilePrograms(): Promise<void> {
   const output = join(compiledDirectory, 'dist/server');
   const newestSource = Math.max(
     ...['core', 'build-data', 'hosts'].map((directory) => newestIn(fromRoot(directory))),

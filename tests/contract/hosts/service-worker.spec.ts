@@ -5,7 +5,7 @@ import { differences, type HostUnderTest, type ReceivedAnswer, type SentRequest 
 
 /** On a host that knows only files, so that whatever the contract demands was answered by the worker. */
 const siteUrl = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
-const casesPerTest = 100;
+const casesPerTest = 250;
 
 async function openControlledPage(page: Page): Promise<HostUnderTest> {
   await page.goto(`${siteUrl}api.html`);
@@ -29,8 +29,8 @@ for (let start = 0; start < allCases.length; start += casesPerTest) {
     page,
   }) => {
     const host = await openControlledPage(page);
-    for (const contractCase of cases) {
-      expect.soft(await differences(contractCase, host), contractCase.name).toEqual([]);
-    }
+    // Requests of a page take most of their time on the way to the page.
+    const found = await Promise.all(cases.map((each) => differences(each, host)));
+    for (const [index, each] of cases.entries()) expect.soft(found[index], each.name).toEqual([]);
   });
 }

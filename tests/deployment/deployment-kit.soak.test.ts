@@ -27,7 +27,6 @@ function isInstalled(program: string, ...commandLine: string[]): boolean {
 }
 const hasSystemd = isInstalled('systemd-analyze', '--version');
 const hasLogrotate = isInstalled('logrotate', '--version');
-const hasShellcheck = isInstalled('shellcheck', '--version');
 const hasFlock = isInstalled('flock', '--version');
 
 let folder: string;
@@ -242,36 +241,6 @@ describe.skipIf(!hasServer('nginx'))('the configuration of nginx with https', ()
       },
     );
     expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful') as string]);
-  });
-});
-
-it.skipIf(!hasShellcheck)('the publish script has no fault that shellcheck finds', () => {
-  const { status, stdout } = spawnSync('shellcheck', [join(kit, 'publish.sh')], { encoding: 'utf8' });
-  expect([status, stdout]).toEqual([0, '']);
-});
-
-it('the settings are read alike by sh and by systemd', async () => {
-  const text = await readKit('coastwatch.env');
-  const settings = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  for (const line of settings) expect(line).toMatch(/^COASTWATCH_[A-Z_]+=(?:[^\s"'$\\`]*|"[^"$\\`]*")$/);
-});
-
-describe('the guide for operations', () => {
-  it('has every exit code and option of the publish script', async () => {
-    const guide = await readFile(join(repository, 'docs/operations.md'), 'utf8');
-    const script = await readKit('publish.sh');
-    const codes = new Set(Array.from(script.matchAll(/\bfail (\d+)/g), ([, code = '']) => code));
-    expect(codes.size).toBeGreaterThan(3);
-    for (const code of codes) expect(guide).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
-    const options = Array.from(script.matchAll(/^ {4}(--[a-z-]+)\)/gm), ([, option = '']) => option);
-    for (const option of options.filter((each) => !['--help', '--config'].includes(each)))
-      expect(guide).toContain(option);
-  });
-
-  it('explains settings that the kit uses, and no others', async () => {
-    const names = (text: string): Set<string> => new Set(text.match(/\bCOASTWATCH_[A-Z_]+/g));
-    const used = names((await readKit('publish.sh')) + (await readKit('systemd/coastwatch.service')));
-    for (const name of names(await readKit('coastwatch.env'))) expect(used).toContain(name);
   });
 });
 

@@ -10,7 +10,6 @@ import { read } from '../../tests/documentation/markdown.ts';
 import { runCommand } from '../../tests/support/run-node.ts';
 import { writeSmallExplorer } from '../../tests/support/small-site.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
-import { toolVersion } from './build-report.ts';
 
 const sample = { seed: 5, rawDataRecords: 60 };
 const validate = new Ajv2020({ strict: true, allErrors: true, validateFormats: false }).compile(
@@ -150,8 +149,4 @@ it.skipIf(process.platform === 'win32')('--report writes to a pipe or a device, 
   await build([...sampleRawData(sample)], '--max-removed', '100', '--report', pipe);
   expect(JSON.parse(await reading)).toMatchObject({ outcome: 'built' });
   expect((await stat(pipe)).isFIFO()).toBe(true);
-});
-
-it('the version of the tool is that of the package', () => {
-  expect(toolVersion).toBe((JSON.parse(read('package.json')) as { version: string }).version);
 });
