@@ -6,15 +6,25 @@ import { fromRoot } from '../support/repository.ts';
 
 /*
  * `npm run test:soak`: slow tests, and tests with large tools that we did not write. Their packages have a manifest of
- * their own in this folder; tests that need a program which is not installed are skipped and say so. The long tests of
- * `npm test` run here in full size.
+ * their own in this folder; tests that need a program which is not installed are skipped and say so. The tests that
+ * `npm test` leaves out (`*.soak.test.ts`) and those of which it runs a part are here in full size.
  */
 const environment = { COASTWATCH_FULL_SIZE: '1' };
-const longTests = ['app', 'build-data', 'client', 'core', 'hosts', 'tests/contract'].flatMap((directory) =>
+const folders = [
+  'app',
+  'build-data',
+  'client',
+  'core',
+  'hosts',
+  ...['built-site', 'contract', 'deployment'].map((name) => `tests/${name}`),
+];
+const longTests = folders.flatMap((directory) =>
   readdirSync(fromRoot(directory), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(test|spec)\.ts$/.test(path))
     .map((path) => join(directory, path))
-    .filter((path) => readFileSync(fromRoot(path), 'utf8').includes('support/test-size.ts')),
+    .filter(
+      (path) => path.endsWith('.soak.test.ts') || readFileSync(fromRoot(path), 'utf8').includes('support/test-size.ts'),
+    ),
 );
 const longUnitTests = longTests.filter((path) => path.endsWith('.test.ts'));
 const longBrowserTests = longTests.filter((path) => path.endsWith('.spec.ts'));

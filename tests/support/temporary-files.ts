@@ -13,8 +13,8 @@ const neededBytes = 4 * 2 ** 30;
 export function keepTemporaryFilesInMemory(): () => void {
   if (process.env['TMPDIR'] !== undefined || !hasMemoryDirectory()) return () => undefined;
   const directory = mkdtempSync(join(memory, 'coastwatch-tests-'));
-  // Some tests run programs as another user.
-  chmodSync(directory, 0o755);
+  // As in /tmp, any user can create files: some tests run programs as another user.
+  chmodSync(directory, 0o1777);
   process.env['TMPDIR'] = directory;
   return () => {
     rmSync(directory, { recursive: true, force: true });
