@@ -16,7 +16,9 @@ const folders = [
   'client',
   'core',
   'hosts',
-  ...['built-site', 'contract', 'deployment'].map((name) => `tests/${name}`),
+  'tests/built-site',
+  'tests/contract',
+  'tests/deployment',
 ];
 const longTests = folders.flatMap((directory) =>
   readdirSync(fromRoot(directory), { recursive: true, encoding: 'utf8' })
