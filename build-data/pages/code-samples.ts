@@ -163,7 +163,7 @@ function problemOfMistakes(): string {
       ['sortOrder', 'up'],
     ]),
   );
-  return problemBody(problems.badParameters('faults' in parsed ? parsed.faults : []));
+  return problemBody(problems.badParameters('errors' in parsed ? parsed.errors : []));
 }
 
 function indented(value: unknown): string {

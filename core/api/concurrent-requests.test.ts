@@ -14,8 +14,8 @@ beforeAll(async () => {
   files = (await fixtureTree(fixtureTables())).tree.files;
 });
 
-/** A context whose store tells how often it was read, and may be changed or out of reach. */
-function contextOf(memoryBytes: number): ApiContext & { readonly reads: string[]; isOutOfReach: boolean } {
+/** A context whose store records its reads and can be made unreachable. */
+function contextOf(cacheBytes: number): ApiContext & { readonly reads: string[]; isOutOfReach: boolean } {
   const reads: string[] = [];
   const store: Store = {
     read: async (path) => {
@@ -26,16 +26,16 @@ function contextOf(memoryBytes: number): ApiContext & { readonly reads: string[]
       return bytes;
     },
   };
-  // Nothing stored is remembered, so that each answer that is made reads all it needs.
+  // No file is cached, so that each response that is computed reads all the files it needs.
   const reader = new DatasetReader(store, { maximumBytes: 0 });
-  const context = { reader, basePath: '/', memory: new ResponseCache(memoryBytes), reads, isOutOfReach: false };
+  const context = { reader, basePath: '/', cache: new ResponseCache(cacheBytes), reads, isOutOfReach: false };
   return context;
 }
 
 async function ask(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
   const request = { method: 'GET', url: `https://data.example.org/webapi/v1/${path}`, ifNoneMatch };
   const answer = await handleApiRequest(request, context);
-  if (!answer) throw new Error(`${path} is not taken for a path of the interface`);
+  if (!answer) throw new Error(`${path} is not a path of the API`);
   return answer;
 }
 
@@ -44,8 +44,8 @@ const askAtOnce = (context: ApiContext, path: string, times: number): Promise<Ap
 
 const dataFilesOf = (reads: readonly string[]): number => reads.filter((path) => /\/[0-9a-f]{16}/.test(path)).length;
 
-describe('an answer that many ask for at once', () => {
-  it('is made once, and is the same for all of them', async () => {
+describe('a response to many simultaneous requests', () => {
+  it('is computed once and sent to all of them', async () => {
     const alone = contextOf(1_000_000);
     const right = await ask(alone, page);
     const together = contextOf(1_000_000);
@@ -56,16 +56,16 @@ describe('an answer that many ask for at once', () => {
     expect(dataFilesOf(alone.reads)).toBeGreaterThan(0);
   });
 
-  it('is made for each where no answers are remembered', async () => {
+  it('is computed for each of them without a cache', async () => {
     const context = contextOf(0);
     const [answer] = await askAtOnce(context, page, 3);
     const alone = contextOf(0);
     expect(await ask(alone, page)).toEqual(answer);
-    // Files that several wait for are read once in any case, the manifest for each.
+    // Simultaneous reads of a file are shared in any case, but each request reads the manifest.
     expect(context.reads.length).toBeGreaterThan(alone.reads.length);
   });
 
-  it('is a stream of its own for each when it is streamed', async () => {
+  it('is a separate stream for each of them if it is streamed', async () => {
     const context = contextOf(1_000_000);
     const answers = await askAtOnce(context, 'RawData', 4);
     const texts = await Promise.all(answers.map(({ body }) => new Response(readable(body)).text()));
@@ -73,7 +73,7 @@ describe('an answer that many ask for at once', () => {
     expect(JSON.parse(texts[0] ?? '')).not.toHaveLength(0);
   });
 
-  it('is told to be out of reach to all of them, and made by the next one who asks', async () => {
+  it('is a 503 for all of them when the store is unreachable, and is computed again for the next request', async () => {
     const context = contextOf(1_000_000);
     context.isOutOfReach = true;
     const answers = await askAtOnce(context, page, 5);

@@ -17,7 +17,7 @@ const firstBuild = {
   datasets: undefined,
 } as const;
 
-/** A tree in memory, built at a time, with documents or as older builds have made it. */
+/** A tree in memory, built at the given time, with documents or as older builds left it. */
 async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree> {
   const tree = new MemoryTree();
   const written = await writeDatasets(tables, tree);
@@ -40,12 +40,12 @@ async function treeOf(builtAt: string, hasDocuments = true): Promise<MemoryTree>
 
 async function ask(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
   const answer = await handleApiRequest({ method: 'GET', url: `https://a.example${path}`, ifNoneMatch }, context);
-  if (!answer) throw new Error('not of the interface');
+  if (!answer) throw new Error('not a path of the API');
   return answer;
 }
 
-describe('documents of the interface', () => {
-  it('show a new build of the same data at once, and their tag changes, though the version is the same', async () => {
+describe('documents of the API', () => {
+  it('show a new build of the same data at once, with another entity tag although the version is the same', async () => {
     let tree = await treeOf('2026-01-01T00:00:00.000Z');
     const reader = new DatasetReader({ read: (path, options) => memoryStore(tree).read(path, options) });
     const context: ApiContext = { reader, basePath: '/', cache: new ResponseCache(1_000_000) };
@@ -62,7 +62,7 @@ describe('documents of the interface', () => {
     expect((await ask(context, unchanged)).headers['ETag']).toBe((await ask(context, unchanged)).headers['ETag']);
   });
 
-  it('are unknown paths in a tree of an older build, which is readable as before', async () => {
+  it('are unknown paths in the tree of an older build, whose records are still readable', async () => {
     const reader = new DatasetReader(memoryStore(await treeOf('2026-01-01T00:00:00.000Z', false)));
     const context: ApiContext = { reader, basePath: '/coast/' };
     expect((await ask(context, '/coast/webapi/v1/RawData/46307')).status).toBe(200);
@@ -78,7 +78,7 @@ describe('documents of the interface', () => {
     }
   });
 
-  it('lead to the dictionary below the path of the site', async () => {
+  it('link to the data dictionary below the base path of the site', async () => {
     const reader = new DatasetReader(memoryStore(await treeOf('2026-01-01T00:00:00.000Z')));
     const { headers } = await ask({ reader, basePath: '/coast/' }, '/coast/webapi/v1/index.json');
     expect(headers['Link']).toBe('</coast/docs/data-dictionary/>; rel="describedby"');

@@ -1,5 +1,5 @@
 import type { DatasetDescription } from '../datasets/dataset-description.ts';
-import { parseQuery, readQueryString, staticRequestFaults } from '../query/parameters.ts';
+import { parseQuery, readQueryString, staticRequestErrors } from '../query/parameters.ts';
 import { pageQueryString, type Query } from '../query/query.ts';
 import { apiRoot, type InterfaceDocument, interfaceDocuments, staticPagePath } from '../storage/format/layout.ts';
 import { openDataset } from '../storage/reader/dataset-files.ts';
@@ -79,7 +79,7 @@ export function handleApiRequest(request: ApiRequest, context: ApiContext): Prom
   );
 }
 
-/** The response to an earlier request for the same URL if it is of the current version, and otherwise a new one. */
+/** Returns the response to an earlier request for the same URL if it is of the current version, otherwise a new one. */
 async function fromCache(response: ApiResponse, request: ApiRequest, context: ApiContext): Promise<ApiResponse> {
   // Only responses of the API are cached, so the path is one of the API.
   const compute = (): Promise<ApiResponse> => handleUncached(request, context) ?? Promise.resolve(response);
@@ -123,8 +123,8 @@ function respond(request: ApiRequest, url: URL, route: Route, context: ApiContex
   }
   const { dataset } = route;
   if (route.kind === 'staticList' || (route.kind === 'record' && route.isStatic)) {
-    const faults = staticRequestFaults(readQueryString(url.search));
-    if (faults.length > 0) return respondWithoutData(problems.badParameters(faults), reader);
+    const errors = staticRequestErrors(readQueryString(url.search));
+    if (errors.length > 0) return respondWithoutData(problems.badParameters(errors), reader);
   }
   if (route.kind === 'record') {
     return respondFromData(request, url, context, recordSource(dataset, route.identifierText));
@@ -135,7 +135,7 @@ function respond(request: ApiRequest, url: URL, route: Route, context: ApiContex
     return respondFromData(request, url, context, querySource(dataset, { kind: 'list', ...route.list }, linkTo));
   }
   const parsed = parseQuery(readQueryString(url.search), context.maximumPageSize);
-  if ('faults' in parsed) return respondWithoutData(problems.badParameters(parsed.faults), reader);
+  if ('errors' in parsed) return respondWithoutData(problems.badParameters(parsed.errors), reader);
   const linkTo: LinkToPage = (query, { number, size }) =>
     `${root}${apiRoot}/${dataset.name}?${pageQueryString(query, number, size)}`;
   return respondFromData(request, url, context, querySource(dataset, parsed.query, linkTo));

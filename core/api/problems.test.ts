@@ -15,7 +15,7 @@ const every: readonly Problem[] = [
 ];
 
 describe('problems', () => {
-  it.each(every)('have a body of five keys in the order of the contract: $code', (problem) => {
+  it.each(every)('have a body with five keys in the order of the contract: $code', (problem) => {
     const body = problemBody(problem);
     const content = JSON.parse(body) as Record<string, unknown>;
     expect(Object.keys(content)).toEqual([
@@ -30,7 +30,7 @@ describe('problems', () => {
     expect(problem.clientMessage).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('quote what a request said whole up to a hundred characters, and no more than that of a longer one', () => {
+  it('quote at most a hundred characters of a text from the request', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: 400, size: 'max' }), (text) => {
         const { developerMessage } = problems.noSuchRecord('table', text);
@@ -43,7 +43,7 @@ describe('problems', () => {
     expect(developerMessage).toBe(`There is no such ID in the table: "${'🦈'.repeat(100)}…".`);
   });
 
-  it('name every fault of a request, the missing ones too', () => {
+  it('name every error in a request, the missing ones too', () => {
     const { developerMessage } = problems.badParameters([
       { parameter: 'latitude', value: '91', allowed: 'a number' },
       { parameter: 'longitude', value: undefined, allowed: 'another number' },

@@ -1,4 +1,4 @@
-import type { ParameterFault } from '../query/parameters.ts';
+import type { ParameterError } from '../query/parameters.ts';
 
 /** An error of the API, with everything that its response contains. */
 export interface Problem {
@@ -40,10 +40,10 @@ export const problems = {
     developerMessage: `There is no such ID in the ${tableName}: ${quote(identifier)}.`,
     clientMessage: 'The item is no longer available.',
   }),
-  badParameters: (faults: readonly ParameterFault[]): Problem => ({
+  badParameters: (errors: readonly ParameterError[]): Problem => ({
     code: 'badParameters',
     status: 400,
-    developerMessage: faults.map(describeFault).join(' '),
+    developerMessage: errors.map(describeParameterError).join(' '),
     clientMessage: 'The request could not be understood.',
   }),
   nothingNear: (rangeInMetres: number | undefined, latitude: number, longitude: number): Problem => ({
@@ -106,7 +106,7 @@ export function problemBody(problem: Problem): string {
   });
 }
 
-function describeFault({ parameter, value, allowed }: ParameterFault): string {
+function describeParameterError({ parameter, value, allowed }: ParameterError): string {
   return `The parameter ${parameter} is ${value === undefined ? 'missing' : quote(value)}; it must be ${allowed}.`;
 }
 

@@ -27,7 +27,7 @@ describe('the response cache', () => {
     expect(cache.get('a')?.response).toBe(second);
   });
 
-  it('caches only status 200: no problem, no 304, no stream, nothing too large, nothing at all with a bound of 0', () => {
+  it('caches only responses with status 200 that are neither streamed nor too large, and nothing with size 0', () => {
     const largest = 1000;
     const cache = new ResponseCache(16 * costInBytes('just fits', largest));
     cache.set('problem', 'one', responseOf(10, 404));
@@ -43,7 +43,7 @@ describe('the response cache', () => {
     expect(none.get('a')).toBeUndefined();
   });
 
-  it('never holds more than its bound, and evicts the least recently used first', () => {
+  it('never exceeds its bound, and evicts the least recently used entry first', () => {
     const uses = fc.array(
       fc.record({ url: fc.nat({ max: 40 }).map((name) => `u${name}`), length: fc.nat({ max: 140 }) }),
       { minLength: 60, maxLength: 120 },
@@ -52,7 +52,7 @@ describe('the response cache', () => {
       fc.property(uses, (steps) => {
         const maximum = 30_000; // some 16 to 19 responses
         const cache = new ResponseCache(maximum);
-        // In order of last use, in the simplest way.
+        // The simplest possible model: keys in order of last use.
         let model: { url: string; bytes: number }[] = [];
         for (const { url, length } of steps) {
           const bytes = costInBytes(url, length);

@@ -6,30 +6,30 @@ export interface CachedResponse {
   readonly response: ApiResponse;
 }
 
-/** What a response costs beyond its bytes: headers, keys, entries of tables. */
+/** The memory of a cached response besides its body: headers, keys and map entries. */
 const overheadBytes = 1500;
-/** A host may keep two compressed copies of a body: our JSON takes a quarter of its length at most. */
+/** A host may also cache two compressed copies of a body, each at most a quarter of its length. */
 const copiesOfBody = 1.5;
 
-/** A larger response than this share of the whole would evict too many that are used often. */
+/** A response larger than this share of the cache is not cached: it would evict too many others. */
 const largestShare = 1 / 16;
 
-/** What it takes to cache a response, as a careful estimate. */
+/** Estimates, on the high side, the memory that a cached response takes. */
 export function costInBytes(url: string, bodyBytes: number): number {
   return bodyBytes * copiesOfBody + url.length * 2 + overheadBytes;
 }
 
 /**
  * Caches responses by their URL, bounded by bytes of memory. A response is a pure function of the URL and the data
- * version, so one made from the current version is as good as a new one. The cache also knows which responses are
- * pending, so that many identical requests at once, as after an update, are handled once.
+ * version, so one of the current version is as good as a new one. The cache also knows which responses are pending, so
+ * that many identical requests at once, as after an update, are handled once.
  */
 export class ResponseCache {
   readonly #maximumBytes: number;
   readonly #responses: LruCache<CachedResponse>;
   readonly #pending = new Map<string, Promise<ApiResponse>>();
 
-  /** `maximumBytes` bounds, by a careful estimate, the memory that the responses take; 0 caches nothing. */
+  /** `maximumBytes` bounds the estimated memory of the cached responses; 0 caches nothing. */
   constructor(maximumBytes: number) {
     this.#maximumBytes = maximumBytes;
     this.#responses = new LruCache(maximumBytes);
@@ -45,7 +45,7 @@ export class ResponseCache {
     return this.#pending.get(url);
   }
 
-  /** Shares the pending response for a URL until it is there, unless the cache holds nothing at all. */
+  /** Shares a pending response with later requests for the same URL, unless the cache has size 0. */
   setPending(url: string, response: Promise<ApiResponse>): void {
     if (this.#maximumBytes === 0) return;
     this.#pending.set(url, response);

@@ -159,7 +159,7 @@ export function problemResponse(problem: Problem, dataVersion?: string): ApiResp
 
 export const preflightResponse: ApiResponse = { status: 204, headers: preflightHeaders, body: null };
 
-/** The response to HEAD. Of a streamed body only the start has been read. */
+/** The response to HEAD. If the body is streamed, only its start has been read. */
 export function withoutBody(response: ApiResponse): ApiResponse {
   return { ...response, body: null };
 }

@@ -5,12 +5,12 @@ import { distinct, distinctRows } from './arrays.ts';
 
 const values = fc.constantFrom(null, '', 'a', 'null', '0', 0, 0.5, 115.754);
 
-it('numbers distinct values as they come', () => {
+it('numbers distinct values in order of first occurrence', () => {
   expect(distinct(['b', 'a', 'b', null, 'a'])).toEqual({ first: [0, 1, 3], at: Uint32Array.of(0, 1, 0, 2, 1) });
   expect(distinct([])).toEqual({ first: [], at: new Uint32Array() });
 });
 
-it('takes rows for alike where they are so in every column, and numbers them as they come', () => {
+it('treats rows as equal when every column is equal, and numbers them in order of first occurrence', () => {
   const tables = fc
     .tuple(fc.integer({ min: 1, max: 4 }), fc.nat({ max: 30 }))
     .chain(([columns, rows]) =>

@@ -8,7 +8,7 @@ const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-describe('texts in our own CSV', () => {
+describe('texts in exported CSV', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ["'=1+1", "''=1+1"],
@@ -27,7 +27,7 @@ describe('texts in our own CSV', () => {
     expect(fromExportedText(exported)).toBe(text);
   });
 
-  it('come back as they were, whatever they are, and never begin like a formula', () => {
+  it('are restored unchanged and never begin like a formula, for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const exported = toExportedText(text);

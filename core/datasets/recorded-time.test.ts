@@ -11,7 +11,7 @@ import {
   timestampOf,
 } from './recorded-time.ts';
 
-it('a date and time comes back from its seconds, in every year from 0 to 9999', () => {
+it('a date and time survives conversion to seconds and back, in every year from 0 to 9999', () => {
   const first = dateTimeToSeconds('0000-01-01T00:00:00');
   const last = dateTimeToSeconds('9999-12-31T23:59:59');
   expect([secondsToDateTime(first), secondsToDateTime(last)]).toEqual(['0000-01-01T00:00:00', '9999-12-31T23:59:59']);
@@ -41,8 +41,8 @@ describe('the basis of a recorded time', () => {
     ['the last second before it', record({ SightingDateTime: '2019-07-07T23:59:59' }), 'UTC'],
     ['a report from the changeover on', record(after), '+08:00'],
     ['a catch before the changeover', record({ InteractionValue: 'caught & released', InteractionId: '3' }), 'UTC'],
-    ['a report of no known kind', record({ InteractionValue: null, InteractionId: null }), 'UTC'],
-    ['a report of no known source', record({ OwnerValue: null }), 'UTC'],
+    ['a report of unknown kind', record({ InteractionValue: null, InteractionId: null }), 'UTC'],
+    ['a report of unknown source', record({ OwnerValue: null }), 'UTC'],
     ['a detection before the changeover', record({ InteractionValue: 'Detected', InteractionId: '4' }), '+08:00'],
     ['a detection after it', record({ ...after, InteractionValue: 'detected ' }), '+08:00'],
     ['the drumline trial before the changeover', record({ OwnerValue: 'SMART drumline trial' }), 'UTC'],
@@ -56,7 +56,7 @@ describe('the basis of a recorded time', () => {
     expect(timeBasisOf(of)).toBe(basis);
   });
 
-  it('goes by the words for the kind of a record, and by its number only without words', () => {
+  it('depends on the words for the kind of a record, and on its number only when there are no words', () => {
     expect(isDetection(record({ InteractionValue: 'Detected', InteractionId: '1' }))).toBe(true);
     expect(isDetection(record({ InteractionValue: 'sighted', InteractionId: '4' }))).toBe(false);
     expect(isDetection(record({ InteractionValue: null, InteractionId: '4' }))).toBe(true);

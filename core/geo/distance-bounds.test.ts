@@ -14,7 +14,7 @@ import { antipodeOf, companionsOf, positions, radii, scenes, shifted, trueDistan
 import { equatorialRadiusInMetres, polarRadiusInMetres, type Position, writeCentredCoordinates } from './wgs84.ts';
 
 const steps = fc.double({ min: -1, max: 1, noNaN: true });
-/** Two positions: anywhere, standing in a special way to each other, or around each other's antipodes. */
+/** Two positions: anywhere, in a special relation to each other, or near each other's antipodes. */
 const pairs = fc.oneof(
   fc.tuple(positions, positions),
   positions.chain((from) => fc.tuple(fc.constant(from), fc.constantFrom(...companionsOf(from)))),
@@ -41,7 +41,7 @@ function radiusAt(position: Position): number {
   return Math.hypot(...coordinatesOf(position));
 }
 
-/** The least radius, to the last bit or so, from which on a condition holds. */
+/** The least radius from which a condition holds, to the last bit or so. */
 function leastRadius(holds: (radius: number) => boolean): number {
   let fails = 0;
   let suffices = 2.1e7;
@@ -54,7 +54,7 @@ function leastRadius(holds: (radius: number) => boolean): number {
   return suffices;
 }
 
-describe('the bounds between chord and geodesic', () => {
+describe('the chord bounds of a radius', () => {
   it('never contradict the geodesic, for any pair and any radius', () => {
     fc.assert(
       fc.property(pairs, radii, ([from, to], radius) => {
@@ -67,7 +67,7 @@ describe('the bounds between chord and geodesic', () => {
     );
   });
 
-  it('are right at the very radius from which they begin to decide', () => {
+  it('are correct at the exact radius at which they first decide', () => {
     fc.assert(
       fc.property(pairs, ([from, to]) => {
         const chord = chordBetween(from, to);
@@ -81,7 +81,7 @@ describe('the bounds between chord and geodesic', () => {
     );
   });
 
-  it('decide nothing about a radius that is the distance itself, or a nanometre from it', () => {
+  it('leave a radius undecided that equals the distance or is a nanometre off', () => {
     fc.assert(
       fc.property(pairs, fc.constantFrom(-1e-9, 0, 1e-9), ([from, to], hair) => {
         const chord = chordBetween(from, to);
@@ -94,7 +94,7 @@ describe('the bounds between chord and geodesic', () => {
     );
   });
 
-  it('leave no more than a strip between them: a millimetre at 10 km, 1.1 m at 100 km, 1.1 km at 1,000 km', () => {
+  it('leave only a narrow band undecided: a millimetre at 10 km, 1.1 m at 100 km, 1.1 km at 1,000 km', () => {
     for (const centreRadius of [polarRadiusInMetres, 6_371_000, equatorialRadiusInMetres]) {
       const widthAt = (radius: number): number =>
         chordSurelyBeyond(radius, centreRadius) - chordSurelyWithin(radius, centreRadius);
@@ -118,7 +118,7 @@ describe('the bounds between chord and geodesic', () => {
     );
   });
 
-  it('take no chord for surely within nothing, none for surely beyond everything', () => {
+  it('put no chord within a radius of zero, and none beyond a radius of half the globe', () => {
     expect(chordSurelyWithin(0, 6_371_000)).toBeLessThan(0);
     expect(chordSurelyBeyond(0, 6_371_000)).toBeLessThan(1e-5);
     expect(chordSurelyWithin(Infinity, 6_371_000)).toBe(Infinity);
@@ -159,14 +159,14 @@ function positionIn(box: SearchBox, across: number, up: number): Position {
   };
 }
 
-/** Positions on the rim of a box and across it, corners included. */
+/** A grid of positions across a box, edges and corners included. */
 function gridOf(box: SearchBox): Position[] {
   const steps = Array.from({ length: 9 }, (_, step) => step / 8);
   return steps.flatMap((across) => steps.map((up) => positionIn(box, across, up)));
 }
 
 describe('the boxes around a centre', () => {
-  it('hold every point within the radius between them, and none of them twice', () => {
+  it('together contain every point within the radius, each once', () => {
     fc.assert(
       fc.property(scenes, radii, ({ centre, points }, radius) => {
         const around = boxesAround(centre, radius);
@@ -181,7 +181,7 @@ describe('the boxes around a centre', () => {
     );
   });
 
-  it('never cross the antimeridian and never leave the range of degrees', () => {
+  it('never cross the antimeridian or exceed the range of degrees', () => {
     fc.assert(
       fc.property(positions, radii, (centre, radius) => {
         const around = boxesAround(centre, radius);
@@ -198,10 +198,10 @@ describe('the boxes around a centre', () => {
 });
 
 describe('the distances to a box', () => {
-  it('hold the distance to any point of the box between them, edges and corners included', () => {
+  it('bound the distance to any point of the box, edges and corners included', () => {
     const centresAndBoxes = fc.oneof(
       fc.tuple(positions, boxes),
-      // A centre at, beside, or opposite a corner.
+      // A centre at a corner, near one, or opposite one.
       boxes.chain((box) => fc.tuple(fc.constantFrom(...companionsOf(positionIn(box, 0, 0))), fc.constant(box))),
     );
     fc.assert(
@@ -215,14 +215,14 @@ describe('the distances to a box', () => {
     );
   });
 
-  it('hold the distances to a whole grid of points of the box between them, and lie not far from the extremes', () => {
+  it('bound the distances to a grid of points of the box, and are close to the extremes', () => {
     fc.assert(
       fc.property(positions, boxes, (centre, box) => {
         const distances = gridOf(box).map((point) => trueDistance(centre, point));
         const [least, greatest] = [Math.min(...distances), Math.max(...distances)];
         expect(distanceToBoxAtLeast(centre, box)).toBeLessThanOrEqual(least);
         expect(distanceToBoxAtMost(centre, box)).toBeGreaterThanOrEqual(greatest);
-        // Between two points of the grid lies an eighth of the box: the true extremes are no further off than that.
+        // Neighbouring points of the grid are an eighth of the box apart, so the true extremes are no further away.
         const slack = (111_700 * (box.east - box.west + box.north - box.south)) / 8 + 0.001;
         expect(distanceToBoxAtLeast(centre, box)).toBeGreaterThanOrEqual((least - slack) * 0.989);
         expect(distanceToBoxAtMost(centre, box)).toBeLessThanOrEqual((greatest + slack) * 1.011);
@@ -231,7 +231,7 @@ describe('the distances to a box', () => {
     );
   });
 
-  it('are zero, and half the globe, for a centre in the box of everything', () => {
+  it('are zero and half the globe for a box that covers the globe', () => {
     fc.assert(
       fc.property(positions, (centre) => {
         expect(distanceToBoxAtLeast(centre, globe)).toBe(0);
@@ -241,7 +241,7 @@ describe('the distances to a box', () => {
     );
   });
 
-  it('shrink to a tenth of a millimetre or so for a box that is the centre itself', () => {
+  it('shrink to about a tenth of a millimetre for a box that consists of the centre', () => {
     fc.assert(
       fc.property(positions, (centre) => {
         const { longitude, latitude } = centre;

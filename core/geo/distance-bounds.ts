@@ -10,27 +10,27 @@ import {
  * How the geodesic s between two points of the ellipsoid and the straight chord c through the earth bound each other.
  *
  * Let a and b be the equatorial and the polar radius, rho the smallest radius of curvature, r1 and r2 the distances of
- * the two points from the earth's centre, both in b to a, and theta the angle between their directions from there. By
+ * the two points from the earth's centre, both from b to a, and theta the angle between their directions from there. By
  * the law of cosines c^2 = (r1 - r2)^2 + 4 r1 r2 sin^2(theta / 2); for given r1 and r2 it grows with theta in 0 to pi.
  *
  * (1) c <= s: no path is shorter than the straight one.
  *
- * (2) b * theta <= s: the ellipsoid lies outside the open ball of radius b. Taking each point of the geodesic to the
- * nearest of that ball, straight towards the centre, lengthens no path and leaves one on the sphere of radius b between
- * points theta apart.
+ * (2) b * theta <= s: the ellipsoid lies outside the open ball of radius b. Projecting the geodesic onto that ball,
+ * straight towards the centre, does not lengthen it, and gives a path on the sphere of radius b between points theta
+ * apart.
  *
  * (3) s <= K * theta with K = 6,378,173.22 m: follow the great circle of directions from one point to the other, at the
  * distance R from the centre where the surface is. The geodesic is no longer than this path, the integral of
  * sqrt(R^2 + R'^2) over theta. With psi counted from where that circle meets the equator, and i its inclination,
  * 1 / R^2 = 1 / a^2 + (1 / b^2 - 1 / a^2) sin^2 i sin^2 psi; its derivative gives
  * R' = -R^3 / 2 * (1 / b^2 - 1 / a^2) sin^2 i sin 2 psi. As R <= a, |R'| <= a (a^2 - b^2) / (2 b^2) = 21,492.72 m, and
- * K = sqrt(a^2 + 21,492.72^2) does.
+ * K = sqrt(a^2 + 21,492.72^2) suffices.
  *
- * (4) s <= 2 rho asin(c / 2 rho) for c <= 2 rho: a geodesic has no curvature but that of its normal section, at most
- * 1 / rho. By Schur's comparison theorem its chord is at least that of an arc of its length on a circle of radius rho,
- * c >= 2 rho sin(s / 2 rho), whose right side grows with s as long as s <= pi rho. And s > pi rho cannot be: by (3)
- * theta would exceed pi rho / K = 3.1205, more than a right angle, where c grows with r1 and r2, so that
- * c >= 2 b sin(3.1205 / 2) > 12,712,797 m, which is more than 2 rho = 12,670,879 m.
+ * (4) s <= 2 rho asin(c / 2 rho) for c <= 2 rho: the curvature of a geodesic is that of its normal section, at most
+ * 1 / rho. By Schur's comparison theorem its chord is at least as long as that of an arc of the same length on a circle
+ * of radius rho: c >= 2 rho sin(s / 2 rho), whose right side grows with s as long as s <= pi rho. And s > pi rho is
+ * impossible: by (3) theta would exceed pi rho / K = 3.1205, more than a right angle, where c grows with r1 and r2, so
+ * that c >= 2 b sin(3.1205 / 2) > 12,712,797 m, which is more than 2 rho = 12,670,879 m.
  */
 
 /** K in (3). */
@@ -158,7 +158,7 @@ export function distanceToBoxAtLeast(position: Position, box: SearchBox): number
  * curvature and sigma the greatest angle between the ellipsoid's normals. It holds because there is a path of that
  * length at most: the one whose normals follow a great circle of the unit sphere, along which ds <= R dsigma.
  *
- * What is farthest from a point on that sphere is nearest to its antipode, and the two angles add up to pi. The angles
+ * The farthest place from a point on that sphere is the nearest to its antipode, and the two angles add up to pi. The angles
  * are worked out to 1e-15 near zero and near pi alike, and the antipode's longitude to 3e-14 degrees, so that the same
  * margin as everywhere here covers a sum near zero as well: 0.1 mm.
  */

@@ -28,7 +28,7 @@ describe('the geodesic distance', () => {
     },
   );
 
-  it('is the same there and back, but for nanometres, and zero only from a place to itself', () => {
+  it('is the same in both directions to within nanometres, and zero only from a point to itself', () => {
     fc.assert(
       fc.property(anyPositions, anyPositions, (a, b) => {
         const there = geodesicDistanceInMetres(a.longitude, a.latitude, b.longitude, b.latitude);
@@ -58,7 +58,7 @@ describe('the direction of a geodesic', () => {
     expect(geodesicDirection(from, to).bearingInDegrees).toBeCloseTo(bearing, 9);
   });
 
-  it('is of exactly the length that searches measure, and leads to the given point', () => {
+  it('has exactly the length that searches measure, and leads to the given point', () => {
     fc.assert(
       fc.property(positions, positions, (from, to) => {
         const { distanceInMetres, bearingInDegrees } = geodesicDirection(from, to);
@@ -92,7 +92,7 @@ describe('the point at a distance and a bearing', () => {
     if (to[1] !== 90) expect(longitude).toBeCloseTo(to[0], 6);
   });
 
-  it('lies at just that distance', () => {
+  it('is at exactly that distance', () => {
     const starts = fc.record({
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),
       latitude: fc.double({ min: -89, max: 89, noNaN: true }),
@@ -106,7 +106,7 @@ describe('the point at a distance and a bearing', () => {
     );
   });
 
-  it('lies in the direction of the bearing', () => {
+  it('is in the direction of the bearing', () => {
     const perth = { longitude: 115.75, latitude: -32 };
     const north = geodesicPoint(perth, 0, 5000);
     const west = geodesicPoint(perth, 270, 5000);

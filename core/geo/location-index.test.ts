@@ -5,7 +5,7 @@ import { LocationIndex } from './location-index.ts';
 import { bruteForceNearest, bruteForceWithin, positions, trueDistance } from './testing/scenes.ts';
 import type { Position } from './wgs84.ts';
 
-/** Few places, many records at each. */
+/** Few locations, many records at each. */
 const crowds = fc
   .tuple(fc.array(positions, { minLength: 1, maxLength: 40 }), fc.array(fc.nat(), { maxLength: 300 }))
   .map(([places, choices]) => choices.flatMap((choice) => places[choice % places.length] ?? []));
@@ -19,8 +19,8 @@ function indexOf(records: readonly Position[]): LocationIndex {
 
 const ascending = (records: Iterable<number>): number[] => [...records].sort((a, b) => a - b);
 
-describe('an index of places with many records', () => {
-  it('finds within a radius what measuring every record finds, the edge included', () => {
+describe('an index of locations with many records', () => {
+  it('finds the same records within a radius as a brute-force scan, edge included', () => {
     const radii = fc.double({ min: 0, max: 7.5, noNaN: true }).map((exponent) => 10 ** exponent);
     fc.assert(
       fc.property(crowds, positions, radii, fc.nat(), (records, centre, radius, choice) => {
@@ -44,7 +44,7 @@ describe('an index of places with many records', () => {
     );
   });
 
-  it('keeps each place once, its records in ascending order', () => {
+  it('has each location once, with its records in ascending order', () => {
     fc.assert(
       fc.property(crowds, (records) => {
         const { locations, recordStarts, records: numbers } = indexOf(records);

@@ -12,7 +12,7 @@ import {
 } from './point-index.ts';
 import { pointIndexInGivenOrderOf, pointIndexOf, positions, scenes, trueDistance } from './testing/scenes.ts';
 
-/** Every node of an index: where its box stands, and the slots it covers. */
+/** Every node of an index: the offset of its box, and the slots it covers. */
 function nodesOf(index: PointIndex): { box: number; start: number; end: number }[] {
   const { levelStarts } = index.nodes;
   return levelStarts.slice(0, -1).flatMap((levelStart, level) => {
@@ -28,7 +28,7 @@ function nodesOf(index: PointIndex): { box: number; start: number; end: number }
 const leastNormal = 2 ** -1022;
 
 describe('the index of points', () => {
-  it('holds each point in one slot, its coordinates beside it', () => {
+  it('has one slot for each point, with its coordinates', () => {
     fc.assert(
       fc.property(scenes, ({ points }) => {
         for (const index of [pointIndexOf(points), pointIndexInGivenOrderOf(points)]) {
@@ -42,29 +42,34 @@ describe('the index of points', () => {
     );
   });
 
-  it.each([0, 1, 16, 17, 256, 257, 4096, 4097])('covers %d points with boxes to the last bit', (size) => {
-    const points = Array.from({ length: size }, (_, step) => ({
-      longitude: ((step * 137.5) % 360) - 180,
-      latitude: ((step * 7.3) % 180) - 90,
-    }));
-    const index = pointIndexOf(points);
-    const nodes = nodesOf(index);
-    expect(index.nodes.boxes).toHaveLength(nodes.length * boxLength);
-    expect(nodes.at(-1)).toEqual(size === 0 ? undefined : { box: (nodes.length - 1) * boxLength, start: 0, end: size });
-    for (const { box, start, end } of nodes) {
-      expect(end).toBeGreaterThan(start);
-      for (let axis = 0; axis < 3; axis++) {
-        const values = Array.from(
-          { length: end - start },
-          (_, step) => index.coordinates[(start + step) * 3 + axis] ?? 0,
-        );
-        expect(index.nodes.boxes[box + axis]).toBe(Math.min(...values));
-        expect(index.nodes.boxes[box + 3 + axis]).toBe(Math.max(...values));
+  it.each([0, 1, 16, 17, 256, 257, 4096, 4097])(
+    'covers %d points with boxes that are exact to the last bit',
+    (size) => {
+      const points = Array.from({ length: size }, (_, step) => ({
+        longitude: ((step * 137.5) % 360) - 180,
+        latitude: ((step * 7.3) % 180) - 90,
+      }));
+      const index = pointIndexOf(points);
+      const nodes = nodesOf(index);
+      expect(index.nodes.boxes).toHaveLength(nodes.length * boxLength);
+      expect(nodes.at(-1)).toEqual(
+        size === 0 ? undefined : { box: (nodes.length - 1) * boxLength, start: 0, end: size },
+      );
+      for (const { box, start, end } of nodes) {
+        expect(end).toBeGreaterThan(start);
+        for (let axis = 0; axis < 3; axis++) {
+          const values = Array.from(
+            { length: end - start },
+            (_, step) => index.coordinates[(start + step) * 3 + axis] ?? 0,
+          );
+          expect(index.nodes.boxes[box + axis]).toBe(Math.min(...values));
+          expect(index.nodes.boxes[box + 3 + axis]).toBe(Math.max(...values));
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('never has a box further away than a point in it, nor, but for nanometres, less far-reaching', () => {
+  it('never puts a box further away than a point in it, nor, except for nanometres, its far corner nearer', () => {
     fc.assert(
       fc.property(scenes, positions, ({ points }, centre) => {
         const index = pointIndexOf(points);
@@ -74,7 +79,7 @@ describe('the index of points', () => {
           const greatest = Math.sqrt(greatestSquaredDistance(index.nodes.boxes, box, x, y, z));
           for (let slot = start; slot < end; slot++) {
             const squared = squaredChord(index.coordinates, slot * 3, x, y, z);
-            // Squares below the least normal number are rounded each in its own way.
+            // Squares below the least normal number are rounded differently.
             expect(least).toBeLessThanOrEqual(Math.max(squared, leastNormal));
             expect(Math.sqrt(squared)).toBeLessThanOrEqual(greatest + 2e-8);
           }
@@ -98,7 +103,7 @@ describe('the index of points', () => {
     );
   });
 
-  it('keeps near points together, in the leaves that Flatbush makes of them', () => {
+  it('keeps nearby points together, in the same leaves as Flatbush', () => {
     for (const size of [17, 300, 5003]) {
       const longitudes = Float64Array.from({ length: size }, (_, step) => 110 + ((step * 0.618_034) % 1) * 10);
       const latitudes = Float64Array.from({ length: size }, (_, step) => -30 + ((step * 0.754_878) % 1) * 10);
@@ -107,7 +112,7 @@ describe('the index of points', () => {
       for (let point = 0; point < size; point++) tree.add(longitudes[point] ?? 0, latitudes[point] ?? 0);
       tree.finish();
       const leafCount = Math.ceil(size / nodeSize);
-      // The byte layout: a header of 8 bytes, four doubles for each of the points, then for each of the leaves.
+      // The byte layout: a header of 8 bytes, four doubles for each point, then four for each leaf.
       const leafBoxes = new Float64Array(tree.data, 8 + size * 32, leafCount * 4);
       for (let leaf = 0; leaf < leafCount; leaf++) {
         const points = index.order.subarray(leaf * nodeSize, (leaf + 1) * nodeSize);
@@ -120,7 +125,7 @@ describe('the index of points', () => {
     }
   });
 
-  it('measures the distance to its points, and none to a point it does not have', () => {
+  it('measures the distance to its points, and returns NaN for a point it does not have', () => {
     fc.assert(
       fc.property(positions, positions, (centre, point) => {
         const index = pointIndexOf([point]);

@@ -41,7 +41,7 @@ describe('the search within a radius', () => {
     );
   });
 
-  it('includes its edge: a radius equal to a distance to the last bit lets the point in', () => {
+  it('includes its edge: a point at exactly the radius is found', () => {
     fc.assert(
       fc.property(scenesWithPoints, fc.nat(), ({ centre, points }, choice) => {
         const point = choice % points.length;
@@ -54,7 +54,7 @@ describe('the search within a radius', () => {
     );
   });
 
-  it('tells a radius a hair too short from one a hair longer', () => {
+  it('distinguishes radii that are minimally shorter and longer than a distance', () => {
     const hairs = fc.constantFrom(-1e-3, -1e-6, -1e-9, 1e-9, 1e-6, 1e-3);
     fc.assert(
       fc.property(scenesWithPoints, fc.nat(), hairs, ({ centre, points }, choice, hair) => {
@@ -87,7 +87,7 @@ describe('the search within a radius', () => {
     }
   });
 
-  it('is exact around the antipode, where the chord tells least of the distance', () => {
+  it('is exact around the antipode, where the chord says least about the distance', () => {
     for (const centre of [
       { longitude: 0, latitude: 0 },
       { longitude: -64.3, latitude: 32 },
@@ -119,7 +119,7 @@ describe('the search within a radius', () => {
     }
   });
 
-  it('gives its runs in ascending order, none empty and no two touching, and the points of their slots', () => {
+  it('visits runs in ascending order, none empty and no two adjacent', () => {
     fc.assert(
       fc.property(scenes, radii, ({ centre, points }, radius) => {
         const index = pointIndexOf(points);
@@ -138,7 +138,7 @@ describe('the search within a radius', () => {
     );
   });
 
-  it('lets a search begin in the middle of another', () => {
+  it('allows a search to start during another', () => {
     const points = Array.from({ length: 1000 }, (_, step) => ({
       longitude: (step * 37) % 180,
       latitude: (step * 17) % 90,
@@ -155,7 +155,7 @@ describe('the search within a radius', () => {
     expect(disturbed).toEqual(alone);
   });
 
-  it('finds a point under both ways of writing the antimeridian, and a pole under any longitude', () => {
+  it('finds a point on the antimeridian at longitude 180 and -180, and a pole at any longitude', () => {
     const index = pointIndexOf([
       { longitude: 180, latitude: 10 },
       { longitude: -180, latitude: 10 },
@@ -167,7 +167,7 @@ describe('the search within a radius', () => {
     expect(found(index, { longitude: 0, latitude: 90 }, 1e-3)).toEqual([2, 3]);
   });
 
-  it('finds nothing among no points, within a negative radius or within none at all', () => {
+  it('finds nothing without points, or for a radius that is negative or NaN', () => {
     const centre = { longitude: 115, latitude: -32 };
     expect(found(pointIndexOf([]), centre, Infinity)).toEqual([]);
     const index = pointIndexOf([centre]);
@@ -177,7 +177,7 @@ describe('the search within a radius', () => {
     expect(found(index, { longitude: Number.NaN, latitude: 0 }, 1000)).toEqual([]);
   });
 
-  it('finds every point of the globe when the radius exceeds the longest distance there is', () => {
+  it('finds every point on the globe when the radius exceeds the longest possible distance', () => {
     fc.assert(
       fc.property(scenes, fc.constantFrom(20_003_931.46, 20_037_623, Infinity), ({ centre, points }, radius) => {
         expect(pointsWithinRadius(pointIndexOf(points), centre, radius)).toHaveLength(points.length);
@@ -187,7 +187,7 @@ describe('the search within a radius', () => {
 });
 
 describe('the search for the nearest points', () => {
-  it('gives the least distance and every point that stands at it, as brute force does', () => {
+  it('finds the least distance and every point at it, as brute force does', () => {
     fc.assert(
       fc.property(scenes, ({ centre, points }) => {
         const expected = bruteForceNearest(points, centre, Infinity);
@@ -198,7 +198,7 @@ describe('the search for the nearest points', () => {
     );
   });
 
-  it('heeds any limit on the distance', () => {
+  it('respects any limit on the distance', () => {
     fc.assert(
       fc.property(scenes, radii, ({ centre, points }, atMost) => {
         expect(nearestPoints(pointIndexOf(points), centre, atMost)).toEqual(bruteForceNearest(points, centre, atMost));
@@ -207,7 +207,7 @@ describe('the search for the nearest points', () => {
     );
   });
 
-  it('lets in a point at exactly the greatest distance allowed, and none a hair beyond', () => {
+  it('finds a point at exactly the maximum distance, and none minimally beyond it', () => {
     const hairs = fc.constantFrom(1e-9, 1e-6, 1e-3);
     fc.assert(
       fc.property(scenesWithPoints, hairs, ({ centre, points }, hair) => {
@@ -222,7 +222,7 @@ describe('the search for the nearest points', () => {
     );
   });
 
-  it('keeps ties complete: points on either side, the same point twice, both signs of the antimeridian', () => {
+  it('finds all ties: points on either side, duplicate points, both signs of the antimeridian', () => {
     fc.assert(
       fc.property(positions, fc.array(positions, { maxLength: 30 }), fc.boolean(), (point, others, atZero) => {
         const centre = { longitude: atZero ? 0 : 180, latitude: point.latitude };
@@ -239,13 +239,13 @@ describe('the search for the nearest points', () => {
     expect(nearestPoints(pointIndexOf(sides), { longitude: 0, latitude: 0 }, Infinity)?.points).toEqual([0, 1, 2]);
   });
 
-  it('takes a ring around a pole for ties wherever the digits agree', () => {
+  it('treats a ring around a pole as ties wherever the computed distances are equal', () => {
     const ring = Array.from({ length: 360 }, (_, step) => ({ longitude: step - 180, latitude: 89 }));
     const pole = { longitude: 12, latitude: 90 };
     expect(nearestPoints(pointIndexOf(ring), pole, Infinity)).toEqual(bruteForceNearest(ring, pole, Infinity));
   });
 
-  it('is exact around the antipode, where a longer chord can be the shorter way', () => {
+  it('is exact around the antipode, where a longer chord can belong to a shorter geodesic', () => {
     let nearestByChordDiffers = 0;
     for (const centre of [
       { longitude: 0, latitude: 0 },
@@ -281,7 +281,7 @@ describe('the search for the nearest points', () => {
     }
   });
 
-  it('takes a thousand points at one place, strewn among others, for as many ties in ascending order', () => {
+  it('finds a thousand points at one position, scattered among others, as ties in ascending order', () => {
     const points = Array.from({ length: 3000 }, (_, step) =>
       step % 3 === 0
         ? { longitude: 115.733_38, latitude: -32.349_15 }
@@ -291,7 +291,7 @@ describe('the search for the nearest points', () => {
     expect(found?.points).toEqual(Array.from({ length: 1000 }, (_, place) => place * 3));
   });
 
-  it('finds the one point there is, however far, and nothing among no points or for a limit that is none', () => {
+  it('finds a single point at any distance, and nothing without points or for a limit that is NaN', () => {
     const centre = { longitude: 0, latitude: 90 };
     const index = pointIndexOf([{ longitude: 135, latitude: -90 }]);
     const found = nearestPoints(index, centre, Infinity);

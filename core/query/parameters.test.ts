@@ -7,14 +7,14 @@ import { lastPageNumber, type ListQuery, pageBounds, pageQueryString, type Query
 
 function queryOf(search: string): Query {
   const parsed = parseQuery(readQueryString(search));
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  if ('errors' in parsed) throw new Error(JSON.stringify(parsed.errors));
   return parsed.query;
 }
 
-function faultsOf(search: string): readonly string[] {
+function errorsOf(search: string): readonly string[] {
   const parsed = parseQuery(readQueryString(search));
   if ('query' in parsed) return [];
-  return parsed.faults.map(({ parameter, value }) => `${parameter}=${value ?? '(missing)'}`);
+  return parsed.errors.map(({ parameter, value }) => `${parameter}=${value ?? '(missing)'}`);
 }
 
 const centre = { longitude: 115, latitude: -32 };
@@ -62,35 +62,35 @@ describe('parsing a query', () => {
   });
 
   it.each([
-    { search: 'pageNumber=0', faults: ['pageNumber=0'] },
-    { search: 'pageNumber=-1', faults: ['pageNumber=-1'] },
-    { search: 'pageNumber=1.5', faults: ['pageNumber=1.5'] },
-    { search: 'pageNumber=1e400', faults: ['pageNumber=1e400'] },
-    { search: 'pageNumber=NULL', faults: ['pageNumber=NULL'] },
-    { search: 'pageSize=0', faults: ['pageSize=0'] },
-    { search: 'pageSize=ten&pageNumber=one', faults: ['pageNumber=one', 'pageSize=ten'] },
-    { search: 'sortOrder=descending', faults: ['sortOrder=descending'] },
-    { search: 'latitude=1', faults: ['longitude=(missing)'] },
-    { search: 'longitude=1', faults: ['latitude=(missing)'] },
-    { search: 'rangeInM=5', faults: ['latitude=(missing)', 'longitude=(missing)'] },
-    { search: 'searchStyle=Nearest', faults: ['latitude=(missing)', 'longitude=(missing)'] },
-    { search: 'searchStyle=Near', faults: ['searchStyle=Near', 'latitude=(missing)', 'longitude=(missing)'] },
-    { search: 'latitude=90.0000001&longitude=-180.1', faults: ['latitude=90.0000001', 'longitude=-180.1'] },
-    { search: `${centred}&rangeInM=0`, faults: ['rangeInM=0'] },
-    { search: `${centred}&rangeInM=-5`, faults: ['rangeInM=-5'] },
-    { search: `${centred}&rangeInM=1e-400`, faults: ['rangeInM=1e-400'] },
-    { search: `${centred}&searchStyle=Nearest&pageNumber=0&pageSize=x`, faults: ['pageNumber=0', 'pageSize=x'] },
+    { search: 'pageNumber=0', errors: ['pageNumber=0'] },
+    { search: 'pageNumber=-1', errors: ['pageNumber=-1'] },
+    { search: 'pageNumber=1.5', errors: ['pageNumber=1.5'] },
+    { search: 'pageNumber=1e400', errors: ['pageNumber=1e400'] },
+    { search: 'pageNumber=NULL', errors: ['pageNumber=NULL'] },
+    { search: 'pageSize=0', errors: ['pageSize=0'] },
+    { search: 'pageSize=ten&pageNumber=one', errors: ['pageNumber=one', 'pageSize=ten'] },
+    { search: 'sortOrder=descending', errors: ['sortOrder=descending'] },
+    { search: 'latitude=1', errors: ['longitude=(missing)'] },
+    { search: 'longitude=1', errors: ['latitude=(missing)'] },
+    { search: 'rangeInM=5', errors: ['latitude=(missing)', 'longitude=(missing)'] },
+    { search: 'searchStyle=Nearest', errors: ['latitude=(missing)', 'longitude=(missing)'] },
+    { search: 'searchStyle=Near', errors: ['searchStyle=Near', 'latitude=(missing)', 'longitude=(missing)'] },
+    { search: 'latitude=90.0000001&longitude=-180.1', errors: ['latitude=90.0000001', 'longitude=-180.1'] },
+    { search: `${centred}&rangeInM=0`, errors: ['rangeInM=0'] },
+    { search: `${centred}&rangeInM=-5`, errors: ['rangeInM=-5'] },
+    { search: `${centred}&rangeInM=1e-400`, errors: ['rangeInM=1e-400'] },
+    { search: `${centred}&searchStyle=Nearest&pageNumber=0&pageSize=x`, errors: ['pageNumber=0', 'pageSize=x'] },
     {
       search: 'latitude=north&longitude=east&rangeInM=far',
-      faults: ['latitude=north', 'longitude=east', 'rangeInM=far'],
+      errors: ['latitude=north', 'longitude=east', 'rangeInM=far'],
     },
-  ])('finds every fault of "$search"', ({ search, faults }) => {
-    expect(faultsOf(search)).toEqual(faults);
+  ])('finds every error in "$search"', ({ search, errors }) => {
+    expect(errorsOf(search)).toEqual(errors);
   });
 
-  it('says of each fault what is allowed', () => {
+  it('says for each error what is allowed', () => {
     const parsed = parseQuery(readQueryString('pageNumber=x&searchStyle=y'));
-    expect('faults' in parsed && parsed.faults.every(({ allowed }) => allowed.length > 5)).toBe(true);
+    expect('errors' in parsed && parsed.errors.every(({ allowed }) => allowed.length > 5)).toBe(true);
   });
 });
 
@@ -98,7 +98,7 @@ describe('paging', () => {
   const totals = fc.oneof(fc.constantFrom(0, 1, 10, 11), fc.nat({ max: 2000 }));
   const sizes = fc.oneof(fc.constantFrom(1, 10, Number.MAX_SAFE_INTEGER, 1e300), fc.integer({ min: 1, max: 2100 }));
 
-  it('covers every record once, in order, with links between', () => {
+  it('covers every record once, in order, with links between pages', () => {
     fc.assert(
       fc.property(totals, sizes, (total, size) => {
         const last = lastPageNumber(total, size);
@@ -115,7 +115,7 @@ describe('paging', () => {
     );
   });
 
-  it('has no page beyond the last, however large its number', () => {
+  it('has no page beyond the last one, however large its number', () => {
     fc.assert(
       fc.property(totals, sizes, fc.oneof(fc.constantFrom(1, 1e15, 1e300), fc.nat()), (total, size, beyond) => {
         const number = lastPageNumber(total, size) + Math.max(1, beyond);
@@ -124,7 +124,7 @@ describe('paging', () => {
     );
   });
 
-  it('has an empty first page of an empty result', () => {
+  it('has one empty page for an empty result', () => {
     expect(pageBounds(0, { number: 1, size: 10 })).toEqual({
       totalPages: 0,
       start: 0,
@@ -156,7 +156,7 @@ describe('links to other pages', () => {
       }),
     );
 
-  it('are understood as the same query, to the last bit of every number', () => {
+  it('are parsed as the same query, to the last bit of every number', () => {
     fc.assert(
       fc.property(queries, (query) => {
         const search = pageQueryString(query, query.page.number, query.page.size);
@@ -167,7 +167,7 @@ describe('links to other pages', () => {
     );
   });
 
-  it('name their parameters in the order of the contract', () => {
+  it('have their parameters in the order of the contract', () => {
     const list: ListQuery = { kind: 'list', sortOrder: 'asc', page: undefined };
     expect(pageQueryString(list, 2, 10)).toBe('pageNumber=2&pageSize=10&sortOrder=asc');
     const search: RadiusQuery = { kind: 'inRadius', sortOrder: 'desc', page: undefined, centre, rangeInMetres: 1e21 };
@@ -210,11 +210,11 @@ describe('reading the query string', () => {
       search: '?pageSize=5%&sortOrder=%zz',
       texts: { pageSize: '5%', sortOrder: '%zz' },
     },
-    { what: 'bytes that are no UTF-8: as they stand', search: '?pageSize=%ff%41', texts: { pageSize: '%ff%41' } },
+    { what: 'bytes that are not UTF-8: unchanged', search: '?pageSize=%ff%41', texts: { pageSize: '%ff%41' } },
     { what: 'a name with a bad percent sign: unknown', search: '?pageSize%=5', texts: {} },
     { what: 'names of the object prototype: unknown', search: '?__proto__=1&constructor=2&toString=3', texts: {} },
     {
-      what: 'an encoded ampersand, which does not part',
+      what: 'an encoded ampersand, which does not separate parameters',
       search: '?pageSize=5%26pageNumber=2',
       texts: { pageSize: '5&pageNumber=2' },
     },
@@ -222,7 +222,7 @@ describe('reading the query string', () => {
     expect(read(search)).toEqual(texts);
   });
 
-  it('gives back whatever was encoded, for every parameter and any letters', () => {
+  it('restores any encoded text, for every parameter and any case of its name', () => {
     const names = fc.constantFrom(...parameters.map(({ name }) => name));
     fc.assert(
       fc.property(names, fc.string({ unit: 'grapheme', minLength: 1 }), (name, value) => {
@@ -232,7 +232,7 @@ describe('reading the query string', () => {
     );
   });
 
-  it('never throws, and names known parameters only', () => {
+  it('never throws, and returns only known parameters', () => {
     const known = new Set<string>(parameters.map(({ name }) => name));
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (search) => {
@@ -279,7 +279,7 @@ describe('plain numbers', () => {
     expect(parsePlainNumber(text)).toBeUndefined();
   });
 
-  it('reads back every finite number as JavaScript writes it', () => {
+  it('restores every finite number from its JavaScript notation', () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
         const expected = Number.isFinite(value) ? (value === 0 ? 0 : value) : undefined;
@@ -289,7 +289,7 @@ describe('plain numbers', () => {
     );
   });
 
-  it('reads every number that JSON knows, as JSON reads it', () => {
+  it('parses every JSON number as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,5})(\.\d{1,5})?([eE][+-]?\d{1,2})?$/), (text) => {
         const value = JSON.parse(text) as number;
@@ -298,7 +298,7 @@ describe('plain numbers', () => {
     );
   });
 
-  it('decides about a very long text at once', () => {
+  it('rejects or accepts a very long text in linear time', () => {
     expect(parsePlainNumber('1'.repeat(300_000) + 'x')).toBeUndefined();
     expect(parsePlainNumber('0.' + '1'.repeat(300_000))).toBeCloseTo(1 / 9);
   });

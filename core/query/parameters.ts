@@ -84,7 +84,7 @@ export const parameters = [
 export type ParameterName = (typeof parameters)[number]['name'];
 
 /** One thing wrong with one parameter. */
-export interface ParameterFault {
+export interface ParameterError {
   readonly parameter: ParameterName;
   /** The text given; undefined when the parameter is missing where it is needed. */
   readonly value: string | undefined;
@@ -97,7 +97,7 @@ export const defaultRangeInMetres = 10_000;
 /** The texts of the parameters that a request has. */
 export type ParameterTexts = ReadonlyMap<ParameterName, string>;
 
-export type ParsedQuery = { readonly query: Query } | { readonly faults: readonly ParameterFault[] };
+export type ParsedQuery = { readonly query: Query } | { readonly errors: readonly ParameterError[] };
 
 /**
  * Turns the parameters of a list or search request into a query, or into a list of all their errors.
@@ -120,7 +120,7 @@ export function parseQuery(texts: ParameterTexts, maximumPageSize?: number): Par
     reader.requireTogether('latitude');
     reader.requireTogether('longitude');
   }
-  if (reader.faults.length > 0) return { faults: reader.faults };
+  if (reader.errors.length > 0) return { errors: reader.errors };
 
   const page = pageNumber === undefined ? undefined : { number: pageNumber, size: pageSize };
   if (latitude === undefined || longitude === undefined) return { query: { kind: 'list', sortOrder, page } };
@@ -132,7 +132,7 @@ export function parseQuery(texts: ParameterTexts, maximumPageSize?: number): Par
 }
 
 /** The errors in a request for a static path, which takes no parameters. */
-export function staticRequestFaults(texts: ParameterTexts): ParameterFault[] {
+export function staticRequestErrors(texts: ParameterTexts): ParameterError[] {
   return parameters.flatMap(({ name }) => {
     const value = texts.get(name);
     return value === undefined
@@ -143,7 +143,7 @@ export function staticRequestFaults(texts: ParameterTexts): ParameterFault[] {
 
 /** Reads single parameters and collects the errors in them. An invalid parameter reads as undefined. */
 class ParameterReader {
-  readonly faults: ParameterFault[] = [];
+  readonly errors: ParameterError[] = [];
   readonly #texts: ParameterTexts;
 
   constructor(texts: ParameterTexts) {
@@ -156,7 +156,7 @@ class ParameterReader {
     if (text === undefined) return undefined;
     const value = parsePlainNumber(text);
     if (value !== undefined && value <= (hostMaximum ?? Infinity) && isAllowed(value, describe(name))) return value;
-    this.#fault(name, text, hostMaximum);
+    this.#addError(name, text, hostMaximum);
     return undefined;
   }
 
@@ -165,19 +165,19 @@ class ParameterReader {
     if (text === undefined) return undefined;
     const wanted = text.toLowerCase();
     const choice = describe(name).choices?.find((candidate) => candidate.toLowerCase() === wanted);
-    if (choice === undefined) this.#fault(name, text);
+    if (choice === undefined) this.#addError(name, text);
     // The type parameter has the choices of the description.
     return choice as Choice | undefined;
   }
 
   requireTogether(name: ParameterName): void {
-    if (!this.#texts.has(name)) this.#fault(name, undefined);
+    if (!this.#texts.has(name)) this.#addError(name, undefined);
   }
 
-  #fault(name: ParameterName, value: string | undefined, hostMaximum?: number): void {
+  #addError(name: ParameterName, value: string | undefined, hostMaximum?: number): void {
     const { allowed } = describe(name);
     const limit = hostMaximum === undefined ? '' : ` and at most ${hostMaximum} on this host`;
-    this.faults.push({ parameter: name, value, allowed: allowed + limit });
+    this.errors.push({ parameter: name, value, allowed: allowed + limit });
   }
 }
 

@@ -14,7 +14,7 @@ const positions = fc.uniqueArray(fc.record({ key: keys, ordinal: fc.nat({ max: 4
 });
 
 describe('the order of positions', () => {
-  it('is by key in the direction asked for, ties by ordinal in either, whatever the keys', () => {
+  it('is by key in the requested direction, with ties by ascending ordinal in both', () => {
     fc.assert(
       fc.property(positions, fc.constantFrom<SortDirection>('asc', 'desc'), (list, direction) => {
         const order = orderOfPositions(

@@ -27,14 +27,14 @@ const positions: fc.Arbitrary<Position> = fc.record({
 
 interface Scene {
   readonly dataset: DatasetDescription;
-  /** In ascending order of the identifier, as all that follows. */
+  /** In ascending order of the identifier, like all lists below. */
   readonly records: readonly DatasetRecord[];
   readonly keys: readonly number[];
   readonly distances: readonly number[];
   readonly centre: Position;
 }
 
-/** Few places, times and names, so that many records share them. */
+/** Few positions, times and names, so that many records share them. */
 const scenes: fc.Arbitrary<Scene> = fc
   .record({
     places: fc.array(positions, { minLength: 1, maxLength: 12 }),
@@ -64,7 +64,7 @@ const scenes: fc.Arbitrary<Scene> = fc
 
 const directions = fc.constantFrom<SortDirection>('asc', 'desc');
 
-/** By comparing every record with every other. */
+/** The expected order, by comparing records with each other. */
 function inOrder(scene: Scene, identifiers: readonly number[], direction: SortDirection): string[] {
   const key = (identifier: number): number => (scene.keys[identifier] ?? 0) * (direction === 'desc' ? -1 : 1);
   return identifiers
@@ -73,7 +73,7 @@ function inOrder(scene: Scene, identifiers: readonly number[], direction: SortDi
 }
 
 describe('finding records within a radius', () => {
-  it('counts and gives those that measuring every record finds, in order, whichever part is asked for', async () => {
+  it('counts and returns the same records as a brute-force scan, in order, for any part of the result', async () => {
     const radii = fc.double({ min: 0, max: 7.5, noNaN: true }).map((exponent) => 10 ** exponent);
     const windows = fc.tuple(fc.nat({ max: 70 }), fc.oneof(fc.nat({ max: 20 }), fc.constant(Infinity)));
     await fc.assert(
@@ -81,7 +81,7 @@ describe('finding records within a radius', () => {
         const { dataset, records, distances, centre } = scene;
         const { files } = await storedDataset(dataset, records);
         const [start, size] = window;
-        // Also the distance of one of them exactly, which is within.
+        // Also exactly the distance of one of them, which is within.
         for (const range of [radius, distances[pick % Math.max(1, distances.length)] ?? radius]) {
           const found = await findWithinRadius(files, centre, range, direction, start, start + size);
           const demanded = [...records.keys()].filter((identifier) => (distances[identifier] ?? Infinity) <= range);
@@ -98,7 +98,7 @@ describe('finding records within a radius', () => {
   const alongTheEquator = (count: number): DatasetRecord[] =>
     Array.from({ length: count }, (_, index) => rawDataRecord(index, index * 60, index / 100, 0));
 
-  it('reads no tile that lies out of reach, and one that lies inside as a whole only for its records', async () => {
+  it('reads no tile outside the radius, and a tile entirely inside only for records that it returns', async () => {
     const { files, reads } = await storedDataset(rawData, alongTheEquator(400));
     const { tiles } = await files.tileTable();
     expect(tiles.length).toBeGreaterThan(60);
@@ -116,7 +116,7 @@ describe('finding records within a radius', () => {
     expect(reads.length).toBeLessThan(6);
   });
 
-  it('reads the records of a small part from shards by place, those of very many shards from the list', async () => {
+  it('reads a small part of a result from tile shards, and a result in very many shards from the list', async () => {
     const { files, reads, table } = await storedDataset(rawData, alongTheEquator(2000));
     const everything = { longitude: 0, latitude: 0 };
     const readAll = async (end: number): Promise<string[]> => {
@@ -131,7 +131,7 @@ describe('finding records within a radius', () => {
     expect(reads.length).toBeGreaterThan(300);
   });
 
-  it('shares a complete result among those who ask for the same, and tells others apart', async () => {
+  it('shares a complete result between identical searches only', async () => {
     const { files } = await storedDataset(rawData, alongTheEquator(400));
     const centre = { longitude: 2, latitude: 0 };
     const [one, other] = await Promise.all([1, 2].map(() => findWithinRadius(files, centre, 50_000, 'asc')));
@@ -147,7 +147,7 @@ describe('finding records within a radius', () => {
     return { list: `data/${first?.hash ?? ''}.json` };
   }
 
-  it('finds nothing where there are no records', async () => {
+  it('finds nothing in an empty dataset', async () => {
     const { files } = await storedDataset(rawData, []);
     const found = await findWithinRadius(files, { longitude: 0, latitude: 0 }, 1e9, 'desc');
     expect([found.total, found.indexes.length]).toEqual([0, 0]);
@@ -162,7 +162,7 @@ async function textOf(files: DatasetFiles, { records, index }: NearestRecord): P
 }
 
 describe('finding the nearest record', () => {
-  it('finds, of all at the least distance, the first in the order, in whichever tile it is', async () => {
+  it('finds the first in list order of all records at the least distance, in whichever tile it is', async () => {
     await fc.assert(
       fc.asyncProperty(scenes, directions, async (scene, direction) => {
         const { dataset, records, distances, centre } = scene;
@@ -179,7 +179,7 @@ describe('finding the nearest record', () => {
     );
   });
 
-  it('reads one tile of a place that fills many, the one in front, in either direction', async () => {
+  it('reads only the leading one of many tiles at one location, in both directions', async () => {
     const crowd = Array.from({ length: 300 }, (_, index) =>
       rawDataRecord(index, (index * 7919) % 100_003, 115.7, -32.3),
     );

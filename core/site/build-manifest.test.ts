@@ -7,20 +7,20 @@ import { fingerprintOf, readBuildManifest, updateBuildManifest, appendBuildManif
 const files = { 'assets/page-1a2b3c4d.js': '0123456789abcdef', 'index.html': 'fedcba9876543210' };
 const worker = appendBuildManifest('(function(){ self.x = "ü" })();', files);
 
-it('makes fingerprints of the first digits of SHA-256', () => {
+it('has the first digits of SHA-256 as fingerprints', () => {
   const bytes = new TextEncoder().encode('some page');
   expect(fingerprintOf(bytes)).toBe(createHash('sha256').update(bytes).digest('hex').slice(0, 16));
 });
 
-it('is read as it was written, and knows its own script', () => {
+it('is read as it was written, and belongs to its script', () => {
   expect(readBuildManifest(worker)).toEqual({ files, matchesScript: true });
 });
 
-it('tells that the script before it was changed', () => {
+it('shows that the script above it was changed', () => {
   expect(readBuildManifest(worker.replace('self.x', 'self.y'))).toEqual({ files, matchesScript: false });
 });
 
-it('is missing wherever the worker is cut off', () => {
+it('is missing wherever the script is truncated', () => {
   for (let length = 0; length < worker.length; length++) {
     expect(readBuildManifest(worker.slice(0, length))).toBeUndefined();
   }
@@ -33,7 +33,7 @@ it.each(['', 'self.x = 1;\n', '\n// The files of this build: null}\n', '\n// The
   },
 );
 
-it('is renewed for a file that was changed on purpose, and stays the record of the same script', () => {
+it('can be updated for a file that was changed deliberately, and still belongs to its script', () => {
   const [before, after] = ['a page', 'a page, completed'].map((text) => new TextEncoder().encode(text));
   if (!before || !after) throw new Error('two texts make two files');
   const whole = appendBuildManifest('self.x = 1;', { ...files, 'index.html': fingerprintOf(before) });
@@ -43,7 +43,7 @@ it('is renewed for a file that was changed on purpose, and stays the record of t
     files: { ...files, 'index.html': fingerprintOf(after) },
     matchesScript: true,
   });
-  // Somebody has changed the page, or the worker, or its last line is gone.
+  // The file or the script was already changed, or the manifest is missing.
   expect(updateBuildManifest(whole, 'index.html', { before: after, after: before })).toBeUndefined();
   expect(updateBuildManifest(whole.replace('x = 1', 'x = 2'), 'index.html', { before, after })).toBeUndefined();
   expect(updateBuildManifest('self.x = 1;\n', 'index.html', { before, after })).toBeUndefined();

@@ -5,7 +5,7 @@ export const exitCodes = {
   failed: 1,
   /** The command line is wrong. */
   usage: 2,
-  /** The input has faults. */
+  /** The input is invalid. */
   inputRefused: 3,
   /** More records would be removed than `--max-removed` allows. */
   removalRefused: 4,

@@ -11,8 +11,8 @@ const directives = (html: string): Map<string, string> =>
       .map((directive) => [directive.replace(/ .*/, ''), directive.replace(/^\S+ ?/, '')]),
   );
 
-describe('the policy of a page', () => {
-  it('lets nothing in that the site does not bring itself', () => {
+describe('the content security policy of a page', () => {
+  it('allows only content of the site itself', () => {
     const policy = contentSecurityPolicyOf('<!doctype html><title>Coastwatch</title>');
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
     expect(policy.startsWith("default-src 'none'; script-src 'self'; style-src 'self'; ")).toBe(true);
@@ -20,15 +20,15 @@ describe('the policy of a page', () => {
     expect(policy).toContain("base-uri 'none'");
   });
 
-  it('names the style written in the page by its hash, and no other', () => {
-    // The hash of the text `a{}`, as any SHA-256 tool gives it in base64.
+  it('allows the inline style of the page by its hash, and no other', () => {
+    // The SHA-256 of the text `a{}` in base64.
     const ofFirst = "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='";
     const found = directives('<style>a{}</style><style>b{}</style>').get('style-src') ?? '';
     expect(found.split(' ')).toEqual(["'self'", ofFirst, expect.stringMatching(/^'sha256-.{44}'$/)]);
     expect(found.split(' ')[2]).not.toBe(ofFirst);
   });
 
-  it('names a script written in the page by its hash alone', () => {
+  it('allows an inline script of the page by its hash only', () => {
     const page = '<script>a()</script><script type="module" src="./a.js"></script><button onclick="b()">';
     expect(directives(page).get('script-src')).toBe("'self' 'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='");
   });
@@ -37,7 +37,7 @@ describe('the policy of a page', () => {
     ['https://tiles.example.org/{z}/{x}/{y}.png', 'https://tiles.example.org'],
     ['https://{s}.example.org:8443/{z}/{x}/{y}.png', 'https://*.example.org:8443'],
     ['https://example.org/coast.pmtiles', 'https://example.org'],
-  ])('lets the tiles in that the page names: %s', (address, origin) => {
+  ])('allows the tiles that the page names: %s', (address, origin) => {
     const policy = directives(`<meta name="coastwatch-tiles" content="${address}" data-attribution="A" />`);
     expect(policy.get('img-src')).toBe(`'self' data: blob: ${origin}`);
     expect(policy.get('connect-src')).toBe(`'self' ${origin}`);
@@ -45,7 +45,7 @@ describe('the policy of a page', () => {
   });
 
   it.each(['tiles/{z}/{x}/{y}.png', "https://a' 'unsafe-inline", 'javascript:alert(1)'])(
-    'is not widened by %s',
+    'is not extended by %s',
     (address) => {
       expect(contentSecurityPolicyOf(`<meta name="coastwatch-tiles" content="${address}">`)).not.toMatch(
         /unsafe|javascript/,
@@ -64,7 +64,7 @@ it.each([
   ['br;q=0, gzip', 'gzip'],
   ['br;q=0.000,gzip;q=0.0', undefined],
   ['gzipped, brotli', undefined],
-])('of what %s accepts the best is %s', (header, encoding) => {
+])('the best encoding that "%s" accepts is %s', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding);
 });
 
@@ -100,20 +100,20 @@ describe('the part of a file of ten bytes that a Range header requests', () => {
     'bytes=a-b',
     'lines=1-2',
     '5-6',
-  ])('%s is the whole', (header) => {
+  ])('%s is the whole file', (header) => {
     expect(byteRangeOf(header, 10)).toBeUndefined();
   });
 
-  it('is nothing of an empty file', () => {
+  it('cannot be satisfied for an empty file', () => {
     for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) expect(byteRangeOf(header, 0)).toBe('unsatisfiable');
   });
 });
 
-it('is what the package range-parser finds, wherever that follows the standard', () => {
+it('finds the same range as the package range-parser wherever that follows the standard', () => {
   const size = fc.nat(50);
   fc.assert(
     fc.property(size, fc.nat(60), fc.nat(60), fc.constantFrom('both', 'first', 'suffix'), (size, a, b, form) => {
-      // It takes a suffix longer than the file, and a range that ends before it begins, for one that cannot be satisfied.
+      // range-parser refuses a suffix longer than the file, and a range whose end is before its start.
       if ((form === 'suffix' && b > size) || (form === 'both' && b < a)) return;
       const header = `bytes=${form === 'suffix' ? '' : a}-${form === 'first' ? '' : b}`;
       const [found] = [parseRange(size, header)].flat();

@@ -39,11 +39,11 @@ it.each([
   'Caddyfile',
   'coastwatch.conf',
   'workerd.capnp',
-])('is not for readers: %s', (path) => {
+])('is not sent to visitors: %s', (path) => {
   expect(isContent(path)).toBe(false);
 });
 
-it('sends neither answers of the interface as files nor twins by their own names, and sends what is only called alike', () => {
+it('sends neither files of the API nor precompressed files by their own names, but sends files with similar names', () => {
   expect(isContent('webapi/v1/RawData.json')).toBe(true);
   for (const path of [
     'webapi',
@@ -74,12 +74,12 @@ it.each([
   ['', '/', undefined],
   ['?c=1', '/', undefined],
   ['/', '/', undefined],
-])('the root that %s lacks the slash of, under %s, is %s', (target, basePath, root) => {
+])('%s under the base path %s redirects to %s', (target, basePath, root) => {
   expect(rootWithSlash(target, basePath)).toBe(root);
 });
 
 it.each(['/', '/coast/', '/a/b-2.0_~/', '/my-webapi/', '/a/webapi/', '/web/', '/data/'])(
-  'a site may stand at %s',
+  'a site can have the base path %s',
   (path) => {
     expect(isBasePath(path)).toBe(true);
   },
@@ -103,6 +103,6 @@ it.each([
   ],
   ...['/a?b/', '/a#b/', '/a;b/', '/a$b/', '/a"b/', '/a{b}/', '/a*/'],
   ...['/webapi/', '/webapi/v1/', '/WebAPI/', '/webapi2/', '/webapi-old/coast/'],
-])('a site may not stand at %j', (path) => {
+])('a site cannot have the base path %j', (path) => {
   expect(isBasePath(path)).toBe(false);
 });

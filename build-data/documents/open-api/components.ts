@@ -8,7 +8,7 @@ import {
 import { knownPaths } from '../../../core/api/routes.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { type ParameterDescription, parameters } from '../../../core/query/parameters.ts';
-import type { ParameterFault } from '../../../core/query/parameters.ts';
+import type { ParameterError } from '../../../core/query/parameters.ts';
 import { type DataDictionary, describeCopies, type DictionaryField, formatCountedValue } from '../data-dictionary.ts';
 
 /** The only media type of the API; its character set is UTF-8. */
@@ -139,10 +139,10 @@ function responsesWithBodies([dataset]: readonly DatasetDescription[]): Record<s
     },
     BadRequest: problemResponse(
       'A page number above the last page, parameters that are malformed, out of range or missing where another needs ' +
-        'them, or a request that is not well-formed HTTP. All faults of the parameters are named in one message.',
+        'them, or a request that is not well-formed HTTP. All errors of the parameters are named in one message.',
       [
         problems.pageBeyondLast(28, 29),
-        problems.badParameters(faultsOfAll()),
+        problems.badParameters(errorsOfAllParameters()),
         problems.malformedRequest('its address cannot be read'),
       ],
     ),
@@ -176,8 +176,8 @@ export function beyondOperations(): Record<string, JsonObject> {
 }
 
 /** An example in which every parameter is "x", so that the message says what each of them allows. */
-function faultsOfAll(): ParameterFault[] {
-  return parameters.map(({ name, allowed }: ParameterDescription & { name: ParameterFault['parameter'] }) => ({
+function errorsOfAllParameters(): ParameterError[] {
+  return parameters.map(({ name, allowed }: ParameterDescription & { name: ParameterError['parameter'] }) => ({
     parameter: name,
     value: 'x',
     allowed,

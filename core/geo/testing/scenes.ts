@@ -24,7 +24,7 @@ export const positions: fc.Arbitrary<Position> = fc.record({
   ),
 });
 
-/** The same place shifted, its longitude brought back to -180 to 180 and its latitude kept to -90 to 90. */
+/** The position shifted, with its longitude wrapped to -180 to 180 and its latitude clamped to -90 to 90. */
 export function shifted({ longitude, latitude }: Position, eastward: number, northward: number): Position {
   const east = longitude + eastward;
   return {
@@ -37,7 +37,7 @@ export function antipodeOf({ longitude, latitude }: Position): Position {
   return { longitude: longitude > 0 ? longitude - 180 : longitude + 180, latitude: -latitude };
 }
 
-/** Positions that stand in a special way to a centre: itself, its antipode, its mirror images, its neighbours. */
+/** Positions in a special relation to a centre: itself, its antipode, its mirror images, its neighbours. */
 export function companionsOf(centre: Position): Position[] {
   const { longitude, latitude } = centre;
   const antipode = antipodeOf(centre);
@@ -59,7 +59,7 @@ export function companionsOf(centre: Position): Position[] {
   ];
 }
 
-/** Some on their own, many at one place, many close to one place. */
+/** Some isolated positions, many at one position, many close to one position. */
 const groups: fc.Arbitrary<Position[]> = fc.oneof(
   positions.map((position) => [position]),
   fc
@@ -85,7 +85,7 @@ export interface Scene {
   readonly points: readonly Position[];
 }
 
-/** A centre and anything from none to some hundred points, with or without those that stand in a special way to it. */
+/** A centre and up to a few hundred points, with or without points in a special relation to it. */
 export const scenes: fc.Arbitrary<Scene> = fc
   .tuple(positions, fc.boolean(), fc.array(groups, { maxLength: 12 }))
   .map(([centre, withCompanions, others]) => ({
@@ -93,10 +93,10 @@ export const scenes: fc.Arbitrary<Scene> = fc
     points: [...(withCompanions ? companionsOf(centre) : []), ...others.flat()],
   }));
 
-/** As `scenes`, but with one point at least. */
+/** As `scenes`, but with at least one point. */
 export const scenesWithPoints: fc.Arbitrary<Scene> = scenes.filter(({ points }) => points.length > 0);
 
-/** In metres: from none to far beyond the globe, dense around what tells cases apart. */
+/** In metres: from zero to far beyond the globe, dense where cases differ. */
 export const radii: fc.Arbitrary<number> = fc.oneof(
   fc.double({ min: 0, max: 3e7, noNaN: true }),
   fc.double({ min: -9, max: 7.5, noNaN: true }).map((exponent) => 10 ** exponent),
@@ -105,7 +105,7 @@ export const radii: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(20_037_622, 20_037_623, 1e9, 1e300, Infinity),
 );
 
-/** The geodesic in metres, straight from the library: what every search is held against. */
+/** The geodesic in metres, directly from the library: the reference for every search. */
 export function trueDistance(from: Position, to: Position): number {
   return (
     geodesicLibrary.Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude).s12 ?? Number.NaN
@@ -117,7 +117,7 @@ export function bruteForceWithin(positions: readonly Position[], centre: Positio
   return positions.flatMap((position, point) => (trueDistance(centre, position) <= radiusInMetres ? [point] : []));
 }
 
-/** The nearest positions, all ties, as `nearestPoints` gives them. */
+/** The nearest positions, with all ties, in the form of `nearestPoints`. */
 export function bruteForceNearest(
   positions: readonly Position[],
   centre: Position,

@@ -19,8 +19,8 @@ interface Row {
   readonly texts: readonly (string | null)[];
 }
 
-/** A piece of rows in list order, its distinct places and texts numbered as they come. */
-function pieceOf(dataset: DatasetDescription, rows: readonly Row[]): ColumnChunk {
+/** A chunk of rows in list order, its distinct locations and texts numbered in order of first occurrence. */
+function chunkFrom(dataset: DatasetDescription, rows: readonly Row[]): ColumnChunk {
   const placesOfRows = rows.map(({ place }) => JSON.stringify(place));
   const places = [...new Set(placesOfRows)];
   const distinctPlaces = places.map((place) => JSON.parse(place) as Row['place']);
@@ -46,8 +46,8 @@ function pieceOf(dataset: DatasetDescription, rows: readonly Row[]): ColumnChunk
   };
 }
 
-/** What a piece tells of each record, however its places and texts are numbered. */
-function rowsOfPiece({ records, identifiers, seconds, locations, locationOf, texts }: ColumnChunk): Row[] {
+/** The content of a chunk, independent of how its locations and texts are numbered. */
+function rowsOfChunk({ records, identifiers, seconds, locations, locationOf, texts }: ColumnChunk): Row[] {
   const { names, pointsPerLocation, longitudes, latitudes } = locations;
   return Array.from({ length: records }, (_, row) => {
     const place = locationOf[row] ?? Number.NaN;
@@ -67,7 +67,7 @@ function rowsOfPiece({ records, identifiers, seconds, locations, locationOf, tex
 const texts = fc.option(
   fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'NULL', 'a', 'b', '"', '\\', '\n', '🦈', '__proto__')),
 );
-/** JSON has no minus zero, nor has a published record. */
+/** Neither JSON nor published records have minus zero. */
 const degrees = (limit: number): fc.Arbitrary<number> =>
   fc
     .oneof(
@@ -112,17 +112,17 @@ const rowsOf = (dataset: DatasetDescription): fc.Arbitrary<Row[]> => {
     });
 };
 
-describe('a piece of an overview', () => {
+describe('a column chunk', () => {
   it.each([rawData, coastalFeatures] as DatasetDescription[])(
-    'of $name gives back every identifier, time, place and text, doubles to the bit',
+    'of $name restores every identifier, time, location and text, doubles to the bit',
     (dataset) => {
       fc.assert(
         fc.property(rowsOf(dataset), (rows) => {
-          const piece = pieceOf(dataset, rows);
-          const bytes = encodeColumnChunk(piece);
+          const chunk = chunkFrom(dataset, rows);
+          const bytes = encodeColumnChunk(chunk);
           const decoded = decodeColumnChunk(dataset, bytes);
-          expect(Object.keys(decoded.texts)).toEqual(Object.keys(piece.texts));
-          expect(rowsOfPiece(decoded)).toEqual(rowsOfPiece(piece));
+          expect(Object.keys(decoded.texts)).toEqual(Object.keys(chunk.texts));
+          expect(rowsOfChunk(decoded)).toEqual(rowsOfChunk(chunk));
           expect(encodeColumnChunk(decoded)).toEqual(bytes);
         }),
         { numRuns: 300 },
@@ -130,20 +130,20 @@ describe('a piece of an overview', () => {
     },
   );
 
-  it('may be empty', () => {
-    const piece = pieceOf(rawData, []);
-    expect(decodeColumnChunk(rawData, encodeColumnChunk(piece))).toEqual(piece);
+  it('can be empty', () => {
+    const chunk = chunkFrom(rawData, []);
+    expect(decodeColumnChunk(rawData, encodeColumnChunk(chunk))).toEqual(chunk);
   });
 
-  it('is told from other files by how it begins', () => {
-    expect(isColumnChunk(encodeColumnChunk(pieceOf(rawData, [])))).toBe(true);
+  it('is recognized by how it begins', () => {
+    expect(isColumnChunk(encodeColumnChunk(chunkFrom(rawData, [])))).toBe(true);
     expect(isColumnChunk(encode('{"format":"coastwatch-columns","version":4}'))).toBe(false);
     expect(isColumnChunk(new Uint8Array())).toBe(false);
   });
 
-  it('goes by identifiers, and leaves the order of the list to the reader', () => {
+  it('is in order of identifiers, and leaves the order of times to the reader', () => {
     const rows = [row(9, 120, 'Cottesloe'), row(7, 61, 'Cable Beach'), row(8, 61, 'Cottesloe')];
-    const content = JSON.parse(decode(encodeColumnChunk(pieceOf(rawData, rows)))) as object;
+    const content = JSON.parse(decode(encodeColumnChunk(chunkFrom(rawData, rows)))) as object;
     expect(content).toMatchObject({
       identifiers: [7, 1, 1],
       times: { minutes: [1, 0, 1], seconds: [1, 1, 0] },
@@ -153,33 +153,33 @@ describe('a piece of an overview', () => {
     expect(content).not.toHaveProperty('rows');
   });
 
-  it('tells the order of a list that goes by name with steps of one where code units agree', () => {
+  it('has steps of one between rows where a list by name is in order of code units', () => {
     const features = [row(4, 0, 'Ocean'), row(3, 0, 'eagle'), row(9, 0, 'Cable'), row(2, 0, 'Back'), row(5, 0, 'Back')];
     const rows = features.map((one) => ({
       ...one,
       place: { ...one.place, degrees: [one.place.degrees, one.place.degrees].flat() },
     }));
-    const content = JSON.parse(decode(encodeColumnChunk(pieceOf(coastalFeatures, rows)))) as object;
-    // By code units: eagle, Ocean, Cable, and the two of one name in ascending order of their identifiers.
+    const content = JSON.parse(decode(encodeColumnChunk(chunkFrom(coastalFeatures, rows)))) as object;
+    // By code units: eagle, Ocean, Cable, then the two with one name in ascending order of their identifiers.
     expect(content).toMatchObject({ identifiers: [2, 1, 1, 1, 4], rows: [1, -1, 2, 1, 1] });
   });
 
-  it('is not written when records with times are not in list order', () => {
+  it('is refused by the encoder when records with times are not in list order', () => {
     const late = row(7, 120, 'Cable Beach');
     const early = row(8, 60, 'Cable Beach');
-    const wrong = [pieceOf(rawData, [early, late]), pieceOf(rawData, [{ ...early, seconds: 120 }, late])];
-    for (const piece of wrong) expect(() => encodeColumnChunk(piece)).toThrow(RangeError);
+    const wrong = [chunkFrom(rawData, [early, late]), chunkFrom(rawData, [{ ...early, seconds: 120 }, late])];
+    for (const chunk of wrong) expect(() => encodeColumnChunk(chunk)).toThrow(RangeError);
   });
 
-  it('tells how far an offshore point lies from the inshore one, where that is exact', () => {
+  it('has the offshore point as its difference from the inshore point where that is exact', () => {
     const inshore = [115.5, -32] as const;
     const near = { name: 'Cable', degrees: [inshore, [115.4894, -32.001]] as const };
-    const piece = pieceOf(coastalFeatures, [{ identifier: 1, seconds: 0, place: near, texts: [null, null] }]);
-    const { places } = JSON.parse(decode(encodeColumnChunk(piece))) as { places: Record<string, unknown> };
+    const chunk = chunkFrom(coastalFeatures, [{ identifier: 1, seconds: 0, place: near, texts: [null, null] }]);
+    const { places } = JSON.parse(decode(encodeColumnChunk(chunk))) as { places: Record<string, unknown> };
     expect(places['longitudes']).toEqual([[115.5], { decimals: 4, differences: [-106] }]);
     expect(places['latitudes']).toEqual([[-32], { decimals: 3, differences: [-1] }]);
     const third = { name: 'Cable', degrees: [inshore, [115 + 1 / 3, -32]] as const };
-    const other = pieceOf(coastalFeatures, [{ identifier: 1, seconds: 0, place: third, texts: [null, null] }]);
+    const other = chunkFrom(coastalFeatures, [{ identifier: 1, seconds: 0, place: third, texts: [null, null] }]);
     expect(decode(encodeColumnChunk(other))).toContain(`"longitudes":[[115.5],[${115 + 1 / 3}]]`);
   });
 });
@@ -195,7 +195,7 @@ const records = [
 ];
 const whole = decode(encodeColumnChunk(columnChunkOf(rawData, records)));
 
-/** The piece with another value for one of its parts, which is named from the outside in. */
+/** The chunk with one part, given by its path, replaced. */
 function changed(path: string, value: unknown): Uint8Array<ArrayBuffer> {
   const content = JSON.parse(whole) as Record<string, unknown>;
   const names = path.split('.');
@@ -206,11 +206,11 @@ function changed(path: string, value: unknown): Uint8Array<ArrayBuffer> {
   return encode(JSON.stringify(content));
 }
 
-describe('a damaged piece of an overview', () => {
+describe('a damaged column chunk', () => {
   it.each([
     ['<!doctype html>', 'not JSON in UTF-8'],
     ['[]', 'not a JSON object'],
-  ])('is refused when it is no JSON of an object: %s', (text, message) => {
+  ])('is refused when it is not a JSON object: %s', (text, message) => {
     expect(() => decodeColumnChunk(rawData, encode(text))).toThrow(new MalformedBytesError(message));
   });
 
@@ -225,16 +225,16 @@ describe('a damaged piece of an overview', () => {
     ['identifiers', [7, 0, 1], 'identifiers: not in ascending order'],
     ['identifiers', [-1, 1, 1], 'identifiers: not in ascending order'],
     ['identifiers', [7, 0.5, 1], 'identifiers: not whole numbers'],
-    ['identifiers', [7, 1, Number.MAX_SAFE_INTEGER], 'identifiers: too large a sum'],
+    ['identifiers', [7, 1, Number.MAX_SAFE_INTEGER], 'identifiers: a sum is too large'],
     ['times', 0, 'times: missing'],
     ['times.minutes', [2, 1], 'minutes: 2 values, not 3'],
     ['times.seconds', [0], 'seconds: 1 values, not 3'],
     ['times.seconds', [0, 60, 0], 'seconds: 60 of a minute'],
     ['times.seconds', [0, -1, 0], 'seconds: -1 of a minute'],
     ['times.seconds', [0, '1', 0], 'seconds: not whole numbers'],
-    ['times.minutes', [1e15, 1, 0], 'minutes: 1000000000000000 are in no year'],
-    ['times.minutes', [-1e15, 1, 0], 'minutes: -1000000000000000 are in no year'],
-    ['times.minutes', [Number.MAX_SAFE_INTEGER, 1, 0], 'minutes: too large a sum'],
+    ['times.minutes', [1e15, 1, 0], 'minutes: 1000000000000000 is not in the years 0 to 9999'],
+    ['times.minutes', [-1e15, 1, 0], 'minutes: -1000000000000000 is not in the years 0 to 9999'],
+    ['times.minutes', [Number.MAX_SAFE_INTEGER, 1, 0], 'minutes: a sum is too large'],
     ['combinations', [0, 0], 'combinations: 2 values, not 3'],
     ['combinations', {}, 'combinations: not whole numbers'],
     ['combinations', [0, 0, 3], 'combinations: 3 of 2 distinct values so far'],
@@ -260,7 +260,7 @@ describe('a damaged piece of an overview', () => {
     ['texts.OwnerValue.values', ['x', 'y'], 'OwnerValue: 2 values, not 1'],
     ['texts.OwnerValue.values', [{}], 'OwnerValue: not texts'],
     ['texts.OwnerValue.at', [0, 2], 'OwnerValue: 2 of 1 distinct values so far'],
-  ] as [string, unknown, string][])('with %s %j is refused in words: %s', (path, value, message) => {
+  ] as [string, unknown, string][])('with %s %j is refused with the message: %s', (path, value, message) => {
     expect(() => decodeColumnChunk(rawData, changed(path, value))).toThrow(new MalformedBytesError(message));
   });
 
@@ -287,15 +287,15 @@ describe('a damaged piece of an overview', () => {
     { differences: [1], decimals: -1, message: 'longitudes: -1 decimals' },
     { differences: [100], decimals: 0, message: 'longitudes: 215 is out of range' },
   ])('is refused when a point lies $differences from another, in $decimals decimals', ({ message, ...column }) => {
-    const piece = columnChunkOf(coastalFeatures, [coastalFeature(1, 'Cable', [115, -32], [115, -32])]);
-    const content = JSON.parse(decode(encodeColumnChunk(piece))) as { places: object };
+    const chunk = columnChunkOf(coastalFeatures, [coastalFeature(1, 'Cable', [115, -32], [115, -32])]);
+    const content = JSON.parse(decode(encodeColumnChunk(chunk))) as { places: object };
     const damaged = { ...content, places: { ...content.places, longitudes: [[115], column] } };
     expect(() => decodeColumnChunk(coastalFeatures, encode(JSON.stringify(damaged)))).toThrow(
       new MalformedBytesError(message),
     );
   });
 
-  it('is met with a MalformedBytesError, or read, whatever JSON stands in place of a part', () => {
+  it('is read or refused with a MalformedBytesError, whatever JSON replaces a part', () => {
     const ofRecords = ['records', 'identifiers', 'times.minutes', 'times.seconds'];
     const ofPlaces = ['combinations', 'places.at', 'places.names', 'places.longitudes', 'places.latitudes'];
     const forms = fc.oneof(

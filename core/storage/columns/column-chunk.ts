@@ -23,13 +23,13 @@ import {
 } from './locations.ts';
 
 /**
- * Part of a dataset's column snapshot: for each record in a run of the list, in list order, what filters, counts and
- * maps need, and no more. All chunks together take less than a tenth of what the records do.
+ * Part of a dataset's column snapshot: the values that filters, counts and maps need from each record in a run of the
+ * list, in list order. All chunks together are less than a tenth of the size of the records.
  */
 export interface ColumnChunk {
   readonly records: number;
   readonly identifiers: Float64Array;
-  /** The sort key in seconds, see `dateTimeToSeconds`, where it is a time; undefined where the order says it all. */
+  /** The sort key in seconds (see `dateTimeToSeconds`) if it is a time. Undefined otherwise: the order is enough. */
   readonly seconds: Float64Array | undefined;
   /** The distinct locations. */
   readonly locations: Locations;
@@ -53,9 +53,9 @@ const beginning = `{"format":"${format}",`;
  * The location and the texts of a record depend on each other: the detections of one animal at one receiver are the same
  * in all of them. So each combination that occurs is written once, and each record has the number of its combination.
  * Locations and texts are renumbered in the order in which they occur by ascending identifier. Throws RangeError when
- * records with times are not in list order, which the reader derives.
+ * records with times are not in list order, because readers derive their order from the times.
  *
- * With `features`, those of the dataset that the description names, locations are written relative to them: then a
+ * With `features`, those of the dataset that the description names, locations are written relative to features: then a
  * reader needs the same features to decode the chunk.
  */
 export function encodeColumnChunk(chunk: ColumnChunk, features?: FeatureMatcher): Uint8Array<ArrayBuffer> {
@@ -127,7 +127,7 @@ export function decodeColumnChunk(
       ? readLocations(places, locationOfCombination.count, dataset.positions.length)
       : readRelativeLocations(places, locationOfCombination.count, features);
 
-  // Everything is in ascending order of the identifiers so far.
+  // Up to here everything is in ascending order of identifiers.
   const times = dataset.sortKey.comparison === 'text' ? readTimes(content['times'], records) : undefined;
   const namesOfRecords = (): (string | null)[] =>
     Array.from(spread(locationOfCombination, ofRecords.at), (location) => locations.names[location] ?? null);
@@ -173,9 +173,9 @@ function spread(ofCombinations: MoveToFrontColumn, combinationOf: Uint32Array): 
 }
 
 /*
- * A column chunk is written in ascending order of its identifiers, which are assigned as reports come in: those of one
- * source, and features of one stretch of coast, are neighbours there, while the order of the list mixes them. This module
- * encodes which record is in which row of the list. Readers throw MalformedBytesError.
+ * A column chunk is written in ascending order of its identifiers, which are assigned as reports come in: in this order
+ * the reports of one source, and the features of one stretch of coast, are neighbours, while the list mixes them. So the
+ * chunk also says which record is in which row of the list. Readers throw MalformedBytesError.
  */
 
 /** The rows of the list in ascending order of their identifiers. */
@@ -197,7 +197,7 @@ const secondsPerMinute = 60;
 const earliest = dateTimeToSeconds('0000-01-01T00:00:00');
 const latest = dateTimeToSeconds('9999-12-31T23:59:59');
 
-/** Whole minutes since 1970, each as its difference from the one before; and the remaining seconds. */
+/** Minutes since 1970, each as its difference from the previous one, and the remaining seconds. */
 export function writeTimes(seconds: Float64Array): unknown {
   const minutes = seconds.map((time) => Math.floor(time / secondsPerMinute));
   return {
@@ -218,13 +218,14 @@ export function readTimes(columns: unknown, records: number): Float64Array {
       throw new MalformedBytesError(`seconds: ${remainder} of a minute`);
     }
     const time = minute * secondsPerMinute + remainder;
-    if (!(time >= earliest && time <= latest)) throw new MalformedBytesError(`minutes: ${minute} are in no year`);
+    if (!(time >= earliest && time <= latest))
+      throw new MalformedBytesError(`minutes: ${minute} is not in the years 0 to 9999`);
     times[index] = time;
   }
   return times;
 }
 
-/** The row of each record in a list by time, the latest first, records of the same time in ascending order. */
+/** The row of each record in a list by time: the latest first, records of the same time in ascending order. */
 export function rowsByTime(times: Float64Array): Uint32Array {
   const ascending = times.slice().sort();
   const rows = new Uint32Array(times.length);
@@ -239,8 +240,8 @@ export function rowsByTime(times: Float64Array): Uint32Array {
 }
 
 /**
- * The row of each record in a list by something else. That is most likely the name, so the steps are small when the
- * records are visited by name.
+ * The row of each record in a list that is not in order of time. It is most likely in order of names, so the steps from
+ * row to row are small when the records are visited by name.
  */
 export function writeRows(rows: Uint32Array, names: readonly (string | null)[]): unknown {
   return stepsOf(Array.from(indexesByName(names), (index) => rows[index] ?? 0));

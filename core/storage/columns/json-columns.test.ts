@@ -5,7 +5,7 @@ import { MalformedBytesError } from '../format/bytes.ts';
 import { distinct } from '../../collections/arrays.ts';
 import { decodeMoveToFront, encodeMoveToFront } from './json-columns.ts';
 
-/** As the format's page tells it: a list, the latest first, from which what is met again is taken out. */
+/** As the documentation of the format describes it: a list, most recent first, in which a repeated index moves to the front. */
 function plainly(column: readonly number[]): number[] {
   const recent: number[] = [];
   let met = 0;
@@ -19,7 +19,7 @@ function plainly(column: readonly number[]): number[] {
 const columns = fc.array(fc.nat({ max: 40 }), { maxLength: 300 }).map((values) => distinct(values).at);
 
 describe('a move-to-front column', () => {
-  it('gives back every index, as a plain reading does', () => {
+  it('restores every index, as the simple decoder does', () => {
     fc.assert(
       fc.property(columns, (indexes) => {
         const column = encodeMoveToFront(indexes);
@@ -29,16 +29,16 @@ describe('a move-to-front column', () => {
     );
   });
 
-  it('counts the distinct ones', () => {
+  it('counts the distinct indexes', () => {
     expect(decodeMoveToFront([0, 0, 2, 1, 0], 'a')).toEqual({ at: Uint32Array.of(0, 1, 0, 0, 2), count: 3 });
     expect(decodeMoveToFront([], 'a')).toEqual({ at: new Uint32Array(), count: 0 });
   });
 
-  it('is small where the same few come again', () => {
+  it('has small numbers when few indexes repeat', () => {
     expect(encodeMoveToFront(Uint32Array.of(0, 0, 0, 1, 0, 1, 1, 2, 1))).toEqual([0, 1, 1, 0, 2, 2, 1, 0, 2]);
   });
 
-  it('is not written when an index comes before a lower one', () => {
+  it('is refused by the encoder when new indexes are not in ascending order', () => {
     for (const indexes of [[1], [0, 2], [0, 1, 3]]) {
       expect(() => encodeMoveToFront(Uint32Array.from(indexes))).toThrow(RangeError);
     }

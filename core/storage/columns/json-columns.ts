@@ -11,7 +11,7 @@ export type Axis = 'longitudes' | 'latitudes';
 /** The largest absolute values of degrees. */
 const degreeLimits: Readonly<Record<Axis, number>> = { longitudes: 180, latitudes: 90 };
 
-/** An array of safe integers, `count` of them when that is known. */
+/** An array of safe integers; `count` of them, if given. */
 export function readIntegers(column: unknown, name: string, count?: number): readonly number[] {
   if (!isIntegers(column)) throw new MalformedBytesError(`${name}: not whole numbers`);
   requireCount(column, name, count);
@@ -24,27 +24,27 @@ export function readTexts(column: unknown, name: string, count?: number): readon
   return column;
 }
 
-/** Each value as its difference from the one before, the first from 0. */
+/** Each value as its difference from the previous one, the first from 0. */
 export function stepsOf(values: ArrayLike<number>): number[] {
   return Array.from(values, (value, index) => value - (index === 0 ? 0 : (values[index - 1] ?? 0)));
 }
 
-/** The values that `stepsOf` was given. */
+/** Reverses `stepsOf`. */
 export function readSteps(column: unknown, name: string, count: number): Float64Array {
   const steps = readIntegers(column, name, count);
   const sums = new Float64Array(count);
   let sum = 0;
   for (let index = 0; index < count; index++) {
     sum += steps[index] ?? 0;
-    if (!Number.isSafeInteger(sum)) throw new MalformedBytesError(`${name}: too large a sum`);
+    if (!Number.isSafeInteger(sum)) throw new MalformedBytesError(`${name}: a sum is too large`);
     sums[index] = sum;
   }
   return sums;
 }
 
 /**
- * Degrees as differences from ones that the reader has, in units of as many decimals as restore every value exactly.
- * Where no number of decimals does, the degrees themselves.
+ * Degrees as differences from degrees that the reader already has, in units of the fewest decimals that restore every
+ * value exactly. If no number of decimals does, the degrees themselves.
  */
 export function writeDegreesFrom(base: readonly number[], values: readonly number[]): unknown {
   const decimals = decimalsOf(values);
@@ -54,7 +54,7 @@ export function writeDegreesFrom(base: readonly number[], values: readonly numbe
   return { decimals, differences };
 }
 
-/** `baseOf` returns the degrees from which those at an index may be a difference. */
+/** `baseOf` returns the degrees to which the difference at an index, if it is one, is added. */
 export function readDegrees(
   column: unknown,
   name: Axis,
@@ -64,7 +64,7 @@ export function readDegrees(
   const valueOf = degreeReader(column, name, count, baseOf);
   return Float64Array.from({ length: count }, (_, index) => {
     const value = valueOf(index);
-    // Written so that what is not a number fails too.
+    // Negated so that NaN is refused too.
     if (!(Math.abs(value) <= degreeLimits[name])) throw new MalformedBytesError(`${name}: ${value} is out of range`);
     return value;
   });
@@ -108,13 +108,13 @@ function isTexts(column: unknown): column is readonly (string | null)[] {
 }
 
 /*
- * A move-to-front column of indexes: each value says how recently the same index occurred. Animals that are detected
- * again and again, beaches that are watched every day: what occurs again has occurred recently, so the numbers are small
- * and compress well.
+ * A move-to-front column of indexes: each value says how recently the same index occurred. The same animals are detected
+ * repeatedly, and the same beaches are watched every day. So an index that occurs again usually occurred recently, and
+ * the numbers are small and compress well.
  */
 
 /**
- * For each index 0 when it is new, and otherwise its rank, from 1, among the distinct ones so far, the most recent first.
+ * For each index 0 when it is new, otherwise its rank, from 1, among the distinct indexes so far, the most recent first.
  * New indexes must be in ascending order: 0, then 1, and so on; otherwise throws RangeError.
  */
 export function encodeMoveToFront(indexes: Uint32Array): number[] {
@@ -151,7 +151,7 @@ export function decodeMoveToFront(column: readonly number[], name: string): Move
   return { at, count: recent.count };
 }
 
-/** The distinct indexes so far, the most recent last: most lookups end near the end. */
+/** The distinct indexes so far, the most recent last. Lookups start there, so most are short. */
 class MoveToFrontList {
   readonly #indexes: Uint32Array;
   count = 0;

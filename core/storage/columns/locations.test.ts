@@ -5,7 +5,6 @@ import { MalformedBytesError } from '../format/bytes.ts';
 import { FeatureMatcher, type Locations, readRelativeLocations, writeRelativeLocations } from './locations.ts';
 
 type Point = readonly [longitude: number, latitude: number];
-/** A name, and its points. */
 type NamedPoints = readonly [name: string | null, ...points: Point[]];
 
 function locationsFrom(places: readonly NamedPoints[], pointsPerLocation = 1): Locations {
@@ -14,7 +13,7 @@ function locationsFrom(places: readonly NamedPoints[], pointsPerLocation = 1): L
   return { names: places.map(([name]) => name), pointsPerLocation, longitudes: degrees(0), latitudes: degrees(1) };
 }
 
-/** The columns of places told by known ones, as they are in the file. */
+/** The columns of locations relative to features, as they are in the file. */
 function relativeColumns(
   places: readonly NamedPoints[],
   known: readonly NamedPoints[],
@@ -31,7 +30,7 @@ const backBeaches: NamedPoints[] = [
   ['Back Beach', [114.6, -28.78], [114.59, -28.78]],
 ];
 
-describe('places told by known ones', () => {
+describe('locations relative to features', () => {
   const degrees = (limit: number): fc.Arbitrary<number> =>
     fc
       .oneof(
@@ -46,12 +45,12 @@ describe('places told by known ones', () => {
   );
   const endings = fc.constantFrom('', ', Broome', ' Beach', '🦈', '\u0000');
 
-  it.each([1, 2, 3])('come back to the bit, whatever they are, from places of %i points', (pointsPerLocation) => {
+  it.each([1, 2, 3])('are restored to the bit with features of %i points', (pointsPerLocation) => {
     const knownPlaces = fc.array(
       fc.tuple(names, fc.array(points, { minLength: pointsPerLocation, maxLength: pointsPerLocation })),
       { maxLength: 8 },
     );
-    // Half of them stand at or near a known point, or carry a known name, perhaps with an ending.
+    // Half of them are at or near the point of a feature, or have its name, perhaps with an ending.
     const hints = fc.array(
       fc.record({ name: names, ending: endings, point: points, by: fc.nat(), form: fc.nat(4), decimals: fc.nat(9) }),
     );
@@ -80,7 +79,7 @@ describe('places told by known ones', () => {
     );
   });
 
-  it('stand at a point of a known place and say how their names end', () => {
+  it('refer to a point of a feature and have the endings of their names', () => {
     const places: NamedPoints[] = [
       ['Cottesloe, Perth Metro', [115.7506, -31.99583]],
       ['Cottesloe', [115.74, -31.9937]],
@@ -95,7 +94,7 @@ describe('places told by known ones', () => {
     });
   });
 
-  it('stand at a point that is rounded, to as many decimals as fit most often', () => {
+  it('refer to a rounded point, with the most frequent number of decimals', () => {
     const places: NamedPoints[] = [
       ['Cottesloe', [115.751, -31.9958]],
       ['Cottesloe, Perth Metro', [115.74, -31.9937]],
@@ -109,7 +108,7 @@ describe('places told by known ones', () => {
     });
   });
 
-  it('of several known ones at a point go by the one with the longest name, and at other points likewise', () => {
+  it('prefer the feature with the longest name, at one point and elsewhere', () => {
     const places: NamedPoints[] = [
       ['Cottesloe North', [115.7506, -31.99583]],
       ['Cottesloe North, Perth', [115.7506, -31.99583]],
@@ -122,7 +121,7 @@ describe('places told by known ones', () => {
     });
   });
 
-  it('go by a shorter name at the very point rather than a longer one elsewhere', () => {
+  it('prefer a shorter name at the same point to a longer one elsewhere', () => {
     expect(relativeColumns([['Cottesloe North', [115.74, -31.9937]]], [north, cottesloe])).toMatchObject({
       known: [2],
       standings: [1],
@@ -130,7 +129,7 @@ describe('places told by known ones', () => {
     });
   });
 
-  it('of known ones with one name go by the nearest', () => {
+  it('prefer the nearest of several features with the same name', () => {
     const places: NamedPoints[] = [
       ['Back Beach', [114.7, -28.7]],
       ['Back Beach', [115.611, -33.3]],
@@ -138,7 +137,7 @@ describe('places told by known ones', () => {
     expect(relativeColumns(places, backBeaches)).toMatchObject({ known: [2, -1], standings: [4, 5] });
   });
 
-  it('stand for themselves when no known name fits, none are known, or they have no name', () => {
+  it('refer to no feature when no name matches, there are no features, or they have no name', () => {
     const places: NamedPoints[] = [
       ['West of Rottnest', [115.418063, -32.033622]],
       [null, [115.7506, -31.99583]],
@@ -156,7 +155,7 @@ describe('places told by known ones', () => {
     }
   });
 
-  it('are found in time that grows with their number, also among many of one name at one point', () => {
+  it('are matched in linear time, also among many features with one name at one point', () => {
     const many = Array.from({ length: 20_000 }, (): NamedPoints => ['Back Beach', [115, -32], [115, -32]]);
     const places = Array.from({ length: 20_000 }, (_, index): NamedPoints => [
       'Back Beach',
@@ -167,7 +166,7 @@ describe('places told by known ones', () => {
   });
 });
 
-describe('damaged places told by known ones', () => {
+describe('damaged locations relative to features', () => {
   const known = locationsFrom([cottesloe, north], 2);
   const whole = relativeColumns(
     [
@@ -184,9 +183,9 @@ describe('damaged places told by known ones', () => {
     ['known', [1, -2, 1], 'known places: -1 of 2'],
     ['known', [1, 0.5, -1], 'known places: not whole numbers'],
     ['standings', [0, 4], 'standings: 2 values, not 3'],
-    ['standings', [6, 4, 4], 'standings: 6 to a of the known places'],
-    ['standings', [-1, 4, 4], 'standings: -1 to a of the known places'],
-    ['standings', [0, 4, 0], 'standings: 0 to none of the known places'],
+    ['standings', [6, 4, 4], 'standings: 6 for a known place'],
+    ['standings', [-1, 4, 4], 'standings: -1 for a known place'],
+    ['standings', [0, 4, 0], 'standings: 0 for no known place'],
     ['standings', [0, 0, 4], 'longitudes: 2 values, not 1'],
     ['rounded', 3, 'rounded: not whole numbers'],
     ['rounded', [3], 'rounded: 1 values, not 2'],
@@ -201,14 +200,14 @@ describe('damaged places told by known ones', () => {
     ['longitudes', { decimals: 0, differences: [65, 0] }, 'longitudes: 181 is out of range'],
     ['latitudes', { decimals: 0, differences: [0, -91] }, 'latitudes: -91 is out of range'],
     ['latitudes', undefined, 'latitudes: not a column'],
-  ] as [string, unknown, string][])('with %s %j are refused in words: %s', (part, value, message) => {
+  ] as [string, unknown, string][])('with %s %j are refused with the message: %s', (part, value, message) => {
     expect(Object.keys(whole)).toContain(part);
     expect(() => readRelativeLocations({ ...whole, [part]: value }, 3, known)).toThrow(
       new MalformedBytesError(message),
     );
   });
 
-  it('are refused when none are known', () => {
+  it('are refused without features', () => {
     const message = 'places: relative to features, which are not available';
     expect(() => readRelativeLocations(whole, 3, undefined)).toThrow(new MalformedBytesError(message));
     expect(() => readRelativeLocations(whole, 3, locationsFrom([]))).toThrow(
@@ -216,7 +215,7 @@ describe('damaged places told by known ones', () => {
     );
   });
 
-  it('are met with a MalformedBytesError, or read, whatever stands in place of a part', () => {
+  it('are read or refused with a MalformedBytesError, whatever replaces a part', () => {
     const forms = fc.oneof(fc.jsonValue(), fc.array(fc.oneof(fc.integer({ min: -3, max: 7 }), fc.jsonValue())));
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(whole)), forms, (part, form) => {

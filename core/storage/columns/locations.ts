@@ -14,7 +14,7 @@ import {
   writeDegreesFrom,
 } from './json-columns.ts';
 
-/** Numbered locations: a name, as published, with the points that have it. */
+/** Numbered locations, each a name as published with its points. */
 export interface Locations {
   readonly names: readonly (string | null)[];
   /** Points of each location: one, or an inshore and an offshore one. */
@@ -24,7 +24,7 @@ export interface Locations {
   readonly latitudes: Float64Array;
 }
 
-/** The locations of all chunks of a column snapshot, numbered on from one chunk to the next. */
+/** The locations of all chunks of a column snapshot, numbered consecutively. */
 export function locationsOfChunks(chunks: readonly { readonly locations: Locations }[]): Locations {
   const degrees = (axis: Axis): Float64Array =>
     Float64Array.from(chunks.flatMap(({ locations }) => Array.from(locations[axis])));
@@ -36,7 +36,7 @@ export function locationsOfChunks(chunks: readonly { readonly locations: Locatio
   };
 }
 
-/** Some of the locations, in the order of the numbers. */
+/** The locations with these numbers, in this order. */
 export function pickLocations(
   { names, pointsPerLocation, longitudes, latitudes }: Locations,
   numbers: readonly number[],
@@ -101,13 +101,13 @@ function readPoints(columns: unknown, axis: Axis, pointsPerLocation: number, cou
 }
 
 /*
- * Locations of one point each, relative to features, which the reader has from another column snapshot: a report is
- * placed at a point of a named feature and has its name, at times with an ending such as the town.
+ * Locations of one point each, relative to features that the reader has from another column snapshot: a report is placed
+ * at a point of a named feature and has the feature's name, sometimes with an ending such as the town.
  */
 
 /**
- * How a location relates to a point of a feature: at it, at it once its degrees are rounded, or elsewhere. The file has
- * this number times the points of a feature, plus the number of the point.
+ * How a location relates to a point of a feature: at the point, at the point with rounded degrees, or elsewhere. The file
+ * stores this number times the points per feature, plus the number of the point.
  */
 export const matchKinds = { at: 0, rounded: 1, elsewhere: 2 } as const;
 type MatchKind = (typeof matchKinds)[keyof typeof matchKinds];
@@ -121,7 +121,7 @@ export interface FeatureMatch {
   readonly point: number;
 }
 
-/** To how many decimals the degrees of features are rounded for locations at rounded points. */
+/** The number of decimals of locations at rounded points. */
 export type RoundedDecimals = Readonly<Record<Axis, number>>;
 
 /** Halves are rounded up. Never minus zero. */
@@ -129,7 +129,7 @@ export function roundedTo(decimals: number, degrees: number): number {
   return Math.round(degrees * 10 ** decimals) / 10 ** decimals + 0;
 }
 
-/** The columns of the file: numbers of features count from 1, and 0 is none. */
+/** The columns of the file. Features are numbered from 1; 0 is none. */
 export function writeRelativeLocations(locations: Locations, matcher: FeatureMatcher): Record<string, unknown> {
   const { matches, decimals } = matcher.match(locations);
   const texts = locations.names.map((name, location) => name?.slice(matcher.nameOf(matches[location]).length) ?? null);
@@ -205,7 +205,7 @@ function readMatches(column: Readonly<Record<string, unknown>>, count: number, f
     const match = matches[location] ?? -1;
     const kind = Math.floor(match / pointsPerLocation);
     if (kind < 0 || kind > matchKinds.elsewhere || (number === 0 && kind !== matchKinds.elsewhere)) {
-      throw new MalformedBytesError(`standings: ${match} to ${number === 0 ? 'none' : 'a'} of the known places`);
+      throw new MalformedBytesError(`standings: ${match} for ${number === 0 ? 'no' : 'a'} known place`);
     }
     kinds[location] = kind;
     if (number > 0) points[location] = (number - 1) * pointsPerLocation + (match % pointsPerLocation);
@@ -223,7 +223,7 @@ function readEndings(column: unknown, count: number): (location: number) => stri
 
 const noMatch: FeatureMatch = { number: 0, kind: matchKinds.elsewhere, point: 0 };
 const decimalsTried = Array.from({ length: mostDecimals + 1 }, (_, decimals) => decimals);
-/** At most so many features of one name are compared: where there are more, the name says little. */
+/** The maximum number of features with one name to compare: a name that is more frequent says little. */
 const maximumSameName = 64;
 
 /** Finds for locations the features to write them relative to. The features are indexed once. */
@@ -250,9 +250,9 @@ export class FeatureMatcher {
   }
 
   /**
-   * For each of the locations, which have one point each: the feature at this very point with the longest name that the
-   * location's name begins with; failing that, the nearest of the features with the longest such name. Also returns to
-   * how many decimals the points of the latter are most often rounded.
+   * For each location, which must have one point: the feature at exactly this point with the longest name that the
+   * location's name begins with; if there is none, the nearest of the features with the longest such name. Also returns
+   * the number of decimals to which the points of the latter are rounded most often.
    */
   match(locations: Locations): { readonly matches: readonly FeatureMatch[]; readonly decimals: RoundedDecimals } {
     const found = locations.names.map(

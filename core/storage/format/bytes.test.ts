@@ -20,7 +20,7 @@ const signedIntegers = fc.oneof(
 const byteRuns = fc.uint8Array({ maxLength: 60 }).map((run) => Uint8Array.from(run));
 
 describe('writing and reading bytes', () => {
-  it('gives back every unsigned integer, in as few bytes as seven bits each allow', () => {
+  it('restores every unsigned integer, in the fewest bytes of seven bits', () => {
     fc.assert(
       fc.property(unsignedIntegers, (value) => {
         const bytes = written((writer) => {
@@ -34,7 +34,7 @@ describe('writing and reading bytes', () => {
     );
   });
 
-  it('gives back every signed integer, and never minus zero', () => {
+  it('restores every signed integer, and never minus zero', () => {
     fc.assert(
       fc.property(signedIntegers, (value) => {
         const bytes = written((writer) => {
@@ -47,7 +47,7 @@ describe('writing and reading bytes', () => {
     );
   });
 
-  it('gives back every double to the bit, and integers of one and four bytes', () => {
+  it('restores every double to the bit, and integers of one and four bytes', () => {
     fc.assert(
       fc.property(fc.double(), fc.nat({ max: 255 }), fc.nat({ max: 0xffff_ffff }), (double, one, four) => {
         const reader = new ByteReader(
@@ -62,7 +62,7 @@ describe('writing and reading bytes', () => {
     );
   });
 
-  it('keeps everything when the buffer grows, whatever the mixture', () => {
+  it('keeps everything when the buffer grows', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(signedIntegers, byteRuns), { minLength: 200, maxLength: 400 }), (items) => {
         const bytes = written((writer) => {
@@ -83,7 +83,7 @@ describe('writing and reading bytes', () => {
     );
   });
 
-  it('refuses to write what it could not give back', () => {
+  it('refuses to write values that it could not restore', () => {
     const writer = new ByteWriter();
     for (const value of [-1, 0.5, largest + 1, Number.NaN, Infinity]) {
       expect(() => {
@@ -98,7 +98,7 @@ describe('writing and reading bytes', () => {
     expect(writer.length).toBe(0);
   });
 
-  it('says at every point of truncation that the data ends too early', () => {
+  it('says that the data ends too early wherever it is truncated', () => {
     const bytes = written((writer) => {
       writer.unsigned(largest);
       writer.signed(-largest);
@@ -118,7 +118,7 @@ describe('writing and reading bytes', () => {
     }
   });
 
-  it('refuses integers beyond the safe ones and runs of bytes that never end', () => {
+  it('refuses unsafe integers and integers that never end', () => {
     const endless = new Uint8Array(1000).fill(0xff);
     expect(() => new ByteReader(endless).unsigned()).toThrow(MalformedBytesError);
     expect(() => new ByteReader(endless).signed()).toThrow(MalformedBytesError);
@@ -137,7 +137,7 @@ describe('writing and reading bytes', () => {
     expect(() => new ByteReader(counted).count(3)).toThrow(new MalformedBytesError('a count of 3 exceeds the data'));
   });
 
-  it('meets random bytes with a value or a MalformedBytesError, never anything else', () => {
+  it('reads random bytes as a value or throws MalformedBytesError, nothing else', () => {
     const readings: ((reader: ByteReader) => unknown)[] = [
       (reader) => reader.unsigned(),
       (reader) => reader.signed(),
@@ -173,7 +173,7 @@ describe('the envelope of binary files', () => {
     return copy;
   };
 
-  it('gives back what was put in, at offset 12', () => {
+  it('restores the content, which starts at offset 12', () => {
     expect(read(file)).toBe(12.5);
     expect(file).toHaveLength(20);
     expect(
@@ -186,20 +186,20 @@ describe('the envelope of binary files', () => {
   });
 
   it.each([
-    { fault: 'too short for a header', bytes: file.slice(0, 11), message: '11 bytes are too few for a header' },
-    { fault: 'no bytes at all', bytes: new Uint8Array(), message: '0 bytes are too few for a header' },
-    { fault: 'another magic', bytes: changed(0, 0x44), message: 'not a Coastwatch data file' },
-    { fault: 'another kind', bytes: changed(4, 1), message: 'file kind 1 in place of a placeTile' },
+    { problem: 'too short for a header', bytes: file.slice(0, 11), message: '11 bytes are too few for a header' },
+    { problem: 'no bytes at all', bytes: new Uint8Array(), message: '0 bytes are too few for a header' },
+    { problem: 'another magic', bytes: changed(0, 0x44), message: 'not a Coastwatch data file' },
+    { problem: 'another kind', bytes: changed(4, 1), message: 'file kind 1 in place of a placeTile' },
     {
-      fault: 'another version',
+      problem: 'another version',
       bytes: changed(5, 3),
       message: 'format version 3, while this reader knows version 4',
     },
-    { fault: 'reserved bytes in use', bytes: changed(7, 1), message: 'reserved bytes are in use' },
-    { fault: 'another length', bytes: changed(8, 21), message: '20 bytes, while its header says 21' },
-    { fault: 'cut short', bytes: file.slice(0, 19), message: '19 bytes, while its header says 20' },
+    { problem: 'reserved bytes in use', bytes: changed(7, 1), message: 'reserved bytes are in use' },
+    { problem: 'another length', bytes: changed(8, 21), message: '20 bytes, while its header says 21' },
+    { problem: 'cut short', bytes: file.slice(0, 19), message: '19 bytes, while its header says 20' },
     {
-      fault: 'more than its content',
+      problem: 'more than its content',
       bytes: writeEnvelope('placeTile', (writer) => {
         writer.float64(1);
         writer.uint32(0);
@@ -207,13 +207,13 @@ describe('the envelope of binary files', () => {
       message: '4 bytes too many',
     },
     {
-      fault: 'less than its content',
+      problem: 'less than its content',
       bytes: writeEnvelope('placeTile', (writer) => {
         writer.uint32(0);
       }),
       message: 'the data ends too early',
     },
-  ])('refuses a file in words that name its fault: $fault', ({ bytes, message }) => {
+  ])('refuses a file with a message that names the problem: $problem', ({ bytes, message }) => {
     expect(() => read(bytes)).toThrow(new MalformedBytesError(message));
   });
 });

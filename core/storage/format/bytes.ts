@@ -1,4 +1,4 @@
-/** The data ends too early, or holds a number that cannot be. */
+/** The bytes of a file are truncated or invalid. */
 export class MalformedBytesError extends Error {
   override readonly name = 'MalformedBytesError';
 }
@@ -44,8 +44,8 @@ export class ByteWriter {
   }
 
   /**
-   * An integer between -(2^53 - 1) and 2^53 - 1: the lowest bit of the first byte is the sign, its next six bits are
-   * the lowest of the magnitude, its eighth bit says that the rest of the magnitude follows as an unsigned.
+   * An integer between -(2^53 - 1) and 2^53 - 1. The lowest bit of the first byte is the sign, and the next six bits are
+   * the lowest of the magnitude. If the eighth bit is set, the rest of the magnitude follows as an unsigned integer.
    */
   signed(value: number): void {
     if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`);
@@ -128,7 +128,7 @@ export class ByteReader {
     return first % 2 === 1 ? 0 - magnitude : magnitude;
   }
 
-  /** A count of things that take at least `bytesEach` bytes further on: one that cannot be is refused at once. */
+  /** A count of items that take at least `bytesEach` of the following bytes each. An impossible count is refused at once. */
   count(bytesEach: number): number {
     const count = this.unsigned();
     if (count * bytesEach > this.remaining) throw new MalformedBytesError(`a count of ${count} exceeds the data`);
@@ -154,10 +154,10 @@ export const mostDecimals = 9;
 const asDoubles = 255;
 
 /**
- * A column of degrees, exact to the last bit. Numbers of few decimals are stored as whole multiples of 10^-d, each as the
- * difference from the one before. That loses nothing: the multiple is an integer below 2^53 and 10^d is a double, so
- * their correctly rounded quotient is the double nearest to the decimal number, which is what the number was read as.
- * The writer checks each value; where one is not restored exactly, the whole column is stored as doubles.
+ * A column of degrees, exact to the last bit. Numbers of few decimals are stored as integer multiples of 10^-d, each as
+ * the difference from the previous one. That loses nothing: the multiple is an integer below 2^53 and 10^d is a double,
+ * so their correctly rounded quotient is the double nearest to the decimal number, the same that parsing it gives. The
+ * writer checks each value. If one is not restored exactly, the whole column is stored as doubles.
  */
 export function writeDegrees(writer: ByteWriter, values: readonly number[]): void {
   const decimals = decimalsOf(values);
@@ -188,7 +188,7 @@ export function readDegrees(reader: ByteReader, count: number): Float64Array {
   return values;
 }
 
-/** The least number of decimals that brings back every value; undefined when there is none. */
+/** The least number of decimals that restores every value; undefined when there is none. */
 export function decimalsOf(values: readonly number[]): number | undefined {
   let decimals = 0;
   for (const value of values) {
@@ -199,7 +199,7 @@ export function decimalsOf(values: readonly number[]): number | undefined {
   return decimals;
 }
 
-/** A column of integers as differences, each from the one before it, the first from 0. */
+/** A column of integers as differences, each from the previous one, the first from 0. */
 export function writeDifferences(writer: ByteWriter, values: Iterable<number>): void {
   let before = 0;
   for (const value of values) {
@@ -218,7 +218,7 @@ export function readDifferences(reader: ByteReader, count: number): Float64Array
 
 const largestSparse = 2 ** 32 - 1;
 
-/** A column of numbers of which nearly all are zero: how many are not, how far each is from the last, and its value. */
+/** A column that is nearly all zeros: the count of other numbers, and each one's distance from the last and value. */
 export function writeSparse(writer: ByteWriter, values: readonly number[]): void {
   const indexes = [...values.keys()].filter((index) => values[index] !== 0);
   writer.unsigned(indexes.length);

@@ -20,7 +20,7 @@ import {
 import { decodeTile, encodeTile, type TileContent } from './tile.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
-/** Differences of neighbouring keys must be safe integers: the dates and ranks they stand for are far smaller. */
+/** Differences of neighbouring keys must be safe integers. Real dates and ranks are far smaller. */
 const keys = fc.oneof(
   fc.constantFrom(0, -5_364_662_400, 253_402_300_799, largest >> 1),
   fc.integer({ min: -(2 ** 51), max: 2 ** 51 }),
@@ -56,7 +56,7 @@ const tiles: fc.Arbitrary<TileContent> = fc
     });
   })
   .map((content) => {
-    // One more shard makes up for what the others lack, or the locations are filled up.
+    // The shards and the locations must have equally many records, so one of the two is extended.
     const location = content.locations.flatMap(({ records }) => records).length;
     const held = content.shards.reduce((sum, { records }) => sum + records, 0);
     const reference = { hash: 'a'.repeat(32), bytes: 1 };
@@ -102,7 +102,7 @@ const decoders = {
 };
 
 describe('place tiles', () => {
-  it('give back every location, record and shard, with their doubles to the bit', () => {
+  it('restore every location, record and shard, doubles to the bit', () => {
     fc.assert(
       fc.property(tiles, (content) => {
         const decoded = decodeTile(encodeTile(content));
@@ -124,13 +124,13 @@ describe('place tiles', () => {
     );
   });
 
-  it('may be empty', () => {
+  it('can be empty', () => {
     const decoded = decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards: [] }));
     expect(decoded.longitudes).toHaveLength(0);
     expect([...decoded.recordStarts]).toEqual([0]);
   });
 
-  it('keep coordinates of few decimals as whole numbers, a third as long as doubles', () => {
+  it('store coordinates of few decimals as integers, which take a third of the bytes of doubles', () => {
     const locations = Array.from({ length: 100 }, (_, index) => ({
       longitudes: [(11_512_345 + index) / 100_000],
       latitudes: [-32.1234],
@@ -140,7 +140,7 @@ describe('place tiles', () => {
     expect(bytes.length).toBeLessThan(100 * 16 * 0.4);
   });
 
-  it('are refused when a point is nowhere, or an ordinal too large', () => {
+  it('are refused when a point is out of range or an ordinal is too large', () => {
     const location = { longitudes: [115], latitudes: [-32], records: [{ key: 0, ordinal: 0 }] };
     const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 1 }];
     for (const wrong of [
@@ -153,7 +153,7 @@ describe('place tiles', () => {
     }
   });
 
-  it('are refused when their shards do not hold their records', () => {
+  it('are refused when their shards hold another number of records', () => {
     const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 2 }];
     expect(() => decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards }))).toThrow(
       new MalformedBytesError('its shards hold 2 records, its locations 0'),
@@ -162,7 +162,7 @@ describe('place tiles', () => {
 });
 
 describe('identifier blocks', () => {
-  it('give back every identifier with its position, and find each of them', () => {
+  it('restore every identifier with its position, and find each of them', () => {
     fc.assert(
       fc.property(identifierBlocks, (positions) => {
         const block = decodeIdentifierBlock(encodeIdentifierBlock(positions));
@@ -174,7 +174,7 @@ describe('identifier blocks', () => {
     );
   });
 
-  it('find nothing under an identifier that they do not hold', () => {
+  it('find nothing for an identifier that they do not contain', () => {
     const others = fc.oneof(identifiers, fc.constantFrom(-1, 0.5, largest, Infinity));
     fc.assert(
       fc.property(identifierBlocks, others, (positions, wanted) => {
@@ -186,19 +186,19 @@ describe('identifier blocks', () => {
     expect(positionOfIdentifier(decodeIdentifierBlock(encodeIdentifierBlock([])), 0)).toBeUndefined();
   });
 
-  it('take the largest identifier there is', () => {
+  it('can contain the largest possible identifier', () => {
     const block = decodeIdentifierBlock(encodeIdentifierBlock([{ key: -largest, ordinal: 0, identifier: largest }]));
     expect(positionOfIdentifier(block, largest)).toEqual({ key: -largest, ordinal: 0 });
   });
 
-  it('are not written when the identifiers do not ascend', () => {
+  it('are refused by the encoder when the identifiers are not ascending', () => {
     const positions = [2, 1].map((identifier) => ({ key: 0, ordinal: 0, identifier }));
     expect(() => encodeIdentifierBlock(positions)).toThrow(RangeError);
   });
 });
 
 describe('the tables', () => {
-  it('of list shards give back every one, and where in the list it begins', () => {
+  it('of list shards restore every shard, and where in the list it begins', () => {
     fc.assert(
       fc.property(listShards, (shards) => {
         let records = 0;
@@ -208,7 +208,7 @@ describe('the tables', () => {
     );
   });
 
-  it('of place tiles give back every one, its box to the bit', () => {
+  it('of place tiles restore every tile, its box to the bit', () => {
     fc.assert(
       fc.property(placeTables, (tiles) => {
         const records = tiles.reduce((sum, tile) => sum + tile.records, 0);
@@ -217,7 +217,7 @@ describe('the tables', () => {
     );
   });
 
-  it('of identifier blocks give back every one', () => {
+  it('of identifier blocks restore every block', () => {
     fc.assert(
       fc.property(identifierTables, (blocks) => {
         expect(decodeIdentifierTable(encodeIdentifierTable(blocks))).toEqual(blocks);
@@ -225,7 +225,7 @@ describe('the tables', () => {
     );
   });
 
-  it('of column chunks give back every one', () => {
+  it('of column chunks restore every chunk', () => {
     fc.assert(
       fc.property(columnTables, (chunks) => {
         const records = chunks.reduce((sum, chunk) => sum + chunk.records, 0);
@@ -234,14 +234,14 @@ describe('the tables', () => {
     );
   });
 
-  it('of column chunks are refused when these hold more records than can be counted', () => {
+  it('of column chunks are refused when the number of records is not a safe integer', () => {
     const chunk = { hash: 'a'.repeat(32), bytes: 1, records: largest };
     expect(() => decodeColumnTable(encodeColumnTable([chunk, chunk]))).toThrow(
       new MalformedBytesError('its chunks hold too many records'),
     );
   });
 
-  it('are refused when a box is none', () => {
+  it('are refused when a box is invalid', () => {
     const tile = { hash: 'a'.repeat(32), bytes: 1, records: 1, newestKey: 0, oldestKey: 0 };
     for (const edges of [
       { west: 2, south: 0, east: 1, north: 0 },
@@ -263,13 +263,13 @@ describe('every binary file', () => {
     identifierTables.map((list) => ({ codec: 'decodeIdentifierTable' as const, bytes: encodeIdentifierTable(list) })),
   );
 
-  it('is refused with a MalformedBytesError wherever it is cut short', () => {
+  it('is refused with a MalformedBytesError wherever it is truncated', () => {
     fc.assert(
       fc.property(samples, fc.nat(), ({ codec, bytes }, cut) => {
         const length = cut % bytes.length;
         const short = bytes.slice(0, length);
         expect(() => decoders[codec](short)).toThrow(MalformedBytesError);
-        // Also where the header agrees with the cut, so that the content is read to its end.
+        // Also with a header of the truncated length, so that the content is read to its end.
         if (length < 12) return;
         new DataView(short.buffer).setUint32(8, length, true);
         expect(() => decoders[codec](short)).toThrow(MalformedBytesError);
@@ -278,7 +278,7 @@ describe('every binary file', () => {
     );
   });
 
-  it('decodes, or is refused with a MalformedBytesError, whatever its content is changed into', () => {
+  it('is decoded or refused with a MalformedBytesError, whatever replaces its content', () => {
     fc.assert(
       fc.property(
         samples,
@@ -300,7 +300,7 @@ describe('every binary file', () => {
 });
 
 describe('the order of list positions', () => {
-  it('falls by key, and puts ties in ascending order of their number', () => {
+  it('is by descending key, with ties in ascending order of their ordinal', () => {
     fc.assert(
       fc.property(listPositions, listPositions, (a, b) => {
         const demanded = a.key === b.key ? Math.sign(a.ordinal - b.ordinal) : a.key > b.key ? -1 : 1;

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 /** The version of the format, the same in the manifest and in every file that has one: it changes for all at once. */
 export const formatVersion = 4;
 
-/** What a binary file holds: the names in the documentation of the format, and their numbers in the files. */
+/** The kinds of binary files: their names in the documentation of the format, and their numbers in the files. */
 export const fileKinds = {
   listTable: 1,
   placeTable: 2,
@@ -16,10 +16,10 @@ export type FileKind = keyof typeof fileKinds;
 
 /** "CWDT". */
 const magic = [0x43, 0x57, 0x44, 0x54];
-/** Magic, kind, version, two zero bytes, whole length: 12 bytes. */
+/** Magic, kind, version, two zero bytes, length of the file: 12 bytes. */
 const headerBytes = 12;
 
-/** Wraps the content of a binary file in its header. The content is written, and starts, at offset 12. */
+/** Writes a binary file: its header, and its content from offset 12. */
 export function writeEnvelope(kind: FileKind, writeContent: (writer: ByteWriter) => void): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();
   for (const byte of magic) writer.uint8(byte);
@@ -35,7 +35,7 @@ export function writeEnvelope(kind: FileKind, writeContent: (writer: ByteWriter)
 }
 
 /**
- * Checks the header of a binary file and hands its content to `readContent`, which must use all of it.
+ * Checks the header of a binary file and passes its content to `readContent`, which must read all of it.
  * Throws MalformedBytesError with a message that says what is wrong.
  */
 export function readEnvelope<Content>(

@@ -5,13 +5,13 @@ export const hashBytes = 16;
 
 /** The first 128 bits of the SHA-256 of a file's bytes, in lower-case hexadecimal: its name in the tree. */
 export async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // The platform's own digest is many times faster, but pages on plain http are not given it.
+  // The platform's own digest is many times faster, but is not available to pages on plain http.
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
   const digest = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : await digestWithoutPlatform(bytes);
   return toHexadecimal(digest.subarray(0, hashBytes));
 }
 
-/** Fetched by those alone who need it. */
+/** Loads its code only where it is needed. */
 async function digestWithoutPlatform(bytes: Uint8Array): Promise<Uint8Array> {
   const { sha256 } = await import('@noble/hashes/sha2.js');
   return sha256(bytes);
@@ -30,13 +30,13 @@ export function fromHexadecimal(text: string): Uint8Array {
   return bytes;
 }
 
-/** A file named by its content, and its length: what a reader needs to fetch and to check it. */
+/** The hash of a file's content, which is its name, and its length: a reader needs both to fetch and check it. */
 export interface FileReference {
   readonly hash: string;
   readonly bytes: number;
 }
 
-/** Their number, all hashes, all lengths: hashes do not compress, so they are kept apart from what does. */
+/** The number of files, all hashes, then all lengths: hashes do not compress, so they are kept apart from data that does. */
 export function writeReferences(writer: ByteWriter, files: readonly FileReference[]): void {
   writer.unsigned(files.length);
   for (const file of files) writer.bytes(fromHexadecimal(file.hash));

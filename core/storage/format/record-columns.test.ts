@@ -33,7 +33,7 @@ const features = fc
   .tuple(fc.maxSafeNat(), fc.string(), pairs, pairs)
   .map(([identifier, name, inshore, offshore]) => coastalFeature(identifier, name, inshore, offshore));
 
-function standingOf(dataset: DatasetDescription, record: DatasetRecord) {
+function locationOf(dataset: DatasetDescription, record: DatasetRecord) {
   return {
     key: dataset === rawData ? dateTimeToSeconds(String(record['SightingDateTime'])) : 0,
     longitudes: dataset.positions.map(({ longitudeField }) => Number(record[longitudeField])),
@@ -47,21 +47,21 @@ describe('record columns', () => {
     { dataset: rawData, records: rawRecords },
     { dataset: coastalFeatures, records: features },
   ] as { dataset: DatasetDescription; records: fc.Arbitrary<DatasetRecord> }[])(
-    'give back the JSON of every record of $dataset.name to the byte',
+    'restore the JSON of every record of $dataset.name to the byte',
     ({ dataset, records }) => {
       fc.assert(
         fc.property(fc.array(records, { maxLength: 40 }), (list) => {
           const columns = decodeRecordColumns(dataset, encodeRecordColumns(dataset, list));
           expect(columns.records).toBe(list.length);
           for (const [row, record] of list.entries()) {
-            expect(textOfRecord(columns, row, standingOf(dataset, record))).toBe(JSON.stringify(record));
+            expect(textOfRecord(columns, row, locationOf(dataset, record))).toBe(JSON.stringify(record));
           }
         }),
       );
     },
   );
 
-  it('leave out what the tile tells of a record', () => {
+  it('omit the values that are in the tile', () => {
     const json = decode(encodeRecordColumns(rawData, [rawDataRecord(7, 0, 115, -32)]));
     for (const field of ['LocationX', 'LocationY', 'SightingDateTime']) expect(json).not.toContain(field);
     expect(decode(encodeRecordColumns(coastalFeatures, [coastalFeature(7, 'Cable', [1, 2], [3, 4])]))).not.toContain(
@@ -69,7 +69,7 @@ describe('record columns', () => {
     );
   });
 
-  it('take a third of the bytes of the records one by one, where these repeat themselves', () => {
+  it('take a third of the bytes of the records themselves when values repeat', () => {
     const list = Array.from({ length: 300 }, (_, index) => rawDataRecord(46_307 + index, index, 115, -32));
     expect(encodeRecordColumns(rawData, list).length).toBeLessThan(JSON.stringify(list).length / 10);
   });
@@ -77,43 +77,43 @@ describe('record columns', () => {
   const whole = decode(encodeRecordColumns(rawData, [rawDataRecord(7, 0, 115, -32), rawDataRecord(9, 0, 115, -32)]));
 
   it.each([
-    { fault: 'not JSON', text: '<!doctype html>', message: 'not JSON in UTF-8' },
-    { fault: 'an array', text: '[]', message: 'not a JSON object' },
-    { fault: 'another format', text: '{"format":"else"}', message: 'not record columns' },
+    { problem: 'not JSON', text: '<!doctype html>', message: 'not JSON in UTF-8' },
+    { problem: 'an array', text: '[]', message: 'not a JSON object' },
+    { problem: 'another format', text: '{"format":"else"}', message: 'not record columns' },
     {
-      fault: 'a later version',
+      problem: 'a later version',
       text: whole.replace('"version":4', '"version":5'),
       message: 'record columns of version 5, while this reader knows version 4',
     },
     {
-      fault: 'no columns',
+      problem: 'no columns',
       text: '{"format":"coastwatch-columns","version":4,"records":0}',
       message: 'its number of records or its columns are missing',
     },
     {
-      fault: 'a column too short',
+      problem: 'a column too short',
       text: whole.replace('"records":2', '"records":3'),
       message: 'its column RawDataId does not hold 3 values',
     },
     {
-      fault: 'a missing column',
+      problem: 'a missing column',
       text: whole.replace('"OwnerValue"', '"Owner"'),
       message: 'its column OwnerValue does not hold 2 values',
     },
-  ])('are refused in words that name the fault: $fault', ({ text, message }) => {
+  ])('are refused with a message that names the problem: $problem', ({ text, message }) => {
     expect(() => decodeRecordColumns(rawData, encode(text))).toThrow(new MalformedBytesError(message));
   });
 
   it.each([
-    { fault: 'an index that is none', column: { values: ['a'], at: ['x', null] } },
-    { fault: 'an index with a fraction', column: { values: ['a', 'b'], at: [0, 0.9] } },
-    { fault: 'an index beyond the values', column: { values: ['a'], at: [0, 1] } },
-    { fault: 'a negative index', column: { values: ['a'], at: [0, -1] } },
-    { fault: 'steps that are no integers', column: { steps: [null, '7'] } },
-    { fault: 'steps that lead beyond the safe integers', column: { steps: [Number.MAX_SAFE_INTEGER, 1] } },
-    { fault: 'a value that is an object', column: [{}, 'a'] },
-    { fault: 'a list too long', column: ['a', 'b', 'c'] },
-  ])('are refused for a column with $fault', ({ column }) => {
+    { problem: 'an index that is not a number', column: { values: ['a'], at: ['x', null] } },
+    { problem: 'an index with a fraction', column: { values: ['a', 'b'], at: [0, 0.9] } },
+    { problem: 'an index beyond the values', column: { values: ['a'], at: [0, 1] } },
+    { problem: 'a negative index', column: { values: ['a'], at: [0, -1] } },
+    { problem: 'steps that are not integers', column: { steps: [null, '7'] } },
+    { problem: 'steps that exceed the safe integers', column: { steps: [Number.MAX_SAFE_INTEGER, 1] } },
+    { problem: 'a value that is an object', column: [{}, 'a'] },
+    { problem: 'a list too long', column: ['a', 'b', 'c'] },
+  ])('are refused for a column with $problem', ({ column }) => {
     const content = JSON.parse(whole) as { columns: Record<string, unknown> };
     content.columns['OwnerValue'] = column;
     expect(() => decodeRecordColumns(rawData, encode(JSON.stringify(content)))).toThrow(
@@ -121,7 +121,7 @@ describe('record columns', () => {
     );
   });
 
-  it('meet any JSON in place of a column with a MalformedBytesError, or read it', () => {
+  it('are read or refused with a MalformedBytesError, whatever JSON replaces a column', () => {
     const columns = (JSON.parse(whole) as { columns: Record<string, unknown> }).columns;
     const forms = fc.oneof(
       fc.jsonValue(),
@@ -133,8 +133,8 @@ describe('record columns', () => {
         const changed = { ...(JSON.parse(whole) as object), columns: { ...columns, [name]: form } };
         try {
           const decoded = decodeRecordColumns(rawData, encode(JSON.stringify(changed)));
-          const standing = standingOf(rawData, rawDataRecord(0, 0, 115, -32));
-          JSON.parse(textOfRecord(decoded, 1, standing));
+          const location = locationOf(rawData, rawDataRecord(0, 0, 115, -32));
+          JSON.parse(textOfRecord(decoded, 1, location));
         } catch (error) {
           expect(error).toBeInstanceOf(MalformedBytesError);
         }

@@ -1,14 +1,14 @@
 import { MalformedBytesError } from './bytes.ts';
 
 /**
- * A record shard is a JSON array of records in the service's default order, one record a line. A line that starts
- * with a tab holds a record tied with the one before it (equal sort keys). Line feeds and tabs are escaped inside
- * JSON texts, so both bytes mean only this.
+ * A record shard is a JSON array of records in the service's default order, one record per line. A line that starts with
+ * a tab holds a record tied with the previous one (equal sort keys). Line feeds and tabs are escaped inside JSON strings,
+ * so the two bytes have no other meaning.
  */
 export interface RecordShard {
   /** The compact JSON of each record. */
   readonly records: readonly string[];
-  /** For each record, whether it is tied with the one before it in this shard; false for the first. */
+  /** For each record, whether it is tied with the previous one in this shard; false for the first. */
   readonly tiedWithPrevious: readonly boolean[];
 }
 

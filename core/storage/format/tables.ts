@@ -86,7 +86,7 @@ export function positionOfIdentifier(block: IdentifierBlock, identifier: number)
 }
 
 /*
- * The four tables of a dataset. Each lists files, with some numbers about each of them: references first, then one
+ * The four tables of a dataset. Each lists files with some numbers about each: references first, then one
  * column after the other. Every decoder throws MalformedBytesError.
  */
 
@@ -95,7 +95,7 @@ export interface ListShardReference extends FileReference {
   /** Index in the list of the shard's first record. */
   readonly firstIndex: number;
   readonly records: number;
-  /** Bytes of the records' compact JSON alone, without anything between them. */
+  /** Bytes of the records' compact JSON, without anything between them. */
   readonly recordBytes: number;
   /** Its ordinal is the number of records before this shard that are tied with its first one. */
   readonly first: ListPosition;
@@ -204,7 +204,7 @@ function encodeTable<Table extends Columns>(
   });
 }
 
-/** `toTable` makes the table of its rows, and may refuse them by throwing MalformedBytesError. */
+/** `toTable` makes a table from its rows. It throws MalformedBytesError if they are invalid. */
 function decodeTable<Table extends Columns, Content>(
   kind: FileKind,
   columns: Table,
@@ -217,7 +217,7 @@ function decodeTable<Table extends Columns, Content>(
       const values = read(reader, rows.length);
       for (const [index, row] of rows.entries()) row[name] = values[index];
     }
-    // Each column has been given to each row.
+    // Each row now has a value of every column.
     return toTable(rows as unknown as readonly Row<Table>[]);
   });
 }
@@ -259,7 +259,7 @@ export function encodeTileTable(tiles: readonly TileReference[]): Uint8Array<Arr
 export function decodeTileTable(bytes: Uint8Array<ArrayBuffer>): TileTable {
   return decodeTable('placeTable', tileColumns, bytes, (rows) => {
     for (const { west, south, east, north } of rows) {
-      // Written so that what is not a number fails too.
+      // A box with NaN is refused too.
       const isBox = west >= -180 && west <= east && east <= 180 && south >= -90 && south <= north && north <= 90;
       if (!isBox) throw new MalformedBytesError(`a box from ${west}, ${south} to ${east}, ${north}`);
     }

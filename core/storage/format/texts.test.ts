@@ -22,7 +22,7 @@ const shards = fc.array(fc.tuple(records, fc.boolean()), { maxLength: 30 }).map(
 }));
 
 describe('record shards', () => {
-  it('give back every record and every tie, whatever the texts hold', () => {
+  it('restore every record and every tie, for any texts', () => {
     fc.assert(
       fc.property(shards, (shard) => {
         expect(decodeRecordShard(encodeRecordShard(shard))).toEqual(shard);
@@ -31,7 +31,7 @@ describe('record shards', () => {
     );
   });
 
-  it('are JSON, one record a line', () => {
+  it('are JSON with one record per line', () => {
     fc.assert(
       fc.property(shards, (shard) => {
         const text = decode(encodeRecordShard(shard));
@@ -41,7 +41,7 @@ describe('record shards', () => {
     );
   });
 
-  it('become an answer by their bytes alone: the records, compact, with commas between', () => {
+  it('are converted to the records of a response, compact and separated by commas, without parsing', () => {
     fc.assert(
       fc.property(shards, (shard) => {
         const answer = decode(compactRecords(encodeRecordShard(shard)));
@@ -52,7 +52,7 @@ describe('record shards', () => {
     );
   });
 
-  it('give back the rows asked for alone, in their order, and how many there are', () => {
+  it('decode only the requested rows, in their order, and count all', () => {
     fc.assert(
       fc.property(shards, fc.array(fc.integer({ min: -1, max: 31 })), (shard, rows) => {
         const read = decodeRecordRows(encodeRecordShard(shard), rows);
@@ -62,7 +62,7 @@ describe('record shards', () => {
     );
   });
 
-  it('may be empty', () => {
+  it('can be empty', () => {
     const empty = encodeRecordShard({ records: [], tiedWithPrevious: [] });
     expect(decode(empty)).toBe('[]');
     expect(decodeRecordShard(empty)).toEqual({ records: [], tiedWithPrevious: [] });
@@ -70,7 +70,7 @@ describe('record shards', () => {
     expect(compactRecords(new Uint8Array())).toHaveLength(0);
   });
 
-  it('are refused when they are not UTF-8 or no array', () => {
+  it('are refused when they are not UTF-8 or not an array', () => {
     const noText = Uint8Array.of(0x5b, 0xff, 0x5d);
     expect(() => decodeRecordShard(noText)).toThrow(new MalformedBytesError('not UTF-8'));
     expect(() => decodeRecordRows(noText, [0])).toThrow(new MalformedBytesError('not UTF-8'));
@@ -110,7 +110,7 @@ const manifest: Manifest = {
 };
 
 describe('the manifest', () => {
-  it('gives back what was put in, names of any letters included', async () => {
+  it('is restored, with names of any characters', async () => {
     expect(await decodeManifest(await encodeManifest(manifest))).toEqual(manifest);
     await fc.assert(
       fc.asyncProperty(awkwardTexts, awkwardTexts, async (name, last) => {
@@ -136,7 +136,7 @@ describe('the manifest', () => {
     }
   });
 
-  it('is refused wherever it is cut short', async () => {
+  it('is refused wherever it is truncated', async () => {
     const bytes = await encodeManifest(manifest);
     for (let length = 0; length < bytes.length; length++) {
       await expect(decodeManifest(bytes.slice(0, length))).rejects.toBeInstanceOf(MalformedBytesError);
@@ -144,40 +144,40 @@ describe('the manifest', () => {
   });
 
   it.each([
-    { fault: 'not JSON', text: '<!doctype html>', message: 'not JSON' },
-    { fault: 'JSON of another kind', text: '[]', message: 'not a Coastwatch manifest' },
-    { fault: 'null', text: 'null', message: 'not a Coastwatch manifest' },
-    { fault: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
+    { problem: 'not JSON', text: '<!doctype html>', message: 'not JSON' },
+    { problem: 'JSON of another kind', text: '[]', message: 'not a Coastwatch manifest' },
+    { problem: 'null', text: 'null', message: 'not a Coastwatch manifest' },
+    { problem: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
     {
-      fault: 'a later version',
+      problem: 'a later version',
       text: '{"format":"coastwatch-data","version":5}',
       message: 'manifest version 5, while this reader knows version 4',
     },
     {
-      fault: 'an earlier version',
+      problem: 'an earlier version',
       text: '{"format":"coastwatch-data","version":3}',
       message: 'manifest version 3, while this reader knows version 4',
     },
     {
-      fault: 'no version',
+      problem: 'no version',
       text: '{"format":"coastwatch-data"}',
       message: 'manifest version none, while this reader knows version 4',
     },
     {
-      fault: 'a version that is no number',
+      problem: 'a version that is not a number',
       text: '{"format":"coastwatch-data","version":{"toString":null}}',
       message: 'manifest version {"toString":null}, while this reader knows version 4',
     },
     {
-      fault: 'no checksum',
+      problem: 'no checksum',
       text: '{"format":"coastwatch-data","version":4,"content":{}}',
       message: 'the content does not match its checksum',
     },
-  ])('is refused in words that name its fault: $fault', async ({ text, message }) => {
+  ])('is refused with a message that names the problem: $problem', async ({ text, message }) => {
     await expect(decodeManifest(encode(text))).rejects.toEqual(new MalformedBytesError(message));
   });
 
-  it('meets any JSON whatever with a MalformedBytesError', async () => {
+  it('is refused with a MalformedBytesError when it is any other JSON', async () => {
     const envelopes = fc.oneof(
       fc.json(),
       fc
@@ -197,12 +197,12 @@ describe('content hashes', () => {
     vi.unstubAllGlobals();
   });
 
-  it('are the first half of SHA-256, as published for its test vectors', async () => {
+  it('are the first half of SHA-256, checked with its published test vectors', async () => {
     expect(await contentHash(encode(''))).toBe('e3b0c44298fc1c149afbf4c8996fb924');
     expect(await contentHash(encode('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223');
   });
 
-  it('are the same where the platform has no digest of its own', async () => {
+  it('are the same where the platform has no digest', async () => {
     const inputs = [0, 1, 55, 56, 63, 64, 65, 1000, 100_000].map((length) =>
       Uint8Array.from({ length }, (_, index) => (index * 31) % 256),
     );
@@ -213,7 +213,7 @@ describe('content hashes', () => {
     }
   });
 
-  it('are written in hexadecimal and read back', () => {
+  it('are written and read in hexadecimal', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect([...fromHexadecimal(toHexadecimal(bytes))]).toEqual([...bytes]);

@@ -13,7 +13,7 @@ import { formatVersion, isObject, parseVersioned, readEnvelope, writeEnvelope } 
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 import type { ListPosition } from './tables.ts';
 
-/** Part of a tile's records with everything that the tile itself does not hold: see `RecordColumns`. */
+/** Some of a tile's records, with everything that the tile itself does not hold: see `RecordColumns`. */
 export interface TileShardReference extends FileReference {
   /** Index in the tile of its first record. */
   readonly firstRecord: number;
@@ -39,7 +39,7 @@ export interface Tile {
   readonly shards: readonly TileShardReference[];
 }
 
-/** What a tile is written from. */
+/** The input of `encodeTile`. */
 export interface TileContent {
   readonly pointsPerLocation: number;
   /** Each with its points in turn, and its records in list order. */
@@ -112,7 +112,7 @@ export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
         const limit = target === longitudes ? 180 : 90;
         for (let location = 0; location < locations; location++) {
           const degrees = column[location] ?? 0;
-          // Written so that what is not a number fails too.
+          // Negated so that NaN is refused too.
           if (!(Math.abs(degrees) <= limit)) throw new MalformedBytesError(`a point at ${degrees} degrees`);
           target[location * pointsPerLocation + point] = degrees;
         }
@@ -197,7 +197,7 @@ function segmentsOf(dataset: DatasetDescription, columns: Record<string, unknown
   return segments;
 }
 
-/** The compact JSON of a record, to the byte as the list's shards have it. */
+/** The compact JSON of a record, byte for byte as in the shards of the list. */
 export function textOfRecord({ segments }: RecordColumns, row: number, location: RecordLocation): string {
   let text = '';
   for (const segment of segments) {
@@ -216,12 +216,12 @@ function textOfTileField(source: TileField['source'], location: RecordLocation):
 }
 
 type Value = string | number | null;
-/** A value's compact JSON with the JSON before it: of the value in a row, or one text when all rows have the same. */
+/** The compact JSON of a row's value, with the JSON before it; one text when all rows have the same value. */
 export type TextColumn = string | ((row: number) => string);
 
 /**
  * A column as JSON, in the shortest of four forms: `{"all": value}` when every row has it, `{"steps": […]}` for
- * integers, each as the difference from the one before, `{"values": […], "at": […]}` when few values repeat, and
+ * integers, each as the difference from the previous one, `{"values": […], "at": […]}` when few values repeat, and
  * otherwise the values themselves, `[…]`.
  */
 export function encodeColumn(values: readonly Value[], type: FieldType): unknown {
@@ -244,7 +244,7 @@ function steps(values: readonly Value[]): number[] {
   });
 }
 
-/** Undefined when it has none of the forms, or not `count` rows. */
+/** Undefined when it has none of these forms, or does not have `count` rows. */
 export function decodeColumn(column: unknown, count: number, prefix: string): TextColumn | undefined {
   if (Array.isArray(column)) {
     const values: readonly unknown[] = column;

@@ -8,12 +8,12 @@ import type { DatasetSource } from '../snapshot/dataset-reader.ts';
 import { decodeFile } from '../snapshot/file-cache.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 
-/** What a decoded binary file takes in memory for each of its bytes, as measured and rounded up: a key of two bytes becomes eight. */
+/** The memory of a decoded binary file per byte of the file, measured and rounded up: a key of two bytes becomes eight. */
 const memoryPerByte = 8;
 
 /**
- * The column snapshot of one dataset in one version: everything that the explorer reads at its start. The readers of whole records
- * are in `dataset-files.ts`, and need not be loaded until a record is needed. Every method throws StoredDataError.
+ * The column snapshot of one dataset in one version: everything that the explorer reads at its start. The readers of complete
+ * records are in `dataset-files.ts`, which need not be loaded until a record is needed. Every method throws StoredDataError.
  */
 export class ColumnFiles {
   readonly outline: DatasetOutline;
@@ -35,8 +35,8 @@ export class ColumnFiles {
   }
 
   /**
-   * Not cached: callers keep what is in it. `features` are those that the chunk may be encoded relative to; they may
-   * come while the chunk is being read. Also throws what `features` rejects with.
+   * Not cached, because callers keep the content. The chunk may be encoded relative to `features`, which are awaited while
+   * the chunk is being read. Also rejects with the error of `features`.
    */
   async columnChunk(file: ColumnChunkReference, features?: Promise<Locations>): Promise<ColumnChunk> {
     const { files, options } = this.#source;
@@ -48,7 +48,7 @@ export class ColumnFiles {
   }
 }
 
-/** A file holds as many records as its reference says, or it is damaged in a way that no hash shows. */
+/** Checks that a file holds as many records as its reference says. Hashes do not reveal a reference that is wrong. */
 export function requireRecords(file: FileReference, extension: 'json' | 'bin', found: number, expected: number): void {
   if (found === expected) return;
   const path = dataFilePath({ hash: file.hash, extension });
@@ -64,7 +64,7 @@ export interface ColumnSnapshotOptions {
 
 /**
  * All chunks of a dataset's column snapshot, in list order. They are requested in this order too, so that the newest
- * records come first where a store limits concurrent reads. Throws StoredDataError, and what `featureChunks` rejects with.
+ * records come first where a store limits concurrent reads. Throws StoredDataError, and the error of `featureChunks`.
  */
 export async function readColumnSnapshot(
   files: ColumnFiles,

@@ -10,7 +10,7 @@ import { DatasetFiles } from './dataset-files.ts';
 
 const records = Array.from({ length: 50 }, (_, index) => rawDataRecord(index, index * 60, 115 + index / 100, -32));
 
-/** The files of a dataset whose manifest says something else than they do. */
+/** The files of a dataset with a changed entry in the manifest. */
 async function filesWith(change: (entry: ManifestDataset) => ManifestDataset): Promise<DatasetFiles> {
   const { tree } = await storedDataset(rawData, records);
   const manifest = await decodeManifest(tree.files.get(manifestPath) ?? new Uint8Array());
@@ -30,14 +30,14 @@ async function filesWith(change: (entry: ManifestDataset) => ManifestDataset): P
 }
 
 describe('the files of a dataset', () => {
-  it('are refused when a table does not tell of as many records as the manifest', async () => {
+  it('are refused when a table has another number of records than the manifest says', async () => {
     const files = await filesWith((entry) => ({ ...entry, records: 51 }));
     await expect(files.listTable()).rejects.toThrow('it holds 50 records, not 51');
     await expect(files.tileTable()).rejects.toThrow(StoredDataError);
     await expect(files.columnTable()).rejects.toThrow('it holds 50 records, not 51');
   });
 
-  it('are refused when a tile or its columns hold other than what names them says', async () => {
+  it('are refused when a tile or its columns hold another number of records than their reference says', async () => {
     const files = await filesWith((entry) => entry);
     const [reference] = (await files.tileTable()).tiles;
     if (!reference) throw new Error('there is no tile');
@@ -49,7 +49,7 @@ describe('the files of a dataset', () => {
     await expect(files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(`data/${shard.hash}.json: it holds`);
   });
 
-  it('are refused when a shard of the list holds other than the table says', async () => {
+  it('are refused when a shard of the list holds another number of records or bytes than the table says', async () => {
     const files = await filesWith((entry) => entry);
     const [shard] = (await files.listTable()).shards;
     if (!shard) throw new Error('there is no shard');
@@ -61,15 +61,15 @@ describe('the files of a dataset', () => {
     await expect(files.compactRecordShard({ ...shard, recordBytes: 1 })).rejects.toThrow('bytes, not 1');
   });
 
-  it('are refused when a piece of the overview holds other than the table says', async () => {
+  it('are refused when a column chunk holds another number of records than the table says', async () => {
     const files = await filesWith((entry) => entry);
-    const [piece] = (await files.columnTable()).chunks;
-    if (!piece) throw new Error('there is no piece');
-    expect((await files.columnChunk(piece)).records).toBe(piece.records);
-    await expect(files.columnChunk({ ...piece, records: 99 })).rejects.toThrow(`data/${piece.hash}.json: it holds`);
+    const [chunk] = (await files.columnTable()).chunks;
+    if (!chunk) throw new Error('there is no chunk');
+    expect((await files.columnChunk(chunk)).records).toBe(chunk.records);
+    await expect(files.columnChunk({ ...chunk, records: 99 })).rejects.toThrow(`data/${chunk.hash}.json: it holds`);
   });
 
-  it('are refused when a table is of another kind than its name in the manifest', async () => {
+  it('are refused when a table is of another kind than the manifest says', async () => {
     const files = await filesWith((entry) => ({ ...entry, list: entry.places }));
     await expect(files.listTable()).rejects.toThrow('file kind 2 in place of a listTable');
   });

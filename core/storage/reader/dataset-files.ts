@@ -34,9 +34,9 @@ import { type ReadOptions, StoredDataError } from '../snapshot/store.ts';
 import { ColumnFiles, requireRecords } from './column-files.ts';
 
 /**
- * What a decoded file takes in memory for each of its bytes, as measured and rounded up. Records of a shard stay one
- * text, with a little for each; columns are parsed, and keep the texts that were requested; in binary files a key of two
- * bytes becomes eight, and a point gets its coordinates in space.
+ * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain one text, plus
+ * a little per record; columns are parsed, and keep the texts that were requested; in binary files a key of two bytes
+ * becomes eight, and a point gets its coordinates in space.
  */
 const memoryPerByte = { shard: 2, columns: 5, binary: 8 } as const;
 
@@ -87,7 +87,7 @@ export class DatasetFiles extends ColumnFiles {
     return shard;
   }
 
-  /** The records of a shard as bytes of a response; not cached. */
+  /** The records of a shard as they are in a response; not cached. */
   async compactRecordShard(file: ListShardReference): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = compactRecords(await this.#files.readBytes(file, 'json', this.#options));
     const commas = Math.max(0, file.records - 1);
@@ -124,7 +124,7 @@ export class DatasetFiles extends ColumnFiles {
     return this.#read(file, 'bin', decodeIdentifierBlock);
   }
 
-  /** What follows from the tiles of this dataset alone, as `DataFiles.cached`. */
+  /** As `DataFiles.cached`, for content that is derived from nothing but the tiles of this dataset. */
   cachedForTiles<Content>(key: string, compute: () => { readonly content: Content; readonly bytes: number }): Content {
     return this.#files.cached(`${this.#entry.places.hash} ${key}`, compute);
   }

@@ -34,7 +34,7 @@ function textOf(dataset: List['dataset'], { identifier, key }: Item): string {
   );
 }
 
-/** By sorting all. */
+/** The expected texts, by sorting all items. */
 function textsOf({ dataset, items }: List, direction: 'asc' | 'desc'): string[] {
   const sign = direction === 'asc' ? 1 : -1;
   return items
@@ -68,7 +68,7 @@ const untied = (count: number): List => ({
 });
 
 describe('reading the list', () => {
-  it('gives every window in either direction, whatever the ties and wherever the shards are cut', async () => {
+  it('returns every range in both directions, for any ties and shard boundaries', async () => {
     await fc.assert(
       fc.asyncProperty(lists, async (list) => {
         const { files } = await stored(list);
@@ -86,7 +86,7 @@ describe('reading the list', () => {
     );
   });
 
-  it('gives windows of a long list with groups of hundreds of ties', async () => {
+  it('returns ranges of a long list with groups of hundreds of ties', async () => {
     const list: List = {
       dataset: 'CoastalFeatures',
       items: Array.from({ length: 600 }, (_, index) => ({
@@ -107,7 +107,7 @@ describe('reading the list', () => {
     }
   });
 
-  it('reads the table, no shard that the window does not need, and none for an empty one', async () => {
+  it('reads the table and only the shards that the range needs, none for an empty range', async () => {
     const { files, reads } = await stored(untied(100));
     const { shards } = await files.listTable();
     expect(reads).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('reading the list', () => {
 });
 
 describe('reading records by their position in the list', () => {
-  it('gives them in the order asked for, few or many, repeated ones too', async () => {
+  it('returns them in the requested order, few or many, with repetitions', async () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.array(fc.nat(), { maxLength: 80 }), async (list, choices) => {
         fc.pre(list.items.length > 0);
@@ -168,7 +168,7 @@ describe('reading records by their position in the list', () => {
 });
 
 describe('finding a record by its identifier', () => {
-  it('finds each one that there is, and none that there is not', async () => {
+  it('finds every existing record, and none for other identifiers', async () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.array(fc.nat({ max: 5000 }), { maxLength: 20 }), async (list, others) => {
         const { files } = await stored(list);
@@ -181,7 +181,7 @@ describe('finding a record by its identifier', () => {
     );
   });
 
-  it('reads two tables, one block and one shard at most, and no block for an identifier below the first', async () => {
+  it('reads at most two tables, one block and one shard, and no block for an identifier below the first', async () => {
     const { files, reads } = await stored(untied(100));
     expect(await findRecord(files, 49)).toBeUndefined();
     expect(reads).toHaveLength(2);

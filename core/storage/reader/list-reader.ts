@@ -14,7 +14,7 @@ import { StoredDataError } from '../snapshot/store.ts';
 import type { DatasetFiles } from './dataset-files.ts';
 
 /**
- * The record texts at the indexes `start` to `end` (exclusive) of the list in descending order, which is the order
+ * The record texts at the indexes `start` to `end` (exclusive) of the list in descending order, the order in which it is
  * stored.
  */
 export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
@@ -31,10 +31,10 @@ export async function readDescending(files: DatasetFiles, start: number, end: nu
 /**
  * The record texts at the indexes `start` to `end` (exclusive) of the list in ascending order.
  *
- * Ties are in the same order in both directions, so ascending is the descending list with its groups of tied records
- * reversed, not its records. With n records, a group that covers the descending indexes [g, h) covers the ascending
- * ones [n - h, n - g); so the mirror image n - 1 - p of an ascending index p lies in the same group as the record
- * requested, which is at g + (p - (n - h)).
+ * Ties are in the same order in both directions, so the ascending list is the descending list with its groups of tied
+ * records reversed, not its records. With n records, a group that covers the descending indexes [g, h) covers the
+ * ascending indexes [n - h, n - g). So the mirror image n - 1 - p of an ascending index p is in the same group as the
+ * requested record, which is at g + (p - (n - h)).
  */
 export async function readAscending(files: DatasetFiles, start: number, end: number): Promise<string[]> {
   const table = await files.listTable();
@@ -131,7 +131,7 @@ function groupsOf(
 
 type ShardReader = (shard: ListShardReference, rows: readonly number[]) => Promise<readonly (string | undefined)[]>;
 
-/** Reads each shard that is needed once, in list order where the store takes turns. */
+/** Reads each shard that is needed once. Reads start in list order, which a store with a queue preserves. */
 async function readIndexes(
   { shards }: ListTable,
   indexes: ArrayLike<number>,
@@ -159,8 +159,8 @@ async function readIndexes(
 const keysOfShards = new WeakMap<RecordShard, Float64Array>();
 
 /**
- * The row of a shard that holds the record of a position; undefined when the shard does not hold it. Rows fall by
- * key; the ordinal counts from the first row of that key, which may be in an earlier shard.
+ * The row of a shard that holds the record of a position; undefined when the shard does not hold it. Rows are in
+ * descending order of keys; the ordinal counts from the first row of that key, which may be in an earlier shard.
  */
 export function rowOfPosition(
   dataset: DatasetDescription,
@@ -178,13 +178,13 @@ export function rowOfPosition(
 }
 
 /**
- * The keys of a shard's rows. A time is in the record itself. A rank does not; but ranks leave none out, so it is
- * one lower with every row that is not tied with the row before.
+ * The keys of a shard's rows. A time is in the record itself. A rank is not, but ranks are consecutive: it is one lower
+ * with every row that is not tied with the row before.
  */
 function keysOf(dataset: DatasetDescription, { first }: ListShardReference, shard: RecordShard): Float64Array {
   const { field, comparison } = dataset.sortKey;
   if (comparison === 'text') {
-    // Quotes within JSON texts are escaped, so this occurs before the field's value and nowhere else.
+    // Quotes inside JSON strings are escaped, so this occurs before the field's value and nowhere else.
     const label = `${JSON.stringify(field)}:"`;
     return Float64Array.from(shard.records, (record) => {
       const start = record.indexOf(label) + label.length;
@@ -197,7 +197,7 @@ function keysOf(dataset: DatasetDescription, { first }: ListShardReference, shar
 
 /** The text of the record with this identifier; undefined when there is none. Throws StoredDataError. */
 export async function findRecord(files: DatasetFiles, identifier: number): Promise<string | undefined> {
-  // The record will be in a shard of the list: its table is fetched in parallel with the other.
+  // The record will be in a shard of the list, so both tables are fetched in parallel.
   const [blocks] = await Promise.all([files.identifierTable(), files.listTable()]);
   const block = blocks.findLast(({ firstIdentifier }) => firstIdentifier <= identifier);
   if (!block) return undefined;

@@ -41,7 +41,7 @@ export class Snapshot {
   }
 }
 
-/** Some hundred times the size of a usual manifest. */
+/** About a hundred times the size of a usual manifest. */
 const maximumManifestBytes = 1024 * 1024;
 const defaultMaximumBytes = 64 * 1024 * 1024;
 
@@ -50,13 +50,13 @@ export interface DatasetReaderOptions {
   readonly maximumBytes?: number;
   /** A cache to share with other readers. Default: a separate cache. */
   readonly cache?: FileCache;
-  /** For how long a manifest is used without reading it again; 0, the default, reads it each time. */
+  /** How long a manifest is used before it is read again; 0, the default, reads it each time. */
   readonly manifestMaxAgeInMilliseconds?: number;
   /** Receives each manifest that was read and decoded, with the one before it. */
   readonly onManifest?: (manifest: Manifest, previous: Manifest | undefined) => void;
 }
 
-/** Reads a store: opens snapshots, which share what has been read. */
+/** Opens snapshots of the data in a store. They share one cache. */
 export class DatasetReader {
   readonly #store: Store;
   readonly #files: DataFiles;

@@ -11,7 +11,7 @@ interface SentFetch {
   readonly init: RequestInit;
 }
 
-/** A store over a network that answers as a test says, and records the requests. */
+/** A store over a simulated network that records the requests. */
 function storeOver(
   answer: (sent: SentFetch) => Response | Promise<Response>,
   options: Partial<FetchedStoreOptions> = {},
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('a store that fetches', () => {
-  it('asks for a file under its base address, with the credentials of the site and a limit of time', async () => {
+  it('requests a file below its base URL, with the credentials of the site and a timeout', async () => {
     const { store, sent } = storeOver(() => found('[]', 'application/json'));
     expect([...(await store.read(shardPath, { fresh: false }))]).toEqual([0x5b, 0x5d]);
     expect(sent.map(({ url }) => url)).toEqual([`https://data.example.org/site/${shardPath}`]);
@@ -51,7 +51,7 @@ describe('a store that fetches', () => {
     expect(sent[0]?.init.signal).toBeInstanceOf(AbortSignal);
   });
 
-  it('asks past every cache for a fresh read', async () => {
+  it('bypasses every cache for a fresh read', async () => {
     const { store, sent } = storeOver(() => found('[]', 'application/json'));
     await store.read(shardPath, { fresh: true });
     await store.read(manifestPath, { fresh: true });
@@ -59,7 +59,7 @@ describe('a store that fetches', () => {
   });
 
   it.each([204, 206, 301, 304, 403, 404, 410, 429, 500, 503])(
-    'takes no status but 200, and says which it was: %i',
+    'accepts only status 200, and reports any other: %i',
     async (status) => {
       const { store } = storeOver(() => new Response(null, { status }));
       await expect(store.read(shardPath, { fresh: false })).rejects.toEqual(
@@ -80,7 +80,7 @@ describe('a store that fetches', () => {
   });
 
   it.each([shardPath, 'data/0123.bin', manifestPath])(
-    'does not take the page that a host sends in place of %s, but does take a type of its own making',
+    'refuses an HTML page in place of %s, but accepts unknown content types',
     async (path) => {
       const { store: page } = storeOver(() => found('<!doctype html>', 'Text/HTML; charset=utf-8'));
       await expect(page.read(path, { fresh: false })).rejects.toEqual(
@@ -91,7 +91,7 @@ describe('a store that fetches', () => {
     },
   );
 
-  it('says that a file is out of reach when the network fails, before or in the middle of the answer', async () => {
+  it('reports a file as unreachable when the network fails, before or during the response', async () => {
     const { store: cut } = storeOver(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(cut.read(shardPath, { fresh: false })).rejects.toEqual(
       new StoredDataError(shardPath, 'unreachable (Failed to fetch)'),
@@ -109,7 +109,7 @@ describe('a store that fetches', () => {
     await expect(broken.read(shardPath, { fresh: false })).rejects.toEqual(
       new StoredDataError(shardPath, 'unreachable (terminated)'),
     );
-    // What is thrown need not be an Error.
+    // A thrown value need not be an Error.
     const { store: odd } = storeOver(() => Promise.reject('odd'));
     await expect(odd.read(shardPath, { fresh: false })).rejects.toEqual(
       new StoredDataError(shardPath, 'unreachable (odd)'),
@@ -129,7 +129,7 @@ describe('a store that fetches', () => {
     );
   });
 
-  it('stops when it is cancelled, also where `fetch` ignores signals, and lets the next read have its turn', async () => {
+  it('stops when it is cancelled, even if `fetch` ignores signals, and starts the next read', async () => {
     let isSilent = true;
     const signals: (AbortSignal | null | undefined)[] = [];
     const { store } = storeOver(({ init }) => {
@@ -155,7 +155,7 @@ describe('a store that fetches', () => {
     expect(await store.read(shardPath, { fresh: false })).toHaveLength(1);
   });
 
-  it('reads no more bytes than a file can have, and aborts the response', async () => {
+  it('aborts a response that is longer than the file', async () => {
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
         controller.enqueue(new Uint8Array(1000));
@@ -168,7 +168,7 @@ describe('a store that fetches', () => {
     expect(sent[0]?.init.signal?.aborted).toBe(true);
   });
 
-  it('does not time out while something comes, however slowly', async () => {
+  it('does not time out while it receives data, however slowly', async () => {
     const dripping = (): Response => {
       let pieces = 0;
       const body = new ReadableStream<Uint8Array>({
@@ -184,7 +184,7 @@ describe('a store that fetches', () => {
     expect(new TextDecoder().decode(await store.read(shardPath, { fresh: false }))).toBe('AAAAAAAA');
   });
 
-  it('reads six files at once and no more, and goes on when one of them fails', async () => {
+  it('reads at most six files at once, and continues when one of them fails', async () => {
     let underWay = 0;
     let most = 0;
     const { store, sent } = storeOver(async ({ url }) => {
@@ -206,7 +206,7 @@ describe('the manifest of a store that fetches', async () => {
   const manifests = [await encodedManifest('one'), await encodedManifest('two')] as const;
   const [manifest] = manifests;
 
-  /** A reader over a network that sends these answers. */
+  /** A reader over a simulated network that sends these responses. */
   function readerOver(
     answer: (sent: SentFetch) => Response | Promise<Response>,
     manifestMaxAgeInMilliseconds: number,
@@ -215,7 +215,7 @@ describe('the manifest of a store that fetches', async () => {
     return { reader: new DatasetReader(store, { manifestMaxAgeInMilliseconds }), sent };
   }
 
-  it('is requested for each read, past what a cache holds without revalidation', async () => {
+  it('is requested for each read and revalidated by caches', async () => {
     const { store, sent } = storeOver(() => new Response(manifest));
     await store.read(manifestPath, { fresh: false });
     await store.read(manifestPath, { fresh: false });
@@ -234,7 +234,7 @@ describe('the manifest of a store that fetches', async () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is not used by a fresh read, whose answer then is', async () => {
+  it('is requested again by a fresh read, and the new one is used from then on', async () => {
     let version = 0;
     const { reader, sent } = readerOver(() => new Response(manifests[version++]), 60_000);
     await reader.openSnapshot();
@@ -255,7 +255,7 @@ describe('the manifest of a store that fetches', async () => {
     expect((await reader.openSnapshot()).manifest.dataVersion).toBe('one');
   });
 
-  it('is requested, and may be confirmed, when a current one is demanded', async () => {
+  it('is revalidated when a current one is requested', async () => {
     const { reader, sent } = readerOver(() => new Response(manifest), 60_000);
     await reader.openSnapshot();
     await reader.openSnapshot({ fresh: false, current: true });

@@ -6,7 +6,7 @@ export interface FetchedStoreOptions {
   /** The root of the tree, ending in a slash. */
   readonly baseUrl: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** A read that receives nothing for so long has failed. Time spent in the queue does not count. */
+  /** A read fails when it receives nothing for this long. Time spent in the queue does not count. */
   readonly timeoutInMilliseconds: number;
 }
 
@@ -47,8 +47,8 @@ async function fetchFile(
   const fetchWhole = async (): Promise<Uint8Array<ArrayBuffer>> => {
     const response = await fetch(baseUrl + path, { cache, credentials: 'same-origin', signal: timeout.signal });
     if (response.status !== 200) throw new StoredDataError(path, `answered with status ${response.status}`);
-    // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type
-    // may be a host's guess for an ending it does not know: the content itself is checked in any case.
+    // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type may
+    // be a host's guess for an unknown file extension, and is accepted: the content is checked against its hash anyway.
     const type = response.headers.get('Content-Type') ?? '';
     if (/^text\/html/i.test(type)) throw new StoredDataError(path, 'answered with a page of HTML');
     return readBody(path, response, timeout, maximumBytes);
@@ -131,7 +131,7 @@ class IdleTimeout {
   }
 }
 
-/** Runs at most so many tasks at once; the others wait in a queue. */
+/** Runs at most `maximum` tasks at once; the others wait in a queue. */
 function limitConcurrency(maximum: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -13,8 +13,8 @@ const stale: ReadOptions = { fresh: false };
 const fresh: ReadOptions = { fresh: true };
 const toText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** A store in memory that notes each read. */
-class NotingStore implements Store {
+/** A store in memory that records each read. */
+class RecordingStore implements Store {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly reads: string[] = [];
   #gate: Promise<unknown> = Promise.resolve();
@@ -27,7 +27,7 @@ class NotingStore implements Store {
     return bytes;
   }
 
-  /** Lets reads begun from now on wait until the function given back is called. */
+  /** Blocks new reads until the returned function is called. */
   close(): () => void {
     let open: () => void = () => undefined;
     this.#gate = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ class NotingStore implements Store {
     return open;
   }
 
-  /** Reads begun from now on do not wait. */
+  /** No longer blocks new reads. Reads that are already blocked keep waiting. */
   reopen(): void {
     this.#gate = Promise.resolve();
   }
@@ -52,8 +52,8 @@ class NotingStore implements Store {
 const pathOf = (file: FileReference): string => dataFilePath({ hash: file.hash, extension: 'bin' });
 
 describe('reading data files', () => {
-  it('goes on while one of those who wait for it does, and begins anew for who asks after all have given up', async () => {
-    const store = new NotingStore();
+  it('continues a shared read while one caller waits for it, and starts a new one after all have cancelled', async () => {
+    const store = new RecordingStore();
     const file = await store.add('one');
     const files = new DataFiles(store, new FileCache(1000));
     const open = store.close();
@@ -79,8 +79,8 @@ describe('reading data files', () => {
     expect(await files.read(other, 'bin', toText, stale)).toBe('two');
   });
 
-  it('reads a file once and remembers what was decoded', async () => {
-    const store = new NotingStore();
+  it('reads a file once and caches the decoded content', async () => {
+    const store = new RecordingStore();
     const file = await store.add('one');
     const files = new DataFiles(store, new FileCache(1000));
     const first = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), stale);
@@ -90,8 +90,8 @@ describe('reading data files', () => {
     expect(store.reads).toEqual([pathOf(file)]);
   });
 
-  it('forgets the least recently used when its bound is reached, and never holds more', async () => {
-    const store = new NotingStore();
+  it('evicts the least recently used file when the bound is reached', async () => {
+    const store = new RecordingStore();
     const [a, b, c] = [await store.add('aaaa'), await store.add('bbbb'), await store.add('cccc')];
     const files = new DataFiles(store, new FileCache(8));
     const read = (file: FileReference): Promise<string> => files.read(file, 'bin', toText, stale);
@@ -105,12 +105,12 @@ describe('reading data files', () => {
     expect(store.reads).toEqual([]);
     await read(b);
     expect(store.reads).toEqual([pathOf(b)]);
-    await read(a); // went for b, as c had been used after it
+    await read(a); // evicted for b, because c was used after it
     expect(store.reads).toEqual([pathOf(b), pathOf(a)]);
   });
 
-  it('does not remember a file larger than its bound, nor drop others for it', async () => {
-    const store = new NotingStore();
+  it('does not cache a file larger than the bound, and evicts no other for it', async () => {
+    const store = new RecordingStore();
     const [small, large] = [await store.add('small'), await store.add('much too large')];
     const files = new DataFiles(store, new FileCache(8));
     await files.read(small, 'bin', toText, stale);
@@ -120,16 +120,16 @@ describe('reading data files', () => {
     expect(store.reads).toEqual([small, large, large].map(pathOf));
   });
 
-  it('remembers nothing when its bound is zero', async () => {
-    const store = new NotingStore();
+  it('caches nothing when the bound is zero', async () => {
+    const store = new RecordingStore();
     const file = await store.add('text');
     const files = new DataFiles(store, new FileCache(0));
     for (let time = 0; time < 3; time++) await files.read(file, 'bin', toText, stale);
     expect(store.reads).toHaveLength(3);
   });
 
-  it('reads no file twice at once', async () => {
-    const store = new NotingStore();
+  it('shares simultaneous reads of a file', async () => {
+    const store = new RecordingStore();
     const file = await store.add('shared');
     const files = new DataFiles(store, new FileCache(0));
     const open = store.close();
@@ -139,8 +139,8 @@ describe('reading data files', () => {
     expect(store.reads).toHaveLength(1);
   });
 
-  it('shares a failure among those who wait for it, but does not remember it', async () => {
-    const store = new NotingStore();
+  it('shares a failure between simultaneous reads, but does not cache it', async () => {
+    const store = new RecordingStore();
     const file = await store.add('returns');
     const bytes = store.files.get(pathOf(file)) ?? new Uint8Array();
     store.files.clear();
@@ -153,8 +153,8 @@ describe('reading data files', () => {
     expect(await files.read(file, 'bin', toText, stale)).toBe('returns');
   });
 
-  it('does not let a fresh read wait for one that is not', async () => {
-    const store = new NotingStore();
+  it('does not share an earlier read with a fresh one', async () => {
+    const store = new RecordingStore();
     const file = await store.add('text');
     const files = new DataFiles(store, new FileCache(1000));
     const open = store.close();
@@ -166,8 +166,8 @@ describe('reading data files', () => {
     expect(await usual).toBe('text');
   });
 
-  it('asks anew for a fresh read of bytes, and passes the wish on', async () => {
-    const store = new NotingStore();
+  it('passes `fresh` on to the store when reading bytes', async () => {
+    const store = new RecordingStore();
     const file = await store.add('text');
     const files = new DataFiles(store, new FileCache(1000));
     expect(toText(await files.readBytes(file, 'bin', stale))).toBe('text');
@@ -175,8 +175,8 @@ describe('reading data files', () => {
     expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`]);
   });
 
-  it('reads anew what is to be read once, and passes the wish for a fresh read on', async () => {
-    const store = new NotingStore();
+  it('does not cache with `readOnce`, and passes `fresh` on to the store', async () => {
+    const store = new RecordingStore();
     const file = await store.add('text');
     const files = new DataFiles(store, new FileCache(1000));
     expect(await files.readOnce(file, 'bin', toText, stale)).toBe('text');
@@ -186,11 +186,11 @@ describe('reading data files', () => {
   });
 
   it.each([
-    { fault: 'too short', bytes: 'tex', message: '3 bytes in place of 4' },
-    { fault: 'too long', bytes: 'text ', message: '5 bytes in place of 4' },
-    { fault: 'changed', bytes: 'teXt', message: 'its content does not match its name' },
-  ])('refuses a file that is not what its name promises, and names it: $fault', async ({ bytes, message }) => {
-    const store = new NotingStore();
+    { problem: 'too short', bytes: 'tex', message: '3 bytes in place of 4' },
+    { problem: 'too long', bytes: 'text ', message: '5 bytes in place of 4' },
+    { problem: 'changed', bytes: 'teXt', message: 'its content does not match its name' },
+  ])('refuses a file that does not match its reference, and names it: $problem', async ({ bytes, message }) => {
+    const store = new RecordingStore();
     const file = await store.add('text');
     store.files.set(pathOf(file), new TextEncoder().encode(bytes));
     const files = new DataFiles(store, new FileCache(1000));
@@ -201,8 +201,8 @@ describe('reading data files', () => {
     expect(expected.message).toBe(`${pathOf(file)}: ${message}`);
   });
 
-  it('names the file that cannot be decoded, and passes other errors on', async () => {
-    const store = new NotingStore();
+  it('names a file that cannot be decoded, and passes other errors on', async () => {
+    const store = new RecordingStore();
     const file = await store.add('text');
     const files = new DataFiles(store, new FileCache(1000));
     const failWith = (error: Error) => (): never => {
@@ -211,14 +211,14 @@ describe('reading data files', () => {
     await expect(files.read(file, 'bin', failWith(new MalformedBytesError('odd')), stale)).rejects.toEqual(
       new StoredDataError(pathOf(file), 'odd'),
     );
-    await expect(files.read(file, 'bin', failWith(new RangeError('a slip')), stale)).rejects.toEqual(
-      new RangeError('a slip'),
+    await expect(files.read(file, 'bin', failWith(new RangeError('a bug')), stale)).rejects.toEqual(
+      new RangeError('a bug'),
     );
     expect(await files.read(file, 'bin', toText, stale)).toBe('text');
   });
 });
 
-describe('the reader of versions', () => {
+describe('the dataset reader', () => {
   const manifest: Manifest = {
     dataVersion: 'one',
     builtAt: '2026-01-01T00:00:00.000Z',
@@ -229,8 +229,8 @@ describe('the reader of versions', () => {
     previous: [],
   };
 
-  it('asks the store for the manifest at each pin, and sees a new version at once', async () => {
-    const store = new NotingStore();
+  it('reads the manifest for each snapshot, and sees a new version at once', async () => {
+    const store = new RecordingStore();
     store.files.set(manifestPath, await encodeManifest(manifest));
     const reader = new DatasetReader(store);
     const first = await reader.openSnapshot();
@@ -242,8 +242,8 @@ describe('the reader of versions', () => {
     expect(store.reads).toEqual([manifestPath, manifestPath, manifestPath, `${manifestPath} fresh`]);
   });
 
-  it('names the manifest when it is malformed, and does not remember that', async () => {
-    const store = new NotingStore();
+  it('names the manifest when it is malformed, and does not cache the failure', async () => {
+    const store = new RecordingStore();
     store.files.set(manifestPath, new TextEncoder().encode('<!doctype html>'));
     const reader = new DatasetReader(store);
     await expect(reader.openSnapshot()).rejects.toEqual(new StoredDataError(manifestPath, 'not JSON'));
@@ -253,8 +253,8 @@ describe('the reader of versions', () => {
     expect((await reader.openSnapshot()).manifest).toEqual(manifest);
   });
 
-  it('says when the manifest does not name a dataset', async () => {
-    const store = new NotingStore();
+  it('reports a dataset that the manifest does not name', async () => {
+    const store = new RecordingStore();
     store.files.set(manifestPath, await encodeManifest(manifest));
     const version = await new DatasetReader(store).openSnapshot();
     expect(() => version.source(rawData)).toThrow(

@@ -14,8 +14,8 @@ export interface CachedManifest {
 }
 
 /**
- * Decoded files, bounded by bytes of memory, and the manifest that was read last. It is plain data without any pending
- * read, so that readers of different requests can share it where a runtime keeps the reads of requests apart.
+ * Caches decoded files, bounded by bytes of memory, and the manifest that was read last. It is plain data without pending
+ * reads, so that readers of different requests can share it where a runtime keeps the reads of requests apart.
  */
 export class FileCache {
   readonly #files: LruCache<unknown>;
@@ -31,7 +31,7 @@ export class FileCache {
     return this.#files.get(path);
   }
 
-  /** Caches the content of a path, never undefined, that takes so many bytes of memory. Keeps content already cached. */
+  /** Caches the content of a path, which must not be undefined and takes `bytes` of memory. Keeps content already cached. */
   set(path: string, content: unknown, bytes: number): void {
     if (!this.#files.has(path)) this.#files.set(path, content, bytes);
   }
@@ -63,7 +63,7 @@ export class DataFiles {
   }
 
   /**
-   * `memoryPerByte` is what the decoded content takes in memory for each byte of the file. Throws StoredDataError when
+   * `memoryPerByte` is the memory that the decoded content takes per byte of the file. Throws StoredDataError when
    * the file is missing, unreachable or does not match its name.
    */
   async read<Content>(
@@ -117,7 +117,7 @@ export class DataFiles {
   }
 
   /**
-   * What follows from stored files alone, cached along with them: `compute` returns it with the bytes of memory it takes.
+   * Content derived from stored files, cached along with them: `compute` returns it with the bytes of memory it takes.
    * It is synchronous, so that no two callers compute the same.
    */
   cached<Content>(key: string, compute: () => { readonly content: Content; readonly bytes: number }): Content {

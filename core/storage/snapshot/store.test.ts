@@ -10,23 +10,23 @@ import {
   timeoutInMilliseconds,
 } from './store.ts';
 
-describe('an cancelToken', () => {
-  it('tells all who want to know that it gives up, once, and not those who no longer do', () => {
+describe('a cancel token', () => {
+  it('calls every listener once, except removed ones', () => {
     const cancelToken = new CancelToken();
-    const told: number[] = [];
-    const takeBack = Array.from({ length: 40 }, (_, index) => cancelToken.onCancel(() => told.push(index)));
-    takeBack[7]?.();
-    expect([told, cancelToken.reason]).toEqual([[], undefined]);
+    const called: number[] = [];
+    const removeListener = Array.from({ length: 40 }, (_, index) => cancelToken.onCancel(() => called.push(index)));
+    removeListener[7]?.();
+    expect([called, cancelToken.reason]).toEqual([[], undefined]);
     const reason = new Error('too slow');
     cancelToken.cancel(reason);
     cancelToken.cancel(new Error('again'));
     expect(cancelToken.reason).toBe(reason);
-    expect(told).toEqual([...Array(40).keys()].filter((index) => index !== 7));
-    cancelToken.onCancel(() => told.push(99));
-    expect(told.at(-1)).toBe(99);
+    expect(called).toEqual([...Array(40).keys()].filter((index) => index !== 7));
+    cancelToken.onCancel(() => called.push(99));
+    expect(called.at(-1)).toBe(99);
   });
 
-  it('is told at once that it has waited in vain, by file and reason, whatever becomes of the reading', async () => {
+  it('rejects a pending read at once, with its file and the reason', async () => {
     const cancelToken = new CancelToken();
     let fail: (error: Error) => void = () => undefined;
     const reading = new Promise<string>((_, reject) => {
@@ -41,7 +41,7 @@ describe('an cancelToken', () => {
   });
 });
 
-/** An attempt that ends after a time, or never, and in any case when its cancelToken gives up. */
+/** An attempt that ends after a time, or never, and in any case when its token is cancelled. */
 function attemptOf(ends: readonly { readonly after?: number; readonly fails?: boolean }[]): {
   readonly attempt: (options: ReadOptions) => Promise<string>;
   readonly seen: ReadOptions[];
@@ -65,7 +65,7 @@ function attemptOf(ends: readonly { readonly after?: number; readonly fails?: bo
   return { attempt, seen };
 }
 
-/** What comes of it, and after how many milliseconds. */
+/** The outcome, after how many milliseconds, and the options of each attempt. */
 async function outcomeOf(ends: Parameters<typeof attemptOf>[0]): Promise<readonly [string, number, ReadOptions[]]> {
   const { attempt, seen } = attemptOf(ends);
   const began = performance.now();
@@ -84,7 +84,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('reading in two attempts', () => {
+describe('retryOnce', () => {
   it.each([
     ['first', 10, [{ after: 10 }]],
     ['second', 30, [{ after: 10, fails: true }, { after: 20 }]],
@@ -103,13 +103,13 @@ describe('reading in two attempts', () => {
     ['not read within 8.5 s', timeoutInMilliseconds, [{}, {}]],
     ['not read within 8.5 s', timeoutInMilliseconds, [{ after: 20, fails: true }, {}]],
     ['not read within 8.5 s', timeoutInMilliseconds, [{}, { after: 20, fails: true }]],
-  ])('gives "%s" after %i ms for %j', async (outcome, milliseconds, ends) => {
+  ])('ends with "%s" after %i ms for %j', async (outcome, milliseconds, ends) => {
     const [text, after, seen] = await outcomeOf(ends);
     expect([text, after]).toEqual([outcome, milliseconds]);
     expect(seen.map(({ fresh }) => fresh)).toEqual([false, true].slice(0, seen.length));
   });
 
-  it('gives up the attempt that is no longer needed, and not the one that gave the value', async () => {
+  it('cancels the attempt that is no longer needed, and not the successful one', async () => {
     const [, , seen] = await outcomeOf([{}, { after: 10 }]);
     expect(seen.map(({ cancelToken }) => cancelToken?.reason?.message)).toEqual(['no longer needed', undefined]);
     const [, , others] = await outcomeOf([{ after: retryAfterInMilliseconds + 20 }, {}]);

@@ -1,9 +1,9 @@
 /** Where the static tree is read from: a directory, a network, a cache. Each host brings its own. */
 export interface Store {
   /**
-   * The whole bytes of a file of the tree, its path relative to the tree's root and built by `format/layout`.
-   * With `fresh`, no cache on the way may answer: a cached copy has turned out wrong.
-   * Throws StoredDataError when the file is missing or unreachable.
+   * Reads a complete file of the tree. `path` is relative to the tree's root and built by `format/layout`. With `fresh`,
+   * bypasses every cache on the way, because a cached copy has turned out to be wrong. Throws StoredDataError when the
+   * file is missing or unreachable.
    *
    * A host may return the same array again for an unchanged file: callers must not write into it.
    */
@@ -91,7 +91,7 @@ export const retryAfterInMilliseconds = 4500;
 export const timeoutInMilliseconds = 8500;
 
 /**
- * Reads, and reads again past all caches when the first attempt has failed or takes long. The first success is the
+ * Reads, and tries again bypassing all caches when the first attempt fails or takes long. The first success is the
  * result; the other attempt is cancelled. A slow connection is not cut off for being slow: its first attempt goes on
  * alongside the second.
  *
@@ -117,7 +117,7 @@ export function retryOnce<Value>(attempt: (options: ReadOptions) => Promise<Valu
       attempt({ fresh, cancelToken }).then(
         (value) => {
           clearTimeout(timer);
-          // What belongs to the value, such as the rest of a stream, goes on.
+          // The successful attempt is not cancelled: the value may be a stream that is still being read.
           if (cancelTokens.length > 1) cancelAll(new Error('no longer needed'), cancelToken);
           resolve(value);
         },
