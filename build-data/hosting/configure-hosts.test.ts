@@ -10,7 +10,7 @@ import { runCommand } from '../../tests/support/run-node.ts';
 import {
   filesIn,
   folder,
-  giveSiteToEachTest,
+  createSiteForEachTest,
   optionsOf,
   out,
   read,
@@ -21,7 +21,7 @@ import {
 import { hasServer } from '../../tests/support/start-host.ts';
 import { configureHosts } from './configure-hosts.ts';
 
-giveSiteToEachTest();
+createSiteForEachTest();
 if (!hasServer('nginx')) console.warn('nginx is not installed: the check of its configuration is SKIPPED.');
 
 describe('the configurations of hosts', () => {

@@ -14,7 +14,7 @@ it.skipIf(!isBuilt)('the built worker lists every page, script and style of its 
   const record = readBuildManifest(readFileSync(`${explorer}sw.js`, 'utf8'));
   expect(record?.matchesScript).toBe(true);
   const built = readdirSync(explorer, { recursive: true, encoding: 'utf8' }).filter(
-    // The client is for others, and builds take the template of pages out of the site: the explorer does without both.
+    // The client is for other sites, and builds remove the page template from the site: the explorer needs neither.
     (path) =>
       /\.(?:html|js|css|svg)$/.test(path) && !['sw.js', pageTemplatePath].includes(path) && !path.startsWith('client/'),
   );
@@ -23,7 +23,7 @@ it.skipIf(!isBuilt)('the built worker lists every page, script and style of its 
   expect(record?.files).toMatchObject(Object.fromEntries(fingerprints));
 });
 
-it.skipIf(!isBuilt)('the notices of a build have the licence of each package, and no first visit reads them', () => {
+it.skipIf(!isBuilt)('the licence file of a build covers each package and is not loaded by a first visit', () => {
   const notices = readFileSync(`${explorer}third-party-licences.txt`, 'utf8');
   const parts = notices.split(/^=+\n(\S+) \S+ \([^)]+\)\n=+$/m).slice(1);
   const named = parts.filter((_, index) => index % 2 === 0);

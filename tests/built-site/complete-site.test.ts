@@ -10,7 +10,7 @@ import { explorerDirectory } from '../../build-data/programs/build-programs.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
 import { interfaceDocumentPath, sitemapPath } from '../../core/storage/format/layout.ts';
 
-/* Whether a complete site holds all that it speaks of, and speaks of all that it holds for people and programs. */
+/* Checks that every link in a complete site has a target, and that everything meant for visitors is linked. */
 
 const siteUrl = 'https://data.example.org/coast/';
 const isBuilt = existsSync(join(explorerDirectory, 'document.html'));
@@ -19,16 +19,16 @@ if (!isBuilt)
 
 let folder: string;
 let site: string;
-/** Each file that was come upon, and where. */
+/** Each file that was reached, and from where. */
 const found = new Map<string, string>();
 const broken: string[] = [];
 
-/** The file of the site that an address stands for; undefined for addresses elsewhere. */
+/** The file of the site at a URL; undefined for URLs elsewhere. */
 function fileOf(address: string, from: string): string | undefined {
   const url = new URL(address, siteUrl + from);
   if (!url.href.startsWith(siteUrl)) return undefined;
   const path = decodeURIComponent(url.pathname.slice(new URL(siteUrl).pathname.length));
-  // What the handler or the service worker answers at such an address is in the static file.
+  // The static file has the response of the handler or the service worker for such a URL.
   if (/^webapi\/v1\/\w+(?:\/\d+)?$/.test(path)) return `${path}.json`;
   if (/^webapi\/v1\/?$/.test(path)) return interfaceDocumentPath('index.json');
   const isFolder = path === '' || path.endsWith('/') || (existsSync(join(site, path)) && isDirectory(path));
@@ -37,7 +37,7 @@ function fileOf(address: string, from: string): string | undefined {
 
 const isDirectory = (path: string): boolean => statSync(join(site, path)).isDirectory();
 
-/** The addresses in a document of the site: links of pages, and in JSON and XML whatever is an address of the site. */
+/** The URLs in a document: the links of a page, and every URL of the site in JSON and XML. */
 function addressesIn(path: string): string[] {
   const text = readFileSync(join(site, path), 'utf8');
   const all = (pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, address = '']) => address);
@@ -77,7 +77,7 @@ describe.skipIf(!isBuilt)('A complete site', () => {
     expect(broken).toEqual([]);
   });
 
-  it('leads from its page of the interface and its service document to everything there is to read', () => {
+  it('links to every document from its API page and its service document', () => {
     const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
       (path) =>
         !isDirectory(path) &&

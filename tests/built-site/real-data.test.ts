@@ -15,14 +15,14 @@ import { describeWithRealData, realDataDirectory } from '../support/real-data.ts
 
 const origin = 'https://data.example.org';
 
-describeWithRealData('the published data, built and answered', () => {
+describeWithRealData('the service built from the published data', () => {
   let folder: string;
   let reader: DatasetReader;
   let rows: readonly Readonly<Record<string, string>>[];
 
   const ask = async (path: string): Promise<{ status: number; body: string }> => {
     const response = await handleRequest(new Request(origin + path), { reader, basePath: '/' });
-    if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+    if (!response) throw new Error(`${path} is not a path of the API`);
     return { status: response.status, body: await response.text() };
   };
   const fileAt = (name: string): string => join(realDataDirectory ?? '', name);
@@ -52,7 +52,7 @@ describeWithRealData('the published data, built and answered', () => {
     expect(records.map(({ RawDataId }) => String(RawDataId))).toEqual(rows.map(({ RawDataId }) => RawDataId));
   });
 
-  it('gives back the published file, byte for byte, when its answer is written as CSV', async () => {
+  it('reproduces the published file byte for byte when its response is written as CSV', async () => {
     const records = JSON.parse((await ask('/webapi/v1/RawData')).body) as Record<string, string | number | null>[];
     const numbered = records.map((record, index) => [
       index,
@@ -107,7 +107,7 @@ describeWithRealData('the published data, built and answered', () => {
   });
 
   it.each([coastalFeatures, rawData])(
-    'answers each identifier of $name with its record',
+    'returns the record of each identifier of $name',
     async ({ name, identifierField }) => {
       const records = JSON.parse((await ask(`/webapi/v1/${name}`)).body) as Record<string, unknown>[];
       for (const record of records) {
@@ -118,13 +118,13 @@ describeWithRealData('the published data, built and answered', () => {
   );
 });
 
-/** As the published file writes a value: an empty cell for null, a coordinate always with a decimal point. */
+/** A value as the published file writes it: an empty cell for null, a coordinate always with a decimal point. */
 function asPublished(value: string | number | null | undefined, type: FieldType): string {
   if (value === null || value === undefined) return '';
   return type === 'number' && Number.isInteger(value) ? `${value}.0` : String(value);
 }
 
-/** Where two texts first part, with a little of each: a readable failure in place of megabytes. */
+/** Where two texts first differ, with a little context: a readable failure message instead of megabytes. */
 function firstDifference(actual: string, demanded: string): string | undefined {
   if (actual === demanded) return undefined;
   let index = 0;

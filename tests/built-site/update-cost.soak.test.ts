@@ -13,7 +13,7 @@ import { describeWithRealData } from '../support/real-data.ts';
 
 interface Version {
   readonly paths: ReadonlySet<string>;
-  /** The tables: each of them changes with any record. */
+  /** The tables, all of which change with any record. */
   readonly tables: ReadonlySet<string>;
 }
 
@@ -38,7 +38,7 @@ async function buildVersion(records: readonly DatasetRecord[], features: readonl
   };
 }
 
-/** How many files a deployment sends, not counting the manifest, the inventory, the documents and the tables. */
+/** The number of files that a deployment sends, not counting the manifest, inventory, documents and tables. */
 async function changedFiles(
   before: readonly DatasetRecord[],
   after: readonly DatasetRecord[],
@@ -60,7 +60,7 @@ describe('A deployment', () => {
 
   it.each([1, 16])('sends few files when the newest %i records are added', async (count) => {
     const changed = await changedFiles(newestFirst.slice(count), all);
-    // A shard, a file of columns, a tile, an identifier block, a chunk of the overview.
+    // A list shard, a tile shard, a tile, an identifier block, a column chunk.
     expect(changed).toBeGreaterThanOrEqual(5);
     expect(changed).toBeLessThanOrEqual(9);
   });
@@ -71,25 +71,22 @@ describe('A deployment', () => {
   };
 
   it.each([1, 16, 50])('sends at most three files for each of %i records changed anywhere', async (count) => {
-    // A shard, a file of columns and a tile, which may contain other changed records.
+    // A list shard, a tile shard and a tile, which may contain other changed records.
     const files = await changedFiles(all, corrected(count, { LocationDetail: 'corrected' }));
     expect(files).toBeGreaterThanOrEqual(3);
     expect(files).toBeLessThanOrEqual(3 * count);
   });
 
-  it.each([1, 16, 50])(
-    'sends one more chunk of the overview if it has the changed field of %i records',
-    async (count) => {
-      const files = await changedFiles(all, corrected(count, { SightingSpeciesValue: 'corrected' }));
-      expect(files).toBeGreaterThanOrEqual(4);
-      expect(files).toBeLessThanOrEqual(4 * count);
-    },
-  );
+  it.each([1, 16, 50])('sends one more column chunk if it has the changed field of %i records', async (count) => {
+    const files = await changedFiles(all, corrected(count, { SightingSpeciesValue: 'corrected' }));
+    expect(files).toBeGreaterThanOrEqual(4);
+    expect(files).toBeLessThanOrEqual(4 * count);
+  });
 
   it.each([1, 16, 50])('sends a few files for each of %i records added in the middle', async (count) => {
     const step = Math.floor(all.length / count);
     const without = all.filter((_, index) => !(index % step === 7 && index < step * count));
-    // As above, an identifier block and a chunk of the overview; sometimes a chunk boundary moves, which changes a neighbour.
+    // As above, an identifier block and a column chunk; sometimes a chunk boundary moves, which changes a neighbour.
     const files = await changedFiles(without, all);
     expect(files).toBeGreaterThanOrEqual(5);
     expect(files).toBeLessThanOrEqual(6 * count + 4);

@@ -2,15 +2,15 @@ import { request as startRequest } from 'node:http';
 
 import { describedBy, type ContractCase, type Expected } from './contract-case.ts';
 
-/** A request as a host is sent it. */
+/** A request as it is sent to a host. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer as a host gave it; header names in lower case. */
-export interface ReceivedAnswer {
+/** A response as it was received; header names in lower case. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -22,22 +22,22 @@ export interface HostUnderTest {
   readonly origin: string;
   readonly dataVersion: string;
   /**
-   * A plain web server, that answers from files: its entity tags are its own, and it does not know the version of the
-   * data. Where it tells one, because a host behind it has answered, it must be right.
+   * A plain web server, which sends files: it has its own entity tags and does not know the data version. A version in a
+   * response, which a host behind it may add, must still be right.
    */
   readonly isPlain?: boolean;
-  /** Static paths are answered from files, wherever there are such files. */
+  /** Static paths are served from files where these exist. */
   readonly sendsStaticFiles?: boolean;
-  readonly send: (request: SentRequest) => Promise<ReceivedAnswer>;
+  readonly send: (request: SentRequest) => Promise<ReceivedResponse>;
 }
 
-/** What hosts may add on the way, and the contract does not speak of. */
-const free = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'vary']);
-const freeOfFiles = new Set(['accept-ranges', 'etag', 'last-modified', 'server']);
+/** Headers that hosts may add and the contract does not mention. */
+const ignoredHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'vary']);
+const ignoredFileHeaders = new Set(['accept-ranges', 'etag', 'last-modified', 'server']);
 
 /**
- * Sends a case to a host and lists every difference between the answer and what the contract demands: status, each
- * header, no header beyond them, and every byte of the body. Empty when the host conforms.
+ * Sends a case to a host and lists every difference between the response and the contract: status, each header, no
+ * additional header, and every byte of the body. Empty when the host conforms.
  */
 export async function differences(contractCase: ContractCase, host: HostUnderTest): Promise<string[]> {
   const { method = 'GET', path } = contractCase;
@@ -51,11 +51,12 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
   const body = document ?? resolve(expected.body ?? '', host);
   compare('status', answer.status, expected.status);
   compare('body', answer.body, method === 'HEAD' ? '' : body);
-  const demandedHeaders = headersOf(contractCase, expected, body, host);
-  const isFree = (name: string): boolean => free.has(name) || (host.isPlain === true && freeOfFiles.has(name));
-  for (const [name, demanded] of demandedHeaders) {
+  const expectedHeaders = headersOf(contractCase, expected, body, host);
+  const isIgnored = (name: string): boolean =>
+    ignoredHeaders.has(name) || (host.isPlain === true && ignoredFileHeaders.has(name));
+  for (const [name, demanded] of expectedHeaders) {
     if (host.isPlain && name === 'x-data-version' && answer.headers[name] === undefined) continue;
-    // What a server says of a file it may say again where nothing but the file has not changed.
+    // A file server may repeat the Link header of the file in its 304.
     if (host.isPlain && name === 'link' && expected.status === 304 && isFilesLink(contractCase, answer)) continue;
     const actual = answer.headers[name];
     if (demanded instanceof RegExp) {
@@ -64,19 +65,19 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
     } else compare(name, actual, demanded ?? undefined);
   }
   for (const name of Object.keys(answer.headers)) {
-    if (!demandedHeaders.has(name) && !isFree(name))
+    if (!expectedHeaders.has(name) && !isIgnored(name))
       found.push(`${name}: not demanded, got ${shorten(answer.headers[name])}`);
   }
   return found;
 }
 
-/** The relation as it stands where the site is not at the root. */
+/** The describedby link of a site under a base path. */
 function belowBase(relation: string, path: string): string {
   return relation.replace('</', `<${path.replace(/webapi.*$/, '')}`);
 }
 
-/** A file is no page of a list: it leads to the dictionary alone. */
-function isFilesLink({ path }: ContractCase, { headers }: ReceivedAnswer): boolean {
+/** Whether the Link header is that of a file, which links only to the dictionary and not to other pages. */
+function isFilesLink({ path }: ContractCase, { headers }: ReceivedResponse): boolean {
   return headers['link'] === belowBase(describedBy, path);
 }
 
@@ -91,7 +92,7 @@ async function documentText(
   return (await host.send({ method: 'GET', path, headers: {} })).body;
 }
 
-/** The differences of all cases that a host does not answer as it must, by their names; empty when it conforms. */
+/** The differences of all cases that fail on a host, by their names; empty when it conforms. */
 export async function failures(
   cases: readonly ContractCase[],
   host: HostUnderTest,
@@ -117,7 +118,7 @@ function expectedOf({ expected, asFile }: ContractCase, host: HostUnderTest): Ex
   return (host.sendsStaticFiles === true ? asFile : undefined) ?? expected;
 }
 
-/** Every header that an answer of this status must carry, and those that it must not. */
+/** Every header that a response of this status must have, and those that it must not have. */
 function headersOf(
   contractCase: ContractCase,
   expected: Expected,
@@ -157,8 +158,8 @@ function shorten(value: unknown): string {
   return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
 }
 
-/** Sends a request over a socket with its path exactly as written, and without a wish for compression. */
-export function sendOverHttp(address: URL, { method, path, headers }: SentRequest): Promise<ReceivedAnswer> {
+/** Sends a request over a socket with its path exactly as written and without Accept-Encoding. */
+export function sendOverHttp(address: URL, { method, path, headers }: SentRequest): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const options = { hostname: address.hostname, port: address.port, method, path, headers };
     const request = startRequest(options, (response) => {
@@ -179,7 +180,7 @@ export function sendOverHttp(address: URL, { method, path, headers }: SentReques
   });
 }
 
-/** The host that listens at an address. `isPlain`: a plain web server with a static tree, see `HostUnderTest`. */
+/** The host at a URL. `isPlain`: a plain web server with a static tree, see `HostUnderTest`. */
 export function hostAt({ origin }: URL, dataVersion: string, isPlain = false): HostUnderTest {
   const address = new URL(origin);
   return { origin, dataVersion, isPlain, sendsStaticFiles: isPlain, send: (request) => sendOverHttp(address, request) };

@@ -1,33 +1,33 @@
 import type { OracleRecord } from './oracle.ts';
 
-/** One request with the exact answer that the contract demands of every host. */
+/** A request with the exact response that the contract demands of every host. */
 export interface ContractCase {
   /** A plain sentence. */
   readonly name: string;
   readonly method?: string;
-  /** From the root of the site, with a leading slash, sent as it stands. */
+  /** From the root of the site, with a leading slash, sent unchanged. */
   readonly path: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
-  /** Sends the entity tag that a GET of this path answers with, written in this way, as If-None-Match. */
+  /** Returns the If-None-Match header to send, given the entity tag of a GET of this path. */
   readonly ifNoneMatch?: (tag: string) => string;
-  /** With `ifNoneMatch`: the path whose tag is sent, where it is another. */
+  /** With `ifNoneMatch`: the path whose tag is sent, if it is another one. */
   readonly tagOf?: string;
   readonly expected: Expected;
-  /** In place of that: the answer of a host that sends the file at this path. */
+  /** Replaces `expected` for a host that sends the file at this path. */
   readonly asFile?: Expected;
 }
 
 export interface Expected {
   readonly status: number;
-  /** The exact body; `{origin}` stands for the origin that the request came to. Null: none. To HEAD, that of GET. */
+  /** The exact body; `{origin}` is replaced by the origin of the request. Null: none. For HEAD, the body of GET. */
   readonly body: string | null;
-  /** In place of a body: it is, to the byte, the file that the manifest at this path names as this document. */
+  /** Instead of `body`: the body is the file that the manifest at this path names as this document. */
   readonly documentOf?: { readonly manifestPath: string; readonly name: 'index.json' | 'openapi.json' };
-  /** Beyond those that follow from the status. Null: absent. */
+  /** In addition to those that follow from the status. Null: absent. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** The relation that every result carries: to the page that says how positions were derived. */
+/** The link in every result to the page that explains how positions were derived. */
 export const describedBy = '</docs/data-dictionary/>; rel="describedby"';
 
 export interface PageExpectation {
@@ -69,10 +69,10 @@ export function expectedProblem(status: number, developerMessage: string, client
 }
 
 /**
- * A case as it stands when the site is not at the root but under a path: the same request below it, and every path that
- * the answer names below it too. Nothing in a record of the fixture looks like a path of the interface.
+ * The case for a site under a base path: the path of the request and every path in the response are below it. No record
+ * of the fixture contains text that looks like a path of the API.
  */
-export function caseBelow(basePath: string, contractCase: ContractCase): ContractCase {
+export function caseUnderBasePath(basePath: string, contractCase: ContractCase): ContractCase {
   const below = (text: string): string =>
     text.replaceAll(/(?<=^|\{origin\}|[ "<])\/(?=webapi|docs\/|data\/)/g, basePath);
   const answerBelow = ({ documentOf, headers, ...answer }: Expected): Expected => ({

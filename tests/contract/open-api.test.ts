@@ -14,8 +14,8 @@ import { allCases } from './all-cases.ts';
 import { fixtureTables, fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
 
 /*
- * What the OpenAPI document says of the interface, held against what the interface answers: every case of the contract,
- * by validators that others have written.
+ * Compares the OpenAPI document with the responses of the API to every case of the contract, using third-party
+ * validators.
  */
 
 const origin = 'https://data.example.org';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
   text = await bodyOf(await ask('GET', '/webapi/v1/openapi.json'));
   document = JSON.parse(text) as Node;
-  // Its keywords of 2020-12 alone: what else stands in the document is no schema, and is not looked at.
+  // Only the keywords of JSON Schema 2020-12: the rest of the document is not a schema and is ignored.
   ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false });
   ajv.addVocabulary(['components']);
   ajv.addSchema({ $id: 'openapi', components: document['components'] } as object, 'openapi', false, false);
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 async function ask(method: string, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
   const answer = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
-  if (!answer) throw new Error(`${path} is not taken for a path of the interface`);
+  if (!answer) throw new Error(`${path} is not a path of the API`);
   return answer;
 }
 
@@ -73,10 +73,10 @@ function check(schema: unknown, value: unknown, what: string): string[] {
   return (ajv.errors ?? []).slice(0, 5).map(({ instancePath, message }) => `${what}${instancePath}: ${message ?? ''}`);
 }
 
-/** The path of the document that a path of the interface is, by the rules of spelling that the document tells. */
+/** The path item of the document for a path of the API, matched by the rules that the document states. */
 function pathItemOf(pathname: string): Node | undefined {
   const spelled = decodeURIComponent(pathname.replaceAll(/%(?![0-9a-f]{2})|%2F/gi, '%25'));
-  // Of two paths that match, the one with more words of its own is meant: that of a file.
+  // If two templates match, the more specific one applies: that of a file.
   const paths = Object.entries(document['paths'] ?? {}).sort(([one], [other]) => other.length - one.length);
   for (const [path, item] of paths) {
     const isFile = path.endsWith('.json');
@@ -95,12 +95,12 @@ function pathItemOf(pathname: string): Node | undefined {
   return undefined;
 }
 
-/** Everything of an answer that the document does not say, or says otherwise. */
+/** Everything in a response that differs from the document. */
 async function differences(method: string, path: string, answer: ApiResponse): Promise<string[]> {
   const item = /^\/webapi\/v1\//.test(path) ? pathItemOf(new URL(origin + path).pathname) : undefined;
   const status = String(answer.status);
   const operation = item?.[method.toLowerCase()];
-  // What an operation cannot say, since there is none: another path, another method.
+  // Responses to unknown paths and methods belong to no operation.
   const beyond: Node = {
     '404': document['x-any-other-path'],
     '405': document['x-any-other-method'],
@@ -133,12 +133,12 @@ async function differences(method: string, path: string, answer: ApiResponse): P
   return [...found, ...check(media['schema'], JSON.parse(body), 'body')];
 }
 
-describe('The OpenAPI document', () => {
-  it('passes a linter without a single remark', async () => {
+describe('the OpenAPI document', () => {
+  it('passes a linter without any finding', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
-        // The data's licence is its publisher's to tell.
+        // Only the publisher can state the licence of the data.
         'info-license': 'off',
         'operation-4xx-response': 'error',
         'no-invalid-schema-examples': 'error',
@@ -153,14 +153,14 @@ describe('The OpenAPI document', () => {
     expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  it('is told by the linter to be wrong when it is', async () => {
+  it('is reported by the linter when it is wrong', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const source = text.replace('"responses":', '"answers":');
     const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
     expect(found.length).toBeGreaterThan(0);
   });
 
-  it.each(allCases)('says what is answered: $name', async ({ method = 'GET', path, ...each }) => {
+  it.each(allCases)('describes the response: $name', async ({ method = 'GET', path, ...each }) => {
     const tag = each.ifNoneMatch && ((await ask('GET', each.tagOf ?? path)).headers['ETag'] ?? '');
     const sent =
       tag === undefined ? (each.requestHeaders?.['If-None-Match'] ?? null) : (each.ifNoneMatch?.(tag) ?? null);
@@ -169,7 +169,7 @@ describe('The OpenAPI document', () => {
     expect(await differences(method, path, answer)).toEqual([]);
   });
 
-  it('finds an answer wrong that lacks a key, a header or has one more', async () => {
+  it('does not match a response with a missing or additional key or header', async () => {
     const path = '/webapi/v1/RawData/46307';
     const answer = await ask('GET', path);
     const record = JSON.parse(await bodyOf(answer)) as Record<string, unknown>;
@@ -199,7 +199,7 @@ describe('The OpenAPI document', () => {
     expect(examples.sort()).toEqual(Object.keys(problems).sort());
   });
 
-  it('names every path, parameter, default and choice', () => {
+  it('has every path, parameter, default and choice', () => {
     expect(Object.keys(document['paths'] ?? {})).toEqual([
       '/CoastalFeatures',
       '/CoastalFeatures/{id}',
@@ -235,7 +235,7 @@ describe('The OpenAPI document', () => {
     ['rangeInM', [0.001, 10_000, 0, -5]],
     ['sortOrder', ['asc', 'desc', 'up']],
     ['searchStyle', ['InRadius', 'Nearest', 'Circle']],
-  ] as const)('allows of %s what the interface allows', (name, values) => {
+  ] as const)('allows the same values of %s as the API', (name, values) => {
     const schema = document['components']?.['parameters']?.[name]?.['schema'];
     for (const value of values) {
       const company: (readonly [string, string])[] =
@@ -250,7 +250,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('changes with the description of a field, and says of each field what that says', () => {
+  it('is derived from the descriptions of the fields', () => {
     const [features, records] = fixtureTables();
     if (!features || !records) throw new Error('no tables');
     const changed = {
@@ -267,7 +267,7 @@ describe('The OpenAPI document', () => {
       for (const { meaning } of fields) expect(before).toContain(JSON.stringify(meaning).slice(1, -1));
   });
 
-  it('lets a field be null only where the built data has a null', () => {
+  it('allows null in a field only if the data has one', () => {
     const tables = fixtureTables();
     const { schemas } = openApiOf(tables, options)['components'] as unknown as {
       readonly schemas: Record<string, { readonly properties: Record<string, { readonly type: string | string[] }> }>;
@@ -286,7 +286,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('declares no default that is refused by itself', () => {
+  it('declares no default that the API refuses when it is sent alone', () => {
     for (const { name, ...parameter } of parameters) {
       if (!('default' in parameter)) continue;
       const isAllowed = 'query' in parseQuery(new Map([[name, parameter.default]]));
@@ -295,7 +295,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('says that sample data is sample data, and needs no records', async () => {
+  it('says that sample data is invented, and works without records', async () => {
     const empty = datasets.map((dataset) => tableOf(dataset, []));
     const source = JSON.stringify(openApiOf(empty, { ...options, sample: true }));
     expect(source).toContain('every record is invented');
@@ -303,18 +303,18 @@ describe('The OpenAPI document', () => {
     expect(await lintFromString({ source, absoluteRef: 'openapi.json', config })).toEqual([]);
   });
 
-  it('leads people to the pages, on a site that has them', () => {
+  it('links to the documentation pages on a site that has them', () => {
     const { url = '' } = (openApiOf(fixtureTables(), options)['externalDocs'] ?? {}) as { readonly url?: string };
     expect(url).toBe(`${origin}/coast/docs/`);
     expect(openApiOf(fixtureTables(), { ...options, hasPages: false })).not.toHaveProperty('externalDocs');
   });
 
-  it('tells of no answer that a preflight never is', () => {
+  it('describes no response that a preflight never gets', () => {
     for (const item of Object.values(document['paths'] ?? {}))
       expect(Object.keys(item?.['options']?.['responses'] ?? {})).toEqual(['204', '431']);
   });
 
-  it('takes no more than 80 KiB, and is right under any path', () => {
+  it('is at most 80 KiB, and is valid under any base path', () => {
     expect(text.length).toBeLessThan(80 * 1024);
     expect(document['servers']).toEqual([{ url: '../v1', description: 'Where this document was found.' }]);
     expect(new URL('../v1', `${origin}/coast/webapi/v1/openapi.json`).href).toBe(`${origin}/coast/webapi/v1`);

@@ -4,8 +4,8 @@ import { fixtureFeatures } from './fixture/fixture-features.ts';
 import { fixtureRecords } from './fixture/fixture-records.ts';
 
 /**
- * What the answers must be, worked out from the fixture in the plainest way: sort everything, measure everything.
- * Shares nothing with the code under test but the library that measures geodesics.
+ * The expected responses, computed from the fixture by brute force: sort everything, measure everything. Shares nothing
+ * with the code under test except the library that measures geodesics.
  */
 
 export type DatasetName = 'CoastalFeatures' | 'RawData';
@@ -39,7 +39,7 @@ export const oracleRecords: Readonly<Record<DatasetName, readonly OracleRecord[]
   })),
 };
 
-/** Sorts records of a dataset; ties stand in ascending order of the identifier in both directions. */
+/** Sorts records of a dataset; ties are in ascending order of the identifier in both directions. */
 export function inOrder(dataset: DatasetName, order: Order, records = oracleRecords[dataset]): OracleRecord[] {
   const compareKeys = (a: string, b: string): number =>
     dataset === 'CoastalFeatures' ? collator.compare(a, b) : Number(a > b) - Number(a < b);

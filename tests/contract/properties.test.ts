@@ -21,7 +21,7 @@ beforeAll(async () => {
   reader = new DatasetReader(memoryStore(fixture.tree));
 });
 
-/** Undefined when the path is not one of the interface's. */
+/** Undefined when the path does not belong to the API. */
 async function send(path: string): Promise<{ status: number; headers: Headers; body: string } | undefined> {
   const response = await handleRequest(new Request(origin + path), { reader, basePath: '/' });
   return response && { status: response.status, headers: response.headers, body: await response.text() };
@@ -34,7 +34,7 @@ const pageKeys = 'MetaData,PagedItems';
 const metaDataKeys = 'TotalItems,CurrentPage,TotalPages,NextPageLink,PrevPageLink';
 const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink';
 
-/** Everything about an answer that the contract forbids. */
+/** Every violation of the contract in a response. */
 function violations({ status, headers, body }: NonNullable<Awaited<ReturnType<typeof send>>>): string[] {
   const found: string[] = [];
   const demand = (what: string, isMet: boolean): void => {
@@ -101,8 +101,8 @@ const mixtures = fc
   )
   .map((pairs) => pairs.join('&'));
 
-describe('any request whatever', () => {
-  it('with any query string is answered as the contract says', async () => {
+describe('any request', () => {
+  it('with any query string gets a response that the contract allows', async () => {
     const queries = fc.oneof(mixtures, fc.string({ unit: 'binary' }), fc.string());
     await fc.assert(
       fc.asyncProperty(datasetNames, queries, async (dataset, query) => {
@@ -113,7 +113,7 @@ describe('any request whatever', () => {
     );
   });
 
-  it('with any path under /webapi/ is answered as the contract says', async () => {
+  it('with any path under /webapi/ gets a response that the contract allows', async () => {
     const segments = fc.oneof(
       fc.constantFrom('', 'v1', 'V1', 'RawData', 'CoastalFeatures', '46307', '1', '-1', '1e3', '%00', '%ff', '..%2f'),
       fc.string({ unit: 'binary' }),
@@ -122,14 +122,14 @@ describe('any request whatever', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(segments, { maxLength: 5 }), fc.boolean(), async (path, isDeep) => {
         const answer = await send(`/webapi/${isDeep ? 'v1/RawData/' : ''}${path.join('/')}`);
-        // Dots can lead out of the interface: then the request is not ours.
+        // Dots can lead to a path outside the API, which is not handled.
         if (answer) expect(violations(answer)).toEqual([]);
       }),
       { numRuns: sizeOf(1500), seed },
     );
   });
 
-  it('for a well-formed search gives the records that measuring every one of them gives', async () => {
+  it('for a valid search returns the same records as a brute-force scan', async () => {
     const centres = fc.tuple(
       fc.oneof(fc.constantFrom(180, -180, 115.73338, 0), fc.double({ min: -180, max: 180, noNaN: true })),
       fc.oneof(fc.constantFrom(90, -90, -32.34915, -17), fc.double({ min: -90, max: 90, noNaN: true })),
@@ -164,7 +164,7 @@ interface PageObject {
   readonly PagedItems: readonly unknown[];
 }
 
-/** The pages met by following links, from an address on. */
+/** The pages found by following links from a URL. */
 async function follow(first: string, relation: 'NextPageLink' | 'PrevPageLink'): Promise<PageObject[]> {
   const pages: PageObject[] = [];
   for (let link: string | null = first; link !== null; link = pages.at(-1)?.MetaData[relation] ?? null) {
@@ -182,7 +182,7 @@ const lists = (['RawData', 'CoastalFeatures'] as const).flatMap((dataset) =>
 
 describe('pages', () => {
   it.each(lists)(
-    'of every size, met by following links there and back, are the whole of $dataset $order $search',
+    'of any size, found by following links in both directions, make up all of $dataset $order $search',
     async ({ dataset, order, search }) => {
       const whole = (await send(`/webapi/v1/${dataset}?${search}sortOrder=${order}`))?.body ?? '';
       const total = (JSON.parse(whole) as unknown[]).length;

@@ -10,7 +10,7 @@ import { fixtureTables, fixtureTree } from './fixture/fixture-tree.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The fixture's records forty-two times over: enough that a search's array is streamed too. */
+/** Forty-two copies of the fixture's records: enough for a search result to be streamed too. */
 const manyRecords = Array.from({ length: 42 }, (_, copy) =>
   fixtureRecords.map((record) => ({ ...record, RawDataId: record.RawDataId + copy * 2000 })),
 ).flat();
@@ -39,8 +39,8 @@ beforeAll(async () => {
 
 type Change = (path: string, bytes: Bytes | undefined, options: ReadOptions) => Bytes | undefined;
 
-/** A store that notes the files read, and gives what `change` makes of them. */
-class NotingStore implements Store {
+/** A store that records the files read, and passes their bytes through `change`. */
+class RecordingStore implements Store {
   readonly paths: string[] = [];
   readonly #change: Change;
 
@@ -57,37 +57,37 @@ class NotingStore implements Store {
 
 async function begin(store: Store, path: string, method = 'GET'): Promise<Response> {
   const request = new Request(`https://data.example.org/webapi/v1/${path}`, { method });
-  // Small enough a memory that not all is remembered.
+  // The cache is too small for all files.
   const reader = new DatasetReader(store, { maximumBytes: 500_000 });
   const response = await handleRequest(request, { reader, basePath: '/' });
-  if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+  if (!response) throw new Error(`${path} is not a path of the API`);
   return response;
 }
 
-/** The file that a stream comes to last, when all goes well: others may have been read before, and be read again. */
+/** The last file that a successful stream reads. Other files may be read more than once. */
 async function lastFileOf(path: string): Promise<string> {
-  const store = new NotingStore();
+  const store = new RecordingStore();
   await (await begin(store, path)).text();
   return [...new Set(store.paths)].at(-1) ?? '';
 }
 
-describe('an array that is streamed', () => {
+describe('a streamed array', () => {
   it.each(streams)('is complete and in order: $path', async ({ path, order, isLengthKnown }) => {
-    const response = await begin(new NotingStore(), path);
+    const response = await begin(new RecordingStore(), path);
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect(new TextDecoder().decode(bytes)).toBe(JSON.stringify(manyRecords.toSorted(byKey(order))));
     expect(response.headers.get('Content-Length')).toBe(isLengthKnown ? String(bytes.length) : null);
   });
 
   it.each(['RawData?', 'RawData?latitude=-30&longitude=115&rangeInM=1e8&'])(
-    'can be the page of a page object: %s',
+    'can be one page of a page object: %s',
     async (start) => {
-      const response = await begin(new NotingStore(), `${start}pageNumber=2&pageSize=20500`);
+      const response = await begin(new RecordingStore(), `${start}pageNumber=2&pageSize=20500`);
       const body = await response.text();
       const { MetaData, PagedItems } = JSON.parse(body) as { MetaData: object; PagedItems: unknown[] };
       expect(MetaData).toMatchObject({ TotalItems: manyRecords.length, CurrentPage: 2, TotalPages: 2 });
       expect(PagedItems).toEqual(manyRecords.toSorted(byKey('desc')).slice(20_500));
-      const first = await begin(new NotingStore(), `${start}pageNumber=1&pageSize=20500`);
+      const first = await begin(new RecordingStore(), `${start}pageNumber=1&pageSize=20500`);
       expect(first.headers.get('Content-Length')).toBeNull();
       const text = await first.text();
       const items = JSON.stringify(manyRecords.toSorted(byKey('desc')).slice(0, 20_500));
@@ -96,16 +96,16 @@ describe('an array that is streamed', () => {
     },
   );
 
-  it.each(streams)('heals when a late part fails once: $path', async ({ path, order }) => {
+  it.each(streams)('recovers when a late part fails once: $path', async ({ path, order }) => {
     const last = await lastFileOf(path);
-    const store = new NotingStore((file, bytes, { fresh }) => (file === last && !fresh ? bytes?.slice(1) : bytes));
+    const store = new RecordingStore((file, bytes, { fresh }) => (file === last && !fresh ? bytes?.slice(1) : bytes));
     const body = await (await begin(store, path)).text();
     expect(body).toBe(JSON.stringify(manyRecords.toSorted(byKey(order))));
   });
 
-  it.each(streams)('ends in an error, not as if complete, when a late part stays away: $path', async (stream) => {
+  it.each(streams)('ends with an error when a late part keeps failing: $path', async (stream) => {
     const last = await lastFileOf(stream.path);
-    const response = await begin(new NotingStore((file, bytes) => (file === last ? undefined : bytes)), stream.path);
+    const response = await begin(new RecordingStore((file, bytes) => (file === last ? undefined : bytes)), stream.path);
     expect(response.status).toBe(200);
     const decoder = new TextDecoder();
     let text = '';
@@ -125,28 +125,28 @@ describe('an array that is streamed', () => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 
-  it.each(streams)('is a 503 when its first part stays away: $path', async ({ path }) => {
+  it.each(streams)('is a 503 when its first part keeps failing: $path', async ({ path }) => {
     const isShard = (file: string): boolean => /data\/[0-9a-f]{32}\.json/.test(file);
-    const store = new NotingStore((file, bytes) => (isShard(file) ? undefined : bytes));
+    const store = new RecordingStore((file, bytes) => (isShard(file) ? undefined : bytes));
     const response = await begin(store, path);
     expect(response.status).toBe(503);
     expect(await response.text()).toMatch(/could not be read: data\/[0-9a-f]{32}\.json: missing\./);
   });
 
-  it.each(streams)('reads no more when its reader goes away, and little for HEAD: $path', async ({ path }) => {
-    const whole = new NotingStore();
+  it.each(streams)('stops reading when the client disconnects, and reads little for HEAD: $path', async ({ path }) => {
+    const whole = new RecordingStore();
     await (await begin(whole, path)).text();
-    const cancelled = new NotingStore();
+    const cancelled = new RecordingStore();
     await (await begin(cancelled, path)).body?.cancel();
     expect(new Set(cancelled.paths).size).toBeLessThan(new Set(whole.paths).size);
-    const asked = new NotingStore();
+    const asked = new RecordingStore();
     const head = await begin(asked, path, 'HEAD');
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(new Set(asked.paths).size).toBeLessThan(new Set(whole.paths).size);
   });
 
-  it('is right when many are read at once', async () => {
-    const reader = new DatasetReader(new NotingStore(), { maximumBytes: 500_000 });
+  it('is right when many are sent at once', async () => {
+    const reader = new DatasetReader(new RecordingStore(), { maximumBytes: 500_000 });
     const ask = (path: string): Promise<Response> | undefined =>
       handleRequest(new Request(`https://data.example.org/webapi/v1/${path}`), { reader, basePath: '/' });
     const answers = await Promise.all([...streams, ...streams].map(({ path }) => ask(path)));

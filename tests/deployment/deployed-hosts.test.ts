@@ -20,8 +20,8 @@ import {
 } from '../support/start-host.ts';
 
 /*
- * A publisher's whole way: a site is built, configured for a host, served by that host with the configuration as it was
- * written, and checked from outside. Under a path, where more can go wrong.
+ * Follows all steps of a publisher: builds a site, configures it for a host, serves it with the generated configuration,
+ * and verifies it from outside. Under a base path, where more can go wrong.
  */
 
 const basePath = '/coast/';
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Writes the configurations for a site; returns where they are and at which address they make a server listen. */
+/** Writes the configurations for a site. Returns their directory and the address at which the server will listen. */
 async function configure(target: 'static' | 'compute', name: string, ...more: string[]): Promise<[string, URL]> {
   const address = `127.0.0.1:${await freePort()}`;
   const out = join(folder, name);
@@ -76,7 +76,7 @@ const configurationOf: Readonly<Record<PlainServer, string>> = {
   caddy: 'caddy/Caddyfile',
 };
 
-describe('a site deployed as the configurations say has nothing wrong with it', () => {
+describe('a site with the generated configuration passes verification', () => {
   it('on the Node host', async () => {
     expect(await look(nodeOrigin + basePath)).toEqual(nothingWrong);
   });
@@ -91,14 +91,14 @@ describe('a site deployed as the configurations say has nothing wrong with it', 
   for (const name of ['nginx', 'caddy'] as const) {
     if (!hasServer(name)) console.warn(`${name} is not installed: the check of a site deployed on it is SKIPPED.`);
 
-    it.skipIf(!hasServer(name))(`on ${name} with files alone, where queries are refused`, async () => {
+    it.skipIf(!hasServer(name))(`on ${name} with files only, where queries are refused`, async () => {
       const [out, address] = await configure('static', `for-${name}`, '--host', name);
       const server = await startConfiguredServer(name, join(out, 'run'), join(out, configurationOf[name]), address);
       running.push(server);
       expect(await look(address.href)).toEqual({ findings: [], notes: [refusesQueries] });
     });
 
-    it.skipIf(!hasServer(name))(`on ${name} with the Node host behind it, whatever it is called`, async () => {
+    it.skipIf(!hasServer(name))(`on ${name} with the Node host behind it, under any host name`, async () => {
       const [out, address] = await configure('static', `for-${name}-proxy`, '--host', name, '--proxy-to', nodeOrigin);
       const server = await startConfiguredServer(name, join(out, 'run'), join(out, configurationOf[name]), address);
       running.push(server);

@@ -11,7 +11,7 @@ import { nginxConfiguration } from '../../build-data/hosting/nginx-configuration
 import { freePort, hasServer } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
-/* The other files of deploy/: they are checked by the programs they are written for, and their commands are run. */
+/* The other files of deploy/: checked by the programs that read them, and their commands are run. */
 
 // Programs are started many times, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -63,7 +63,7 @@ function settingsOf(unit: string, name: string): string[] {
 describe.skipIf(!hasSystemd)('the units of systemd', () => {
   const services = ['coastwatch.service', 'coastwatch-publish.service'];
 
-  it('have no fault that systemd-analyze finds', async () => {
+  it('pass systemd-analyze', async () => {
     const units = join(folder, 'units');
     await mkdir(units);
     const names = await readdir(join(kit, 'systemd'));
@@ -85,7 +85,7 @@ describe.skipIf(!hasSystemd)('the units of systemd', () => {
     else expect(Number(level)).toBeLessThanOrEqual(1.5);
   });
 
-  it('publish at a time that the calendar of systemd knows', async () => {
+  it('publish at a valid calendar time', async () => {
     const [calendar = ''] = settingsOf(await readKit('systemd/coastwatch-publish.timer'), 'OnCalendar');
     expect(spawnSync('systemd-analyze', ['calendar', calendar]).status).toBe(0);
   });
@@ -207,7 +207,7 @@ describe.skipIf(!hasLogrotate || !hasFlock)('the configuration of logrotate', ()
 });
 
 describe.skipIf(!hasServer('nginx'))('the configuration of nginx with https', () => {
-  it('is understood by nginx, also next to a generated configuration', async () => {
+  it('is accepted by nginx together with a generated configuration', async () => {
     const certificate = join(folder, 'certificate.pem');
     const key = join(folder, 'key.pem');
     const files = ['-keyout', key, '-out', certificate];

@@ -16,7 +16,7 @@ import { fixtureFeatures } from '../contract/fixture/fixture-features.ts';
 import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-/* A small site on a right host, and on one with a fault to order, for the tests of the check from outside. */
+/* A small site on a correct host and on one with injected faults, for the tests of the verification. */
 
 export let folder: string;
 export let manifest: Manifest;
@@ -24,7 +24,7 @@ export let earlierManifest: Buffer;
 let node: Server;
 export let host: FaultyHost;
 
-/** Starts a right host of a small site, and one before it that has faults. `endHosts` ends both. */
+/** Starts a correct host with a small site, and a faulty host in front of it. `endHosts` stops both. */
 export async function startHosts(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-verify-'));
   const site = join(folder, 'site');
@@ -34,7 +34,7 @@ export async function startHosts(): Promise<void> {
   node = createSiteServer({ directory: site });
   host = await startFaultyHost(await listen(node, { port: 0, host: '127.0.0.1', basePath: '/' }));
 }
-/** The first records of the fixture: few, since a look at a site asks some hundred questions. */
+/** Only the first records of the fixture, because a verification sends about a hundred requests. */
 function fewTables(features: number): RecordTable[] {
   const [featureTable, recordTable] = [new RecordTableBuilder(coastalFeatures), new RecordTableBuilder(rawData)];
   for (const feature of fixtureFeatures.slice(0, features)) featureTable.add(feature);

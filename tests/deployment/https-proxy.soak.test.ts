@@ -12,7 +12,7 @@ import { writeSmallSite } from '../support/small-site.ts';
 import { freePort, hasServer, startConfiguredServer, startPlainServer } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
-/* Links have the scheme of the reader behind a real proxy for https, with a certificate of its own making. */
+/* Behind a real https proxy with a self-signed certificate, links have the scheme that visitors use. */
 
 const canRun = hasServer('nginx') && spawnSync('openssl', ['version']).status === 0;
 if (!canRun) console.warn('nginx or openssl is not installed: the tests of https behind a proxy are SKIPPED.');
@@ -37,7 +37,7 @@ afterAll(async () => {
   if (canRun) await rm(folder, { recursive: true });
 });
 
-/** Starts nginx for https before a server, and returns the origin that readers use. */
+/** Starts nginx as an https proxy for a server, and returns the origin that visitors use. */
 async function startTlsProxy(behind: string, forwarded: string): Promise<string> {
   const port = await freePort();
   const own = await mkdtemp(join(folder, 'proxy-'));

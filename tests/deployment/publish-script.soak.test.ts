@@ -167,7 +167,7 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
     expect(existsSync(join(releases.path, 'releases/rejected'))).toBe(false);
   });
 
-  it('goes back to the release before, and pauses publishing until it is resumed', async () => {
+  it('rolls back to the previous release, and pauses publishing until it is resumed', async () => {
     releases.copyReleases(published);
     const [good, version] = [await releases.current(), await releases.currentDataVersion()];
     await releases.configure({ COASTWATCH_BUILD_OPTIONS: '"--no-exports --licence https://example.org/licence"' });
@@ -265,12 +265,12 @@ describe.skipIf(!canRun)('publish.sh', { timeout: 60_000 }, () => {
       });
       const closed = once(run, 'close');
       await new Promise((resolve) => setTimeout(resolve, delayInMilliseconds));
-      // The whole group, as systemd kills it.
+      // The whole process group, as systemd does.
       if (run.pid !== undefined && run.exitCode === null) process.kill(-run.pid, 'SIGKILL');
       await closed;
       // The processes of the group end one after the other.
       spawnSync('flock', [join(releases.path, '.publish.lock'), 'true']);
-      // The release before, or the new one if that was quick.
+      // The previous release, or the new one if the run was quick.
       expect(await releases.currentDataVersion()).toMatch(/^[0-9a-f]{16}$/);
     }
     expect((await releases.publish()).exitCode).toBe(0);

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { writeFixtureSite } from '../contract/fixture/fixture-tree.ts';
 import { readConfigureOptions, type ConfigureOptions } from '../../build-data/hosting/options.ts';
 
-/* A built site, anew for each test, for which configurations are to be written. */
+/* A new copy of a built site for each test of the configurations. */
 
 let original: string;
 export let folder: string;
@@ -18,8 +18,8 @@ export let out: string;
 /** The file of an edge worker. */
 export let worker: string;
 
-/** Makes the site before each test of a file, and takes it away after. */
-export function giveSiteToEachTest(): void {
+/** Copies the site before each test of a file, and removes it afterwards. */
+export function createSiteForEachTest(): void {
   beforeAll(async () => {
     original = await mkdtemp(join(tmpdir(), 'coastwatch-configured-'));
     await writeFixtureSite(join(original, 'site'), 'compute', {
@@ -54,7 +54,7 @@ export async function filesIn(directory: string): Promise<string[]> {
     .sort();
 }
 
-/** What was written at a path among the configurations. */
+/** Reads a generated configuration. */
 export const read = (path: string): Promise<string> => readFile(join(out, path), 'utf8');
 export const rootOfSite = async (): Promise<string[]> =>
   (await readdir(site)).filter((name) => /^[._]/.test(name)).sort();

@@ -17,14 +17,14 @@ import { codeBlocks, read, rowOf, section, tableRows } from './markdown.ts';
 const api = read('docs/api.md');
 const origin = 'https://data.example.org';
 
-function libraryOf(tree: MemoryTree): DatasetReader {
+function readerOf(tree: MemoryTree): DatasetReader {
   return new DatasetReader(memoryStore(tree));
 }
 
 async function answerTo(reader: DatasetReader, request: Partial<ApiRequest> & { path: string }): Promise<ApiResponse> {
   const { method = 'GET', path, ifNoneMatch = null } = request;
   const answer = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
-  if (!answer) throw new Error(`${path} is not taken for a path of the interface`);
+  if (!answer) throw new Error(`${path} is not a path of the API`);
   return answer;
 }
 
@@ -38,11 +38,11 @@ async function bodyText({ body }: ApiResponse): Promise<string> {
 
 let fixture: DatasetReader;
 beforeAll(async () => {
-  fixture = libraryOf((await fixtureTree()).tree);
+  fixture = readerOf((await fixtureTree()).tree);
 });
 
-describe('The interface document', () => {
-  it('describes every parameter in the words of the code, in its order', () => {
+describe('docs/api.md', () => {
+  it('describes every parameter in the words and order of the code', () => {
     const described = tableRows(section(api, '## Parameters')).slice(1);
     const demanded = parameters.map((parameter: ParameterDescription) => [
       `\`${parameter.name}\``,
@@ -55,7 +55,7 @@ describe('The interface document', () => {
   });
 
   const catalogue = Object.entries(problems).map(([code, make]): Problem & { readonly code: string } => {
-    // An empty list can be written, cut, joined and mapped: every problem can be made of it, and leaves its gaps empty.
+    // Every problem can be created with empty arrays, which leave the placeholders of its messages empty.
     const problem = (make as (...details: readonly unknown[]) => Problem)([], [], []);
     expect(problem.code).toBe(code);
     return problem;
@@ -74,10 +74,10 @@ describe('The interface document', () => {
     expect(listed.map(([code]) => code)).toEqual(catalogue.map(({ code }) => `\`${code}\``));
   });
 
-  it('describes exactly the headers that answers carry', async () => {
+  it('describes exactly the headers of responses', async () => {
     const path = '/webapi/v1/RawData?pageNumber=1';
     const tagged = await answerTo(fixture, { path });
-    const outOfReach = libraryOf(new MemoryTree());
+    const outOfReach = readerOf(new MemoryTree());
     const answers = [
       tagged,
       await answerTo(fixture, { path, ifNoneMatch: tagged.headers['ETag'] ?? '' }),
@@ -99,7 +99,7 @@ describe('The interface document', () => {
   const typeWords = { integer: 'integer', number: 'number', text: 'text', dateTime: 'date and time' } as const;
   const nullWords = { never: 'never', documented: 'yes', tolerated: 'rarely' } as const;
 
-  it.each(datasets)('describes every field of $name in the words of the code, in its order', ({ name, fields }) => {
+  it.each(datasets)('describes every field of $name in the words and order of the code', ({ name, fields }) => {
     const described = tableRows(section(api, `### ${name}`)).slice(1);
     const demanded = fields.map((field: FieldDescription) => [
       `\`${field.name}\``,
@@ -111,7 +111,7 @@ describe('The interface document', () => {
     expect(described).toEqual(demanded);
   });
 
-  it('names the changeover of the basis of times', () => {
+  it('names the date of the changeover of time zones', () => {
     expect(section(api, '## Times')).toContain(`\`${timeBasisChangeover}\``);
   });
 
@@ -143,11 +143,11 @@ describe('The interface document', () => {
     return { request, method, path, status, headerLines: rest.slice(0, -1), body: rest.at(-1) ?? '' };
   });
 
-  it('has an example of most kinds of answer', () => {
+  it('has an example of most kinds of response', () => {
     expect(examples.length).toBeGreaterThanOrEqual(12);
   });
 
-  it.each(examples)('shows what $request is answered', async ({ method, path, status, headerLines, body }) => {
+  it.each(examples)('shows the response to $request', async ({ method, path, status, headerLines, body }) => {
     const answer = await answerTo(fixture, { method, path });
     expect(String(answer.status)).toBe(status);
     for (const line of headerLines) {

@@ -17,11 +17,11 @@ import {
 import { encodeIdentifierBlock } from '../../core/storage/format/tables.ts';
 import { manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { codeBlocks, read, rowOf, section } from './markdown.ts';
-import { toldPlacesExample, workedExample } from './worked-example.ts';
+import { knownPlacesExample, workedExample } from './worked-example.ts';
 
 const dataFormat = read('docs/data-format.md');
 
-describe('The format document', () => {
+describe('docs/data-format.md', () => {
   it('names the magic, the versions and the kinds of file', () => {
     const [magic, kinds, version] = [0, 4, 5].map((offset) => rowOf(section(dataFormat, '### Header'), String(offset)));
     const file = encodeIdentifierBlock([]);
@@ -36,7 +36,7 @@ describe('The format document', () => {
     expect(section(dataFormat, '## Changelog')).toContain(`- **${formatVersion}** `);
   });
 
-  it('names what the overview of each dataset tells, and nothing else', () => {
+  it('lists exactly the fields in the column snapshot of each dataset', () => {
     const table = section(dataFormat, '## Overview chunk');
     for (const { name, columnSnapshot } of datasets) {
       const fields = rowOf(table, `\`${name}\``)
@@ -65,7 +65,7 @@ describe('The format document', () => {
     for (const path of paths) expect(dataFormat).toContain(`\`${path}\``);
   });
 
-  it('shows in its worked example what the encoders give', async () => {
+  it('has the output of the encoders in its worked example', async () => {
     const example = section(dataFormat, '## Worked example');
     const { texts, files } = await workedExample();
     expect(codeBlocks(example, 'json')).toEqual(texts);
@@ -78,9 +78,9 @@ describe('The format document', () => {
   });
 });
 
-describe('The format document on known places', () => {
-  it('shows what the encoder gives', () => {
-    expect(codeBlocks(section(dataFormat, '### Known places'), 'json')).toEqual(toldPlacesExample());
+describe('docs/data-format.md on known places', () => {
+  it('has the output of the encoder', () => {
+    expect(codeBlocks(section(dataFormat, '### Known places'), 'json')).toEqual(knownPlacesExample());
   });
 });
 
@@ -88,7 +88,7 @@ function hexadecimal(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
 }
 
-/** Sixteen bytes a line, after the offset of the first. */
+/** Sixteen bytes per line, after the offset of the first. */
 function dump(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let offset = 0; offset < bytes.length; offset += 16) {

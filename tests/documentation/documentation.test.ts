@@ -9,7 +9,7 @@ import { repository } from '../support/repository.ts';
 const architecture = read('docs/architecture.md');
 const sourceFolders = new Set(['app', 'bench', 'build-data', 'client', 'core', 'deploy', 'e2e', 'hosts', 'tests']);
 
-describe('The documentation as a whole', () => {
+describe('the documentation', () => {
   const decisions = readdirSync(join(repository, 'docs/decisions'));
   const documents = [
     'README.md',

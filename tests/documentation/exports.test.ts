@@ -10,8 +10,8 @@ import { codeBlocks, read, section, tableRows } from './markdown.ts';
 
 const document = read('docs/exports.md');
 
-describe('The document on downloads', () => {
-  it('lists every format with its file and its type, and no other', () => {
+describe('docs/exports.md', () => {
+  it('lists exactly the existing formats, with file and media type', () => {
     const listed = tableRows(section(document, '## The files')).slice(1);
     const demanded = exportFormats.map(({ title, ending, mediaType, suits }) => {
       const names = datasets.filter((dataset) => suits?.(dataset) !== false).map(({ name }) => name);
@@ -24,7 +24,7 @@ describe('The document on downloads', () => {
     expect(document).toContain(`\`${exportMarkColumn}\``);
   });
 
-  it('gives an expression that takes away the apostrophes that were put there, and no other', () => {
+  it('has an expression that removes exactly the added apostrophes', () => {
     const [source = ''] = codeBlocks(section(document, '## CSV for spreadsheets'), '');
     const given = new RegExp(source.trim());
     expect(source).toContain('＝');
@@ -35,7 +35,7 @@ describe('The document on downloads', () => {
     }
   });
 
-  it('prints the lines that read the CSV of raw data as the page of downloads does', () => {
+  it('has the same code for reading the CSV of raw data as the downloads page', () => {
     const text = section(document, '## CSV');
     for (const { language, code } of csvSnippets(rawData)) expect(codeBlocks(text, language)).toEqual([code]);
   });

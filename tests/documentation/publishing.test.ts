@@ -12,8 +12,8 @@ import { read, rowOf, section, tableRows } from './markdown.ts';
 
 const publishing = read('docs/publishing.md');
 
-describe('The publishing document', () => {
-  it('lists every issue in the words of the code, and no other', () => {
+describe('docs/publishing.md', () => {
+  it('lists exactly the existing issues, in the words of the code', () => {
     const listed = tableRows(section(publishing, '## Findings')).slice(1);
     const demanded = Object.entries(issueKinds).map(([code, { severity, title, whatToDo }]) => [
       `\`${code}\``,
@@ -32,7 +32,7 @@ describe('The publishing document', () => {
         .join('\n'),
     );
 
-  it('lists the options of the build, and no other', () => {
+  it('lists exactly the options of the build', () => {
     expect(optionsListed('## The command')).toEqual(optionsIn(usage));
     const { rawDataRecords, seed } = defaultSampleOptions;
     expect(rowOf(publishing, '`--records N`')?.[1]).toBe(`\`${rawDataRecords}\``);
@@ -57,11 +57,11 @@ describe('The publishing document', () => {
     );
   });
 
-  it('lists the options of the configurations of hosts, and no other', () => {
+  it('lists exactly the options of configure', () => {
     expect(optionsListed('## Configurations for hosts')).toEqual(optionsIn(configureUsage));
   });
 
-  it('has a row for each host that is configured, and says what was tried', () => {
+  it('has a row for each host, which says what was tested', () => {
     for (const host of hostNames) expect(rowOf(publishing, `\`${host}\``)).toHaveLength(4);
   });
 
@@ -74,7 +74,7 @@ describe('The publishing document', () => {
     }
   });
 
-  it('lists the options of the Node host, and no other', () => {
+  it('lists exactly the options of the Node host', () => {
     expect(optionsIn(hostUsage)).toContain('--dir');
     expect(optionsListed('## Serving with the Node host')).toEqual(optionsIn(hostUsage));
   });

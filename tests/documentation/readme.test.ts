@@ -33,11 +33,11 @@ describe('the README', () => {
     expect(examples).toHaveLength(5);
   });
 
-  it.each(examples)('shows what GET $path answers from the sample', async ({ path, status, body }) => {
+  it.each(examples)('shows the response to GET $path with sample data', async ({ path, status, body }) => {
     const answer = await handleRequest(new Request(`http://127.0.0.1:8080${path}`), { reader, basePath: '/' });
     expect(answer?.status).toBe(status);
     const text = (await answer?.text()) ?? '';
-    // Each part between the omissions stands in the answer, in order; the first at its start and the last at its end.
+    // Each part between omissions is in the response, in order: the first at its start and the last at its end.
     const parts = body.split('…');
     let from = 0;
     for (const part of parts) {

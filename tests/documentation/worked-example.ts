@@ -20,7 +20,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const text = { type: 'text', nulls: 'tolerated', meaning: '' } as const;
 
-/** RawData with no more keys than show how it is kept. */
+/** RawData with only as many fields as the example needs. */
 const dataset = {
   name: 'RawData',
   title: '',
@@ -52,20 +52,20 @@ function record(identifier: number, time: string, species: string | null, x: num
   };
 }
 
-/** In list order: the first two are tied, and stand at the same place. */
+/** In list order. The first two are tied and at the same location. */
 const records = [
   record(7, '2014-10-12T02:00:00', 'tiger', 115.5, -32),
   record(300, '2014-10-12T02:00:00', null, 115.5, -32),
   record(20_000, '1969-12-31T23:59:59', 'tiger', 115.75, -31.5),
 ];
 
-/** The files of the worked example: those that are text, the manifest last, and those that are binary. */
+/** The files of the worked example: text files, the manifest last, and binary files. */
 export interface WorkedExample {
   readonly texts: readonly string[];
   readonly files: readonly Bytes[];
 }
 
-/** Three records in all files of the format, as the encoders give them. */
+/** Encodes three records in all files of the format. */
 export async function workedExample(): Promise<WorkedExample> {
   const tied = dateTimeToSeconds('2014-10-12T02:00:00');
   const positions = [
@@ -148,8 +148,8 @@ function feature(identifier: number, name: string, inshore: [number, number], of
   };
 }
 
-/** The overview pieces of two features, and of records whose places are told by them. */
-export function toldPlacesExample(): readonly [features: string, records: string] {
+/** The column chunks of two features, and of records whose locations refer to them. */
+export function knownPlacesExample(): readonly [features: string, records: string] {
   const listed = [
     feature(4, 'Swanbourne', [115.754, -31.96], [115.743264, -31.95942]),
     feature(3, 'Cottesloe', [115.7506, -31.99583], [115.74, -31.9937]),

@@ -13,10 +13,10 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dependencies?: Readonly<Record<string, string>> }>>;
 }
 
-/** What builds the site, and is no part of it nor of what builds and serves data. */
+/** Dependencies that only build the explorer. They are part of neither the site nor the programs. */
 const tools = ['vite', '@vitejs/plugin-react', 'tsx'];
 
-/** The packages that ship, with all they depend on: by name, whichever copy. */
+/** The names of the packages that ship, with all their dependencies in any version. */
 function shipped(): ReadonlySet<string> {
   const { packages } = JSON.parse(readFileSync(`${repository}package-lock.json`, 'utf8')) as Lock;
   const dependenciesOf = (path: string): string[] => Object.keys(packages[path]?.dependencies ?? {});
@@ -32,7 +32,7 @@ function shipped(): ReadonlySet<string> {
   return found;
 }
 
-/** What the registry knows against the packages that ship; undefined where it does not tell. */
+/** The advisories of the registry; undefined when it cannot be reached. */
 function audit(): Audit | undefined {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: repository,
@@ -40,17 +40,17 @@ function audit(): Audit | undefined {
     timeout: 60_000,
   });
   try {
-    const told = JSON.parse(stdout) as Audit;
-    return told.vulnerabilities ? told : undefined;
+    const report = JSON.parse(stdout) as Audit;
+    return report.vulnerabilities ? report : undefined;
   } catch {
     return undefined;
   }
 }
 
-const told = audit();
-if (!told) console.warn('SKIPPED: the registry does not tell of advisories (npm audit --omit=dev).');
+const report = audit();
+if (!report) console.warn('SKIPPED: the registry reports no advisories (npm audit --omit=dev).');
 
-it('knows what ships, and what only builds', () => {
+it('the shipped packages are found, without those that only build', () => {
   const names = shipped();
   for (const name of ['react-dom', 'scheduler', 'leaflet', 'flatbush', 'flatqueue', 'send', 'csv-parse']) {
     expect(names).toContain(name);
@@ -58,8 +58,8 @@ it('knows what ships, and what only builds', () => {
   for (const name of ['esbuild', 'vite', 'vitest', 'typescript']) expect(names).not.toContain(name);
 });
 
-it.skipIf(!told)('nothing that ships is known to be vulnerable', () => {
+it.skipIf(!report)('no shipped package has a known vulnerability', () => {
   const names = shipped();
-  const known = Object.entries(told?.vulnerabilities ?? {}).filter(([name]) => names.has(name));
+  const known = Object.entries(report?.vulnerabilities ?? {}).filter(([name]) => names.has(name));
   expect(known.map(([name, { severity, range }]) => `${name} ${range}: ${severity}`)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fromRoot } from '../support/repository.ts';
 
-/* The explorer's build puts the geodesic library together from these files; everything else takes the package whole. */
+/* The explorer's build combines the geodesic library from these files. Everything else uses the complete package. */
 
 const source = (file: string): string =>
   readFileSync(fromRoot(`node_modules/geographiclib-geodesic/src/${file}.js`), 'utf8');
@@ -17,8 +17,8 @@ const together = (...files: readonly string[]): typeof geodesicLibrary =>
 const longitudes = fc.double({ min: -180, max: 180, noNaN: true });
 const latitudes = fc.double({ min: -90, max: 90, noNaN: true });
 
-describe('the parts of the geodesic library that the explorer is built with', () => {
-  it('measure what the whole measures, to the last bit', () => {
+describe('the files of the geodesic library in the explorer', () => {
+  it('measure the same distances as the complete library, to the last bit', () => {
     const { Geodesic } = together('Math', 'Geodesic');
     const asked = Geodesic.DISTANCE | Geodesic.AZIMUTH;
     expect(asked).toBe(geodesicLibrary.Geodesic.DISTANCE | geodesicLibrary.Geodesic.AZIMUTH);
@@ -31,7 +31,7 @@ describe('the parts of the geodesic library that the explorer is built with', ()
     );
   });
 
-  it('lead where the whole leads, to the last bit', () => {
+  it('compute the same points as the complete library, to the last bit', () => {
     const { Geodesic } = together('Math', 'Geodesic', 'GeodesicLine');
     const bearings = fc.double({ min: 0, max: 360, noNaN: true });
     const distances = fc.double({ min: 0, max: 20_000_000, noNaN: true });

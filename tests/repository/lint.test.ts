@@ -5,7 +5,7 @@ import { repository } from '../support/repository.ts';
 
 const eslint = new ESLint({ cwd: repository });
 
-/** The rules that a file with this text, at this path, would break. */
+/** The rules that a file with this path and text would break. */
 async function rulesBroken(path: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: `${repository}${path}` });
   return result?.messages.flatMap(({ ruleId }) => ruleId ?? []) ?? [];
@@ -28,29 +28,29 @@ describe('lint', () => {
     ['client/dataset.ts', '../core/datasets/datasets.ts'],
     ['bench/main.ts', '../app/main.tsx'],
     ['e2e/start.spec.ts', '../core/storage/format/layout.ts'],
-  ])('refuses that %s imports %s', async (path, imported) => {
+  ])('does not allow %s to import %s', async (path, imported) => {
     expect(await rulesBroken(path, `import '${imported}';\n`)).toContain('import-x/no-restricted-paths');
   });
 
   it.each(['zod', 'fs', 'node:fs', 'react', 'csv-parse', 'flatbushes'])(
-    'refuses that core imports %s',
+    'does not allow core to import %s',
     async (name) => {
       expect(await rulesBroken('core/api/routes.ts', `import '${name}';\n`)).toContain('no-restricted-imports');
     },
   );
 
   it.each(['fetch("x")', 'new XMLHttpRequest()', 'self.origin', 'process.env', 'document.title'])(
-    'refuses that core calls its surroundings by name: %s',
+    'does not allow core to use the globals of a platform: %s',
     async (expression) => {
       expect(await rulesBroken('core/api/routes.ts', `void ${expression};\n`)).toContain('no-restricted-globals');
     },
   );
 
-  it('refuses that core reaches its surroundings through globalThis', async () => {
+  it('does not allow core to use the globals of a platform through globalThis', async () => {
     expect(await rulesBroken('core/api/routes.ts', 'void globalThis.fetch;\n')).toContain('no-restricted-properties');
   });
 
-  it('refuses import cycles, also of types only', async () => {
+  it('does not allow import cycles, not even of types', async () => {
     const imported = './geodesic.ts';
     expect(await rulesBroken('core/geo/wgs84.ts', `import '${imported}';\n`)).toContain('coastwatch/no-import-cycles');
     expect(
@@ -61,7 +61,7 @@ describe('lint', () => {
     ).toContain('coastwatch/no-import-cycles');
   });
 
-  it('allows what the zones need', async () => {
+  it('allows the imports that the zones need', async () => {
     expect(await rulesBroken('core/search/location-search.ts', "import '../storage/format/layout.ts';\n")).toEqual([]);
     expect(
       await rulesBroken('core/geo/point-index.ts', "import 'flatbush';\nimport '@noble/hashes/sha2.js';\n"),

@@ -14,9 +14,9 @@ import { keepTemporaryFilesInMemory } from '../support/temporary-files.ts';
 import { runCommand } from '../support/run-node.ts';
 
 /**
- * Serves the production build with the fixture's data twice: by the Node host, and by a host that knows only files
- * and sends its page, with status 200, for whatever it does not know. On the second every right answer of the
- * interface was given inside the browser. A third host serves the published data, where it is at hand.
+ * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends its page, with
+ * status 200, for every unknown path. On the second, every correct response of the API comes from the browser itself. A
+ * third host serves the published data if it is available.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
   const removeTemporaryFiles = keepTemporaryFilesInMemory();
@@ -33,7 +33,7 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
   const fullHost = createSiteServer({ directory: site });
   const files = sirv(site, { dev: true, single: true });
   const plainHost = createServer((request, response) => {
-    // It misreads some ranges, and may send the whole.
+    // `send` misreads some ranges, and may send the complete file instead.
     delete request.headers.range;
     files(request, response);
   });
@@ -53,7 +53,7 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
   };
 }
 
-/** The tree of the published data, made by the publisher's own command; undefined, and said loudly, without the data. */
+/** Builds a site from the published data with the build command. Undefined, with a warning, without the data. */
 async function buildPublishedSite(outputDirectory: string): Promise<string | undefined> {
   if (realDataDirectory === undefined) {
     console.warn('REAL DATA ABSENT: the browser tests that compare the explorer with it are skipped');
@@ -64,7 +64,7 @@ async function buildPublishedSite(outputDirectory: string): Promise<string | und
     ...['--coastal-features', join(realDataDirectory, 'CoastalFeatures.csv')],
     ...['--raw-data', join(realDataDirectory, 'RawData.csv')],
   ]);
-  if (exitCode !== 0) throw new Error(`the published data was not built: ${stderr}`);
+  if (exitCode !== 0) throw new Error(`the build of the published data failed: ${stderr}`);
   return outputDirectory;
 }
 

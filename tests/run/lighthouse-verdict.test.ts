@@ -9,21 +9,21 @@ const run = (performance: number, machineSpeed = 2000, accessibility = 1, proces
   processorShare,
 });
 
-describe('the verdict on runs of Lighthouse', () => {
-  it('is reached by the best of them, and then no other is needed', () => {
+describe('the verdict on Lighthouse runs', () => {
+  it('passes when the best run passes, and needs no other run', () => {
     expect(judge([run(0.7), run(0.95)], demanded, 5)).toMatchObject({ isReached: true, isWorthAnother: false });
   });
 
-  it('asks for another run while only performance is missed', () => {
+  it('asks for another run while only performance is too low', () => {
     expect(judge([run(0.7)], demanded, 2)).toMatchObject({ isReached: false, isWorthAnother: true });
     expect(judge([run(0.7), run(0.94)], demanded, 2)).toEqual({
       isReached: false,
       isWorthAnother: false,
-      words: 'Below what is demanded: performance 94 of 95.',
+      words: 'Below the required scores: performance 94 of 95.',
     });
   });
 
-  it('asks for no other run when something is missed that each would miss', () => {
+  it('asks for no other run when a score is too low that is the same in every run', () => {
     expect(judge([run(0.99, 2000, 0.98)], demanded, 5)).toEqual({
       isReached: false,
       isWorthAnother: false,
@@ -31,7 +31,7 @@ describe('the verdict on runs of Lighthouse', () => {
     });
   });
 
-  it('says so when the machine was too slow in every run, and only then', () => {
+  it('reports a slow machine only if it was too slow in every run', () => {
     const slow = judge([run(0.6, 480), run(0.7, 520)], demanded, 2);
     expect(slow.isReached).toBe(false);
     expect(slow.words).toContain('too slow or too busy');
@@ -40,14 +40,14 @@ describe('the verdict on runs of Lighthouse', () => {
     expect(judge([run(0.95, 480)], demanded, 2).isReached).toBe(true);
   });
 
-  it('says so when something else had the processor in every run', () => {
+  it('reports a busy machine if it was too busy in every run', () => {
     const busy = judge([run(0.7, 2000, 1, 0.31), run(0.8, 2000, 1, 0.4)], demanded, 2);
     expect(busy.isReached).toBe(false);
     expect(busy.words).toContain('40 % of its time');
     expect(judge([run(0.7, 2000, 1, 0.31), run(0.8)], demanded, 2).words).not.toContain('too busy');
   });
 
-  it('asks for another run when one failed before it had a figure, and judges the page by those that have', () => {
+  it('asks for another run when one failed, and judges the page by the runs with scores', () => {
     const failed: AuditRun = { ...run(1), scores: { performance: null, accessibility: null } };
     expect(judge([failed], demanded, 2)).toMatchObject({ isReached: false, isWorthAnother: true });
     expect(judge([failed, run(0.95)], demanded, 2)).toMatchObject({ isReached: true, isWorthAnother: false });
@@ -63,7 +63,7 @@ describe('the verdict on runs of Lighthouse', () => {
     });
   });
 
-  it('does not take a machine for slow when no run had a figure for performance', () => {
+  it('does not report a slow machine when no run has a performance score', () => {
     const failed: AuditRun = { ...run(1, 0), scores: { performance: null, accessibility: 1 } };
     expect(judge([failed, failed], demanded, 2)).toEqual({
       isReached: false,
@@ -72,7 +72,7 @@ describe('the verdict on runs of Lighthouse', () => {
     });
   });
 
-  it('misses what no run has a figure for', () => {
+  it('fails for a category in which no run has a score', () => {
     expect(judge([{ scores: {}, machineSpeed: 2000, processorShare: 0.9 }], demanded, 1).isReached).toBe(false);
     expect(judge([], demanded, 1).isReached).toBe(false);
   });

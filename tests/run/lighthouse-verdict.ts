@@ -1,29 +1,29 @@
-/** What one run of Lighthouse found. Scores are 0 to 1, and null where Lighthouse failed before it had a figure. */
+/** The result of one Lighthouse run. Scores are 0 to 1, or null if Lighthouse failed before it had one. */
 export interface AuditRun {
   readonly scores: Readonly<Record<string, number | null>>;
-  /** How fast the machine was just then, as Lighthouse measures it: some 1,000 to 3,000 where nothing else runs. */
+  /** The speed of the machine during the run, as Lighthouse measures it: about 1,000 to 3,000 when it is idle. */
   readonly machineSpeed: number;
-  /** Of the time that the page's thread was at work, the part in which it had a processor; the rest it stood in a queue. */
+  /** The share of the main thread's task time in which it had a processor. The rest it was waiting for one. */
   readonly processorShare: number;
 }
 
 export interface Verdict {
   readonly isReached: boolean;
-  /** Whether another run may show more. */
+  /** Whether another run could change the verdict. */
   readonly isWorthAnother: boolean;
   readonly words: string;
 }
 
-/** Below this, Lighthouse itself says of a machine that its figures are not to be trusted. */
+/** Lighthouse itself warns that its scores are unreliable on slower machines. */
 const slowestTrustedMachine = 1000;
-/** Below this, the figures tell of what else ran rather than of the page. */
+/** With a smaller share, the scores measure the other programs on the machine rather than the page. */
 const smallestTrustedShare = 0.6;
 
 /**
- * Judges the runs so far. Other work on the machine can only lower the figure for performance, so the best run counts,
- * and there may be as many as `most`; the other figures are the same each time, so one is enough. A run that failed before it
- * had a figure shows nothing, and is made again within the same number. When the machine was too slow or too busy in every
- * run, or no run had a figure, that is said: it fails, since nothing was shown, but it is no fault of the page.
+ * Judges the runs so far. Other work on the machine can only lower the performance score, so the best of at most `most` runs
+ * counts. The other scores are the same in every run, so one run is enough. A run that failed without a score is repeated
+ * within the same maximum. If the machine was too slow or too busy in every run, or no run had a score, the verdict is a
+ * failure that says so, because nothing was proved.
  */
 export function judge(runs: readonly AuditRun[], demanded: Readonly<Record<string, number>>, most: number): Verdict {
   const figuresOf = (name: string): number[] => runs.flatMap(({ scores }) => scores[name] ?? []);
@@ -33,7 +33,7 @@ export function judge(runs: readonly AuditRun[], demanded: Readonly<Record<strin
   const figures = missed
     .map(([name, least]) => `${name} ${isUnmeasured(name) ? 'unmeasured' : percent(best(name))} of ${percent(least)}`)
     .join(', ');
-  if (missed.length === 0) return { isReached: true, isWorthAnother: false, words: 'All that is demanded is reached.' };
+  if (missed.length === 0) return { isReached: true, isWorthAnother: false, words: 'All required scores are reached.' };
   const isPerformanceAlone = missed.every(([name]) => name === 'performance');
   const isWorthAnother = missed.every(([name]) => name === 'performance' || isUnmeasured(name)) && runs.length < most;
   if (missed.every(([name]) => isUnmeasured(name))) {
@@ -51,7 +51,7 @@ export function judge(runs: readonly AuditRun[], demanded: Readonly<Record<strin
     ];
     return { isReached: false, isWorthAnother, words: words.join(' ') };
   }
-  return { isReached: false, isWorthAnother, words: `Below what is demanded: ${figures}.` };
+  return { isReached: false, isWorthAnother, words: `Below the required scores: ${figures}.` };
 }
 
 const percent = (score: number): string => String(Math.round(score * 100));

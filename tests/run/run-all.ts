@@ -24,7 +24,7 @@ await runSteps(
   [
     vitestStep('Unit and contract tests', fromRoot('test-results/vitest.json')),
     playwrightStep('Browser tests'),
-    // Last and alone: what it measures depends on the machine being idle.
+    // Last and alone, because its measurements need an idle machine.
     { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')] },
   ],
 );

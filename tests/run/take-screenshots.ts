@@ -8,9 +8,9 @@ import { findChromium } from '../support/find-chromium.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `npm run screenshots`: pictures of the explorer's states at both sizes, by day and by night, from the site that
- * `npm start` built. Those by day go to docs/screenshots, the others to .cache/screenshots, to look at.
- * With words after it, only the scenes of these names: `npm run screenshots -- start radius`.
+ * `npm run screenshots`: screenshots of the explorer's states at both sizes, in light and dark mode, of the site that
+ * `npm start` built. Light ones go to docs/screenshots, dark ones to .cache/screenshots for inspection only. Arguments
+ * select scenes by name: `npm run screenshots -- start radius`.
  */
 const sizes = [
   { name: 'desktop', viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false },
@@ -49,7 +49,7 @@ const scenes: readonly Scene[] = [
   { name: 'offline', query: `?${cottesloe}&r=5000`, isOfflineAfterwards: true },
 ];
 
-/** The identifiers of a record and of a place near Cottesloe, whatever data the site holds. */
+/** The identifiers of a record and of a place near Cottesloe in the data of the site. */
 async function identifiersAt(address: string): Promise<{ readonly record: number; readonly place: number }> {
   const read = async (path: string): Promise<Record<string, unknown>> =>
     (await (await fetch(new URL(path, address))).json()) as Record<string, unknown>;
@@ -59,7 +59,7 @@ async function identifiersAt(address: string): Promise<{ readonly record: number
   return { record: Number(record['RawDataId']), place: Number(place['CoastalFeatureID']) };
 }
 
-/** Until the list is counted, also where details stand before it, and what was under way has come to rest. */
+/** Waits until the results are counted, even if details cover them, and everything has settled. */
 async function untilShown(page: Page): Promise<void> {
   await page.waitForFunction(() => /records|places/.test(document.querySelector('#results-count')?.textContent ?? ''));
   await page.waitForTimeout(2500);

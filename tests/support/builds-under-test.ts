@@ -13,15 +13,15 @@ import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sa
 import { problemsOfTree, reproducibleFilesOf } from '../../build-data/write/testing/tree-state.ts';
 import { repository } from './repository.ts';
 
-/* Builds in processes of their own, of two small sets of data, and what they give when nothing is in their way. */
+/* Builds of two small sets of data in separate processes, and the trees that undisturbed builds produce. */
 
 export let folder: string;
 export const start = (commandLine: readonly string[]): ChildProcess =>
   startCommand('build-data/main.ts', commandLine, folder);
-/** Trees of two sets of data, built alone, by target and data version. */
+/** Trees of the two sets of data from undisturbed builds, by target and data version. */
 const builtAlone = new Map<string, Map<string, ReadonlyMap<string, string>>>();
 
-/** Two sets of data, small ones, so that a build takes a moment. */
+/** The sets of data are small, so that a build is quick. */
 const pathOf = (dataset: string, seed: number): string => join(folder, `${dataset}${seed}.csv`);
 export const inputsOf = (seed: number): string[] => [
   ...['--coastal-features', pathOf('features', seed)],
@@ -52,14 +52,14 @@ export async function finish(child: ChildProcess): Promise<Finished> {
 
 export const run = (commandLine: readonly string[]): Promise<Finished> => finish(start(commandLine));
 
-/** The version that stands whole; throws what is wrong with it. */
+/** Checks that a tree is complete, and returns its data version. */
 export async function wholeVersion(output: string, options: readonly string[]): Promise<string> {
   const { dataVersion, faults } = await problemsOfTree(output, builtAlone.get(options[1] ?? '') ?? new Map());
   expect(faults).toEqual([]);
   return dataVersion;
 }
 
-/** In a folder of its own; `endBuilds` removes it. */
+/** Works in a new directory, which `endBuilds` removes. */
 export async function prepareBuilds(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-building-'));
   for (const seed of [1, 2]) await writeInputs(seed);
@@ -84,8 +84,8 @@ async function readManifest(output: string): Promise<string> {
 }
 
 /**
- * Puts a command, by its path from the root of the repository, into one file in a folder, and returns what starts it
- * there: in a fifth of the time that the command itself takes to begin.
+ * Bundles a command, given by its path from the root of the repository, into one file in a folder, and returns a function
+ * that starts it there in a fifth of the time.
  */
 export async function bundleCommand(
   path: string,

@@ -6,12 +6,12 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 
-/* What tests of the client share: a service without a socket, and hosts that answer what they are told. */
+/* Shared by the tests of the client: the service without a socket, and hosts with predefined responses. */
 
 export const site = 'https://data.example.org/coast/';
 export const cottesloe = { latitude: -31.994, longitude: 115.751 };
 
-/** The service itself, without a socket; `asked` tells the addresses in turn. */
+/** The service itself, without a socket; `asked` collects the requested URLs in order. */
 export async function serviceOf(tables = fixtureTables()): Promise<{ fetch: typeof fetch; asked: string[] }> {
   const { tree } = await fixtureTree(tables);
   const reader = new DatasetReader(memoryStore(tree));
@@ -33,7 +33,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return collected;
 }
 
-/** What a call ends with, which must be one of our errors. */
+/** The error that a call rejects with, which must be one of ours. */
 export async function errorOf(call: Promise<unknown>): Promise<CoastwatchError> {
   const error: unknown = await call.then(
     () => undefined,
@@ -43,7 +43,7 @@ export async function errorOf(call: Promise<unknown>): Promise<CoastwatchError> 
   return error;
 }
 
-/** Answers in turn, the last of them for good; pauses take no time here. */
+/** Sends the responses in order, repeating the last one. Delays take no time. */
 export function answering(...answers: readonly (Response | Error)[]): {
   client: CoastwatchClient;
   asked: () => number;
@@ -61,7 +61,7 @@ export function answering(...answers: readonly (Response | Error)[]): {
 export const unavailable = (headers: Record<string, string> = {}): Response =>
   Response.json({ DeveloperMessage: 'A file is missing.', ClientMessage: 'Try again.' }, { status: 503, headers });
 
-/** The service until it has answered so many requests, and after that one whose data has only the first records. */
+/** The service for the first `after` requests, then one whose data has only the first `records` records. */
 export async function shrinkingTo(records: number, after: number): Promise<CoastwatchClient> {
   const [features] = fixtureTables();
   if (!features) throw new Error('the fixture has features');

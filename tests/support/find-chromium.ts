@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 import { chromium } from '@playwright/test';
 
-/** A Chromium to test in, and where it was found. */
+/** A Chromium for tests. */
 export interface FoundChromium {
   readonly path: string;
   readonly foundAs: string;
@@ -34,14 +34,14 @@ export async function findChromium(): Promise<FoundChromium> {
 }
 
 async function findPackaged(): Promise<FoundChromium> {
-  // The package unpacks its libraries only where it believes that it runs on this platform.
+  // The package unpacks its libraries only if it detects this platform.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
     return { path: await packaged.executablePath(), foundAs: '@sparticuz/chromium', switches: ['--no-zygote'] };
   } catch (cause) {
     throw new Error(
-      'No Chromium was found for the browser tests. Install one (on Debian: apt-get install chromium), or name one: ' +
+      'No Chromium was found for the browser tests. Install one (on Debian: apt-get install chromium), or set its path: ' +
         'CHROMIUM_PATH=/path/to/chromium npm test',
       { cause },
     );

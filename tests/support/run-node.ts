@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { repository } from './repository.ts';
 
 export interface FinishedProcess {
-  /** Null when it was ended by a signal. */
+  /** Null when a signal ended the process. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -18,7 +18,7 @@ const compiledPrograms: Readonly<Record<string, string>> = {
   'hosts/node/main.ts': 'serve.mjs',
 };
 
-/** What Node needs to run one of our commands, by its path from the root of the repository: compiled, where there is that. */
+/** Arguments for Node to run one of our commands, given by its path in the repository; compiled if possible. */
 export function commandArguments(path: string): readonly string[] {
   const directory = process.env['COASTWATCH_TEST_PROGRAMS'];
   const program = compiledPrograms[path];
@@ -26,7 +26,7 @@ export function commandArguments(path: string): readonly string[] {
   return ['--enable-source-maps', join(directory, 'dist/server', program)];
 }
 
-/** Starts one of our commands, by its path from the root of the repository, in a working directory. */
+/** Starts one of our commands, given by its path in the repository, in a working directory. */
 export function startCommand(path: string, commandLine: readonly string[], cwd = repository): ChildProcess {
   // Programs do not run with the NODE_ENV of Vitest in production.
   const env = { ...process.env, NODE_ENV: undefined };
@@ -47,7 +47,7 @@ export async function runToEnd(child: ChildProcess): Promise<FinishedProcess> {
   return { exitCode, ...output };
 }
 
-/** Resolves with what a process has printed once that matches; rejects when the process ends before. */
+/** Waits until the output of a process matches. Rejects when the process ends before that. */
 export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -68,7 +68,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** What stops a process that was started, and waits for its end. `exited` was begun when it was started. */
+/** Stops a process and waits for its end. `exited` is a promise of its exit, created when it was started. */
 export function stopsWith(child: ChildProcess, exited: Promise<unknown>): Pick<RunningServer, 'pid' | 'stop'> {
   return {
     pid: child.pid ?? 0,
@@ -108,7 +108,7 @@ export async function startServeCommand(site: string, options: readonly string[]
   };
 }
 
-/** Where the serve command says that its metrics are: in its output, or in the log that it writes. */
+/** The address of the metrics that the serve command prints or logs. */
 export function metricsAddressIn(log: string): URL {
   const [, address] = /metrics are at (http:\S+?metrics)/.exec(log) ?? [];
   if (address === undefined) throw new Error(`no address of metrics in ${log}`);

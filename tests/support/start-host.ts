@@ -18,7 +18,7 @@ import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { repository } from './repository.ts';
 import { type RunningServer, stopsWith } from './run-node.ts';
 
-/** What can serve a site for a test: in this process, or as a process of its own. */
+/** The hosts that can serve a site for a test, in this process or in a separate one. */
 export type TestedHost = 'node' | 'workerd' | PlainServer;
 
 export interface HostedSite {
@@ -28,7 +28,7 @@ export interface HostedSite {
   readonly proxyTo?: string | undefined;
 }
 
-/** Serves a site on a free port of this machine. `folder` is for what the host itself needs, and for no other host. */
+/** Serves a site on a free port. `folder` is for files of this host only. */
 export async function startHost(
   host: TestedHost,
   folder: string,
@@ -65,8 +65,7 @@ export async function startPlainServer(
 }
 
 /**
- * Runs a plain web server with a configuration of ours that makes it listen at this address. What it writes goes into
- * the folder.
+ * Runs a plain web server with a configuration that makes it listen at this address. It writes its files into the folder.
  */
 export async function startConfiguredServer(
   name: PlainServer,
@@ -90,7 +89,7 @@ async function startNginx(folder: string, configuration: string): Promise<ChildP
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `  ${kind}_temp_path ${join(folder, kind)};`)
     .join('\n');
-  // Workers of a server that root starts are of another user, who may not read a folder of root's.
+  // If root starts the server, its workers run as another user, who may not be allowed to read root's folder.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const main = `daemon off;
 ${user}
@@ -117,7 +116,7 @@ function startCaddy(folder: string, configuration: string): ChildProcess {
   });
 }
 
-/** These servers do not tell a port of their own choice: one is found for them, and free a moment before. */
+/** These servers cannot report a port of their own choice, so they get one that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

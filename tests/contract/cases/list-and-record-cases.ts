@@ -4,7 +4,7 @@ import { arrayText, inOrder, type DatasetName, type Order, oracleRecords } from 
 const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
 const orders: readonly Order[] = ['desc', 'asc'];
 
-/** Spellings of a request for the complete array that all mean the same. */
+/** Equivalent spellings of a request for the complete array. */
 const completeSpellings: readonly (readonly [means: string, path: (dataset: string) => string, order: Order])[] = [
   ['without parameters', (dataset) => `/webapi/v1/${dataset}`, 'desc'],
   ['with a trailing slash', (dataset) => `/webapi/v1/${dataset}/`, 'desc'],
@@ -159,7 +159,7 @@ const tableNames: Readonly<Record<DatasetName, string>> = {
   RawData: 'raw sighting table',
 };
 
-/** The records written by hand, whose values are the hard ones, and every tenth of the others. */
+/** The hand-written records, which have the difficult values, and every tenth of the others. */
 function* foundCases(): Generator<ContractCase> {
   for (const dataset of datasets) {
     for (const [index, record] of oracleRecords[dataset].entries()) {
@@ -196,7 +196,7 @@ function* spellingCases(): Generator<ContractCase> {
   }
 }
 
-/** What the path says, and what the message quotes. */
+/** The identifier in the path, and as the message quotes it. */
 const missing: readonly (readonly [segment: string, quoted: string])[] = [
   ['2', '2'],
   ['0', '0'],

@@ -19,7 +19,7 @@ export function refusedMethod(method: string, path: string): ContractCase {
   };
 }
 
-/** What a browser asks before it lets a page of another site ask. */
+/** What a browser sends before it allows a request from a page of another site. */
 export function preflight(path: string): ContractCase {
   return {
     name: `OPTIONS ${path} is a preflight`,
@@ -72,7 +72,7 @@ function* headCases(): Generator<ContractCase> {
   }
 }
 
-/** OPTIONS: the preflight of a browser, whatever the path. */
+/** OPTIONS: the preflight of a browser, for any path. */
 function* preflightCases(): Generator<ContractCase> {
   for (const path of [
     '/webapi/v1/RawData',
@@ -94,8 +94,8 @@ const taggedPaths: readonly string[] = [
 
 const matchingForms: readonly (readonly [means: string, write: (tag: string) => string])[] = [
   ['the tag itself', (tag) => tag],
-  ['the tag in its strong form', (tag) => tag.replace(/^W\//, '')],
-  ['a list that holds the tag', (tag) => `"other", ${tag} , W/"another"`],
+  ['the tag as a strong tag', (tag) => tag.replace(/^W\//, '')],
+  ['a list that contains the tag', (tag) => `"other", ${tag} , W/"another"`],
   ['an asterisk', () => '*'],
 ];
 
@@ -138,7 +138,7 @@ function* modifiedCases(): Generator<ContractCase> {
   };
   const [first, second] = inOrder('RawData', 'desc');
   yield {
-    name: 'the tag of one page says nothing about another',
+    name: 'the tag of one page does not match another',
     path: '/webapi/v1/RawData?pageNumber=2&pageSize=1',
     ifNoneMatch: (tag) => tag,
     tagOf: '/webapi/v1/RawData?pageNumber=1&pageSize=1',
@@ -150,14 +150,14 @@ function* modifiedCases(): Generator<ContractCase> {
     }),
   };
   yield {
-    name: 'the tag of one record says nothing about another',
+    name: 'the tag of one record does not match another',
     path: `/webapi/v1/RawData/${second?.identifier ?? 0}`,
     ifNoneMatch: (tag) => tag,
     tagOf: `/webapi/v1/RawData/${first?.identifier ?? 0}`,
     expected: { status: 200, body: second?.text ?? '' },
   };
   yield {
-    name: 'an asterisk does not make a problem unmodified',
+    name: 'an error response ignores If-None-Match: *',
     path: '/webapi/v1/RawData/x',
     requestHeaders: { 'If-None-Match': '*' },
     expected: expectedProblem(

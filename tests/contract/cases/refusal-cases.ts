@@ -18,7 +18,7 @@ const given = (parameter: Parameter, value: string): string =>
 const missing = (parameter: Parameter): string =>
   `The parameter ${parameter} is missing; it must be ${allowed[parameter]}.`;
 
-/** What stands in the query after the equals sign, and what the message quotes. */
+/** A value as written in the query, and as the message quotes it. */
 type Refused = readonly (readonly [written: string, read: string])[];
 
 const notNumbers: Refused = [
@@ -59,8 +59,8 @@ const refusedValues: Readonly<Record<Parameter, Refused>> = {
   ],
 };
 
-/** With what a value is sent along, so that it alone is at fault. */
-const company: Readonly<Record<Parameter, string>> = {
+/** Parameters sent before each value, so that the value is the only error. */
+const otherParameters: Readonly<Record<Parameter, string>> = {
   pageNumber: '',
   pageSize: 'pageNumber=1&',
   sortOrder: '',
@@ -74,7 +74,7 @@ function* refusedValueCases(): Generator<ContractCase> {
   for (const parameter of Object.keys(allowed) as Parameter[]) {
     for (const [index, [written, read]] of refusedValues[parameter].entries()) {
       const dataset = index % 2 === 0 ? 'RawData' : 'CoastalFeatures';
-      const path = `/webapi/v1/${dataset}?${company[parameter]}${parameter}=${written}`;
+      const path = `/webapi/v1/${dataset}?${otherParameters[parameter]}${parameter}=${written}`;
       yield { name: `${path} is refused`, path, expected: expectedProblem(400, given(parameter, read), notUnderstood) };
     }
   }
@@ -156,7 +156,7 @@ const unknownPaths: readonly string[] = [
   '/webapi/index.json',
 ];
 
-/** Sent without a query, so that file servers answer them too: a case-insensitive match would find a file. */
+/** Sent without a query, so that file servers are tested too: a case-insensitive match would find a file. */
 const unknownSpellings: readonly string[] = [
   '/webapi/V1/RawData',
   '/webapi/V1/RawData/',
@@ -181,7 +181,7 @@ function* unknownPathCases(): Generator<ContractCase> {
     yield { name: `${path} is an unknown path`, path: `${path}?pageNumber=1`, expected: unknown(path) };
   }
   for (const path of unknownSpellings) {
-    yield { name: `${path} is an unknown path, without a query too`, path, expected: unknown(path) };
+    yield { name: `${path} is an unknown path without a query`, path, expected: unknown(path) };
   }
 }
 

@@ -12,12 +12,12 @@ interface CentreOfSearch {
 
 const centres: readonly CentreOfSearch[] = [
   { means: 'the coast', longitude: 115.75, latitude: -32.01 },
-  { means: 'a place of many records', longitude: 115.73338, latitude: -32.34915 },
+  { means: 'a location with many records', longitude: 115.73338, latitude: -32.34915 },
   { means: 'the antimeridian', longitude: 180, latitude: -17 },
-  { means: 'the antimeridian written the other way', longitude: -180, latitude: 0 },
+  { means: 'the antimeridian at longitude -180', longitude: -180, latitude: 0 },
   { means: 'the north pole', longitude: 50, latitude: 90 },
   { means: 'the south pole', longitude: -120, latitude: -90 },
-  { means: 'a point by the south pole', longitude: 103, latitude: -89.9995 },
+  { means: 'a point near the south pole', longitude: 103, latitude: -89.9995 },
   { means: 'the far side of the earth', longitude: -65, latitude: 31 },
 ];
 const rangesInMetres: readonly number[] = [0.001, 500, 10_000, 123_456.789, 5_000_000, 20_003_000, 1e9];
@@ -117,7 +117,7 @@ function* pagedSearchCases(): Generator<ContractCase> {
       },
     };
     yield {
-      name: `${dataset} page 2 of an empty search lies beyond the last page`,
+      name: `${dataset} page 2 of an empty search is beyond the last page`,
       path: `/webapi/v1/${dataset}?latitude=45&longitude=45&pageNumber=2`,
       expected: expectedProblem(
         400,
@@ -126,7 +126,7 @@ function* pagedSearchCases(): Generator<ContractCase> {
       ),
     };
     yield {
-      name: `${dataset} with nothing within the range of Nearest is a 404`,
+      name: `${dataset} Nearest with no record in range is a 404`,
       path: `/webapi/v1/${dataset}?latitude=45&longitude=45.5&searchStyle=Nearest&rangeInM=250.5`,
       expected: expectedProblem(
         404,

@@ -4,7 +4,7 @@ import { arrayText, inOrder, oracleRecords, type DatasetName, type Order } from 
 import { preflight, refusedMethod } from './method-cases.ts';
 import { knownPaths } from './refusal-cases.ts';
 
-/* Static paths: plain files in a static target, and answered by every host with the handler. */
+/* Static paths: plain files in a static target, and handled by every host that runs the handler. */
 
 const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
 const orders: readonly Order[] = ['desc', 'asc'];
@@ -54,7 +54,7 @@ function* recordCases(): Generator<ContractCase> {
   }
 }
 
-/** The page as the handler answers it, and as a file, whose links are relative to its own address. */
+/** The page as the handler sends it, and as a file, whose links are relative. */
 function pageExpectations(dataset: DatasetName, order: Order, page: number): { expected: Expected; asFile: Expected } {
   const root = `/webapi/v1/${dataset}/pages/${order}/`;
   const whole = { records: inOrder(dataset, order), page, size: staticPageSize };
@@ -126,7 +126,7 @@ function* beyondLastCases(): Generator<ContractCase> {
       ['99999999999999999999999', '1e+23'],
     ] as const) {
       yield {
-        name: `static page ${number} of ${dataset} lies beyond the last page`,
+        name: `static page ${number} of ${dataset} is beyond the last page`,
         path: `/webapi/v1/${dataset}/pages/desc/${number}.json`,
         expected: expectedProblem(
           400,
@@ -139,7 +139,7 @@ function* beyondLastCases(): Generator<ContractCase> {
   }
 }
 
-/** What the path says, and what the message quotes. */
+/** The identifier in the path, and as the message quotes it. */
 const missing: readonly (readonly [segment: string, quoted: string])[] = [
   ['2.json', '2'],
   ['0.json', '0'],
@@ -227,7 +227,7 @@ export const staticCases: readonly ContractCase[] = [
 const documents = ['index.json', 'openapi.json'] as const;
 type DocumentName = (typeof documents)[number];
 
-/** The body of a document is what the build wrote: whether that is right, tests of the documents say. */
+/** The body of a document is the file that the build wrote. Its content has tests of its own. */
 const expectedDocument = (name: DocumentName): Expected => ({
   status: 200,
   body: null,
@@ -240,7 +240,7 @@ function* casesOf(name: DocumentName): Generator<ContractCase> {
   yield { name: `${path} is the document`, path, expected };
   yield { name: `${path} with an empty query is the document`, path: `${path}?`, expected };
   yield { name: `${path} takes no parameters`, path: `${path}?pageNumber=0&latitude=x`, expected };
-  yield { name: `${path} may be spelled with escapes`, path: path.replace('.', '%2E'), expected };
+  yield { name: `${path} can be percent-encoded`, path: path.replace('.', '%2E'), expected };
   yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, expected };
   for (const [means, ifNoneMatch] of [
     ['its tag', (tag: string) => tag],
@@ -250,7 +250,7 @@ function* casesOf(name: DocumentName): Generator<ContractCase> {
   }
   const other = documents.find((each) => each !== name) ?? name;
   yield {
-    name: `the tag of ${other} says nothing about ${path}`,
+    name: `the tag of ${other} does not match ${path}`,
     path,
     ifNoneMatch: (tag) => tag,
     tagOf: `/webapi/v1/${other}`,
@@ -262,7 +262,7 @@ function* casesOf(name: DocumentName): Generator<ContractCase> {
 
 export const documentCases: readonly ContractCase[] = documents.flatMap((name) => [...casesOf(name)]);
 
-/** Whether a case asks for a document: files answer it whatever its query says, which means nothing here. */
-export function asksForDocument({ path }: ContractCase): boolean {
+/** Whether a case requests a document. Documents take no parameters, so files can answer with any query. */
+export function requestsDocument({ path }: ContractCase): boolean {
   return documents.some((name) => new RegExp(`/webapi/v1/${name.replace('.', '\\.')}(?:\\?|$)`).test(path));
 }

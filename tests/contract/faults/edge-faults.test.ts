@@ -18,12 +18,12 @@ import {
   type MisbehavingHost,
 } from './misbehaving-host.ts';
 
-/** The header by which a host of files knows which worker asks. */
+/** The header that tells the file host which worker sent a request. */
 export const workerHeader = 'x-worker';
 
 /**
- * Runs so many edge workers in one process, over a host of files on loopback. Each has an isolate, and so a memory, of
- * its own. The addresses are in the order of the workers' numbers.
+ * Runs this number of edge workers in one process, over a file host on loopback. Each worker has its own isolate and
+ * therefore its own caches. The addresses are in the order of the workers' numbers.
  */
 export async function startEdgeWorkers(
   workers: number,
@@ -73,31 +73,34 @@ let stop: () => Promise<void>;
 let cases: readonly FaultCase[];
 const right = new Map<string, Received>();
 
-const neverMet: Omit<FaultCase, 'path'> = { read: Infinity, fault: 'is missing', isLasting: false };
+const noFault: Omit<FaultCase, 'path'> = { read: Infinity, fault: 'is missing', isLasting: false };
 
-function withoutThoseOfTheConnection(headers: Received['headers']): Received['headers'] {
+function withoutConnectionHeaders(headers: Received['headers']): Received['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'connection'));
 }
 
-/** Few at a time, so that none has to wait for the work of others. */
-async function inTurns<Item, Value>(items: readonly Item[], work: (item: Item) => Promise<Value>): Promise<Value[]> {
+/** Few at a time, so that none is delayed by the work of others. */
+async function mapConcurrently<Item, Value>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Value>,
+): Promise<Value[]> {
   const waiting = items.entries();
   const values: Value[] = [];
-  const oneAfterAnother = async (): Promise<void> => {
+  const workThrough = async (): Promise<void> => {
     for (const [index, item] of waiting) values[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: 6 }, oneAfterAnother));
+  await Promise.all(Array.from({ length: 6 }, workThrough));
   return values;
 }
 
-/** Each worker is told the same address of itself, so that all of them give the same answers. */
+/** All workers receive the same Host header, so that their responses are the same. */
 async function ask(worker: number, path: string): Promise<{ answer: Received | 'broken off'; milliseconds: number }> {
   const began = performance.now();
   const address = addresses[worker];
   if (!address) throw new RangeError(`no worker ${worker}`);
   const headers = { Host: 'data.example.org' };
   const answer = await sendOverHttp(address, { method: 'GET', path: `/webapi/v1/${path}`, headers }).then(
-    ({ headers: all, ...rest }) => ({ ...rest, headers: withoutThoseOfTheConnection(all) }),
+    ({ headers: all, ...rest }) => ({ ...rest, headers: withoutConnectionHeaders(all) }),
     () => 'broken off' as const,
   );
   return { answer, milliseconds: performance.now() - began };
@@ -115,16 +118,16 @@ beforeAll(async () => {
   host = await startMisbehavingHost((await fixtureTree()).tree.files);
   plan = new FaultPlan(host, (headers) => String(headers[workerHeader]));
   ({ addresses, stop } = await startEdgeWorkers(workers, host.address, folder));
-  // A worker is made ready when it is first asked for something: for this it needs no data.
-  await inTurns(addresses, (address) => fetch(new URL('webapi/v1/RawData', address), { method: 'OPTIONS' }));
+  // A worker starts with its first request. This one needs no data.
+  await mapConcurrently(addresses, (address) => fetch(new URL('webapi/v1/RawData', address), { method: 'OPTIONS' }));
   const reads = new Map<string, number>();
   for (const [worker, path] of paths.entries()) {
-    plan.begin(String(worker), { ...neverMet, path });
+    plan.begin(String(worker), { ...noFault, path });
     const { answer } = await ask(worker, path);
     reads.set(path, plan.end(String(worker)));
     if (answer !== 'broken off') right.set(path, answer);
   }
-  // The last one is kept for the end.
+  // The last worker is for the last test.
   cases = sampledCases(reads, workers - paths.length - 1);
 });
 afterAll(async () => {
@@ -133,8 +136,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('the edge host in workerd over a host of files that misbehaves', () => {
-  it('gives the right answer or a 503 in time, breaks off what has begun, and recovers', async () => {
+describe('the edge host in workerd over a misbehaving file host', () => {
+  it('sends the right response or a 503 in time, aborts a response that has started, and recovers', async () => {
     const meet = async (fault: FaultCase): Promise<Outcome> => {
       const worker = cases.indexOf(fault) + paths.length;
       plan.begin(String(worker), fault);
@@ -142,9 +145,9 @@ describe('the edge host in workerd over a host of files that misbehaves', () => 
       plan.end(String(worker));
       return { fault, ...met, next: (await ask(worker, fault.path)).answer };
     };
-    // Those that take long do nothing but wait: they are not to wait for the work of others as well.
+    // Slow cases only wait, so they run by themselves, not delayed by the work of others.
     const isSlow = ({ fault }: FaultCase): boolean => /hangs|drips/.test(fault);
-    const outcomes = await inTurns(
+    const outcomes = await mapConcurrently(
       cases.filter((fault) => !isSlow(fault)),
       meet,
     );
@@ -152,7 +155,7 @@ describe('the edge host in workerd over a host of files that misbehaves', () => 
     for (const { fault, answer, milliseconds, next } of outcomes) {
       const demanded = right.get(fault.path);
       const words = JSON.stringify({ fault, milliseconds, answer }).slice(0, 500);
-      // One that breaks off has begun in time, and met the fault later.
+      // An aborted response started in time; the fault came later.
       expect(milliseconds, words).toBeLessThan(longestInMilliseconds * (answer === 'broken off' ? 2 : 1));
       if (answer === 'broken off') expect(fault.isLasting && streamed.has(fault.path), words).toBe(true);
       else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), words).toBe(true);
@@ -163,12 +166,12 @@ describe('the edge host in workerd over a host of files that misbehaves', () => 
       outcomes.filter(({ answer }) => (answer === 'broken off' ? undefined : answer.status) === status).length;
     expect(Math.min(count(200), count(503), count(undefined))).toBeGreaterThan(0);
     console.info(
-      `${outcomes.length} faults survived by the edge host: ${count(200)} right answers, ${count(503)} with 503, ` +
+      `${outcomes.length} faults survived by the edge host: ${count(200)} right responses, ${count(503)} with 503, ` +
         `${count(undefined)} broken off.`,
     );
   }, 60_000);
 
-  it('says of a file of the site that it is out of reach, when the host says nothing', async () => {
+  it('reports a file of the site as unreachable when the file host does not respond', async () => {
     plan.begin('0', { path: '', read: 0, fault: 'hangs before it begins', isLasting: true });
     const answer = await fetch(new URL('data/manifest.json', addresses[0]));
     expect([answer.status, await answer.text()]).toEqual([503, 'The file is out of reach. Try again shortly.\n']);
@@ -176,7 +179,7 @@ describe('the edge host in workerd over a host of files that misbehaves', () => 
     expect((await fetch(new URL('data/manifest.json', addresses[0]))).status).toBe(200);
   });
 
-  it('answers with a 503 while connections are refused, and is right once they are not', async () => {
+  it('sends a 503 while connections are refused, and recovers afterwards', async () => {
     host.close();
     const { answer } = await ask(workers - 1, 'RawData/46307');
     expect(answer !== 'broken off' && isConforming503(answer), JSON.stringify(answer)).toBe(true);

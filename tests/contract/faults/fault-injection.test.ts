@@ -9,7 +9,7 @@ import { printedRandom, sampleOf } from '../../support/test-size.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Files = ReadonlyMap<string, Bytes>;
-/** What a faulty read gives in place of a file. */
+/** Returns the result of a faulty read. */
 type Fault = (path: string, files: Files) => Promise<Bytes>;
 
 function changed(path: string, files: Files, change: (bytes: Bytes) => Bytes): Promise<Bytes> {
@@ -31,12 +31,12 @@ const faults: Readonly<Record<string, Fault>> = {
     ]),
   ),
   'fails with a plain error': () => Promise.reject(new Error('the disk is on fire, at /home/someone')),
-  'throws where a promise was due': () => {
+  'throws instead of returning a promise': () => {
     throw new TypeError('a slip');
   },
 };
 
-/** A store whose reads, from 0, are faulty where `isFaulty` says so. */
+/** A store in which `isFaulty` selects the reads that fail, numbered from 0. */
 class FaultyStore implements Store {
   reads = 0;
   isFaulty: (read: number, path: string) => boolean = () => false;
@@ -55,7 +55,7 @@ class FaultyStore implements Store {
 }
 
 const random = printedRandom('reads with faults');
-/** The reads that meet a fault, of this many. */
+/** Which of this many reads fail. */
 const sampleOfReads = (reads: number): readonly number[] => sampleOf([...Array(reads).keys()], random);
 
 let files: Files;
@@ -70,7 +70,7 @@ beforeAll(async () => {
   for (const { path } of requests) {
     const store = new FaultyStore(files, () => Promise.reject(new Error('never')));
     const answer = await send(new DatasetReader(store), path);
-    if (answer === 'broken off') throw new Error(`${path} cannot be answered at all`);
+    if (answer === 'broken off') throw new Error(`${path} has no complete response`);
     rightAnswers.set(path, { answer, reads: store.reads });
   }
 });
@@ -82,7 +82,7 @@ function right(path: string): { readonly answer: Received; readonly reads: numbe
 }
 
 describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
-  it.each(requests)('once, the answer to $path is right to the byte, whichever read it was', async ({ path }) => {
+  it.each(requests)('once, the response for $path is right to the byte, whichever read it is', async ({ path }) => {
     const { answer, reads } = right(path);
     for (const faulty of sampleOfReads(reads)) {
       const store = new FaultyStore(files, fault);
@@ -95,7 +95,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
   });
 
   it.each(requests)(
-    'and all reads after it, $path is a 503 or breaks off, and recovers',
+    'and so does every later read, $path is a 503 or is aborted, and recovers',
     async ({ path, isStreamed }) => {
       const { answer, reads } = right(path);
       for (const faulty of sampleOfReads(reads)) {
@@ -112,7 +112,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
     },
   );
 
-  it.each(requests)('and stays so, the answer to $path is a 503 that names it, or breaks off', async (request) => {
+  it.each(requests)('in every read, $path is a 503 that names the file, or is aborted', async (request) => {
     const { path, isStreamed } = request;
     const { answer } = right(path);
     const read = new Set<string>();
@@ -139,7 +139,7 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
     }
   });
 
-  it('a request that needs no data is answered all the same, without the name of a version', async () => {
+  it('a request that needs no data has the usual response without a data version', async () => {
     const store = new FaultyStore(files, fault);
     store.isFaulty = () => true;
     const reader = new DatasetReader(store);

@@ -6,11 +6,11 @@ const centre = 'latitude=-31.9&longitude=115.7';
 export interface FaultRequest {
   /** After `webapi/v1/`. */
   readonly path: string;
-  /** Whether the answer has begun before all of its data is read: a fault then can only break it off. */
+  /** Whether the response starts before all of its data is read: then a fault can only abort it. */
   readonly isStreamed: boolean;
 }
 
-/** Requests that between them read every kind of file, to whose reads faults are brought. */
+/** Requests that together read every kind of file. Faults are injected into their reads. */
 export const faultRequests: readonly FaultRequest[] = [
   { path: 'RawData', isStreamed: true },
   { path: 'RawData?sortOrder=asc', isStreamed: true },
@@ -35,7 +35,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** The answer; 'broken off' when its body could not be read to the end. `onHead` is told when it has begun. */
+/** The response; 'broken off' when its body could not be read to the end. `onHead` is called when it has started. */
 export async function sendTo(
   reader: DatasetReader,
   path: string,
@@ -43,7 +43,7 @@ export async function sendTo(
 ): Promise<Received | 'broken off'> {
   const request = new Request(`https://data.example.org/webapi/v1/${path}`);
   const response = await handleRequest(request, { reader, basePath: '/' });
-  if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+  if (!response) throw new Error(`${path} is not a path of the API`);
   onHead();
   return readAnswer(response);
 }
@@ -59,7 +59,7 @@ export async function readAnswer(response: Response): Promise<Received | 'broken
 const unavailable =
   /^\{"DeveloperMessage":"The stored data could not be read: .+\.","ClientMessage":".+","StackTrace":null,"ErrorNumber":"0","ErrorLink":null\}$/;
 
-/** Whether an answer is the 503 of the contract, and nothing but it. */
+/** Whether a response is exactly the 503 of the contract. */
 export function isConforming503({ status, headers, body }: Received): boolean {
   return (
     status === 503 &&

@@ -3,28 +3,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { contentTypeOf } from '../../../core/site/file-headers.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 
-/** What a request for a file meets; `bytes` are those of the file, `others` those of another one. */
-export interface MetByFault {
+/** The request for a file; `bytes` are those of the file, `others` those of another one. */
+export interface FaultedRequest {
   readonly response: ServerResponse;
   readonly bytes: Uint8Array;
   readonly others: Uint8Array;
-  /** What a healthy host would say of the file. */
+  /** The headers that a healthy host would send. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type WireFault = (met: MetByFault) => void;
+export type WireFault = (met: FaultedRequest) => void;
 
 export interface MisbehavingHost {
   readonly address: URL;
-  /** The fault that a request for a path of the tree shall meet; undefined for none. */
+  /** Chooses the fault for a request for a path of the tree; undefined for none. */
   faultOf: (path: string, request: IncomingMessage) => WireFault | undefined;
   /** From now on connections are refused. */
   close(): void;
-  /** Listens again where it did. */
+  /** Listens again on the same port. */
   reopen(): Promise<void>;
 }
 
-/** A host of files on a port of its own, which misbehaves as it is told. */
+/** A file host on its own port that misbehaves on request. */
 export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array>): Promise<MisbehavingHost> {
   const paths = [...files.keys()];
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array
     if (fault) fault({ response, bytes, others, headers });
     else response.writeHead(200, { ...headers, 'Content-Length': bytes.length }).end(bytes);
   });
-  // What a fault has begun goes on for as long as it likes.
+  // Responses that a fault has started may never end, so their connections are closed.
   server.requestTimeout = 0;
   const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
   const host: MisbehavingHost = {
@@ -60,15 +60,15 @@ export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What can become of the bytes of a file; `others` are the bytes of another one. */
+/** Ways to damage the bytes of a file; `others` are the bytes of another one. */
 export const damages: Readonly<Record<string, (bytes: Bytes, others: Bytes) => Bytes>> = {
   'is empty': () => new Uint8Array(),
   'is cut in half': (bytes) => bytes.slice(0, bytes.length >>> 1),
   'lacks its last byte': (bytes) => bytes.slice(0, -1),
-  'has a byte too many': (bytes) => Uint8Array.of(...bytes, 10),
+  'has an extra byte': (bytes) => Uint8Array.of(...bytes, 10),
   'has a bit flipped': (bytes) => flipBit(bytes, bytes.length >>> 1),
   'has its last bit flipped': (bytes) => flipBit(bytes, bytes.length - 1),
-  "holds another file's bytes": (_, others) => others,
+  "contains another file's bytes": (_, others) => others,
   'is a page of HTML': () => new TextEncoder().encode('<!doctype html><title>Not found</title>'),
 };
 
@@ -80,17 +80,17 @@ function flipBit(bytes: Bytes, index: number): Bytes {
 
 const html = '<!doctype html><title>Not found</title>';
 
-function sendInstead({ response, headers }: MetByFault, bytes: Uint8Array): void {
+function sendInstead({ response, headers }: FaultedRequest, bytes: Uint8Array): void {
   response.writeHead(200, { ...headers, 'Content-Length': bytes.length }).end(bytes);
 }
 
-/** Begins as a healthy host would, and sends the first half. */
-function sendHalf({ response, headers, bytes }: MetByFault): void {
+/** Starts like a healthy host, and sends the first half. */
+function sendHalf({ response, headers, bytes }: FaultedRequest): void {
   response.writeHead(200, { ...headers, 'Content-Length': bytes.length });
   response.write(bytes.subarray(0, bytes.length >>> 1));
 }
 
-/** What a host can do to a request, on the wire. */
+/** Network-level faults of a host. */
 export const wireFaults: Readonly<Record<string, WireFault>> = {
   ...Object.fromEntries(
     Object.entries(damages).map(([name, damage]): [string, WireFault] => [
@@ -101,8 +101,8 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
     ]),
   ),
   'is missing': ({ response }) => response.writeHead(404, { 'Content-Type': 'text/html' }).end(html),
-  'meets a host in trouble': ({ response }) => response.writeHead(500).end(),
-  'is a page said to be one': ({ response }) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
+  'gets a status 500': ({ response }) => response.writeHead(500).end(),
+  'is HTML labelled as HTML': ({ response }) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
   'is reset at once': ({ response }) => response.socket?.resetAndDestroy(),
   'is reset in the middle': (met) => {
     sendHalf(met);
@@ -118,7 +118,7 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
     response.socket?.write(`HTTP/1.1 200 OK\r\n${lines}\r\n`);
     response.socket?.end(bytes);
   },
-  'hangs before it begins': () => undefined,
+  'hangs before it starts': () => undefined,
   'hangs in the middle': sendHalf,
   'drips a byte a second': ({ response, headers, bytes }) => {
     response.writeHead(200, { ...headers, 'Content-Length': bytes.length });
@@ -138,20 +138,20 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
   },
 };
 
-/** One fault, brought to one read of one request. */
+/** One fault, injected into one read of one request. */
 export interface FaultCase {
   /** After `webapi/v1/`. */
   readonly path: string;
-  /** Which of the request's reads meets it, from 0. */
+  /** Which of the request's reads fails, from 0. */
   readonly read: number;
   readonly fault: string;
-  /** Whether all reads after it meet it too. */
+  /** Whether all later reads fail too. */
   readonly isLasting: boolean;
 }
 
 /**
- * So many cases, spread evenly over all there are: every fault, at every read of every request, once and lasting.
- * `reads` tells how many reads a request makes.
+ * A sample of this size, spread evenly over all cases: every fault, at every read of every request, once and lasting.
+ * `reads` has the number of reads of each request.
  */
 export function sampledCases(reads: ReadonlyMap<string, number>, count: number): readonly FaultCase[] {
   const all: FaultCase[] = [];
@@ -169,7 +169,7 @@ export function sampledCases(reads: ReadonlyMap<string, number>, count: number):
   });
 }
 
-/** The faults of a host that several clients read at a time, each told apart by a name. */
+/** The faults of a host that several clients read at once. Each client has a name. */
 export class FaultPlan {
   readonly #cases = new Map<string, { readonly fault: FaultCase; reads: number }>();
 
@@ -183,12 +183,12 @@ export class FaultPlan {
     };
   }
 
-  /** From now on the reads of a client are counted, and meet the fault. */
+  /** Starts counting the reads of a client and injecting the fault into them. */
   begin(client: string, fault: FaultCase): void {
     this.#cases.set(client, { fault, reads: 0 });
   }
 
-  /** The host serves this client well again. Returns how many reads there were. */
+  /** Stops injecting faults for this client. Returns the number of its reads. */
   end(client: string): number {
     const reads = this.#cases.get(client)?.reads ?? 0;
     this.#cases.delete(client);

@@ -15,7 +15,7 @@ export interface FaultyFetch {
   readonly signal: AbortSignal;
 }
 
-/** What a network may make of a request for a file. Times are those of `setTimeout`. */
+/** Network-level faults of a request for a file. Times are those of `setTimeout`. */
 export type NetworkFault = (sent: FaultyFetch) => Response | Promise<Response>;
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -30,7 +30,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** A response whose body gives pieces as they are asked for, and breaks when the request is aborted. */
+/** A response whose body supplies chunks on demand, and fails when the request is aborted. */
 function responseOf(signal: AbortSignal, pull: (turn: number) => Promise<Bytes | undefined>): Response {
   let turn = 0;
   const aborted = untilAborted(signal);
@@ -50,15 +50,15 @@ const half = (bytes: Bytes): Bytes => bytes.slice(0, bytes.length >>> 1);
 export const networkFaults: Readonly<Record<string, NetworkFault>> = {
   'is missing': () => new Response('{}', { status: 404 }),
   'is refused for now': () => new Response('', { status: 429 }),
-  'meets a host in trouble': () => new Response('{}', { status: 500 }),
-  'is a page said to be one': () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
+  'gets a status 500': () => new Response('{}', { status: 500 }),
+  'is HTML labelled as HTML': () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
   'meets a refused connection': () => Promise.reject(new TypeError('fetch failed')),
   'ends too early': ({ bytes }) => new Response(half(bytes)),
-  "holds another file's bytes": ({ others }) => new Response(others),
+  "contains another file's bytes": ({ others }) => new Response(others),
   'is broken off in the middle': ({ bytes, signal }) =>
     responseOf(signal, (turn) => (turn === 0 ? Promise.resolve(half(bytes)) : Promise.reject(new TypeError('reset')))),
-  'hangs before it begins': ({ signal }) => untilAborted(signal),
-  'hangs, deaf to being given up': () => new Promise(() => undefined),
+  'hangs before it starts': ({ signal }) => untilAborted(signal),
+  'hangs and ignores cancellation': () => new Promise(() => undefined),
   'hangs in the middle': ({ bytes, signal }) =>
     responseOf(signal, (turn) => (turn === 0 ? Promise.resolve(half(bytes)) : new Promise(() => undefined))),
   'drips a byte in three seconds': ({ bytes, signal }) =>
@@ -74,22 +74,22 @@ export const networkFaults: Readonly<Record<string, NetworkFault>> = {
 };
 
 /*
- * Time that passes only while nothing else is left to do: an answer for which a reader would wait nine seconds is there
- * at once, and how long it took is exact.
+ * Virtual time, which passes only when there is nothing else to do: a response that takes nine seconds is there at once,
+ * and its duration is exact.
  */
 
-let digestsUnderWay = 0;
+let pendingDigests = 0;
 
 export function beginVirtualTime(): void {
-  // A digest is worked out on another thread: time must not pass meanwhile.
+  // A digest is computed on another thread, and time must not pass until it is done.
   const { subtle } = globalThis.crypto;
   const digest = subtle.digest.bind(subtle);
   vi.spyOn(subtle, 'digest').mockImplementation(async (...given) => {
-    digestsUnderWay++;
+    pendingDigests++;
     try {
       return await digest(...given);
     } finally {
-      digestsUnderWay--;
+      pendingDigests--;
     }
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -100,8 +100,8 @@ export function endVirtualTime(): void {
   vi.restoreAllMocks();
 }
 
-/** Waits for what a piece of work comes to. Throws when nothing is left that it could wait for. */
-export async function untilOver<Value>(work: Promise<Value>): Promise<Value> {
+/** Waits until a promise settles, advancing virtual time. Throws when there is no timer left to wait for. */
+export async function settle<Value>(work: Promise<Value>): Promise<Value> {
   let isOver = false;
   const end = (): void => {
     isOver = true;
@@ -116,14 +116,14 @@ export async function untilOver<Value>(work: Promise<Value>): Promise<Value> {
 }
 
 async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 3 || digestsUnderWay > 0; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 3 || pendingDigests > 0; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const longestInMilliseconds = 10_000;
-/** After a fault is over, nobody waits for what it has left behind. */
+/** After a fault is over, no request waits for reads that were started before. */
 const longestAfterwardsInMilliseconds = 3000;
 
-/** Of each kind one: every read of all of them meets damaged files in the test of faults in a store. */
+/** One request of each kind. `fault-injection.test.ts` injects faults into every read of all requests. */
 const requests = [0, 3, 4, 7, 8, 12, 13].flatMap((index) => faultRequests[index] ?? []);
 
 const random = printedRandom('fetches with faults');
@@ -139,7 +139,7 @@ afterAll(() => {
   console.info(`${faultsSurvived} faults of the network survived, in virtual time.`);
 });
 
-/** A reader over a network that is faulty where `isFaulty` says so of a read, numbered from 0. */
+/** A reader over a network in which `isFaulty` selects the reads that fail, numbered from 0. */
 function readerOver(fault: NetworkFault): {
   readonly reader: DatasetReader;
   readonly network: { reads: string[]; isFaulty: (read: number) => boolean };
@@ -154,7 +154,7 @@ function readerOver(fault: NetworkFault): {
       const read = network.reads.push(path) - 1;
       const bytes = files.get(path);
       const others = files.get(paths[(paths.indexOf(path) + 1) % paths.length] ?? '');
-      if (!bytes || !others || !signal) throw new Error(`${path} is asked for in a way it never is`);
+      if (!bytes || !others || !signal) throw new Error(`${path} is requested in an unexpected way`);
       return network.isFaulty(read) ? fault({ bytes, others, signal }) : new Response(bytes);
     },
   });
@@ -163,14 +163,14 @@ function readerOver(fault: NetworkFault): {
 
 interface Timed {
   readonly received: Received | 'broken off';
-  /** Until the answer began. */
+  /** Until the response started. */
   readonly milliseconds: number;
 }
 
 async function timed(reader: DatasetReader, path: string): Promise<Timed> {
   const began = performance.now();
   let milliseconds = Number.NaN;
-  const received = await untilOver(
+  const received = await settle(
     sendTo(reader, path, () => {
       milliseconds = performance.now() - began;
     }),
@@ -178,8 +178,8 @@ async function timed(reader: DatasetReader, path: string): Promise<Timed> {
   return { received, milliseconds };
 }
 
-describe.each(Object.entries(networkFaults))('when a file that is fetched %s', (_, fault) => {
-  it.each(requests)('the answer to $path is right or a 503 in time, and the next one is right', async (request) => {
+describe.each(Object.entries(networkFaults))('when a fetched file %s', (_, fault) => {
+  it.each(requests)('the response for $path is right or a 503 in time, and the next one is right', async (request) => {
     const { path, isStreamed } = request;
     const healthy = readerOver(fault);
     const { received: right } = await timed(healthy.reader, path);

@@ -21,28 +21,28 @@ const requests = [0, 3, 5, 8, 11].flatMap((index) => faultRequests[index] ?? [])
 const random = printedRandom('faults of files');
 let folder: string;
 let site: string;
-/** Of each request, the files that it reads, in turn. */
+/** The files that each request reads, in order. */
 const filesOf = new Map<string, readonly string[]>();
 let hanging: Promise<{ readonly answer: Received | 'broken off'; readonly milliseconds: number }>;
 let faultsSurvived = 0;
 
-/** Asks a Node host that has read nothing yet; then, after `mend`, asks the same one again. */
+/** Sends a request to a Node host that has read nothing yet, and again after `repair`. */
 async function askTwice(
   directory: string,
   path: string,
-  mend: () => Promise<void>,
+  repair: () => Promise<void>,
 ): Promise<readonly [Received | 'broken off', Received | 'broken off', number]> {
   const server: Server = createSiteServer({ directory, publicOrigin: 'https://data.example.org' });
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
   const ask = async (): Promise<Received | 'broken off'> => {
     const answer = await readAnswer(await fetch(`${address}webapi/v1/${path}`));
-    return answer === 'broken off' ? answer : { ...answer, headers: withoutThoseOfTheConnection(answer.headers) };
+    return answer === 'broken off' ? answer : { ...answer, headers: withoutConnectionHeaders(answer.headers) };
   };
   try {
     const began = performance.now();
     const first = await ask();
     const milliseconds = performance.now() - began;
-    await mend();
+    await repair();
     return [first, await ask(), milliseconds];
   } finally {
     server.close();
@@ -50,7 +50,7 @@ async function askTwice(
   }
 }
 
-function withoutThoseOfTheConnection(headers: Received['headers']): Received['headers'] {
+function withoutConnectionHeaders(headers: Received['headers']): Received['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(?:date|connection|keep-alive)$/.test(name)));
 }
 
@@ -73,20 +73,20 @@ beforeAll(async () => {
   const directory = join(folder, 'hanging');
   await cp(site, directory, { recursive: true });
   hanging = askOfHangingDisk(directory);
-  hanging.catch(() => undefined); // met by the last test
+  hanging.catch(() => undefined); // checked by the last test
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
   console.info(`${faultsSurvived} faults of a disk survived by the Node host.`);
 });
 
-/** A named pipe, into which nobody writes, stands where a file should: reading it hangs as a lost network drive does. */
+/** Replaces a file by a named pipe without a writer: reading it hangs like a lost network drive. */
 async function askOfHangingDisk(directory: string): Promise<Awaited<typeof hanging>> {
   const file = join(directory, filesOf.get('RawData/46307')?.[2] ?? '');
   const bytes = await readFile(file);
   await makePipe(file);
   const [answer, next, milliseconds] = await askTwice(directory, 'RawData/46307', async () => {
-    const pipe = await open(file, 'r+'); // lets go of those who wait for a writer
+    const pipe = await open(file, 'r+'); // releases those who wait for a writer
     await writeFile(`${file}.whole`, bytes);
     await rename(`${file}.whole`, file);
     await pipe.close();
@@ -107,15 +107,15 @@ describe.each(requests)('the Node host asked for $path', ({ path, isStreamed }) 
     else expect({ ...place, answer }).toEqual({ ...place, answer: right });
   };
 
-  it('says that a damaged file cannot be read, or breaks off, and is right once it is mended', async () => {
+  it('reports a damaged file or aborts the response, and recovers when the file is repaired', async () => {
     const [right] = await askTwice(site, path, () => Promise.resolve());
     const files = filesOf.get(path) ?? [];
-    // Of the many shards of a stream, the first ones and the last stand for all.
+    // A stream has many shards: the first ones and the last are enough.
     for (const file of files.filter((_, index) => index < 6 || index === files.length - 1)) {
       const place = join(site, file);
       const bytes = Uint8Array.from(await readFile(place));
       const others = Uint8Array.from(await readFile(join(site, files.find((other) => other !== file) ?? '')));
-      const mend = async (): Promise<void> => {
+      const repair = async (): Promise<void> => {
         await rm(place, { recursive: true, force: true });
         await writeFile(place, bytes);
       };
@@ -127,7 +127,7 @@ describe.each(requests)('the Node host asked for $path', ({ path, isStreamed }) 
         faults[name] = () => writeFile(place, damage(bytes, others));
       for (const [name, bring] of sampleOf(Object.entries(faults), random)) {
         await bring();
-        const [answer, next] = await askTwice(site, path, mend);
+        const [answer, next] = await askTwice(site, path, repair);
         demand(answer, undefined, { file, name });
         expect({ file, name, next }).toEqual({ file, name, next: right });
         faultsSurvived++;
@@ -135,7 +135,7 @@ describe.each(requests)('the Node host asked for $path', ({ path, isStreamed }) 
     }
   });
 
-  it('is right when a file is damaged at the moment of one read alone', async () => {
+  it('sends the right response when a file is damaged during one read only', async () => {
     const [right] = await askTwice(site, path, () => Promise.resolve());
     const files = filesOf.get(path) ?? [];
     for (const [number, file] of files.entries()) {
@@ -143,7 +143,7 @@ describe.each(requests)('the Node host asked for $path', ({ path, isStreamed }) 
       const bytes = Uint8Array.from(await readFile(place));
       const [name, damage] = Object.entries(damages)[number % Object.keys(damages).length] ?? [];
       await makePipe(place);
-      // Opens when the host has opened it to read; what the host then reads is damaged, and what it reads next is not.
+      // Opens when the host has opened the pipe to read: its first read gets damaged bytes, the next one does not.
       const brought = open(place, 'w').then(async (pipe) => {
         await writeFile(`${place}.whole`, bytes);
         await rename(`${place}.whole`, place);
@@ -158,7 +158,7 @@ describe.each(requests)('the Node host asked for $path', ({ path, isStreamed }) 
 });
 
 describe('the Node host over a disk that hangs', () => {
-  it('answers with a 503 in time, and is right once the disk is back', async () => {
+  it('sends a 503 in time, and recovers when the disk is back', async () => {
     const { answer, milliseconds } = await hanging;
     expect(milliseconds).toBeLessThan(longestInMilliseconds);
     expect(answer !== 'broken off' && isConforming503(answer), JSON.stringify(answer)).toBe(true);

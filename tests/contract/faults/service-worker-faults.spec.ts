@@ -13,9 +13,9 @@ import { faultRequests, isConforming503, type Received } from './fault-requests.
 import { fixtureTree } from '../fixture/fixture-tree.ts';
 import { fromRoot } from '../../support/repository.ts';
 
-/** Each a page with a worker, on an origin of its own, whose host misbehaves for it alone. */
+/** Pages with a worker, each on its own origin, whose host misbehaves for that page only. */
 const lanes = 16;
-const casesInAll = 5 * lanes;
+const totalCases = 5 * lanes;
 const longestInMilliseconds = 10_000;
 const paths = [0, 4, 8, 13].flatMap((index) => faultRequests[index]?.path ?? []);
 const isStreamed = (path: string): boolean => faultRequests.some((each) => each.path === path && each.isStreamed);
@@ -27,13 +27,13 @@ interface Lane {
 }
 
 interface Asked {
-  /** Without what follows from the origin or the moment. */
+  /** Without text that depends on the origin or the time. */
   readonly answer: Received | 'broken off';
-  /** Until the answer began. */
+  /** Until the response started. */
   readonly milliseconds: number;
 }
 
-/** The built worker, and a page that does nothing but register it. */
+/** The built worker, and a page that only registers it. */
 async function siteFiles(): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>((await fixtureTree()).tree.files);
   files.set('sw.js', await readFile(fromRoot('dist/explorer/sw.js')));
@@ -62,8 +62,8 @@ function ask({ page, host }: Lane, path: string): Promise<Asked> {
   );
 }
 
-/** Whatever is kept under the name of a data file, as base64. */
-function keptFiles({ page }: Lane): Promise<[string, string][]> {
+/** All cached data files, as base64. */
+function cachedFiles({ page }: Lane): Promise<[string, string][]> {
   return page.evaluate(async () => {
     const kept: [string, string][] = [];
     for (const name of await caches.keys()) {
@@ -80,8 +80,8 @@ function keptFiles({ page }: Lane): Promise<[string, string][]> {
   });
 }
 
-/** The worker forgets all: what it holds in memory, and what it keeps. */
-async function forgetAll(all: readonly Lane[]): Promise<void> {
+/** Deletes the worker's memory and its caches. */
+async function resetWorkers(all: readonly Lane[]): Promise<void> {
   for (const { page } of all) {
     const session = await page.context().newCDPSession(page);
     await session.send('ServiceWorker.enable');
@@ -112,14 +112,14 @@ test.afterAll(async () => {
   await lane[0]?.page.context().close();
 });
 
-test('the service worker over a host that misbehaves answers right or with a 503 in time, keeps nothing damaged, and recovers', async () => {
+test('over a misbehaving host the service worker sends the right response or a 503 in time, caches nothing damaged, and recovers', async () => {
   test.setTimeout(180_000);
   const [first] = lane;
   if (!first) throw new Error('no lane');
   const right = new Map<string, Received | 'broken off'>();
   const reads = new Map<string, number>();
   for (const path of paths) {
-    await forgetAll([first]);
+    await resetWorkers([first]);
     first.plan.begin('', { path, read: Infinity, fault: 'is missing', isLasting: false });
     right.set(path, (await ask(first, path)).answer);
     reads.set(path, first.plan.end(''));
@@ -136,33 +136,34 @@ test('the service worker over a host that misbehaves answers right or with a 503
     else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), words).toBe(true);
     else expect(answer, words).toEqual(demanded);
     expect((await ask(one, fault.path)).answer, `after ${words}`).toEqual(demanded);
-    for (const [path, content] of await keptFiles(one)) {
-      // Beside the site's files stand the worker's own notes.
+    for (const [path, content] of await cachedFiles(one)) {
+      // The caches also contain the worker's own notes.
       if (!/^data\/(?:manifest\.json|[0-9a-f]{32}\.)/.test(path)) continue;
-      expect(content === Buffer.from(files.get(path) ?? '').toString('base64'), `${path} as kept after ${words}`).toBe(
-        true,
-      );
+      expect(
+        content === Buffer.from(files.get(path) ?? '').toString('base64'),
+        `${path} as cached after ${words}`,
+      ).toBe(true);
     }
     return answer === 'broken off' ? answer : String(answer.status);
   }
 
-  const cases = sampledCases(reads, casesInAll);
+  const cases = sampledCases(reads, totalCases);
   const isSlow = ({ fault }: FaultCase): boolean => /hangs|drips/.test(fault);
   const outcomes: string[] = [];
   for (const waiting of [cases.filter((each) => !isSlow(each)), cases.filter(isSlow)]) {
     for (let start = 0; start < waiting.length; start += lanes) {
-      await forgetAll(lane);
+      await resetWorkers(lane);
       const round = waiting.slice(start, start + lanes);
       outcomes.push(
         ...(await Promise.all(lane.flatMap((one, index) => (round[index] ? [meet(round[index], one)] : [])))),
       );
     }
   }
-  expect(outcomes).toHaveLength(casesInAll);
+  expect(outcomes).toHaveLength(totalCases);
   const count = (outcome: string): number => outcomes.filter((each) => each === outcome).length;
   expect(Math.min(count('200'), count('503'), count('broken off'))).toBeGreaterThan(0);
   console.info(
-    `${outcomes.length} faults survived by the service worker: ${count('200')} right answers, ` +
+    `${outcomes.length} faults survived by the service worker: ${count('200')} right responses, ` +
       `${count('503')} with 503, ${count('broken off')} broken off.`,
   );
 });

@@ -1,23 +1,23 @@
 import { expect, test } from '@playwright/test';
 
 import { hostileRequests } from './hostile-requests.ts';
-import { faultsOfInterface, type HostileAnswer } from './send-bytes.ts';
+import { apiProblemsOf, type RawResponse } from './send-bytes.ts';
 import { sizeOf } from '../../support/test-size.ts';
 
 const siteUrl = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
-const inOneGo = 500;
+const batchSize = 500;
 
-test('hostile requests of a page get answers of the contract from the service worker', async ({ page }) => {
+test('the service worker responds to hostile requests of a page as the contract says', async ({ page }) => {
   test.setTimeout(240_000);
   await page.goto(`${siteUrl}api.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const requests = hostileRequests(sizeOf(10_000), 'interface');
   const faults: string[] = [];
   let answered = 0;
-  for (let start = 0; start < requests.length; start += inOneGo) {
-    const some = requests.slice(start, start + inOneGo);
+  for (let start = 0; start < requests.length; start += batchSize) {
+    const some = requests.slice(start, start + batchSize);
     const answers = await page.evaluate(async (some) => {
-      const send = async ({ method, target, headers }: (typeof some)[number]): Promise<HostileAnswer | null> => {
+      const send = async ({ method, target, headers }: (typeof some)[number]): Promise<RawResponse | null> => {
         let request: Request;
         try {
           request = new Request(target, {
@@ -25,7 +25,7 @@ test('hostile requests of a page get answers of the contract from the service wo
             headers: headers.map(([name, value]): [string, string] => [name, value]),
           });
         } catch {
-          // The browser itself sends no such request.
+          // The browser itself refuses to send such a request.
           return null;
         }
         const { pathname } = new URL(request.url);
@@ -34,7 +34,7 @@ test('hostile requests of a page get answers of the contract from the service wo
         const { status } = response;
         const text = await response.text();
         let body = text === '' ? '' : '{}';
-        // What is JSON need not go through the debugger's line, whole arrays as it may be.
+        // Valid JSON is not returned through the debugger connection: it may be a complete array.
         try {
           if (text !== '') JSON.parse(text);
         } catch {
@@ -48,7 +48,7 @@ test('hostile requests of a page get answers of the contract from the service wo
       if (!answer) continue;
       answered++;
       const asked = `${some[index]?.method ?? ''} ${some[index]?.target ?? ''}`.slice(0, 150);
-      faults.push(...faultsOfInterface(answer).map((fault) => `${asked}: ${fault}`));
+      faults.push(...apiProblemsOf(answer).map((fault) => `${asked}: ${fault}`));
     }
   }
   console.log(`${requests.length} hostile requests in the browser: it sent ${answered}, and all were answered`);

@@ -12,7 +12,7 @@ import type { RunningServer } from '../../support/run-node.ts';
 import { hasServer, startPlainServer, type PlainServer, startWorkerd } from '../../support/start-host.ts';
 import { fixtureTree, memoryStore, writeFixtureSite } from '../fixture/fixture-tree.ts';
 import { hostileRequests, inBytes, type HostileRequest } from './hostile-requests.ts';
-import { faultsOf, faultsOfInterface, secret, type HostileAnswer, eachOf, sendBytes } from './send-bytes.ts';
+import { problemsOf, apiProblemsOf, secret, type RawResponse, forEachConcurrently, sendBytes } from './send-bytes.ts';
 import { sizeOf } from '../../support/test-size.ts';
 
 const requests = hostileRequests(sizeOf(10_000));
@@ -32,16 +32,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A few of the worst, in words: thousands would tell no more. */
-function expectNone(faults: readonly string[]): void {
-  expect(faults.slice(0, 10)).toEqual([]);
+/** Shows only the first ten problems: thousands would not say more. */
+function expectNone(problems: readonly string[]): void {
+  expect(problems.slice(0, 10)).toEqual([]);
 }
 
 const edge = 'the edge host in workerd';
 
 /**
- * A name of a host that is none is never given to a worker: workerd itself says 500 to it, in a plain line. The servers
- * that stand before workers refuse it.
+ * Whether the Host header is valid. workerd itself responds with a plain 500 to an invalid one, so workers never receive
+ * it. The servers in front of workers refuse it.
  */
 function namesHost({ headers }: HostileRequest): boolean {
   const names = headers.filter(([name]) => name === 'Host').map(([, value]) => value);
@@ -50,17 +50,17 @@ function namesHost({ headers }: HostileRequest): boolean {
 
 const inWords = ({ method, target }: HostileRequest): string => `${method} ${target}`.slice(0, 150);
 
-/** Counts statuses, so that one sees that the requests reached what they were meant for. */
-function tell(host: string, statuses: ReadonlyMap<number, number>): void {
+/** Logs the count of each status, which shows that the requests reached their targets. */
+function logStatuses(host: string, statuses: ReadonlyMap<number, number>): void {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status || 'closed'}`);
   console.log(`${requests.length.toLocaleString('en')} hostile requests to ${host}: ${counts.join(', ')}`);
 }
 
 describe('hostile requests', () => {
-  it('get an answer of the contract in process', async () => {
+  it('get responses that the contract allows from the handler in process', async () => {
     const { tree } = await fixtureTree();
     const reader = new DatasetReader(memoryStore(tree));
-    const faults: string[] = [];
+    const problems: string[] = [];
     const statuses = new Map<number, number>();
     for (const request of requests) {
       const asked = asRequest(request);
@@ -70,11 +70,11 @@ describe('hostile requests', () => {
       const { status, headers } = response;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       const answer = { status, headers: Object.fromEntries(headers), body: await response.text() };
-      faults.push(...faultsOfInterface(answer).map((fault) => `${inWords(request)}: ${fault}`));
+      problems.push(...apiProblemsOf(answer).map((problem) => `${inWords(request)}: ${problem}`));
     }
-    tell('the handler in process', statuses);
+    logStatuses('the handler in process', statuses);
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0.3 * requests.length);
-    expectNone(faults);
+    expectNone(problems);
   });
 
   const hosts = {
@@ -101,22 +101,24 @@ describe('hostile requests', () => {
 });
 
 async function expectNoHarm(name: string, address: URL): Promise<void> {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const statuses = new Map<number, number>();
-  await eachOf(requests, atOnce, async (request) => {
-    let answer: HostileAnswer;
+  await forEachConcurrently(requests, atOnce, async (request) => {
+    let answer: RawResponse;
     try {
       answer = await sendBytes(address, inBytes(request));
     } catch (error) {
-      faults.push(`${inWords(request)}: ${String(error)}`);
+      problems.push(`${inWords(request)}: ${String(error)}`);
       return;
     }
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     if (answer.status === 500 && name === edge && !namesHost(request)) return;
-    faults.push(...faultsOf(answer).map((fault) => `${inWords(request)}: ${fault}: ${answer.body.slice(0, 200)}`));
+    problems.push(
+      ...problemsOf(answer).map((problem) => `${inWords(request)}: ${problem}: ${answer.body.slice(0, 200)}`),
+    );
   });
-  tell(name, statuses);
-  expectNone(faults);
+  logStatuses(name, statuses);
+  expectNone(problems);
   const after = await fetch(new URL('data/manifest.json', address));
   expect(after.status).toBe(200);
 }
@@ -153,7 +155,7 @@ async function startNode(): Promise<{ address: URL; stop: () => Promise<void> }>
   };
 }
 
-/** Undefined for what cannot be a request of the web's own kind. */
+/** Undefined if the platform's Request cannot represent it. */
 function asRequest({ method, target, headers }: HostileRequest): Request | undefined {
   try {
     const own = headers.map(([name, value]): [string, string] => [name, value]);

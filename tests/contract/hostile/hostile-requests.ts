@@ -2,10 +2,10 @@ import fc from 'fast-check';
 
 import { seed } from '../../support/test-size.ts';
 
-/** A request that somebody sends who means no good, or whose program is broken. */
+/** A request from an attacker or a broken program. */
 export interface HostileRequest {
   readonly method: string;
-  /** As it stands in the request line: one character a byte. */
+  /** As it is in the request line, one character per byte. */
   readonly target: string;
   /** In order; names may repeat. */
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -17,13 +17,13 @@ const bytes = (least: number, most: number): fc.Arbitrary<string> =>
   fc
     .array(fc.integer({ min: 33, max: 255 }), { minLength: least, maxLength: most })
     .map((codes) => String.fromCharCode(...codes));
-/** Short ones mostly, some as long as may be: each doubling is as likely as the one before. */
+/** Mostly short texts, some as long as possible: every doubling of the length is equally likely. */
 const repeated = (text: string, most: number): fc.Arbitrary<string> =>
   fc
     .double({ min: 0, max: Math.log(most), noNaN: true })
     .map((logarithm) => text.repeat(Math.round(Math.exp(logarithm))));
 
-/** Ways to write `..` and its slashes that one part of a server reads and another does not. */
+/** Spellings of `..` and its slashes that one part of a server may decode and another may not. */
 const upwards = fc.constantFrom(
   ...['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..\\', '..%5c', '%252e%252e%252f', '..;/', '.../', '%c0%ae%c0%ae/'],
   ...['..%00/', '..%0d%0a/', './/', '%u002e%u002e/', '..%ef%bc%8f', '/./..//', '%2e%2e\\', '..%c1%9c'],
@@ -92,7 +92,7 @@ const asking = fc
   )
   .map(([dataset, identifier, asked]) => `/webapi/v1/${dataset}${identifier}?${asked}`);
 
-/** What is there, so that headers can do their worst. */
+/** Existing files, for hostile headers. */
 const files = fc.constantFrom(
   ...['/', '/data/manifest.json', '/index.html', '/api.html', '/icon.svg', '/sw.js', '/robots.txt', '/data/'],
   ...['/index.html?x', '/data//manifest.json', '/data/manifest.json.br', '/data/manifest.json/'],
@@ -178,7 +178,7 @@ const header: fc.Arbitrary<readonly [string, string]> = fc.oneof(
     ),
   ),
 );
-/** Of headers that no rule of writing forbids. */
+/** Syntactically valid headers. */
 const headers = fc.oneof(
   { weight: 5, arbitrary: fc.array(header, { maxLength: 4 }) },
   { weight: 1, arbitrary: fc.array(header, { minLength: 60, maxLength: 120 }) },
@@ -208,14 +208,14 @@ const version = fc.oneof(
 );
 const body = fc.oneof({ weight: 8, arbitrary: fc.constant('') }, { weight: 1, arbitrary: bytes(1, 2000) });
 
-/** The same requests for the same seed: of anything, or of the interface alone. */
+/** Requests to anything or to the API only. The same seed gives the same requests. */
 export function hostileRequests(count: number, of: 'anything' | 'interface' = 'anything'): HostileRequest[] {
   const targets = of === 'anything' ? target : asking;
   console.info(`hostile requests: COASTWATCH_SEED=${seed}`);
   return fc.sample(fc.record({ method, target: targets, headers, version, body }), { numRuns: count, seed });
 }
 
-/** Each in the bytes that go over a connection, which the server is asked to end after its answer. */
+/** The bytes to send over a connection. They ask the server to close it after its response. */
 export function inBytes({ method, target, headers, version, body }: HostileRequest): Buffer {
   const hasHost = headers.some(([name]) => name === 'Host');
   const lines = [

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeSmallSite } from '../../support/small-site.ts';
 import { startHost, type TestedHost, hasServer } from '../../support/start-host.ts';
-import { type HostileAnswer, sendBytes } from './send-bytes.ts';
+import { type RawResponse, sendBytes } from './send-bytes.ts';
 import { oracleRecords } from '../oracle.ts';
 
-/* Requests in forms that few clients send: whole addresses in the request line, and conditions besides If-None-Match. */
+/* Unusual requests: absolute URLs in the request line, and conditional headers other than If-None-Match. */
 
 let folder: string;
 let site: string;
@@ -37,12 +37,7 @@ async function start(host: (typeof hosts)[number], basePath: string): Promise<st
   return server.address.href;
 }
 
-async function ask(
-  root: string,
-  target: string,
-  lines: readonly string[] = [],
-  method = 'GET',
-): Promise<HostileAnswer> {
+async function ask(root: string, target: string, lines: readonly string[] = [], method = 'GET'): Promise<RawResponse> {
   const request = [
     `${method} ${target} HTTP/1.1`,
     `Host: ${new URL(root).host}`,
@@ -75,7 +70,7 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
       '/webapi/v1/RawData/pages/asc/1.json',
     ],
     ...['/', '/index.html', '/robots.txt', '/data/manifest.json', '/no-such-file.txt', '/_headers'],
-  ])('answers a whole address as it answers its path: %s', async (path) => {
+  ])('responds to an absolute URL as to its path: %s', async (path) => {
     const { origin } = new URL(root);
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE']) {
       const expected = await ask(root, path, [], method);
@@ -85,23 +80,23 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
   });
 
   it.each(['/index.html/', '/data/manifest.json/', '/data/manifest.json%00', '/data/..%00/manifest.json'])(
-    'has nothing at an address that is almost one of a file: %s',
+    'has nothing at a URL that is almost that of a file: %s',
     async (path) => {
       const { status, headers } = await ask(root, path);
-      // nginx refuses a NUL before any configuration is looked at.
+      // nginx refuses a NUL before it applies any configuration.
       expect(status).toBe(path.includes('%00') && host.startsWith('nginx') ? 400 : 404);
       expect(headers['content-type']).toMatch(/^text\/plain|^application\/json/);
       expect(headers['retry-after']).toBe(undefined);
     },
   );
 
-  it('answers an address of a host alone with the page', async () => {
+  it('responds to a URL without a path with the page', async () => {
     expect(await ask(root, new URL(root).origin)).toEqual(await ask(root, '/'));
   });
 
-  it('answers a request for the server as a whole, without a page', async () => {
+  it('responds to OPTIONS * without a page', async () => {
     const { status, headers } = await ask(root, '*', [], 'OPTIONS');
-    // nginx refuses it and Caddy grants it before any configuration is looked at.
+    // nginx refuses it and Caddy grants it before they apply any configuration.
     expect(status).toBe(host === 'node' ? 204 : host.startsWith('nginx') ? 400 : 200);
     expect(headers['content-type'] ?? '').not.toContain('html');
     if (host === 'node')
@@ -109,7 +104,7 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
   });
 
   it.each([list, one, '/robots.txt', '/data/manifest.json', '/'])(
-    'takes no notice of other conditions than If-None-Match: %s',
+    'ignores conditional headers other than If-None-Match: %s',
     async (path) => {
       const withoutConditions = await ask(root, path);
       expect(withoutConditions.status).toBe(200);
@@ -125,7 +120,7 @@ describe.each(hosts.filter(isHere))('%s', (host) => {
   );
 });
 
-it('makes links on the host of a whole address', async () => {
+it('uses the host of an absolute URL in links', async () => {
   const root = await start('node', '/');
   const { body } = await ask(root, 'http://data.example.org/webapi/v1/RawData?pageNumber=1&pageSize=1');
   expect(body).toContain('"NextPageLink":"http://data.example.org/webapi/v1/RawData?pageNumber=2');

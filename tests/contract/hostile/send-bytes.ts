@@ -1,22 +1,22 @@
 import { connect } from 'node:net';
 
 const longestInMilliseconds = 20_000;
-const none: HostileAnswer = { status: 0, headers: {}, body: '' };
+const none: RawResponse = { status: 0, headers: {}, body: '' };
 
 /**
- * Sends bytes over a connection of their own, and reads what comes until the server ends it. Rejects when it does not
- * end within 20 seconds.
+ * Sends bytes over a new connection, and reads the response until the server closes it. Rejects when it does not close
+ * within 20 seconds.
  */
-export function sendBytes(address: URL, bytes: Uint8Array): Promise<HostileAnswer> {
+export function sendBytes(address: URL, bytes: Uint8Array): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(address.port), address.hostname);
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error('the server did not end the connection'));
+      reject(new Error('the server did not close the connection'));
     }, longestInMilliseconds);
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // A server may close while it is still being written to: what it answered before counts.
+    // A server may close the connection before it has received everything. Its response still counts.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(timer);
@@ -26,8 +26,8 @@ export function sendBytes(address: URL, bytes: Uint8Array): Promise<HostileAnswe
   });
 }
 
-/** The first answer that is not one of the preliminary ones. */
-function readAnswer(text: string): HostileAnswer {
+/** The first response that is not an interim one. */
+function readAnswer(text: string): RawResponse {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, end < 0 ? text.length : end).split('\r\n');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0);
@@ -40,8 +40,8 @@ function readAnswer(text: string): HostileAnswer {
   return { status, headers: Object.fromEntries(headers), body: end < 0 ? '' : text.slice(end + 4) };
 }
 
-/** Does something with each of many, so many at once. */
-export async function eachOf<Item>(
+/** Calls `act` for each item, with at most `atOnce` calls pending. */
+export async function forEachConcurrently<Item>(
   items: readonly Item[],
   atOnce: number,
   act: (item: Item) => Promise<void>,
@@ -54,46 +54,46 @@ export async function eachOf<Item>(
   );
 }
 
-/** What came back for a request: status 0 where the connection ended without an answer. */
-export interface HostileAnswer {
+/** The response to a request; status 0 when the connection was closed without one. */
+export interface RawResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Stands in a file beside the site: an answer that holds it gave away a file outside of the tree. */
-export const secret = 'THIS STANDS OUTSIDE OF THE SITE';
+/** The content of a file next to the site: a response that contains it leaked a file from outside the tree. */
+export const secret = 'THIS IS OUTSIDE THE SITE';
 
-/** Methods and versions that a server does not know are not its failure. */
+/** Statuses for unknown methods and HTTP versions. */
 const allowedAboveFiveHundred = new Set([501, 505]);
 
-/** What is wrong with an answer, whatever was asked; empty when it is one that may be given. */
-export function faultsOf({ status, headers, body }: HostileAnswer): string[] {
-  const faults: string[] = [];
+/** The problems of a response that no request may cause. */
+export function problemsOf({ status, headers, body }: RawResponse): string[] {
+  const problems: string[] = [];
   const type = headers['content-type'] ?? '';
-  if (status >= 500 && !allowedAboveFiveHundred.has(status)) faults.push(`status ${status}`);
-  if (body.includes(secret) || /root:.*:0:0:/.test(body)) faults.push('a file outside of the tree');
+  if (status >= 500 && !allowedAboveFiveHundred.has(status)) problems.push(`status ${status}`);
+  if (body.includes(secret) || /root:.*:0:0:/.test(body)) problems.push('a file outside the tree');
   if (status >= 400 && (type.includes('html') || /<(?:!doctype|html)/i.test(body)))
-    faults.push(`HTML with status ${status}`);
+    problems.push(`HTML with status ${status}`);
   for (const name of ['x-injected', 'set-cookie']) {
-    if (name in headers) faults.push(`the header ${name}`);
+    if (name in headers) problems.push(`the header ${name}`);
   }
-  return faults;
+  return problems;
 }
 
-/** The same for an answer of the interface: it is JSON and nothing else. */
-export function faultsOfInterface(answer: HostileAnswer): string[] {
-  const faults = faultsOf(answer);
+/** The problems of a response of the API, which must also be JSON. */
+export function apiProblemsOf(answer: RawResponse): string[] {
+  const problems = problemsOf(answer);
   const { status, headers, body } = answer;
-  if (![200, 204, 304, 400, 404, 405, 414, 431].includes(status)) faults.push(`status ${status}`);
-  if (body === '') return faults;
+  if (![200, 204, 304, 400, 404, 405, 414, 431].includes(status)) problems.push(`status ${status}`);
+  if (body === '') return problems;
   if (headers['content-type'] !== 'application/json; charset=UTF-8')
-    faults.push(`type ${headers['content-type'] ?? 'none'}`);
+    problems.push(`type ${headers['content-type'] ?? 'none'}`);
   try {
     JSON.parse(body);
   } catch {
-    faults.push('a body that is not JSON');
+    problems.push('a body that is not JSON');
   }
-  return faults;
+  return problems;
 }

@@ -1,7 +1,7 @@
 import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import { asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 
-/* Bundled by a test and run inside a page: reads files of a site as programs of other people do. */
+/* Bundled by a test and run inside a page: reads files of a site with third-party libraries. */
 
 export interface ReceivedPart {
   readonly status: number;
@@ -13,7 +13,7 @@ export interface ReceivedPart {
   readonly digest: string;
 }
 
-/** Fetches a part of a file, or with an empty range the whole. */
+/** Fetches a part of a file, or the whole file with an empty range. */
 async function readPart(url: string, range: string): Promise<ReceivedPart> {
   const response = await fetch(url, range === '' ? {} : { headers: { Range: range } });
   const bytes = await response.arrayBuffer();
@@ -28,7 +28,7 @@ async function readPart(url: string, range: string): Promise<ReceivedPart> {
   };
 }
 
-/** Fetches the parts one after the other, as soon as the one before is there. */
+/** Fetches the parts one after another. */
 export async function readParts(url: string, ranges: readonly string[]): Promise<ReceivedPart[]> {
   const parts: ReceivedPart[] = [];
   for (const range of ranges) parts.push(await readPart(url, range));
@@ -45,7 +45,7 @@ export async function readBox(
   return found.sort((a, b) => a - b);
 }
 
-/** What hyparquet's own reader finds: the number of rows by the metadata, and one column of all rows. */
+/** The number of rows in the metadata and one column of all rows, as hyparquet's own reader finds them. */
 export async function readParquet(url: string, column: string): Promise<{ rows: number; values: string[] }> {
   const file = await asyncBufferFromUrl({ url });
   const metadata = await parquetMetadataAsync(file, { initialFetchSize: 1000 });

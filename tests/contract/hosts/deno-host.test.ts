@@ -17,17 +17,17 @@ import { writeSmallSite } from '../../support/small-site.ts';
 import { buildEdgeWorker } from '../../support/start-host.ts';
 import { allCases } from '../all-cases.ts';
 import { failures, hostAt } from '../check-case.ts';
-import { caseBelow } from '../contract-case.ts';
+import { caseUnderBasePath } from '../contract-case.ts';
 
-/** Where Deno is: what `DENO_PATH` names, that of the system, or the npm package; undefined when there is none. */
+/** The path of Deno: from `DENO_PATH`, the system or the npm package; undefined when it is not installed. */
 export function findDeno(): string | undefined {
   const candidates = [process.env['DENO_PATH'], 'deno', join(repository, 'node_modules/.bin/deno')];
   return candidates.find((path) => path !== undefined && spawnSync(path, ['--version']).status === 0);
 }
 
 /**
- * Runs a script that serves, allowed to speak with this machine alone, at a port of its choice. `how` is what stands
- * before the script, such as `serve`.
+ * Runs a server script on a port of its choice, with network access to this machine only. `how` are the arguments before
+ * the script, such as `serve`.
  */
 export async function startDeno(
   deno: string,
@@ -60,7 +60,7 @@ export async function startDeno(
 
 const deno = findDeno();
 if (deno === undefined) {
-  console.warn('deno is not installed: the contract on other web-standard runtimes is SKIPPED. DENO_PATH may name it.');
+  console.warn('deno is not installed: the contract on other web-standard runtimes is SKIPPED. DENO_PATH can name it.');
 }
 
 describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', () => {
@@ -83,7 +83,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
     await rm(folder, { recursive: true });
   });
 
-  it(`${allCases.length} cases and a look from outside, by deno serve over the files of another host`, async () => {
+  it(`${allCases.length} cases and verification, with deno serve over the files of another host`, async () => {
     const server = await startDeno(deno ?? '', ['serve', '--host=127.0.0.1', '--port=0'], workerPath, {
       COASTWATCH_FILES: filesAddress,
       COASTWATCH_COMPRESSION: 'gzip',
@@ -105,7 +105,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
   });
 
   it.each(['/', '/coast/'])(
-    'all cases, by the edge function of Netlify before its files, under %s',
+    'all cases, with the Netlify edge function in front of its files, under %s',
     async (basePath) => {
       const functions = join(folder, `functions${basePath.replaceAll('/', '')}`);
       await buildEdgeWorker(functions);
@@ -117,7 +117,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
       const front = createFront(edge, basePath);
       const address = new URL(await listen(front, { port: 0, host: '127.0.0.1', basePath }));
       try {
-        const cases = allCases.map((each) => caseBelow(basePath, each));
+        const cases = allCases.map((each) => caseUnderBasePath(basePath, each));
         expect(await failures(cases, hostAt(address, dataVersion))).toEqual({});
       } finally {
         front.close();
@@ -127,7 +127,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
     },
   );
 
-  /** As Netlify does: the paths of the function go to it, and all else, at its root too, to the files. */
+  /** Routes like Netlify: the paths of the function go to it, and everything else, including the root, to the files. */
   function createFront(edge: RunningServer, basePath: string): Server {
     return createServer((request, response) => {
       const { url = '/', method, headers } = request;

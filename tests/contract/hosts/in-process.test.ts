@@ -19,14 +19,14 @@ beforeAll(async () => {
       const file = tree.files.get(path.slice(1));
       if (file) return { status: 200, headers: {}, body: new TextDecoder().decode(file) };
       const response = await handleRequest(new Request(origin + path, { method, headers }), { reader, basePath: '/' });
-      if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+      if (!response) throw new Error(`${path} is not a path of the API`);
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
     },
   };
 });
 
 describe('the contract, in process', () => {
-  it('has more than 300 cases, each with a name of its own', () => {
+  it('has more than 300 cases with unique names', () => {
     expect(allCases.length).toBeGreaterThan(300);
     expect(new Set(allCases.map(({ name }) => name)).size).toBe(allCases.length);
   });

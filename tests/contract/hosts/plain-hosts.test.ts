@@ -10,7 +10,7 @@ import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { hasServer, startPlainServer } from '../../support/start-host.ts';
 import type { RunningServer } from '../../support/run-node.ts';
 import { allCases } from '../all-cases.ts';
-import { asksForDocument } from '../cases/static-cases.ts';
+import { requestsDocument } from '../cases/static-cases.ts';
 import { differences, type HostUnderTest, sendOverHttp } from '../check-case.ts';
 import type { ContractCase } from '../contract-case.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
@@ -36,19 +36,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !asksForDocument(each);
+const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !requestsDocument(each);
 /**
- * What files can answer, or the lack of them: addresses without a query that says anything, written without escapes. A
- * page above the last one is not there, like any other file.
+ * The cases that a file server can handle: URLs without a meaningful query and without percent-encoding. A page above the
+ * last one does not exist, like any other missing file.
  */
 const forFiles = allCases.filter((each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400);
-/** An escape that is none is refused by these servers themselves, before any configuration, as a malformed request. */
+/** These servers refuse invalid percent-encoding as a malformed request before they apply any configuration. */
 const forProxy = allCases.filter((each) => !each.path.includes('%zz'));
 const withQuery = allCases.filter(hasQuery);
 
 describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
   if (!hasServer(name)) console.warn(`${name} is not installed: its tests of the contract are SKIPPED.`);
-  describe.skipIf(!hasServer(name))('with files alone', () => {
+  describe.skipIf(!hasServer(name))('with files only', () => {
     let server: RunningServer;
     let host: HostUnderTest;
 
@@ -62,7 +62,7 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
       expect(await differences(contractCase, host)).toEqual([]);
     });
 
-    it('sends a list whole where a part is asked for', async () => {
+    it('ignores Range for a list', async () => {
       const part = await host.send({
         method: 'GET',
         path: '/webapi/v1/CoastalFeatures',
@@ -88,7 +88,7 @@ describe.each(['nginx', 'caddy'] as const)('the contract, from %s', (name) => {
       expect([status, body]).toEqual([404, expect.stringContaining('"Unknown path. The known paths are')]);
     });
 
-    it.each(withQuery)('$name: never a 200 without regard to the query', async ({ method = 'GET', path, expected }) => {
+    it.each(withQuery)('$name: never a 200 that ignores the query', async ({ method = 'GET', path, expected }) => {
       const answer = await host.send({ method, path, headers: {} });
       expect(answer.status).toBeGreaterThanOrEqual(204);
       expect(answer.status).not.toBe(304);

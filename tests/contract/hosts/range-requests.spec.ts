@@ -16,9 +16,9 @@ import { isFullSize, seed } from '../../support/test-size.ts';
 import type * as browserReaders from './browser-readers.ts';
 
 /*
- * Parts of files, read inside Chromium by plain requests and by the readers of FlatGeobuf and Parquet that others wrote:
- * from a page of the site and from a page of another, with and without the service worker. The browser keeps parts and
- * puts them together by their entity tags.
+ * Range requests inside Chromium, by `fetch` and by third-party readers of FlatGeobuf and Parquet: from a page of the site
+ * and from a page of another site, with and without the service worker. The browser caches parts and combines them by
+ * their entity tags.
  */
 
 type Readers = typeof browserReaders;
@@ -35,7 +35,7 @@ const records: readonly RawDataRecord[] = [...sampleRawData({ seed: 7, rawDataRe
 let folder: string;
 let site: string;
 let script: string;
-/** A site whose pages belong to another origin than those under test. */
+/** A site on another origin than the site under test. */
 let otherSite: RunningHost;
 
 test.beforeAll(async () => {
@@ -87,13 +87,13 @@ for (const hostName of ['node', 'nginx', 'caddy', 'workerd'] as const) {
       test.afterAll(() => host.stop());
 
       for (const origin of ['the same', 'another'] as const) {
-        // The path makes no difference to pages of other sites, nor to those without a worker.
+        // The base path makes no difference to pages of other sites or pages without a worker.
         if (basePath !== '/' && origin === 'another') continue;
         for (const worker of ['with', 'without'] as const) {
           if (basePath !== '/' && worker === 'without') continue;
           if (!isTested(hostName, basePath, origin, worker)) continue;
           test(`by a page of ${origin} origin, ${worker} the service worker`, async ({ browser }) => {
-            // The policy of a page allows its own origin alone; that of the other site stands for any other page.
+            // The content security policy of a page allows only its own origin, so another site's page must fetch.
             const context = await browser.newContext({
               serviceWorkers: worker === 'with' ? 'allow' : 'block',
               bypassCSP: origin === 'another',

@@ -23,7 +23,7 @@ import { printedRandom, sizeOf } from '../../support/test-size.ts';
 import { fixtureRecords } from '../fixture/fixture-records.ts';
 import { fixtureTables, writeFixtureSite } from '../fixture/fixture-tree.ts';
 
-/* Parts of files, entity tags and CORS, byte for byte against the files, on every host that is installed. */
+/* Range requests, entity tags and CORS on every installed host, compared with the files byte for byte. */
 
 const random = printedRandom('byte ranges');
 let folder: string;
@@ -55,7 +55,7 @@ interface Received {
 const strongTag = /^"[^"]+"$/;
 const exposed = Object.fromEntries(Object.entries(openFileHeaders).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** `edge`: the handler of the edge host over a store that sends every file whole, with weak tags. */
+/** `edge`: the handler of the edge host over a store that ignores Range and sends weak tags. */
 const hosts = (['node', 'workerd', 'nginx', 'caddy', 'edge'] as const).flatMap((name) =>
   (name === 'edge' ? ['/coast/'] : ['/', '/coast/']).map((basePath) => ({ name, basePath })),
 );
@@ -114,7 +114,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
     }
 
-    it('sends every file whole with a strong tag that no other file has', async () => {
+    it('sends every complete file with a unique strong tag', async () => {
       const tags = new Map<string, string>();
       for (const path of files) {
         const bytes = await readFile(join(site, path));
@@ -129,11 +129,11 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
         ]);
       }
       const contents = await Promise.all(files.map((path) => readFile(join(site, path), 'latin1')));
-      // The two names of a download have one content.
+      // The two names of a download have the same content.
       expect(new Set(tags.values()).size).toBeGreaterThanOrEqual(new Set(contents).size);
     });
 
-    it('sends the bytes of any range, also to a client that takes compression', async () => {
+    it('sends the bytes of any range, also to a client that accepts compression', async () => {
       for (const path of files) {
         const bytes = await readFile(join(site, path));
         const size = bytes.length;
@@ -163,7 +163,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       }
     });
 
-    it('sends all of a file that is shorter than the suffix, as a part or whole', async () => {
+    it('sends the complete file when the suffix is longer than the file', async () => {
       for (const path of files) {
         const bytes = await readFile(join(site, path));
         const { status, headers, body } = await ask(path, { Range: `bytes=-${bytes.length + 1}` });
@@ -173,7 +173,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       }
     });
 
-    it('sends the whole where the condition names another content, or is not one that a part may follow from', async () => {
+    it('sends the complete file when If-Range names other content or is not a strong tag', async () => {
       for (const path of files) {
         const bytes = await readFile(join(site, path));
         const { etag = '', 'last-modified': modified = '' } = (await ask(path, {}, 'HEAD')).headers;
@@ -181,7 +181,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
           const { status, body } = await ask(path, { Range: 'bytes=0-3', 'If-Range': condition });
           expect([path, condition, status, body.equals(bytes)]).toEqual([path, condition, 200, true]);
         }
-        // Servers may take a time for a condition; ours do not.
+        // Servers may accept a date as If-Range. Ours do not.
         if (modified !== '') {
           const { status } = await ask(path, { Range: 'bytes=0-3', 'If-Range': modified });
           expect(name === 'nginx' || name === 'caddy' ? [200, 206] : [200]).toContain(status);
@@ -189,27 +189,27 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       }
     });
 
-    it('refuses a range after the end with the size of the file, to other sites too', async () => {
+    it('refuses a range after the end and reports the size of the file, also to other sites', async () => {
       for (const path of files) {
         const { length } = await readFile(join(site, path));
         for (const range of [`bytes=${length}-`, `bytes=${length + 5}-${length + 9}`]) {
           const { status, headers, body } = await ask(path, { Range: range });
           expect([path, range, status]).toEqual([path, range, 416]);
           expect(headers).toMatchObject({ ...exposed, 'content-range': `bytes */${length}` });
-          // Caddy sends the headers of the file.
+          // Caddy also sends the headers of the file.
           if (name !== 'caddy') expect(headers['cache-control']).toMatch(/no-store$/);
           expect(body.toString()).not.toContain('<');
         }
       }
     });
 
-    it('never sends wrong bytes for a range that is malformed, or for several', async () => {
+    it('never sends wrong bytes for a malformed range or several ranges', async () => {
       for (const path of files.slice(0, 3)) {
         const bytes = await readFile(join(site, path));
         const malformed = ['bytes=5-1', 'bytes=', 'bytes=a-b', 'lines=1-2', '5-6', 'bytes=0-1,9-12', 'bytes=-0'];
         for (const range of malformed) {
           const { status, headers, body } = await ask(path, { Range: range });
-          // Caddy answers a suffix of no bytes with none.
+          // Caddy responds to a suffix of zero bytes with zero bytes.
           const isMultipart = headers['content-type']?.startsWith('multipart/byteranges') === true;
           const isMultipartOrEmpty = isMultipart || body.length === 0;
           expect([path, range, status]).toEqual([
@@ -222,7 +222,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       }
     });
 
-    it('answers that a file is unchanged before it looks at a range', async () => {
+    it('evaluates If-None-Match before Range', async () => {
       for (const path of files) {
         const { etag = '', 'cache-control': caching } = (await ask(path, {}, 'HEAD')).headers;
         for (const tags of [etag, `W/${etag}`, `"another", ${etag}`]) {
@@ -235,7 +235,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       }
     });
 
-    it('gives compressed forms tags of their own, strong too, which name no part of the file', async () => {
+    it('gives compressed files their own strong tags, which do not match the uncompressed file', async () => {
       let isCompressed = false;
       for (const path of files) {
         const bytes = await readFile(join(site, path));
@@ -255,7 +255,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
           expect([path, again.status, again.headers.etag]).toEqual([path, 304, headers.etag]);
           const part = await ask(path, { Range: 'bytes=0-3', 'If-Range': headers.etag ?? '' });
           expect([path, part.status, part.body.equals(bytes)]).toEqual([path, 200, true]);
-          // So asks Chromium, which holds the compressed form, for a part.
+          // Chromium sends this when it has cached the compressed file and needs a part.
           const held = await ask(path, { Range: 'bytes=0-3', 'If-None-Match': headers.etag ?? '' });
           expect([path, held.status, held.body.length]).toEqual([path, 206, 4]);
         }
@@ -263,7 +263,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       expect(isCompressed).toBe(true);
     });
 
-    it('answers the preflight of a browser for files that other sites may read, and for no others', async () => {
+    it('grants the CORS preflight for files that other sites may read, and for no others', async () => {
       const asked = {
         Origin: 'https://elsewhere.example',
         'Access-Control-Request-Method': 'GET',
@@ -286,7 +286,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
       expect([write.status, write.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
     });
 
-    it('sends an empty file, of which there is no part', async () => {
+    it('sends an empty file, and refuses every range of it', async () => {
       const whole = await ask('downloads/empty.csv');
       expect([whole.status, whole.body.length]).toEqual([200, 0]);
       for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) {
@@ -298,7 +298,7 @@ describe.each(hosts)('parts of files from $name, under $basePath', ({ name, base
   });
 });
 
-describe('A new build', () => {
+describe('a new build', () => {
   const names = ['downloads/RawData.csv', 'downloads/RawData.fgb', 'downloads/checksums.txt', 'data/manifest.json'];
   const servers = (['node', 'workerd', 'nginx', 'caddy'] as const).filter(
     (name) => (name !== 'nginx' && name !== 'caddy') || hasServer(name),
@@ -315,7 +315,7 @@ describe('A new build', () => {
     return Promise.all(names.map((path) => readFile(join(siteDirectory, path))));
   }
 
-  it('has other tags for files of the same size within the same second, and sends the whole file to clients with a part', async () => {
+  it('has new tags for files of the same size within the same second, and sends the complete file to clients with a part', async () => {
     const place = join(folder, 'builds');
     siteDirectory = join(place, 'site');
     await build('shark one');

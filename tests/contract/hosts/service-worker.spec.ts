@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { allCases } from '../all-cases.ts';
-import { differences, type HostUnderTest, type ReceivedAnswer, type SentRequest } from '../check-case.ts';
+import { differences, type HostUnderTest, type ReceivedResponse, type SentRequest } from '../check-case.ts';
 
-/** On a host that knows only files, so that whatever the contract demands was answered by the worker. */
+/** On a host that serves only files, so that every response of the API comes from the worker. */
 const siteUrl = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 const casesPerTest = 250;
 
@@ -16,7 +16,7 @@ async function openControlledPage(page: Page): Promise<HostUnderTest> {
   return { origin: new URL(siteUrl).origin, dataVersion, send: (request) => sendFromPage(page, request) };
 }
 
-function sendFromPage(page: Page, request: SentRequest): Promise<ReceivedAnswer> {
+function sendFromPage(page: Page, request: SentRequest): Promise<ReceivedResponse> {
   return page.evaluate(async ({ method, path, headers }) => {
     const response = await fetch(path, { method, headers });
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };

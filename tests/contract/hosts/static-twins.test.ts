@@ -23,18 +23,18 @@ beforeAll(async () => {
 
 const textAt = (path: string): string => new TextDecoder().decode(files.files.get(path));
 
-it('are unknown where the number of a page is too large for any number', async () => {
+it('are unknown paths when the page number is too large for a number', async () => {
   expect(await ask(`webapi/v1/RawData/pages/desc/${'9'.repeat(400)}.json`)).toContain('Unknown path:');
 });
 
 describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of %s', (dataset) => {
-  it('hold the complete array as the handler gives it, with and without the ending', async () => {
+  it('contain the complete array as the handler sends it, with and without .json', async () => {
     const text = textAt(`webapi/v1/${dataset}.json`);
     expect(text).toBe(await ask(`webapi/v1/${dataset}`));
     expect(text).toBe(await ask(`webapi/v1/${dataset}.json`));
   });
 
-  it('hold every record as the handler gives it', async () => {
+  it('contain every record as the handler sends it', async () => {
     for (const { identifier } of oracleRecords[dataset]) {
       const text = textAt(`webapi/v1/${dataset}/${identifier}.json`);
       expect(text).toBe(await ask(`webapi/v1/${dataset}/${identifier}`));
@@ -42,7 +42,7 @@ describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of 
     }
   });
 
-  it.each(['asc', 'desc'])('hold every page, %s, with relative links that lead to the same pages', async (order) => {
+  it.each(['asc', 'desc'])('contain every page, %s, with relative links to the same pages', async (order) => {
     const root = `webapi/v1/${dataset}/pages/${order}`;
     const pages = Math.ceil(oracleRecords[dataset].length / staticPageSize);
     expect(files.files.has(`${root}/${pages + 1}.json`)).toBe(false);

@@ -10,14 +10,14 @@ import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { hasServer, startPlainServer, type PlainServer, startWorkerd } from '../../support/start-host.ts';
 import { allCases } from '../all-cases.ts';
-import { asksForDocument } from '../cases/static-cases.ts';
-import { caseBelow, type ContractCase } from '../contract-case.ts';
-import { failures, type HostUnderTest, type ReceivedAnswer, hostAt } from '../check-case.ts';
+import { requestsDocument } from '../cases/static-cases.ts';
+import { caseUnderBasePath, type ContractCase } from '../contract-case.ts';
+import { failures, type HostUnderTest, type ReceivedResponse, hostAt } from '../check-case.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 
 /*
- * The whole contract again where the site stands under a path, on every host with a server of its own, and the files of
- * the site there. The page is two lines: what is looked at is which address gives which file with which headers.
+ * The complete contract under a base path, on every host with its own server, and the files of the site there. The page
+ * has only two lines: the test checks which URL returns which file with which headers.
  */
 
 const basePath = '/coast/';
@@ -64,10 +64,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const casesBelow = allCases.map((each) => caseBelow(basePath, each));
-const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !asksForDocument(each);
+const casesBelow = allCases.map((each) => caseUnderBasePath(basePath, each));
+const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !requestsDocument(each);
 
-/** What each host can answer by itself, as in the tests of the hosts at the root. */
+/** The cases that each host can handle, as in the tests of the hosts at the root. */
 const hosts: readonly {
   readonly name: string;
   readonly plain?: PlainServer;
@@ -85,7 +85,7 @@ const hosts: readonly {
   },
   ...(['nginx', 'caddy'] as const).flatMap((plain) => [
     {
-      name: `${plain}, files alone`,
+      name: `${plain}, files only`,
       plain,
       start: () => startPlain(plain, 'alone'),
       cases: casesBelow.filter((each) => !hasQuery(each) && !each.path.includes('%') && each.expected.status !== 400),
@@ -99,20 +99,20 @@ const hosts: readonly {
   ]),
 ];
 
-it('moves every path that a case names, and nothing else', () => {
+it('moves every path in a case, and nothing else', () => {
   const below = JSON.stringify(casesBelow.map(({ path, tagOf, expected }) => ({ path, tagOf, expected })));
   const atRoot = JSON.stringify(allCases.map(({ path, tagOf, expected }) => ({ path, tagOf, expected })));
   expect(/[ "}<]\/(?:webapi|docs|data\/).{20}/.exec(below)).toBeNull();
   expect(below.replaceAll(/\/coast(?=\/(?:webapi|docs|data\/))/g, '') === atRoot).toBe(true);
 });
 
-describe.each(hosts)('under a path, $name', ({ plain, start, cases }) => {
+describe.each(hosts)('under a base path, $name', ({ plain, start, cases }) => {
   const isHere = plain === undefined || hasServer(plain);
   if (!isHere) console.warn(`${plain} is not installed: its tests under a path are SKIPPED.`);
-  describe.skipIf(!isHere)('answers there', () => {
+  describe.skipIf(!isHere)('serves', () => {
     let running: RunningSite;
     let host: HostUnderTest;
-    let get: (path: string, method?: string) => Promise<ReceivedAnswer>;
+    let get: (path: string, method?: string) => Promise<ReceivedResponse>;
 
     beforeAll(async () => {
       running = await start();
@@ -121,11 +121,11 @@ describe.each(hosts)('under a path, $name', ({ plain, start, cases }) => {
     });
     afterAll(() => running.stop());
 
-    it(`${cases.length} cases of the contract as at the root`, async () => {
+    it(`${cases.length} cases of the contract as it does at the root`, async () => {
       expect(await failures(cases, host)).toEqual({});
     });
 
-    it('the page with its policy, at its own address and at its folder', async () => {
+    it('the page with its content security policy, by its name and at its directory', async () => {
       for (const path of ['/coast/', '/coast/index.html', '/coast/?c=-31.99,115.75']) {
         const { status, headers, body } = await get(path);
         expect([path, status, body]).toEqual([path, 200, page]);
@@ -136,7 +136,7 @@ describe.each(hosts)('under a path, $name', ({ plain, start, cases }) => {
       }
     });
 
-    it('the worker, the manifest and a file of the data, each kept as long as it may be', async () => {
+    it('the worker, the manifest and a data file, with their Cache-Control', async () => {
       const worker = await get('/coast/sw.js');
       expect([worker.status, worker.body, worker.headers['cache-control']]).toEqual([200, 'self;\n', 'no-cache']);
       expect(worker.headers['content-type']).toBe('text/javascript; charset=UTF-8');
@@ -152,7 +152,7 @@ describe.each(hosts)('under a path, $name', ({ plain, start, cases }) => {
       });
     });
 
-    it('the address without its last slash, by sending on to the one with it', async () => {
+    it('a redirect from the root without its trailing slash', async () => {
       for (const [path, root] of [
         ['/coast', '/coast/'],
         ['/coast?c=-31.99,115.75', '/coast/?c=-31.99,115.75'],
@@ -175,7 +175,7 @@ describe.each(hosts)('under a path, $name', ({ plain, start, cases }) => {
       '/COAST/webapi/v1/RawData.json',
       '/coast/data/00000000000000000000000000000000.bin',
       '/coast/nothing.html',
-    ])('404 without a page to %s, which is not of the site', async (path) => {
+    ])('404 without a page for %s, which is outside the site', async (path) => {
       const { status, headers, body } = await get(path);
       expect([status, headers['content-type']?.toLowerCase(), body.trim()]).toEqual([
         404,

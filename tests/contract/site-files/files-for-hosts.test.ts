@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeSmallSite } from '../../support/small-site.ts';
 import { startHost, hasServer } from '../../support/start-host.ts';
-import { type HostileAnswer, sendBytes } from '../hostile/send-bytes.ts';
+import { type RawResponse, sendBytes } from '../hostile/send-bytes.ts';
 
-/* What stands in the folder of a site for hosts and tools, a `_headers` for example, and is not for its readers. */
+/* Files in a site's directory for hosts and tools, such as `_headers`, which must not be sent to visitors. */
 
 const forHosts = [
   ...['_headers', '_redirects', '_routes.json', '_worker.js', '_worker.js/index.js.js', '_headers.html'],
@@ -48,14 +48,14 @@ async function start(host: Host, basePath: string): Promise<URL> {
   return server.address;
 }
 
-/** The answer to an address as it is written, without what changes from one to the next. */
-async function ask(root: URL, path: string): Promise<HostileAnswer> {
+/** The response to a path exactly as written, without headers that change from one response to the next. */
+async function ask(root: URL, path: string): Promise<RawResponse> {
   const lines = [`GET ${root.pathname}${path} HTTP/1.1`, `Host: ${root.host}`, 'Connection: close', '', ''];
   const { status, headers, body } = await sendBytes(root, Buffer.from(lines.join('\r\n')));
   return { status, headers: { ...headers, date: '' }, body };
 }
 
-/** Other ways to write an address. */
+/** Other spellings of a path. */
 const spellings = (path: string): string[] => [
   path,
   `${path}?a=1`,
@@ -68,7 +68,7 @@ const spellings = (path: string): string[] => [
 for (const host of hosts.filter((each) => !isHere(each))) console.warn(`${host} is not installed: SKIPPED.`);
 
 describe.each(hosts.filter(isHere))('on %s', (host) => {
-  it.each(['/', '/coast/'])('files for hosts are to readers as if they were not there, under %s', async (basePath) => {
+  it.each(['/', '/coast/'])('files for hosts look missing to visitors, under %s', async (basePath) => {
     const root = await start(host, basePath);
     const shown: string[] = [];
     const nothingElse = await ask(root, 'no-such-file.txt');

@@ -10,8 +10,8 @@ import { sendBytes } from '../hostile/send-bytes.ts';
 import { oracleRecords } from '../oracle.ts';
 
 /*
- * A static tree holds answers of the interface as files. Sent as files, they would answer every query with the same 200,
- * so no spelling of their names may reach them but the addresses of the interface.
+ * A static tree contains responses of the API as files. Sent as files, they would be the same 200 for every query, so they
+ * must be reachable only at the paths of the API, under no other spelling of their names.
  */
 
 const identifier = oracleRecords.RawData[0]?.identifier ?? 0;
@@ -21,7 +21,7 @@ const files = [
 ];
 const query = 'pageNumber=1&latitude=-32&longitude=115';
 
-/** Addresses that mean the file to one part of a server or another, below the root of the site. */
+/** Paths, relative to the site's root, that some part of a server may take for the file. */
 function spellings(file: string): string[] {
   const path = `v1/${file}`;
   return [
@@ -82,10 +82,10 @@ async function statusOf(root: URL, target: string): Promise<number> {
 describe.each(hosts)('on %s', (host) => {
   const server = host.startsWith('nginx') ? 'nginx' : host.startsWith('caddy') ? 'caddy' : undefined;
   const isMissing = server !== undefined && !hasServer(server);
-  if (isMissing) console.warn(`${server} is not installed: files of the interface on ${host} are SKIPPED.`);
+  if (isMissing) console.warn(`${server} is not installed: API files on ${host} are SKIPPED.`);
 
   it.skipIf(isMissing).each(['/', '/coast/'] as const)(
-    'no spelling of a file of the interface answers a query with it, under %s',
+    'no spelling of an API file returns it for a query, under %s',
     async (basePath) => {
       const root = await start(host, basePath);
       const sent: string[] = [];
@@ -95,7 +95,7 @@ describe.each(hosts)('on %s', (host) => {
         if (![301, 308, 400, 404].includes(status)) sent.push(`${target}: ${status}`);
       }
       expect(sent).toEqual([]);
-      console.info(`${addresses.length} spellings of files of the interface refused by ${host}, under ${basePath}`);
+      console.info(`${addresses.length} spellings of API files refused by ${host}, under ${basePath}`);
       expect(await statusOf(root, `${basePath}webapi/v1/RawData`)).toBe(200);
       expect(await statusOf(root, `${basePath}data/manifest.json?${query}`)).toBe(200);
     },

@@ -10,19 +10,19 @@ import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { hasServer, startPlainServer } from '../../support/start-host.ts';
 
-/* Links that lead out of a site, and what is no file, put into it by somebody after it was built. */
+/* Symbolic links that lead out of a site, and pipes, added to it after it was built. */
 
 const secret = 'not for readers';
 const links = {
   'link.txt': '../secret.txt',
-  folder: '../beside',
+  folder: '../outside',
   'twin.txt.br': '../secret.txt',
   'data/link.json': '../../secret.txt',
   'circle.txt': 'circle.txt',
 };
 
 let folder: string;
-/** As it is with `--link`: itself behind a link. */
+/** A symbolic link to the site, as with `--link`. */
 let site: string;
 const running: { stop(): unknown }[] = [];
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
   await writeSmallSite(tree, 'static');
   await symlink('tree', site);
   await writeFile(join(folder, 'secret.txt'), secret);
-  await mkdir(join(folder, 'beside'));
-  await writeFile(join(folder, 'beside/secret.html'), secret);
+  await mkdir(join(folder, 'outside'));
+  await writeFile(join(folder, 'outside/secret.html'), secret);
   for (const [path, target] of Object.entries(links)) await symlink(target, join(tree, path));
   await writeFile(join(tree, 'twin.txt'), 'plain');
   spawnSync('mkfifo', [join(tree, 'pipe.txt')]);
@@ -57,7 +57,7 @@ async function start(host: 'node' | 'nginx'): Promise<string> {
 
 describe.each(['node', 'nginx'] as const)('on %s', (host) => {
   it.skipIf(host === 'nginx' && !hasServer(host))(
-    'links out of the site and pipes are nothing, and files are sent',
+    'links out of the site and pipes are not found, and files are sent',
     async () => {
       const root = await start(host);
       const ask = async (path: string): Promise<[number, string]> => {
@@ -68,7 +68,7 @@ describe.each(['node', 'nginx'] as const)('on %s', (host) => {
       for (const path of ['link.txt', 'folder/secret.html', 'data/link.json', 'circle.txt']) {
         expect([path, await ask(path)]).toEqual([path, nothing]);
       }
-      // More of them than there are threads that could wait for a pipe.
+      // More requests than there are threads that could wait for a pipe.
       for (const answer of await Promise.all(Array.from({ length: 6 }, () => ask('pipe.txt'))))
         expect(answer).toEqual(nothing);
       expect((await ask('twin.txt'))[1]).not.toContain(secret);

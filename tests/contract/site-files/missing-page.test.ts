@@ -10,13 +10,13 @@ import { contentSecurityPolicyOf, fileSecurityHeaders } from '../../../core/site
 import { writeSmallSite } from '../../support/small-site.ts';
 import { startHost, hasServer } from '../../support/start-host.ts';
 
-/* The page for addresses at which there is nothing, on every host with a server of its own, at the root and below it. */
+/* The page for unknown paths, on every host with its own server, at the root and under a base path. */
 
 const hosts = ['node', 'workerd', 'nginx', 'caddy'] as const;
 const isHere = (host: (typeof hosts)[number]): boolean => host === 'node' || host === 'workerd' || hasServer(host);
 for (const host of hosts.filter((each) => !isHere(each))) console.warn(`${host} is not installed: SKIPPED.`);
 
-/** What a browser sends when a person opens an address. */
+/** What a browser sends when a person opens a URL. */
 const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
 const missing = [
   ...[
@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const [name, basePath] of [['root', '/'] as const, ['below', '/coast/'] as const]) {
     const site = join(folder, name);
     await writeSmallSite(site, 'compute');
-    // The site was built for the root, and moved as `npm run configure -- --base-path /coast/` does it.
+    // The site is built for the root, and adapted as `npm run configure -- --base-path /coast/` does.
     const page = join(site, '404.html');
     await writeFile(page, missingPageForBasePath(await readFile(page, 'utf8'), basePath));
     for (const twin of ['.br', '.gz']) await rm(page + twin, { force: true });
@@ -56,7 +56,7 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
   let server: Awaited<ReturnType<typeof startHost>>;
   beforeAll(async () => {
     const own = join(folder, `${host}${basePath.replaceAll('/', '-')}`);
-    // Hosts that run code put the links right themselves: they are given the page as it was built.
+    // Hosts that run code adapt the links themselves, so they get the page as it was built.
     const siteDirectory = (host === 'node' || host === 'workerd' ? sites['/'] : sites[basePath]) ?? '';
     server = await startHost(host, own, { siteDirectory, basePath });
     root = server.address.href;
@@ -67,7 +67,7 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(root + path, { headers: asBrowser, redirect: 'manual', ...init });
 
-  it.each(missing)('%s is answered with the page, and with its status and headers', async (path) => {
+  it.each(missing)('%s gets the page with its status and headers', async (path) => {
     const answer = await ask(path);
     const html = await answer.text();
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8']);
@@ -85,7 +85,7 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
     }
   });
 
-  it('its links lead to pages of the site from wherever it is read', async () => {
+  it('its links lead to pages of the site from any path', async () => {
     const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
     document.write(await (await ask('a/b/c/d')).text());
     const links = Array.from(document.querySelectorAll('a[href]'), (link) => link.getAttribute('href') ?? '');
@@ -97,7 +97,7 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
     expect(document.querySelectorAll('script')).toHaveLength(0);
   });
 
-  it('conditions and ranges do not change the answer', async () => {
+  it('conditional and range headers do not change the response', async () => {
     for (const headers of [
       { 'If-None-Match': '*' },
       { 'If-Modified-Since': new Date().toUTCString() },
@@ -108,7 +108,7 @@ describe.each(cases)('on $host under $basePath', ({ host, basePath }) => {
     }
   });
 
-  it('scripts and programs get a line of text, and the interface its own errors', async () => {
+  it('scripts and programs get a line of text, and the API has its own errors', async () => {
     for (const path of ['nope', 'assets/nope.js']) {
       const answer = await ask(path, { headers: { Accept: '*/*' } });
       expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/plain; charset=UTF-8']);

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeSmallSite } from '../../support/small-site.ts';
 import { startHost, hasServer } from '../../support/start-host.ts';
-import { type HostileAnswer, sendBytes } from '../hostile/send-bytes.ts';
+import { type RawResponse, sendBytes } from '../hostile/send-bytes.ts';
 
-/* A page without its policy can be framed, and runs what it should not: no way of writing its address may lead there. */
+/* A page without its content security policy could be framed and run foreign scripts: no spelling of its URL may lead there. */
 
 const pages = ['', 'index.html', 'docs/', 'docs/index.html', '%69ndex.html', 'x/../index.html', './docs/', '?a=1'];
 const nothing = [
@@ -39,7 +39,7 @@ async function start(host: (typeof hosts)[number], basePath: string): Promise<UR
   return server.address;
 }
 
-async function ask(root: URL, method: string, path: string, encoding = 'identity'): Promise<HostileAnswer> {
+async function ask(root: URL, method: string, path: string, encoding = 'identity'): Promise<RawResponse> {
   const request = [`${method} ${root.pathname}${path} HTTP/1.1`, `Host: ${root.host}`, `Accept-Encoding: ${encoding}`];
   return sendBytes(root, Buffer.from([...request, 'Connection: close', '', ''].join('\r\n')));
 }
@@ -54,17 +54,24 @@ describe.each(hosts)('on %s', (host) => {
       root = await start(host, basePath);
     });
 
-    it('a page has its policy, however its address is written and it is asked for', async () => {
+    it('a page has its policy for every spelling of its URL and every method and encoding', async () => {
       const { headers: expected } = await ask(root, 'GET', '');
       expect(expected['content-security-policy']).toContain("frame-ancestors 'none'");
       for (const path of pages) {
         for (const method of ['GET', 'HEAD']) {
           for (const encoding of ['identity', 'gzip', 'br']) {
             const { status, headers } = await ask(root, method, path, encoding);
-            const told = [method, path, encoding, status, headers['content-type'], headers['x-content-type-options']];
-            expect(told).toEqual([method, path, encoding, 200, 'text/html; charset=UTF-8', 'nosniff']);
-            expect([...told, headers['content-security-policy']?.replace(/'sha256-[^']*' ?/g, '')]).toEqual([
-              ...told,
+            const described = [
+              method,
+              path,
+              encoding,
+              status,
+              headers['content-type'],
+              headers['x-content-type-options'],
+            ];
+            expect(described).toEqual([method, path, encoding, 200, 'text/html; charset=UTF-8', 'nosniff']);
+            expect([...described, headers['content-security-policy']?.replace(/'sha256-[^']*' ?/g, '')]).toEqual([
+              ...described,
               expected['content-security-policy']?.replace(/'sha256-[^']*' ?/g, ''),
             ]);
           }
@@ -72,15 +79,15 @@ describe.each(hosts)('on %s', (host) => {
       }
     });
 
-    it('what would be a page without a policy is nothing', async () => {
+    it('a page that would have no policy is not found', async () => {
       for (const path of nothing) {
         const { status, headers } = await ask(root, 'GET', path);
-        const told = [path, status, headers['content-type'], headers['x-content-type-options']];
-        expect(told).toEqual([path, 404, 'text/plain; charset=UTF-8', 'nosniff']);
+        const described = [path, status, headers['content-type'], headers['x-content-type-options']];
+        expect(described).toEqual([path, 404, 'text/plain; charset=UTF-8', 'nosniff']);
       }
     });
 
-    it('a method that is refused is refused in text that is nothing else', async () => {
+    it('a refused method gets plain text', async () => {
       const { status, headers } = await ask(root, 'POST', '');
       expect([status, headers['content-type']]).toEqual([405, 'text/plain; charset=UTF-8']);
       expect(headers['x-content-type-options']).toBe('nosniff');

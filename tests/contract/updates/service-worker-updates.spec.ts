@@ -7,24 +7,24 @@ import { expect, test } from '@playwright/test';
 import sirv from 'sirv';
 
 import { listen } from '../../../hosts/node/listen.ts';
-import { Reader, publishVersion, type SeenAnswer } from './versioned-site.ts';
+import { Reader, publishVersion, type SeenResponse } from './versioned-site.ts';
 import { fromRoot } from '../../support/repository.ts';
 import { sizeOf } from '../../support/test-size.ts';
 
 const updates = sizeOf(50);
 
-test(`the service worker answers wholly in one version while the data is replaced ${updates} times`, async ({
+test(`every response of the service worker is of one version while the data is replaced ${updates} times`, async ({
   page,
 }) => {
   test.setTimeout(240_000);
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-worker-updates-'));
   const site = join(folder, 'site');
   const published = [await publishVersion(0, 'compute', site)];
-  // What somebody puts into a tree, later builds take over.
+  // Later builds keep files that are added to a tree.
   await copyFile(fromRoot('dist/explorer/sw.js'), join(site, 'sw.js'));
   const register = '<script>navigator.serviceWorker.register("sw.js")</script>';
   await writeFile(join(site, 'page.html'), `<!doctype html><title>A page</title>${register}`);
-  // A host that knows only files: whatever is answered comes from the worker.
+  // A host that serves only files: every response of the API comes from the worker.
   const files = sirv(site, { dev: true, etag: true });
   const server = createServer((request, response) => {
     response.once('pipe', (source) => {
@@ -33,7 +33,7 @@ test(`the service worker answers wholly in one version while the data is replace
     files(request, response);
   });
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
-  const ask = (path: string): Promise<SeenAnswer> =>
+  const ask = (path: string): Promise<SeenResponse> =>
     page.evaluate(async (url) => {
       const response = await fetch(url);
       const dataVersion = response.headers.get('X-Data-Version') ?? undefined;
@@ -59,7 +59,7 @@ test(`the service worker answers wholly in one version while the data is replace
     }
     await expect.poll(() => readers[0]?.readOnce('RawData/7'), { timeout: 15_000 }).toBe(updates);
     const answers = readers.reduce((sum, reader) => sum + reader.answers, 0);
-    console.info(`${updates} updates survived by the service worker, ${answers} answers, each of one version.`);
+    console.info(`${updates} updates survived by the service worker, ${answers} responses, each of one version.`);
   } finally {
     for (const reader of readers) reader.end();
     server.close();

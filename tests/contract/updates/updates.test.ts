@@ -10,7 +10,7 @@ import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts'
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { startCommand, waitForOutput, type RunningServer } from '../../support/run-node.ts';
 import { hasServer, startPlainServer, startWorkerd } from '../../support/start-host.ts';
-import { Reader, publishVersion, type SeenAnswer, type Target } from './versioned-site.ts';
+import { Reader, publishVersion, type SeenResponse, type Target } from './versioned-site.ts';
 import { sizeOf } from '../../support/test-size.ts';
 
 const updates = sizeOf(50);
@@ -21,21 +21,21 @@ let siteOfFiles: string;
 let node: ChildProcess;
 const servers: RunningServer[] = [];
 const readers: Reader[] = [];
-/** The names of the versions, as the builds tell them. */
+/** The data versions, as the builds report them. */
 const published: string[] = [];
 
-async function seen(response: Response | undefined): Promise<SeenAnswer> {
-  if (!response) throw new Error('not a path of the interface');
+async function seen(response: Response | undefined): Promise<SeenResponse> {
+  if (!response) throw new Error('not a path of the API');
   const body = await response.text();
   return { status: response.status, body, dataVersion: response.headers.get('X-Data-Version') ?? undefined };
 }
 
-function overHttp(address: URL): (path: string) => Promise<SeenAnswer> {
+function overHttp(address: URL): (path: string) => Promise<SeenResponse> {
   return async (path) => seen(await fetch(new URL(`webapi/v1/${path}`, address)));
 }
 
-/** Two for each host, one ahead of the other. */
-function addReaders(name: string, target: Target, ask: (path: string) => Promise<SeenAnswer>): void {
+/** Adds two readers for each host, one ahead of the other. */
+function addReaders(name: string, target: Target, ask: (path: string) => Promise<SeenResponse>): void {
   readers.push(new Reader(name, target, 0, ask), new Reader(name, target, 5, ask));
 }
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   addReaders('the edge host', 'compute', overHttp(edge.address));
   for (const name of ['nginx', 'caddy'] as const) {
     if (!hasServer(name)) {
-      console.warn(`${name} is not installed: what it answers while the data is replaced is SKIPPED.`);
+      console.warn(`${name} is not installed: its responses during updates are SKIPPED.`);
       continue;
     }
     const server = await startPlainServer(name, join(folder, name), { siteDirectory: siteOfFiles, basePath: '/' });
@@ -75,8 +75,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe(`data that is replaced ${updates} times under the eyes of readers`, () => {
-  it('is answered wholly in one version, by every host, every time', async () => {
+describe(`while the data is replaced ${updates} times`, () => {
+  it('every response of every host is of one version', async () => {
     const reading = readers.map((reader) => reader.read());
     for (let version = 1; version <= updates; version++) {
       await publish(version);
@@ -93,17 +93,17 @@ describe(`data that is replaced ${updates} times under the eyes of readers`, () 
     }
     const answers = readers.reduce((sum, reader) => sum + reader.answers, 0);
     const hosts = new Set(readers.map(({ name }) => name));
-    console.info(`${updates} updates survived on ${hosts.size} hosts, ${answers} answers, each of one version.`);
+    console.info(`${updates} updates survived on ${hosts.size} hosts, ${answers} responses, each of one version.`);
   }, 240_000);
 
-  it('is the last version in the end', async () => {
+  it('the last responses are of the last version', async () => {
     for (const reader of readers) {
       await expect.poll(() => reader.readOnce('RawData/7/'), { timeout: 10_000 }).toBe(updates);
     }
   });
 });
 
-/** Until each reader has had an answer that it asked for after now: no request lasts through more than two updates. */
+/** Waits until each reader has the response to a later request. No request lasts longer than two updates. */
 async function untilAllHaveRead(): Promise<void> {
   const before = readers.map(({ turns }) => turns);
   const hasRead = (): boolean => readers.every(({ turns }, index) => turns >= (before[index] ?? 0) + 2);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Puts a file to the live site as stores of objects do: it appears whole. */
+/** Uploads a file to the live site atomically, as object stores do. */
 async function send({ path }: Upload): Promise<void> {
   const target = join(live, path);
   await mkdir(dirname(target), { recursive: true });
@@ -36,7 +36,7 @@ async function send({ path }: Upload): Promise<void> {
 async function versionOf(reader: DatasetReader, path: string): Promise<number> {
   const request = new Request(`https://data.example.org/webapi/v1/${path}`);
   const response = await handleRequest(request, { reader, basePath: '/' });
-  if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+  if (!response) throw new Error(`${path} is not a path of the API`);
   return versionOfAnswer('compute', path, {
     status: response.status,
     body: await response.text(),
@@ -44,7 +44,7 @@ async function versionOf(reader: DatasetReader, path: string): Promise<number> {
   });
 }
 
-it('is answered wholly in one version after each file of an upload in the order told, and in the new one at its end', async () => {
+it('responses are of one version after each file of an upload in the documented order, and of the new one at the end', async () => {
   const lasting = new DatasetReader(createDirectoryStore(live));
   let answers = 0;
   for (let version = 1; version <= uploads; version++) {
@@ -63,5 +63,5 @@ it('is answered wholly in one version after each file of an upload in the order 
     }
     expect(isOut).toBe(true);
   }
-  console.info(`${uploads} uploads, file by file, survived: ${answers} answers, each of one version.`);
+  console.info(`${uploads} uploads, file by file, survived: ${answers} responses, each of one version.`);
 });

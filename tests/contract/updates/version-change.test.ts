@@ -15,7 +15,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Files = ReadonlyMap<string, Bytes>;
 type Received = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
-/** Another version: every third record is gone, the others are changed, so that any mixture would show. */
+/** Another version: every third record is removed and the others are changed, so any mixture is visible. */
 function laterTables(): RecordTable[] {
   const features = new RecordTableBuilder(coastalFeatures);
   const records = new RecordTableBuilder(rawData);
@@ -33,7 +33,7 @@ beforeAll(async () => {
   later = (await fixtureTree(laterTables())).tree.files;
 });
 
-/** A store whose tree is replaced before a certain read. */
+/** A store whose tree is replaced before a given read. */
 class ChangingStore implements Store {
   reads = 0;
   readonly #filesAt: (read: number, path: string, options: ReadOptions) => Bytes | undefined;
@@ -57,7 +57,7 @@ async function send(
   const headers: Record<string, string> = ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch };
   const request = new Request(`https://data.example.org/webapi/v1/${path}`, { headers });
   const response = await handleRequest(request, { reader, basePath: '/', ...(cache && { cache }) });
-  if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+  if (!response) throw new Error(`${path} is not a path of the API`);
   try {
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
   } catch {
@@ -68,7 +68,7 @@ async function send(
 async function rightAnswer(files: Files, path: string): Promise<{ answer: Received; reads: number }> {
   const store = new ChangingStore((_, file) => files.get(file));
   const answer = await send(new DatasetReader(store), path);
-  if (answer === 'broken off') throw new Error(`${path} cannot be answered at all`);
+  if (answer === 'broken off') throw new Error(`${path} has no complete response`);
   return { answer, reads: store.reads };
 }
 
@@ -88,8 +88,8 @@ const paths = [
 ];
 const streamed = paths.slice(0, 4);
 
-describe('when the data is replaced in the middle of a request', () => {
-  it.each(paths)('the answer to %s is wholly of one version, even if no old file is left', async (path) => {
+describe('when the data is replaced during a request', () => {
+  it.each(paths)('the response for %s is of one version, even if no old file is left', async (path) => {
     const before = await rightAnswer(earlier, path);
     const after = await rightAnswer(later, path);
     expect(before.answer).not.toEqual(after.answer);
@@ -103,31 +103,31 @@ describe('when the data is replaced in the middle of a request', () => {
     }
   });
 
+  it.each(paths)('the response for %s is complete in its first version while old files are kept', async (path) => {
+    const before = await rightAnswer(earlier, path);
+    const after = await rightAnswer(later, path);
+    for (let change = 1; change <= before.reads; change++) {
+      const store = new ChangingStore((read, file) =>
+        read < change ? earlier.get(file) : (later.get(file) ?? earlier.get(file)),
+      );
+      const reader = new DatasetReader(store);
+      expect(await send(reader, path)).toEqual(before.answer);
+      expect(await send(reader, path)).toEqual(after.answer);
+    }
+  });
+
   it.each(paths)(
-    'the answer to %s is complete, in the version it began with, while old files are kept',
+    'the response for %s is of the new version when only the manifest comes from a cache',
     async (path) => {
-      const before = await rightAnswer(earlier, path);
-      const after = await rightAnswer(later, path);
-      for (let change = 1; change <= before.reads; change++) {
-        const store = new ChangingStore((read, file) =>
-          read < change ? earlier.get(file) : (later.get(file) ?? earlier.get(file)),
-        );
-        const reader = new DatasetReader(store);
-        expect(await send(reader, path)).toEqual(before.answer);
-        expect(await send(reader, path)).toEqual(after.answer);
-      }
+      const { answer } = await rightAnswer(later, path);
+      const store = new ChangingStore((_, file, { fresh }) =>
+        (file === manifestPath && !fresh ? earlier : later).get(file),
+      );
+      expect(await send(new DatasetReader(store), path)).toEqual(answer);
     },
   );
 
-  it.each(paths)('the answer to %s is the new one where only the manifest was remembered on the way', async (path) => {
-    const { answer } = await rightAnswer(later, path);
-    const store = new ChangingStore((_, file, { fresh }) =>
-      (file === manifestPath && !fresh ? earlier : later).get(file),
-    );
-    expect(await send(new DatasetReader(store), path)).toEqual(answer);
-  });
-
-  it.each(paths)('an entity tag of the old version of %s gives the new answer in full', async (path) => {
+  it.each(paths)('an old entity tag of %s gets the complete new response', async (path) => {
     const before = await rightAnswer(earlier, path);
     const after = await rightAnswer(later, path);
     let files = earlier;
@@ -139,7 +139,7 @@ describe('when the data is replaced in the middle of a request', () => {
     expect(await send(reader, path, tag)).toEqual(after.answer);
   });
 
-  it.each(paths)('a remembered answer to %s is given again in its own version alone', async (path) => {
+  it.each(paths)('a cached response for %s is used only for its own version', async (path) => {
     const before = await rightAnswer(earlier, path);
     const after = await rightAnswer(later, path);
     let files = earlier;
@@ -155,7 +155,7 @@ describe('when the data is replaced in the middle of a request', () => {
     expect(await ask()).toEqual(before.answer);
   });
 
-  it.each(paths)('an answer to %s that two ask for at once is the new one for whom it was too old', async (path) => {
+  it.each(paths)('two simultaneous requests for %s get the old response and the new one', async (path) => {
     const before = await rightAnswer(earlier, path);
     const after = await rightAnswer(later, path);
     for (let change = 1; change <= before.reads; change++) {
@@ -166,7 +166,7 @@ describe('when the data is replaced in the middle of a request', () => {
       const cache = new ResponseCache(100_000_000);
       const [first, second] = await Promise.all([1, 2].map(() => send(reader, path, undefined, cache)));
       expect(first).toEqual(before.answer);
-      // A stream is given to one alone: the other one's begins as soon as that is known, perhaps before the change.
+      // A stream is not shared: the second one starts as soon as that is known, perhaps before the change.
       if (streamed.includes(path)) expect([before.answer, after.answer]).toContainEqual(second);
       else expect(second).toEqual(after.answer);
     }

@@ -7,15 +7,15 @@ const records = (count: number, version: number): { OwnerValue: string }[] =>
 const versionOf = (path: string, content: unknown, status = 200): number =>
   versionOfAnswer('compute', path, { status, body: JSON.stringify(content), dataVersion: undefined });
 
-describe('telling the version of an answer', () => {
-  it('takes an array, a page and a record that are wholly of one version', () => {
+describe('the version of a response', () => {
+  it('is found in an array, a page and a record of one version', () => {
     expect(versionOf('RawData', records(307, 7))).toBe(7);
     expect(versionOf('RawData?pageNumber=1', { MetaData: { TotalItems: 307 }, PagedItems: records(10, 7) })).toBe(7);
     expect(versionOf('RawData/5', records(1, 7)[0])).toBe(7);
     expect(versionOf('CoastalFeatures/5', { CoastalFeatureSource: 'version 8' })).toBe(8);
   });
 
-  it('refuses a mixture, a total of another version, and whatever is no answer', () => {
+  it('is not found in a mixture, with a total of another version, or in anything else', () => {
     expect(() => versionOf('RawData', [...records(306, 7), ...records(1, 8)])).toThrow('version 7 and version 8');
     expect(() => versionOf('RawData', records(306, 7))).toThrow('306 records in version 7');
     const page = { MetaData: { TotalItems: 308 }, PagedItems: records(10, 7) };

@@ -5,22 +5,21 @@ import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 export type Target = 'compute' | 'static';
 
 /**
- * Of the first version. For hosts that run the interface enough for several files of each kind; for hosts of files few,
- * since each is a file.
+ * The number of records in the first version: for hosts that run the handler, enough for several files of each kind; for
+ * file servers few, because each record is a file.
  */
 const recordsOfFirst = {
   compute: { RawData: 300, CoastalFeatures: 150 },
   static: { RawData: 40, CoastalFeatures: 5 },
 };
 
-/** How many records a dataset has in a version: one more in each. */
+/** The number of records of a dataset in a version. Each version has one more. */
 function recordsIn(target: Target, dataset: 'RawData' | 'CoastalFeatures', version: number): number {
   return recordsOfFirst[target][dataset] + version;
 }
 
 /**
- * Publishes a version of which every record tells, in one of its fields, the number of the version. Returns the name of
- * its data.
+ * Publishes a version in which every record has the number of the version in one of its fields. Returns its data version.
  */
 export async function publishVersion(version: number, target: Target, outputDirectory: string): Promise<string> {
   const mark = `version ${version}`;
@@ -43,15 +42,15 @@ export async function publishVersion(version: number, target: Target, outputDire
   return manifest.dataVersion;
 }
 
-export interface SeenAnswer {
+export interface SeenResponse {
   readonly status: number;
   readonly body: string;
-  /** Undefined where the host is one of files alone. */
+  /** Undefined for a file server. */
   readonly dataVersion: string | undefined;
 }
 
-/** The version that an answer to a path below `webapi/v1/` is wholly of. Throws an Error that says how it is not. */
-export function versionOfAnswer(target: Target, path: string, { status, body }: SeenAnswer): number {
+/** The version of a response to a path below `webapi/v1/`. Throws an Error when it is not entirely of one version. */
+export function versionOfAnswer(target: Target, path: string, { status, body }: SeenResponse): number {
   if (status !== 200) throw new Error(`${path}: ${status} ${body.slice(0, 200)}`);
   const dataset = path.startsWith('RawData') ? 'RawData' : 'CoastalFeatures';
   const answer = JSON.parse(body) as Answer;
@@ -75,7 +74,7 @@ type Answer =
   readonly MarkedRecord[] | { MetaData: { TotalItems: number }; PagedItems: readonly MarkedRecord[] } | MarkedRecord;
 
 const everywhere = 'latitude=-32&longitude=115&rangeInM=500000';
-/** Lists, pages and records that files answer; complete arrays, which are streamed, pages, searches and records of all. */
+/** For file servers lists, pages and records; for the handler complete arrays, which are streamed, pages, searches and records. */
 export const pathsAsked: Readonly<Record<Target, readonly string[]>> = {
   static: [
     'RawData/',
@@ -104,24 +103,24 @@ export const pathsAsked: Readonly<Record<Target, readonly string[]>> = {
 
 const pauseInMilliseconds = 60;
 
-/** Asks a host for one path after the other, with hardly a pause, and looks at each answer. */
+/** Requests one path after another from a host, with short pauses, and checks each response. */
 export class Reader {
   readonly name: string;
-  /** How many answers were wholly of one version. */
+  /** The number of responses of one version. */
   answers = 0;
-  /** How many requests have ended, in whatever way. */
+  /** The number of requests that have ended in any way. */
   turns = 0;
-  /** What was wrong with others. */
+  /** The problems of the other responses. */
   readonly faults: string[] = [];
-  /** For each version seen, the name of its data as answers told it. */
+  /** For each version seen, the data version in its responses. */
   readonly namesSeen = new Map<number, Set<string>>();
   readonly #target: Target;
   readonly #firstPath: number;
-  readonly #ask: (path: string) => Promise<SeenAnswer>;
+  readonly #ask: (path: string) => Promise<SeenResponse>;
   #isOver = false;
 
-  /** `firstPath` is where in the paths asked for it begins. */
-  constructor(name: string, target: Target, firstPath: number, ask: (path: string) => Promise<SeenAnswer>) {
+  /** `firstPath` is the index of the path to start with. */
+  constructor(name: string, target: Target, firstPath: number, ask: (path: string) => Promise<SeenResponse>) {
     this.name = name;
     this.#target = target;
     this.#firstPath = firstPath;
@@ -138,7 +137,7 @@ export class Reader {
     }
   }
 
-  /** The version of an answer. Throws an Error unless it is wholly of one. */
+  /** The version of a response. Throws an Error unless it is entirely of one version. */
   async readOnce(path: string): Promise<number> {
     const answer = await this.#ask(path);
     const version = versionOfAnswer(this.#target, path, answer);
