@@ -36,9 +36,9 @@ export async function openSite(directory: string, switches: readonly string[] = 
 }
 
 /*
- * The least that follows a dragged radius: one text, a circle, a histogram of a single path and a handle, and with every
- * third frame the texts of ten rows; no library, nothing searched, every box of a fixed size with nothing around it to lay
- * out. What a frame of it costs, no page that shows as much can go below on the same machine.
+ * A minimal page that follows a dragged radius: one text, a circle, a histogram of a single path and a handle, and in every
+ * third frame the texts of ten rows. It has no library, no search and only boxes of fixed size. On the same machine, no page
+ * that shows as much can have cheaper frames.
  */
 const markup = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A plain page</title>
 <style>
@@ -105,7 +105,7 @@ draw();
 /** The position of the handle of the plain page on the screen. */
 export const plainHandle = { x: 1060, y: 380 } as const;
 
-/** Opens the plain page in a browser while something is done with it. */
+/** Opens the plain page in a browser, calls `during`, and closes the page. */
 export async function withPlainPage(browser: Browser, during: (page: Page) => Promise<void>): Promise<void> {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -128,7 +128,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A hand moves on, whether the page keeps up or not; and more often than the screen draws. */
+/** Pointer events come at a fixed rate that is higher than the frame rate, whether or not the page keeps up. */
 const moveIntervalInMilliseconds = 12;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -146,7 +146,7 @@ export async function drag(page: Page, from: Point, steps: readonly Point[]): Pr
   await page.mouse.up();
 }
 
-/** Three times to and fro. */
+/** Back and forth three times. */
 export const wave = ({ x, y }: Point, reach: number, count: number): Point[] =>
   Array.from({ length: count }, (_, step) => ({ x: x + reach * Math.sin((step / count) * 6 * Math.PI), y }));
 
@@ -159,12 +159,12 @@ export async function zoom(page: Page, { x, y }: Point): Promise<void> {
   }
 }
 
-/** So many that the 95th percentile is not one slow moment of the machine. */
+/** Enough that one slow moment of the machine does not determine the 95th percentile. */
 const changes = 60;
-/** As between two presses of a person, so that each change begins with the page at rest. */
+/** The pause of a user between two clicks, so that each change starts on an idle page. */
 const changeIntervalInMilliseconds = 500;
 
-/** From pressing a kind in the open chip until the frame after the counted line says something else, in milliseconds. */
+/** The time in milliseconds from choosing a kind in the open filter until the frame after the record count changes. */
 export async function timeFilterChanges(page: Page): Promise<number[]> {
   await page
     .getByRole('button', { name: /Interaction|Kind/ })
@@ -172,7 +172,7 @@ export async function timeFilterChanges(page: Page): Promise<number[]> {
     .click();
   const box = page.getByRole('checkbox').first();
   await box.waitFor();
-  // In one go: to look for the box each time would be work for the page that a person does not make.
+  // In a single call: a separate lookup of the checkbox would add work that a user does not cause.
   return box.evaluate(
     async (element, { count, pause }) => {
       const line = document.querySelector('.results-count');

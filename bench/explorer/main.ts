@@ -19,11 +19,10 @@ import {
 import { type Frames, type Heaps, HeapWatch, recordFrames, totalOf } from './measurements.ts';
 
 /*
- * `npm run bench:explorer`: how the explorer moves in Chromium with its processor slowed down four times: milliseconds
- * of processor time from one frame to the next on the page's own thread, on the engine's, and on those that draw, which
- * without a graphics card do its work; frames on the clock; how long a change of filters takes; memory. The slowdown
- * holds for the page's own thread alone. Build the explorer first. `-- --records 0` measures the published records
- * alone, `-- --records 1000000` so many sample records alone; `-- --site FOLDER` a site that is built already.
+ * `npm run bench:explorer` measures the explorer in Chromium with the main thread slowed down four times: milliseconds of
+ * processor time per frame on the main thread, the engine's worker and the drawing threads (which do the work of a missing
+ * graphics card); frame intervals; the time of a filter change; memory. Build the explorer first. `-- --records 0` measures
+ * only the published records, `-- --records 1000000` only this number of sample records, `-- --site FOLDER` an existing site.
  */
 
 const slowdown = 4;
@@ -56,7 +55,7 @@ function rowOf(title: string, { work, intervalsInMilliseconds }: Frames): string
 const inMegabytes = ({ page, workers }: Heaps): string =>
   `${(totalOf({ page, workers }) / 1e6).toFixed(0)} MB (page ${(page / 1e6).toFixed(0)}, engine ${(workers / 1e6).toFixed(0)})`;
 
-/** Drags, pans, zooms and filters in the explorer of a site, and writes a row of the table for each. */
+/** Drags, pans, zooms and filters in the explorer of a site, and prints a table row for each. */
 async function measureExplorer(directory: string, title: string, write: (line: string) => void): Promise<void> {
   const site = await openSite(directory);
   try {
@@ -74,7 +73,7 @@ async function measureExplorer(directory: string, title: string, write: (line: s
       const plainSession = await plain.context().newCDPSession(plain);
       await plainSession.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
       const dragged = await recordFrames(plain, () => drag(plain, plainHandle, wave(plainHandle, 60, 240)));
-      write(rowOf('a page with the least that follows a radius', dragged));
+      write(rowOf('a minimal page that follows a radius', dragged));
     });
     await page.bringToFront();
     const map = await middleOf(page, '.leaflet-container');

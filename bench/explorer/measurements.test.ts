@@ -19,8 +19,8 @@ const threads = [
   thread(3, 1, 'VizCompositorThread'),
 ];
 
-describe('the work of frames', () => {
-  it('is the processor time of the tasks from one frame to the next', () => {
+describe('the processor time of frames', () => {
+  it('is the sum over the tasks from one frame to the next', () => {
     const work = readFrameWork([
       ...threads,
       ...[task(1, 1, 1000, 4000, 3000), mark(2000), task(1, 1, 9000, 2000, 1000)],
@@ -38,14 +38,14 @@ describe('the work of frames', () => {
     ]);
   });
 
-  it('counts a task within another once', () => {
+  it('counts nested tasks once', () => {
     const nested = [task(1, 1, 1000, 4000, 4000), task(1, 1, 2000, 1000, 1000)];
     expect(readFrameWork([...threads, ...nested, mark(2500), task(1, 1, 20_000, 10, 10), mark(20_005)])).toEqual([
       { page: 4, engine: 0, drawing: 0 },
     ]);
   });
 
-  it('is nothing where no frame was marked', () => {
+  it('is empty when no frame was marked', () => {
     expect(readFrameWork([...threads, task(1, 1, 1000, 4000, 4000)])).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 
 import { countAtMost } from '../../core/collections/arrays.ts';
 
-/** What the frames of a stretch of time took. */
+/** Measurements of consecutive frames, in milliseconds. */
 export interface Frames {
   /** Processor time from each frame to the next. */
   readonly work: readonly FrameWork[];
@@ -10,11 +10,11 @@ export interface Frames {
   readonly intervalsInMilliseconds: readonly number[];
 }
 
-/** What the page marks each frame with. */
+/** The name of the performance mark of each frame. */
 export const frameMark = 'coastwatch-frame';
 
 /*
- * Runs in the page, so it is text: what turns this file into script would call helpers that a page does not have.
+ * Runs in the page, so it is text: a compiled function would call helpers that do not exist there.
  */
 const begin = `(() => {
   const intervals = [];
@@ -31,7 +31,7 @@ const begin = `(() => {
   window.endFrames = () => { isOver = true; return intervals; };
 })()`;
 
-/** Records the frames of a page while something is done on it. */
+/** Records the frames of a page during a function. */
 export async function recordFrames(page: Page, during: () => Promise<void>): Promise<Frames> {
   const browser = page.context().browser();
   if (!browser) throw new Error('the page has no browser that can be traced');
@@ -43,7 +43,7 @@ export async function recordFrames(page: Page, during: () => Promise<void>): Pro
   return { work: readFrameWork(trace.traceEvents), intervalsInMilliseconds };
 }
 
-/** One event of a trace in Chromium's JSON, as far as it is read here. Times are in microseconds. */
+/** The fields of a trace event in Chromium's JSON that are used here. Times are in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -51,7 +51,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the thread alone. */
+  /** Processor time. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
@@ -62,7 +62,7 @@ interface FrameThreads {
   readonly page: number;
   /** The engine's worker. */
   readonly engine: number;
-  /** Everything that turns what was painted into pixels: the compositors and, without a graphics card, all drawing. */
+  /** The compositors and, without a graphics card, all rasterization. */
   readonly drawing: number;
 }
 
@@ -79,8 +79,8 @@ function kindOf(thread: string): keyof FrameThreads | undefined {
 }
 
 /**
- * The processor time between each frame of a page and the next, by the tasks that began in it. A frame begins with the
- * task in which the page marks it. Tasks within tasks are counted once.
+ * The processor time between each frame of a page and the next, from the tasks that started in it. A frame starts with the
+ * task in which the page marks it. Nested tasks are counted once.
  */
 export function readFrameWork(events: readonly TraceEvent[]): FrameWork[] {
   const threads = new Map<string, string>();
@@ -100,7 +100,7 @@ export function readFrameWork(events: readonly TraceEvent[]): FrameWork[] {
   const work = starts.slice(1).map(() => ({ page: 0, engine: 0, drawing: 0 }));
   for (const [thread, ofThread] of outermost) {
     const kind = kindOf(threads.get(thread) ?? '');
-    // Other pages have threads of the same names; what draws is shared.
+    // Other pages have threads with the same names. The drawing threads are shared.
     if (!kind || (kind !== 'drawing' && ofThread[0]?.pid !== mark.pid)) continue;
     for (const { ts, tdur, dur } of ofThread) {
       const frame = work[countAtMost(starts, ts) - 1];
@@ -133,14 +133,14 @@ function outermostTasks(events: readonly TraceEvent[]): Map<string, TraceEvent[]
   return byThread;
 }
 
-/** When the tasks began in which frames were marked. */
+/** The start times of the tasks in which frames were marked. */
 function frameStarts(ofPage: readonly TraceEvent[], marks: readonly number[]): number[] {
   const starts = ofPage.map(({ ts }) => ts);
   return [...new Set(marks.map((ts) => starts[countAtMost(starts, ts) - 1] ?? ts))];
 }
 
 /**
- * What one thread of a page holds, in bytes: V8's heap (objects, strings, compiled script), Blink's (elements, styles),
+ * The memory of one thread of a page, in bytes: V8's heap (objects, strings, compiled script), Blink's (elements, styles),
  * and the array buffers outside both. Bitmaps and the browser's own code are not included.
  */
 interface Heap {
@@ -187,7 +187,7 @@ export class HeapWatch {
     });
   }
 
-  /** To be called before the page is opened: the largest size of all is looked for from the start. */
+  /** Call this before opening the page, so that the largest size is recorded from the start. */
   static async of(page: Page): Promise<HeapWatch> {
     const session = await page.context().newCDPSession(page);
     const watch = new HeapWatch(session);
@@ -196,13 +196,13 @@ export class HeapWatch {
     return watch;
   }
 
-  /** The largest that were seen since the start, garbage included, looked at every 40 ms. Ends the watching. */
+  /** Stops watching. Returns the largest sizes since the start, sampled every 40 ms and including garbage. */
   async largest(): Promise<Heaps> {
     this.#isWatching = false;
     return (await this.#watching) ?? { page: 0, workers: 0 };
   }
 
-  /** What is held once all garbage is collected. */
+  /** The sizes after a full garbage collection. */
   async atRest(): Promise<Heaps> {
     await this.#session.send('HeapProfiler.collectGarbage');
     for (const worker of this.#workers) await this.#ask(worker, 'HeapProfiler.collectGarbage');

@@ -135,7 +135,7 @@ class MemoryWatch {
     return Math.max(...this.samples.map(({ residentBytes }) => residentBytes));
   }
 
-  /** The mean over a stretch of time since the start, in bytes. */
+  /** The mean between two times since the start, in bytes. */
   mean(fromSeconds: number, toSeconds: number): number {
     const some = this.samples.filter(({ atSeconds }) => atSeconds >= fromSeconds && atSeconds < toSeconds);
     return some.reduce((sum, { residentBytes }) => sum + residentBytes, 0) / some.length;
@@ -205,15 +205,15 @@ async function measureMixed(child: ChildProcess, address: URL): Promise<void> {
     .join(', ');
   const third = seconds / 3;
   write(`Mixed requests, ${connections} connections, ${seconds} s, ${site.records.toLocaleString('en')} records`);
-  write(`  answers: ${statuses}; errors ${result.errors}, of them timeouts ${result.timeouts}`);
+  write(`  responses: ${statuses}; errors ${result.errors}, including ${result.timeouts} timeouts`);
   write(`  ${result.requests.average.toFixed(0)} a second, ${inMegabytes(result.throughput.average)} a second`);
   const { p50, p97_5: p97, p99, max } = result.latency;
   write(`  milliseconds: median ${p50}, 97.5 % ${p97}, 99 % ${p99}, longest ${max}`);
   const means = [0, 1, 2].map((part) => inMegabytes(watch.mean(part * third, (part + 1) * third)));
-  write(`  memory: mean of each third of the time ${means.join(', ')}; largest ${inMegabytes(largest)}`);
+  write(`  memory: mean of each third of the run ${means.join(', ')}; largest ${inMegabytes(largest)}`);
 }
 
-/** Reads from the site what the requests are made from. */
+/** Reads the identifiers and centres for the requests from the site. */
 async function readSite(address: URL): Promise<KnownSite> {
   interface Page {
     readonly MetaData: { readonly TotalItems: number };
@@ -241,7 +241,7 @@ async function measureSlow(child: ChildProcess, address: URL, reading: SlowReadi
   const third = reading.seconds / 3;
   const speed = reading.bytesPerSecond === 0 ? 'that have stopped' : `at ${reading.bytesPerSecond / 1024} KiB a second`;
   write(`${reading.readers} readers of the complete array (${reading.encoding}) ${speed}, ${reading.seconds} s`);
-  write(`  read ${inMegabytes(bytesRead)}; ${ended} were ended by the host`);
+  write(`  read ${inMegabytes(bytesRead)}; ${ended} were closed by the host`);
   const means = [1, 2].map((part) => inMegabytes(watch.mean(part * third, (part + 1) * third)));
   write(
     `  memory: before ${inMegabytes(before)}, mean of the second and third third ${means.join(', ')}; largest ${inMegabytes(largest)}`,

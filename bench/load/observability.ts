@@ -64,7 +64,7 @@ async function report(
     };
     try {
       const paths = await pathsOf(servers.on.url);
-      // These fill the caches, and let the compiler optimise.
+      // Warm-up: fills the caches, and lets the compiler optimize.
       for (let turn = 0; turn < 3; turn++) {
         for (const server of Object.values(servers)) await measure(server, paths);
       }

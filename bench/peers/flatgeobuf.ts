@@ -14,11 +14,11 @@ import { nodeSize, packedTree } from '../../build-data/exports/flatgeobuf.ts';
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../core/datasets/dataset-description.ts';
 import { type DegreeBox, degreeBoxesAround, haversineDistanceInMetres, type Positions } from './peer.ts';
 
-/** A client that holds nothing before a search: it asks for ranges of one file on a server. */
+/** A client without any cached data, which requests ranges of one file on a server. */
 export interface ColdClient {
   readonly title: string;
   readonly fileBytes: number;
-  /** The complete records within the range by the haversine, and what it took to get them. */
+  /** Returns the complete records within the range by haversine distance, and the cost of reading them. */
   recordsWithin(longitude: number, latitude: number, rangeInMetres: number): Promise<ColdAnswer>;
   close(): Promise<void>;
 }
@@ -28,14 +28,14 @@ export interface ColdAnswer {
   readonly traffic: Traffic;
 }
 
-/** As FlatGeobuf has it, or cut into frames of Zstandard, from which its reader can take ranges as well. */
+/** A plain FlatGeobuf file, or one compressed into Zstandard frames, which can also be read by range. */
 export type FlatGeobufForm = 'plain' | 'compressed';
 
 export type CreateColdClient = (source: FlatGeobufSource, form: FlatGeobufForm) => Promise<ColdClient>;
 
 /**
- * FlatGeobuf on a server of our own, read by the package's own reader as its authors set it: it asks for the box of
- * degrees around the circle, and filter its records by the haversine distance.
+ * FlatGeobuf on a local server, read by the package's own reader with its defaults: it requests the box of degrees around
+ * the circle, and its records are then filtered by haversine distance.
  */
 export const createFlatGeobufClient: CreateColdClient = async (source, form) => {
   const { head, features } = writeFlatGeobuf(source);
@@ -83,10 +83,10 @@ async function readBox(address: string, box: DegreeBox, form: FlatGeobufForm): P
   }
 }
 
-/** What a server has sent since it was last asked. */
+/** The traffic of a server since the last call. */
 export interface Traffic {
   readonly requests: number;
-  /** Of the contents, without HTTP's headers. */
+  /** Bytes of the bodies, without headers. */
   readonly bytes: number;
 }
 
@@ -97,7 +97,7 @@ export interface RangeServer {
   close(): Promise<void>;
 }
 
-/** Serves one file from memory on the loopback interface, and honours requests for a range of its bytes. */
+/** Serves one file from memory on the loopback interface, with support for range requests. */
 export async function serveRanges(file: Uint8Array): Promise<RangeServer> {
   let traffic = { requests: 0, bytes: 0 };
   const server = createServer((request, response) => {
@@ -116,7 +116,7 @@ export async function serveRanges(file: Uint8Array): Promise<RangeServer> {
     });
     response.end(file.subarray(start, end));
   });
-  // A client at work on a large answer in the same process finds its connections as it left them.
+  // Keeps connections open while a client in the same process is busy with a large response.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -159,17 +159,17 @@ export interface FlatGeobufSource {
   readonly positions: Positions;
 }
 
-/** A file as parts to be put one behind the other. */
+/** A file as parts to be concatenated. */
 interface FlatGeobufFile {
   /** The magic bytes, the header and the tree. */
   readonly head: Uint8Array;
-  /** One a record, in the order of the tree. */
+  /** One per record, in the order of the tree. */
   readonly features: readonly Uint8Array[];
 }
 
 /**
- * A FlatGeobuf file of the records' points with its spatial index, which the package itself does not write. The
- * position is the geometry, not a property again; the other fields are properties, and a null is left out, as usual.
+ * A FlatGeobuf file of the records' points with a spatial index, which the package itself does not write. The position is
+ * only the geometry. The other fields are properties, without those that are null.
  */
 export function writeFlatGeobuf({ dataset, records, positions }: FlatGeobufSource): FlatGeobufFile {
   const extent = extentOf(positions);
@@ -185,7 +185,7 @@ export function writeFlatGeobuf({ dataset, records, positions }: FlatGeobufSourc
     const built = buildFeature(geometry, records[record] ?? {}, { columns });
     featureOffsets[place] = offset;
     offset += built.length;
-    // A copy, as what is built lies in a buffer that is several times as large.
+    // A copy, because the builder's buffer is several times as large.
     features.push(built.slice());
   }
   // The box of a point is the point twice.
@@ -241,10 +241,10 @@ function buildHeader(
   return builder.asUint8Array();
 }
 
-/** A side of the square that the curve fills, as the reference implementation has it: 2^16 - 1. */
+/** The side of the square that the curve fills, as in the reference implementation: 2^16 - 1. */
 const greatestCoordinate = 0xffff;
 
-/** The smallest box that holds all records. */
+/** The bounding box of all records. */
 function extentOf({ longitudes, latitudes }: Positions): DegreeBox {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const [record, longitude] of longitudes.entries()) {
@@ -271,7 +271,7 @@ function hilbertOrder(positions: Positions, extent: DegreeBox): Uint32Array {
   return Uint32Array.from(longitudes.keys()).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0) || a - b);
 }
 
-/** How far along the curve a cell is, by turning and mirroring one quadrant after the other. */
+/** The distance of a cell along the curve, by rotating and reflecting one quadrant after another. */
 function placeOnCurve(cellX: number, cellY: number): number {
   let x = cellX;
   let y = cellY;
@@ -290,9 +290,9 @@ function placeOnCurve(cellX: number, cellY: number): number {
   return place;
 }
 
-/** The smaller of the two sizes that FlatGeobuf's own tests take. */
+/** The smaller of the two sizes in FlatGeobuf's own tests. */
 const frameBytes = 32 * 1024;
-/** A file of the highest level, 19, is but 1 % smaller and takes several times as long to write. */
+/** A file at the highest level, 19, is only 1 % smaller and takes several times as long to write. */
 const level = 15;
 
 const seekTableMagic = 0x184d2a5e;
@@ -301,8 +301,8 @@ const entryBytes = 8;
 const footerBytes = 9;
 
 /**
- * Zstandard's seekable format: frames that can be read each by itself, and behind them a table of the sizes of each,
- * compressed and not, in a frame that other readers skip.
+ * Zstandard's seekable format: frames that can be read independently, followed by a table of their compressed and
+ * uncompressed sizes in a frame that other readers skip.
  */
 export async function compressSeekably(content: Uint8Array): Promise<Uint8Array> {
   const zstandard = await Zstd.load();

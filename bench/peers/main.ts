@@ -16,9 +16,9 @@ import {
 import { leftOut, openPeers } from './open-peers.ts';
 import { distinctPositions, type Positions, querySet, trueAnswer } from './peer.ts';
 
-/* Compares our searches with other ones: `npm ci --prefix bench/peers`, then this, with `--sizes 17330,100000` or so. */
+/* Compares our searches with other libraries. Run `npm ci --prefix bench/peers` first; `--sizes 17330,100000` sets the sizes. */
 
-/** What was measured of each peer, as a table in Markdown. Times are in milliseconds a query. */
+/** The measurements of each peer as a Markdown table. Times are in milliseconds per query. */
 function searchTable(measurements: readonly PeerMeasurement[], rangeInMetres: number): string {
   const range = `${rangeInMetres / 1000} km`;
   const heads = [
@@ -46,7 +46,7 @@ function searchTable(measurements: readonly PeerMeasurement[], rangeInMetres: nu
   return markdownTable(heads, rows, 2);
 }
 
-/** What complete answers cost clients that hold nothing, as a table in Markdown. */
+/** The cost of complete results for clients without cached data, as a Markdown table. */
 function coldTable(reads: readonly ColdReads[], rangeInMetres: number): string {
   const heads = [
     `cold client, ${rangeInMetres / 1000} km`,
@@ -90,7 +90,7 @@ interface BenchRecords {
   readonly positions: Positions;
 }
 
-/** RawData at some size: the published records where they are at hand and of this size, else a sample. */
+/** RawData of a given size: the published records if they are available and of this size, otherwise a sample. */
 async function readRawData(size: number): Promise<BenchRecords> {
   const published = size === publishedSize ? await readPublished() : undefined;
   const records = published ?? [...sampleRawData({ seed: 1, rawDataRecords: size })];
@@ -110,7 +110,7 @@ async function readPublished(): Promise<RawDataRecord[] | undefined> {
   const issues = new IssueLog();
   const records: RawDataRecord[] = [];
   const onRecord = (record: DatasetRecord): void => {
-    // Its fields have been validated against the description that the type follows from.
+    // The fields were validated against the description from which the type is derived.
     records.push(record as RawDataRecord);
   };
   await readDataset({ dataset: rawData, location, issues, onRecord });

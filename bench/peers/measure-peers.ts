@@ -3,13 +3,13 @@ import { median, quantile } from '../measure.ts';
 import type { ColdClient } from './flatgeobuf.ts';
 import type { Peer, RecordNumbers, Truth } from './peer.ts';
 
-/** One kind of search by one peer. The time of a query is the median of the rounds. */
+/** The times of one kind of search by one peer. The time of a query is its median over the rounds. */
 export interface SearchTimes {
   readonly medianMilliseconds: number;
   readonly p95Milliseconds: number;
-  /** How many times as long as the first peer, ours: the median of the queries' ratios, each within one round. */
+  /** The time relative to the first peer, which is ours: the median ratio over the queries, each within one round. */
   readonly ratioToOurs: number;
-  /** How many queries were timed: a slow peer takes a part of them in each round, and perhaps never all. */
+  /** The number of queries that were timed: a slow peer runs only some of them in each round. */
   readonly queries: number;
 }
 
@@ -22,7 +22,7 @@ export interface PeerMeasurement {
 
 export interface PeerQueries {
   readonly centres: readonly Position[];
-  /** What each query has to find. */
+  /** The true result of each query. */
   readonly truths: readonly Truth[];
   readonly rangeInMetres: number;
 }
@@ -30,9 +30,9 @@ export interface PeerQueries {
 const rounds = 10;
 
 /**
- * Measures peers side by side, the first of them being ours: a round lets one peer after the other answer for
- * about a second at most, beginning with another one each time, so that whatever else the machine does meets them
- * alike. Ours has to manage all queries in each round; it does at a million records.
+ * Measures peers side by side; the first one is ours. In each round the peers run one after another, for about a second at
+ * most, each round starting with another peer, so that other work on the machine affects all alike. Ours must run all
+ * queries in each round, as it does with a million records.
  */
 export async function measurePeers(
   recordCount: number,
@@ -50,7 +50,7 @@ export async function measurePeers(
   });
 }
 
-/** Milliseconds by round, then by query; a query is missing from the rounds that did not ask it. */
+/** Milliseconds by round, then by query; a query is missing from rounds that did not run it. */
 type RoundTimes = ReadonlyMap<number, number>[];
 
 async function timePeers(peers: readonly Peer[], centres: readonly Position[], search: Search): Promise<SearchTimes[]> {
@@ -98,28 +98,28 @@ function summary(times: RoundTimes, ourTimes: RoundTimes): SearchTimes {
   };
 }
 
-/** How often a peer's answer is not the true one. */
+/** How often the results of a peer are wrong. */
 interface WrongAnswers {
-  /** How many queries were checked: a slow peer takes only the first ones. */
+  /** The number of queries that were checked: a slow peer runs only the first ones. */
   readonly queries: number;
-  /** Answers whose set of records within the range is not the true set, or names a record twice. */
+  /** Results within the range that differ from the true set or contain a record twice. */
   readonly wrongSets: number;
-  /** Records missing from all those sets, and records too many in them. */
+  /** Missing and surplus records in all those results. */
   readonly missingRecords: number;
   readonly surplusRecords: number;
-  /** Answers that are none of the nearest records. */
+  /** Results that are not one of the nearest records. */
   readonly wrongNearest: number;
 }
 
 const fewestCheckedQueries = 10;
 const checkBudgetInMilliseconds = 20_000;
 
-/** Asks a peer each query once; a slow one until its time is over. */
+/** Runs each query once; a slow peer stops when its time is over. */
 async function countWrongAnswers(recordCount: number, peer: Peer, queries: PeerQueries): Promise<WrongAnswers> {
   const { centres, truths, rangeInMetres } = queries;
   const start = performance.now();
   const wrong = { queries: 0, wrongSets: 0, missingRecords: 0, surplusRecords: 0, wrongNearest: 0 };
-  // By record, the query whose true set it was in last, as long as it was not found.
+  // For each record the last query whose true set contains it, until the record is found.
   const expectedBy = new Int32Array(recordCount).fill(-1);
   for (const [query, { longitude, latitude }] of centres.entries()) {
     const truth = truths[query];
@@ -155,25 +155,25 @@ function countExpected(
 /** A kind of search. */
 type Search = { readonly kind: 'within'; readonly rangeInMetres: number } | { readonly kind: 'nearest' };
 
-/** How a peer is timed in each round, from what its warming up took. */
+/** How a peer is timed in each round, chosen by its warm-up. */
 interface Timing {
   readonly ask: (centre: Position) => unknown;
-  /** How many of the queries it takes in each round: all, or in turn as many as its time allows. */
+  /** The number of queries per round: all, or as many as its time allows, continuing in the next round. */
   readonly queriesPerRound: number;
-  /** How often in a row it answers each query. */
+  /** The number of repetitions of each query. */
   readonly repeats: number;
 }
 
-/** A peer that is slower than this for one query is asked once for each; a faster one repeats it for so long. */
+/** A peer that takes longer than this for a query runs it once; a faster one repeats it for this time. */
 const batchInMilliseconds = 0.2;
 const mostRepeats = 1000;
 const warmUpInMilliseconds = 500;
 const warmUpPasses = 20;
 const fewestTimedQueries = 20;
-/** What one peer may take for one kind of search in one round. */
+/** The maximum time of a peer for one kind of search in one round. */
 const roundBudgetInMilliseconds = 1000;
 
-/** Warms a peer up with the queries, and settles how it is timed. */
+/** Warms a peer up with the queries, and chooses how it is timed. */
 async function prepareTiming(peer: Peer, search: Search, centres: readonly Position[]): Promise<Timing> {
   const ask = askOf(peer, search);
   const times: number[] = [];
@@ -182,14 +182,14 @@ async function prepareTiming(peer: Peer, search: Search, centres: readonly Posit
     const centre = centres[asked % centres.length];
     if (centre !== undefined) times.push(await millisecondsOf(ask, centre, 1));
   }
-  // The later half: by then the code is compiled.
+  // Only the second half, when the code is compiled.
   const estimate = median(times.slice(times.length >> 1));
   const repeats = Math.min(mostRepeats, Math.max(1, Math.ceil(batchInMilliseconds / estimate)));
   const affordable = Math.floor(roundBudgetInMilliseconds / (estimate * repeats));
   return { ask, repeats, queriesPerRound: Math.min(centres.length, Math.max(fewestTimedQueries, affordable)) };
 }
 
-/** Time for one answer, the mean of some in a row. Only a peer that answers with a promise is waited for. */
+/** The mean time of repeated runs of a query. Awaits a peer only if it returns a promise. */
 async function millisecondsOf(ask: Timing['ask'], centre: Position, repeats: number): Promise<number> {
   const start = performance.now();
   for (let repeat = 0; repeat < repeats; repeat++) {
@@ -204,26 +204,26 @@ function askOf(peer: Peer, search: Search): Timing['ask'] {
   return ({ longitude, latitude }) => peer.within(longitude, latitude, search.rangeInMetres);
 }
 
-/** What complete answers cost a client that holds nothing before each of them. */
+/** The cost of complete results for a client without cached data. */
 export interface ColdReads {
   readonly title: string;
   readonly fileBytes: number;
-  /** How many queries were asked: a slow client takes only the first ones. */
+  /** The number of queries: a slow client runs only the first ones. */
   readonly queries: number;
-  /** Over the queries, as the others. */
+  /** Over the queries, like the others. */
   readonly medianMatches: number;
   readonly medianRequests: number;
   readonly p95Requests: number;
-  /** Of contents sent, without HTTP's headers. */
+  /** Bytes of the bodies sent, without headers. */
   readonly medianBytes: number;
   readonly p95Bytes: number;
-  /** From the first request to the complete records, with a server on the same machine. */
+  /** From the first request to the complete records, with a local server. */
   readonly medianMilliseconds: number;
-  /** Answers whose set of records is not the true one. */
+  /** Results whose set of records is wrong. */
   readonly wrongSets: number;
 }
 
-/** The identifiers of the records of an answer. */
+/** The identifiers of the records in a result. */
 interface RecordIdentifiers {
   /** By record number. */
   readonly identifiers: readonly number[];
@@ -233,7 +233,7 @@ interface RecordIdentifiers {
 const fewestQueries = 20;
 const budgetInMilliseconds = 400_000;
 
-/** Asks a client each query once; a slow one until its time is over. */
+/** Runs each query once; a slow client stops when its time is over. */
 export async function measureColdReads(
   client: ColdClient,
   { centres, truths, rangeInMetres }: PeerQueries,

@@ -21,7 +21,7 @@ import {
 } from './postgis/postgis-answers.ts';
 import type { RecordPosition } from './postgis/search-inputs.ts';
 
-/** Peers whose packages or programs may not be installed: each loads them when it is created. */
+/** Peers whose packages or programs may not be installed, so each loads them when it is created. */
 const optionalPeers: readonly (readonly [title: string, create: CreatePeer])[] = [
   ['geokdbush', createGeokdbushPeer],
   ['geoflatbush', createGeoflatbushPeer],
@@ -77,7 +77,7 @@ function createOurPeer({ longitudes, latitudes }: Positions): Peer {
     within: (longitude, latitude, rangeInMetres) => index.within({ longitude, latitude }, rangeInMetres),
     nearest: (longitude, latitude) => {
       const record = index.nearest({ longitude, latitude })?.records[0]?.[0];
-      if (record === undefined) throw new Error('There are no records to be near to.');
+      if (record === undefined) throw new Error('There are no records.');
       return record;
     },
     close: () => undefined,
@@ -129,7 +129,7 @@ async function createGeoflatbushPeer({ longitudes, latitudes }: Positions): Prom
     within: (longitude, latitude, rangeInMetres) => within(index, longitude, latitude, rangeInMetres / 1000),
     nearest: (longitude, latitude) => {
       const [record] = around(index, longitude, latitude, 1);
-      if (record === undefined) throw new Error('There are no records to be near to.');
+      if (record === undefined) throw new Error('There are no records.');
       return record;
     },
     close: () => undefined,
@@ -152,7 +152,7 @@ async function createGeokdbushPeer({ longitudes, latitudes }: Positions): Promis
       around(index, longitude, latitude, Number.POSITIVE_INFINITY, rangeInMetres / 1000),
     nearest: (longitude, latitude) => {
       const [record] = around(index, longitude, latitude, 1);
-      if (record === undefined) throw new Error('There are no records to be near to.');
+      if (record === undefined) throw new Error('There are no records.');
       return record;
     },
     close: () => undefined,
@@ -214,7 +214,7 @@ async function createSqlitePeer({ longitudes, latitudes }: Positions): Promise<P
         const records = valuesForBoxes(longitude, latitude, reach).map((values) => askNearest.get(values));
         const record = records.find((value) => typeof value === 'number');
         if (typeof record === 'number') return record;
-        if (reach > furthestInMetres) throw new Error('There are no records to be near to.');
+        if (reach > furthestInMetres) throw new Error('There are no records.');
       }
     },
     close: () => {
@@ -264,7 +264,7 @@ async function createPostgisPeer(positions: Positions): Promise<Peer> {
       },
       async nearest(longitude, latitude) {
         const [row] = await postgis.ask(postgisNearest, longitude, latitude);
-        if (row === undefined) throw new Error('There are no records to be near to.');
+        if (row === undefined) throw new Error('There are no records.');
         return Number(row['record_number']);
       },
       close: () => postgis.close(),

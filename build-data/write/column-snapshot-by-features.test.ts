@@ -12,11 +12,11 @@ import { readDataset } from '../read/read-dataset.ts';
 import { IssueLog } from '../validate/issues.ts';
 import { chunkSizesFor } from './chunking.ts';
 import { type RecordTable, RecordTableBuilder } from './record-table.ts';
-import { expectTold, features, rawRecords } from './testing/column-records.ts';
+import { expectColumnsOf, features, rawRecords } from './testing/column-records.ts';
 import { coastalFeature, rawDataRecord, smallSizes, storedVersion, tableOf } from './testing/stored-dataset.ts';
 
-describe('the overview of records beside features', () => {
-  it('tells of every record what the record itself does, in whichever order the datasets are written', async () => {
+describe('the column snapshot of records relative to features', () => {
+  it('has the values of every record, in whichever order the datasets are written', async () => {
     const lists = fc.tuple(
       fc.uniqueArray(rawRecords, { selector: (one) => one.RawDataId, maxLength: 40 }),
       fc.uniqueArray(features, { selector: (one) => one.CoastalFeatureID, maxLength: 20 }),
@@ -29,8 +29,8 @@ describe('the overview of records beside features', () => {
         const { version } = await storedVersion(tables);
         expect(Object.keys(version.manifest.datasets)).toEqual(tables.map(({ dataset }) => dataset.name));
         const places = openDataset(version, coastalFeatures);
-        await expectTold(coastalFeatures, places, placeTable);
-        await expectTold(rawData, openDataset(version, rawData), recordTable, readColumnSnapshot(places));
+        await expectColumnsOf(coastalFeatures, places, placeTable);
+        await expectColumnsOf(rawData, openDataset(version, rawData), recordTable, readColumnSnapshot(places));
       }),
       { numRuns: 60 },
     );
@@ -46,12 +46,12 @@ describe('the overview of records beside features', () => {
     }),
   );
   const sizes = { ...smallSizes, recordsPerColumnChunk: 16 };
-  const piecesOf = async (ofPlaces: readonly DatasetRecord[], list: readonly DatasetRecord[]): Promise<string[]> => {
+  const chunksOf = async (ofPlaces: readonly DatasetRecord[], list: readonly DatasetRecord[]): Promise<string[]> => {
     const { version } = await storedVersion([tableOf(coastalFeatures, ofPlaces), tableOf(rawData, list)], sizes);
     return (await openDataset(version, rawData).columnTable()).chunks.map(({ hash }) => hash);
   };
 
-  it('does not write names and coordinates again', async () => {
+  it('does not repeat names and coordinates', async () => {
     const { version, tree } = await storedVersion([tableOf(coastalFeatures, beachFeatures), tableOf(rawData, records)]);
     const { chunks } = await openDataset(version, rawData).columnTable();
     for (const { hash } of chunks) {
@@ -61,7 +61,7 @@ describe('the overview of records beside features', () => {
     }
   });
 
-  it('writes them where there is no feature', async () => {
+  it('has names and coordinates when there are no features', async () => {
     const { version, tree } = await storedVersion([tableOf(coastalFeatures, []), tableOf(rawData, records)]);
     const [first] = (await openDataset(version, rawData).columnTable()).chunks;
     const text = new TextDecoder().decode(tree.files.get(`data/${first?.hash ?? ''}.json`));
@@ -69,12 +69,12 @@ describe('the overview of records beside features', () => {
     expect(text).not.toContain('"known"');
   });
 
-  it('has one piece that changes when new records come, and others when the features do', async () => {
-    const before = await piecesOf(beachFeatures, records.slice(0, 97));
-    const appended = await piecesOf(beachFeatures, records);
+  it('has one chunk that changes with new records, and all chunks change with the features', async () => {
+    const before = await chunksOf(beachFeatures, records.slice(0, 97));
+    const appended = await chunksOf(beachFeatures, records);
     expect(appended.filter((hash) => !before.includes(hash))).toHaveLength(1);
     const north = coastalFeature(-1, 'Abrolhos', [113, -28], [113, -28]);
-    const moved = await piecesOf(
+    const moved = await chunksOf(
       [
         ...beachFeatures.map((one) => ({ ...one, CoastalFeatureID: one.CoastalFeatureID + 1 })),
         { ...north, CoastalFeatureID: 0 },
@@ -85,7 +85,7 @@ describe('the overview of records beside features', () => {
     expect(moved.filter((hash) => appended.includes(hash))).toEqual([]);
   });
 
-  it('cannot be read without the features, and says so', async () => {
+  it('reports that it cannot be read without the features', async () => {
     const { version } = await storedVersion(
       [tableOf(coastalFeatures, beachFeatures), tableOf(rawData, records)],
       sizes,
@@ -97,7 +97,7 @@ describe('the overview of records beside features', () => {
     );
   });
 
-  it('fails as the overview of the features does, and leaves no failure unheard when its own files are missing', async () => {
+  it('rejects with the error of the features, and causes no unhandled rejection when its own files are missing', async () => {
     const { version, tree } = await storedVersion([tableOf(coastalFeatures, beachFeatures), tableOf(rawData, records)]);
     const failure = new Error('out of reach');
     const readBeside = async (): Promise<unknown> => {
@@ -114,7 +114,7 @@ describe('the overview of records beside features', () => {
   });
 });
 
-describeWithRealData('the overview of the published data', (directory) => {
+describeWithRealData('the column snapshot of the published data', (directory) => {
   const tables = new Map<string, RecordTable>();
   beforeAll(async () => {
     for (const dataset of [rawData, coastalFeatures] as DatasetDescription[]) {
@@ -134,27 +134,27 @@ describeWithRealData('the overview of the published data', (directory) => {
   };
 
   it.each([rawData, coastalFeatures] as DatasetDescription[])(
-    'tells of every record of $name what the record itself does, to the bit',
+    'has the values of every record of $name, to the bit',
     async (dataset) => {
       const table = tableNamed(dataset.name);
       expect(table.size).toBeGreaterThan(1000);
       const { version } = await storedVersion([table], chunkSizesFor(table.size));
-      await expectTold(dataset, openDataset(version, dataset), table);
+      await expectColumnsOf(dataset, openDataset(version, dataset), table);
     },
   );
 
-  it('tells of the records beside the features what they do, to the bit, in as few bytes as are told of', async () => {
+  it('has the values of every record to the bit, relative to features, in the documented size', async () => {
     const all = [tableNamed(coastalFeatures.name), tableNamed(rawData.name)];
     const { version, tree } = await storedVersion(all, chunkSizesFor(17_330));
     const places = openDataset(version, coastalFeatures);
     const files = openDataset(version, rawData);
-    await expectTold(rawData, files, tableNamed(rawData.name), readColumnSnapshot(places));
+    await expectColumnsOf(rawData, files, tableNamed(rawData.name), readColumnSnapshot(places));
     const compressed = async (overview: DatasetFiles): Promise<number> => {
       const { chunks } = await overview.columnTable();
       const bytes = chunks.map(({ hash }) => tree.files.get(`data/${hash}.json`) ?? new Uint8Array());
-      return bytes.reduce((sum, piece) => sum + brotliCompressSync(piece).length, 0);
+      return bytes.reduce((sum, chunk) => sum + brotliCompressSync(chunk).length, 0);
     };
-    // 78.8 KB, in place of 103.3 KB with names and coordinates told again and all in the order of the list.
+    // 78.8 KB, instead of 103.3 KB with repeated names and coordinates and all columns in list order.
     expect(await compressed(files)).toBeLessThan(56_500);
     expect(await compressed(places)).toBeLessThan(23_500);
   });

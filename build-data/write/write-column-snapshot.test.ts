@@ -7,21 +7,21 @@ import { manifestPath } from '../../core/storage/format/layout.ts';
 import { readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
 import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { brotliQualityFor } from './precompress.ts';
-import { expectTold, features, rawRecords } from './testing/column-records.ts';
+import { expectColumnsOf, features, rawRecords } from './testing/column-records.ts';
 import { rawDataRecord, smallSizes, storedDataset } from './testing/stored-dataset.ts';
 
-describe('the overview of a dataset', () => {
+describe('the column snapshot of a dataset', () => {
   it.each([
     { dataset: rawData, records: rawRecords },
     { dataset: coastalFeatures, records: features },
   ] as { dataset: DatasetDescription; records: fc.Arbitrary<DatasetRecord> }[])(
-    'tells of every record of $dataset.name what the record itself does, in list order',
+    'has the values of every record of $dataset.name, in list order',
     async ({ dataset, records }) => {
       const lists = fc.uniqueArray(records, { selector: (one) => one[dataset.identifierField], maxLength: 60 });
       await fc.assert(
         fc.asyncProperty(lists, async (list) => {
           const { files, table } = await storedDataset(dataset, list);
-          await expectTold(dataset, files, table);
+          await expectColumnsOf(dataset, files, table);
         }),
         { numRuns: 100 },
       );
@@ -30,33 +30,33 @@ describe('the overview of a dataset', () => {
 
   const records = Array.from({ length: 100 }, (_, index) => rawDataRecord(index * 3, index * 60, 115, -32));
 
-  it('is read whole with its table and each chunk once, the newest first, and tells how far it is', async () => {
+  it('is read with its table and each chunk once, the newest first, and reports progress', async () => {
     const { files, reads } = await storedDataset(rawData, records, { ...smallSizes, recordsPerColumnChunk: 16 });
     const { chunks } = await files.columnTable();
     expect(chunks.length).toBeGreaterThan(3);
-    const told: [number, number][] = [];
-    await readColumnSnapshot(files, { onProgress: (recordsRead, all) => told.push([recordsRead, all]) });
+    const progress: [number, number][] = [];
+    await readColumnSnapshot(files, { onProgress: (recordsRead, all) => progress.push([recordsRead, all]) });
     expect(reads.slice(1)).toEqual(chunks.map(({ hash }) => `data/${hash}.json`));
-    // Which chunk is there first is up to the machine.
-    const steps = told.map(([recordsRead], index) => recordsRead - (told[index - 1]?.[0] ?? 0));
+    // Chunks can arrive in any order.
+    const steps = progress.map(([recordsRead], index) => recordsRead - (progress[index - 1]?.[0] ?? 0));
     expect(steps.sort((a, b) => a - b)).toEqual(chunks.map((chunk) => chunk.records).sort((a, b) => a - b));
-    expect(told.map(([, all]) => all)).toEqual(chunks.map(() => 100));
+    expect(progress.map(([, all]) => all)).toEqual(chunks.map(() => 100));
   });
 
-  it('is not kept in memory by those who read it', async () => {
+  it('is not cached by its reader', async () => {
     const { files, reads } = await storedDataset(rawData, records);
     await readColumnSnapshot(files);
     const once = reads.length;
     await readColumnSnapshot(files);
-    expect(reads).toHaveLength(once * 2 - 1); // the table alone is remembered
+    expect(reads).toHaveLength(once * 2 - 1); // only the table is cached
   });
 
-  it('is empty where there are no records', async () => {
+  it('is empty without records', async () => {
     const { files } = await storedDataset(rawData, []);
     expect(await readColumnSnapshot(files)).toEqual([]);
   });
 
-  it('is a part of the version: cut otherwise, it is another one', async () => {
+  it('is part of the data version: other chunk boundaries make another version', async () => {
     const versionOf = async (recordsPerColumnChunk: number): Promise<string> => {
       const { tree } = await storedDataset(rawData, records, { ...smallSizes, recordsPerColumnChunk });
       return (await decodeManifest(tree.files.get(manifestPath) ?? new Uint8Array())).dataVersion;
@@ -75,7 +75,7 @@ describe('the overview of a dataset', () => {
     expect(brotliQualityFor(chunk ?? new Uint8Array())).toBeGreaterThan(brotliQualityFor(shard ?? new Uint8Array()));
   });
 
-  it('has one chunk that changes when new records come', async () => {
+  it('has one chunk that changes with new records', async () => {
     const sizes = { ...smallSizes, recordsPerColumnChunk: 16 };
     const hashesOf = async (list: readonly DatasetRecord[]): Promise<readonly string[]> => {
       const { files } = await storedDataset(rawData, list, sizes);

@@ -15,18 +15,17 @@ import type { RecordTable } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 
 /**
- * An overview of records takes less than they do, so no chunk comes near the 25 MiB that hosts take. Records of the
- * usual length never weigh so much.
+ * Keeps chunks well below the 25 MiB per file that hosts accept. Only records with unusually long texts reach this size.
  */
 const maximumChunkBytes = 16 * 1024 * 1024;
 
 interface WrittenColumns {
   readonly reference: FileReference;
-  /** Its places, where there are some and another overview is told by them. */
+  /** Its locations, if another column snapshot is encoded relative to them. */
   readonly features: FeatureMatcher | undefined;
 }
 
-/** Writes what the overviews tell of each record of the datasets, each after the one whose places it is told by. */
+/** Writes the column snapshots of the datasets, each after the one that it is encoded relative to. */
 export class ColumnSnapshotWriter {
   readonly #tables: readonly RecordTable[];
   readonly #sink: TreeSink;
