@@ -160,8 +160,8 @@ async function createGeokdbushPeer({ longitudes, latitudes }: Positions): Promis
 }
 
 /**
- * The R*Tree rounds its boxes outwards to 32 bits, so the exact positions are stored too. As loading at once is
- * not on offer, records are inserted in the order of the dataset.
+ * The R*Tree rounds its boxes outwards to 32 bits, so the exact positions are stored too. It has no bulk loading, so
+ * records are inserted in the order of the dataset.
  */
 const createSqliteTable = `
   CREATE VIRTUAL TABLE points USING rtree(record, west, east, south, north, +longitude REAL, +latitude REAL)`;
@@ -174,16 +174,16 @@ const haversine = `(
 const sqliteFound = `
   FROM points WHERE west <= @boxEast AND east >= @boxWest AND south <= @boxNorth AND north >= @boxSouth
   AND ${haversine} <= @greatestHaversine`;
-/** All numbers in one value: a row each takes longer to hand over. */
+/** All numbers in one value, because passing one row for each takes longer. */
 const sqliteWithin = `SELECT json_group_array(record) ${sqliteFound}`;
-/** Of a single minimum, SQLite takes the other columns from the row that has it. */
+/** With a single min(), SQLite takes the other columns from the row with the minimum. */
 const sqliteNearest = `SELECT record FROM (SELECT record, min(${haversine}) ${sqliteFound})`;
 
 const firstReachInMetres = 1;
 const reachGrowth = 4;
 const furthestInMetres = Math.PI * sphereRadiusInMetres;
 
-/** SQLite in memory with an R*Tree: what is in a box of degrees around the circle is asked for its distance in SQL. */
+/** SQLite in memory with an R*Tree: SQL computes the distance of every record in a box of degrees around the circle. */
 async function createSqlitePeer({ longitudes, latitudes }: Positions): Promise<Peer> {
   const { default: Database } = await import('better-sqlite3');
   const database = new Database(':memory:');
@@ -209,7 +209,7 @@ async function createSqlitePeer({ longitudes, latitudes }: Positions): Promise<P
         (values) => JSON.parse(String(askWithin.get(values))) as number[],
       ),
     nearest(longitude, latitude) {
-      // Within the reach all records are seen, so the nearest of them is the nearest of all.
+      // The box contains every record within the reach, so the nearest of those is the nearest of all.
       for (let reach = firstReachInMetres; ; reach *= reachGrowth) {
         const records = valuesForBoxes(longitude, latitude, reach).map((values) => askNearest.get(values));
         const record = records.find((value) => typeof value === 'number');
@@ -249,7 +249,7 @@ const postgisWithin =
   `WHERE ST_DWithin(position, ${centrePoint}, $3::float8, true)`;
 const postgisNearest = nearestStatement('records');
 
-/** A server of our own with these records. Throws PostgisUnavailable where PostgreSQL or PostGIS is not installed. */
+/** A local server with these records. Throws PostgisUnavailable when PostgreSQL or PostGIS is not installed. */
 async function createPostgisPeer(positions: Positions): Promise<Peer> {
   const postgis = await openPostgis();
   try {

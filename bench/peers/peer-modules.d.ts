@@ -1,6 +1,6 @@
 /**
- * What we use of the peers' packages. They have their own package.json in this directory, so that the types of the
- * project can be checked without them.
+ * The parts of the peers' packages that we use. The packages have their own package.json in this directory, and with these
+ * declarations the types of the project can be checked without them.
  */
 
 declare module 'kdbush' {
@@ -44,7 +44,7 @@ declare module 'better-sqlite3' {
   export type Value = number | string | null;
 
   export interface Statement {
-    /** From here on it gives the first column only. */
+    /** From now on queries return only the first column. */
     pluck(): this;
     run(...values: readonly Value[]): unknown;
     get(values: Readonly<Record<string, Value>>): unknown;
@@ -139,30 +139,30 @@ declare module 'flatgeobuf/lib/mjs/geojson.js' {
     readonly maxY: number;
   }
 
-  /** The features of a file at an address whose boxes meet the rectangle. */
+  /** The features of a file at a URL whose boxes intersect the rectangle. */
   export function deserialize(
     address: string,
     options: { readonly rect: Rect; readonly nocache: boolean; readonly seekableZstd?: boolean },
   ): AsyncGenerator<PointFeature>;
 }
 /**
- * The part of the package `postgres` that is used here. The peers' packages are installed apart, so the types must not
+ * The part of the package `postgres` that is used here. The peers' packages are installed separately, so the types must not
  * depend on them.
  */
 declare module 'postgres' {
   export interface ConnectOptions {
-    /** A folder's path means the socket in it. */
+    /** A directory means the socket in it. */
     readonly host: string;
     readonly port: number;
     readonly user: string;
     readonly database: string;
-    /** Connections at most. */
+    /** The maximum number of connections. */
     readonly max: number;
     readonly onnotice: (notice: object) => void;
   }
 
   export type Parameter = number | string | readonly number[];
-  /** A value as its type's parser gives it: a number, a text, a Buffer for bytea. */
+  /** A value as parsed by its type: a number, a text, a Buffer for bytea. */
   export type Row = Readonly<Record<string, unknown>>;
 
   export interface Client {

@@ -2,7 +2,7 @@ import { seededRandom, type SeededRandom } from '../../build-data/sample/seeded-
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import { type Position, smallestCurvatureRadiusInMetres } from '../../core/geo/wgs84.ts';
 
-/** The positions of the records, in degrees: that of record i is longitudes[i], latitudes[i]. */
+/** The positions of the records, in degrees: record i is at longitudes[i], latitudes[i]. */
 export interface Positions {
   readonly longitudes: Float64Array;
   readonly latitudes: Float64Array;
@@ -11,11 +11,11 @@ export interface Positions {
 /** The numbers of some records, in any order. */
 export type RecordNumbers = Uint32Array | readonly number[];
 
-/** Something that finds records around a place, and that ours is compared with. */
+/** A library or service that finds records around a position, to compare with ours. */
 export interface Peer {
-  /** The name with its version, where it has one. */
+  /** The name, with its version if it has one. */
   readonly title: string;
-  /** What it measures distance on, for example 'sphere (haversine)' or 'WGS 84 geodesic'. */
+  /** How it measures distances, for example 'sphere (haversine)' or 'WGS 84 geodesic'. */
   readonly distanceModel: string;
   /** The size of its index in bytes, if it is known. */
   readonly indexBytes: number | undefined;
@@ -23,7 +23,7 @@ export interface Peer {
   within(longitude: number, latitude: number, rangeInMetres: number): RecordNumbers | Promise<RecordNumbers>;
   /** The number of one nearest record, by its own measure. */
   nearest(longitude: number, latitude: number): number | Promise<number>;
-  /** Gives back what it holds outside of the memory of JavaScript. */
+  /** Frees its resources outside the JavaScript heap. */
   close(): void | Promise<void>;
 }
 
@@ -35,7 +35,7 @@ interface DistinctPositions extends Positions {
   readonly records: readonly (readonly number[])[];
 }
 
-/** Places in the order in which the records first name them. */
+/** Positions are in order of first occurrence. */
 export function distinctPositions({ longitudes, latitudes }: Positions): DistinctPositions {
   const byLongitude = new Map<number, Map<number, number[]>>();
   const placeLongitudes: number[] = [];
@@ -68,8 +68,8 @@ const longestShiftInMetres = 5000;
 
 /**
  * Centres to search around: distinct positions of records, chosen at random. Every other centre is shifted by
- * 0 to 5 km in a random direction, so that no record has its position. `count` of them, or fewer where there are
- * fewer places; the same places give the same centres on every machine.
+ * 0 to 5 km in a random direction, so that no record has its position. Returns `count` centres, or fewer if there are
+ * fewer positions; the same positions give the same centres on every machine.
  */
 export function querySet(places: DistinctPositions, count: number): Position[] {
   const random = seededRandom(seed, 'search benchmark');
@@ -87,7 +87,7 @@ export function querySet(places: DistinctPositions, count: number): Position[] {
   return centres;
 }
 
-/** Near the poles it could come out beyond one; no record here is near them. */
+/** The result could be out of range near the poles, but no record is near them. */
 function shifted({ longitude, latitude }: Position, random: SeededRandom): Position {
   const angleInDegrees = (random.unit() * longestShiftInMetres) / sphereRadiusInMetres / radiansPerDegree;
   const direction = random.unit() * 2 * Math.PI;
@@ -95,23 +95,23 @@ function shifted({ longitude, latitude }: Position, random: SeededRandom): Posit
   return { longitude: longitude + eastward, latitude: latitude + angleInDegrees * Math.cos(direction) };
 }
 
-/** What a search around one centre has to find. */
+/** The true result of a search around one centre. */
 export interface Truth {
-  /** All records within the range along the geodesic, the edge included. */
+  /** All records within the range along the geodesic, edge included. */
   readonly within: Uint32Array;
   /** All records at exactly the least distance. */
   readonly nearest: ReadonlySet<number>;
 }
 
-/** Against rounding, which is below a micrometre. */
+/** Allows for rounding, which is below a micrometre. */
 const slackInMetres = 1;
 
 /**
- * The truth by the geodesic to every place, without any index: one distance for all the records of a place.
+ * The true result, from the geodesic to every position without any index: one distance for all records at a position.
  *
- * A place is passed over only for its latitude. A path of one metre changes the latitude by at most one over the
- * meridian's radius of curvature, and the smallest there is, at the equator, bounds it everywhere: a path between two
- * latitudes is at least their difference times that radius long.
+ * A position is skipped only because of its latitude. A path of one metre changes the latitude by at most one over the
+ * meridian's radius of curvature, which is smallest at the equator. So a path between two latitudes is at least as long as
+ * their difference times that smallest radius.
  */
 export function trueAnswer(places: DistinctPositions, centre: Position, rangeInMetres: number): Truth {
   const { longitudes, latitudes, records } = places;
@@ -135,7 +135,7 @@ export function trueAnswer(places: DistinctPositions, centre: Position, rangeInM
   return { within: Uint32Array.from(recordsOf(withinPlaces)), nearest: new Set(recordsOf(nearestPlaces)) };
 }
 
-/** The mean radius of the Earth (IUGG), the one in common use for distances on a sphere. */
+/** The mean radius of the Earth (IUGG), which is commonly used for distances on a sphere. */
 export const sphereRadiusInMetres = 6_371_008.7714;
 
 export const radiansPerDegree = Math.PI / 180;
@@ -162,12 +162,12 @@ export interface DegreeBox {
   readonly north: number;
 }
 
-/** Against rounding: about 0.1 mm. */
+/** Allows for rounding: about 0.1 mm. */
 const slackInDegrees = 1e-9;
 
 /**
- * Boxes of longitude and latitude that hold every position within a range on the sphere, longitudes in -180 to 180: one,
- * or two where the antimeridian parts it. A circle with a pole in it takes all longitudes.
+ * Boxes in degrees that contain every position within a range on the sphere, with longitudes from -180 to 180: one, or two
+ * if the circle crosses the antimeridian. A circle that contains a pole spans all longitudes.
  */
 export function degreeBoxesAround(longitude: number, latitude: number, rangeInMetres: number): readonly DegreeBox[] {
   const angle = rangeInMetres / sphereRadiusInMetres;

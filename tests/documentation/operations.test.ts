@@ -8,7 +8,7 @@ import { read } from './markdown.ts';
 const script = read('deploy/publish.sh');
 const settings = read('deploy/coastwatch.env');
 
-describe('the guide for operations', () => {
+describe('docs/operations.md', () => {
   const guide = read('docs/operations.md');
 
   it('has every exit code and option of the publish script', () => {
@@ -28,7 +28,7 @@ describe('the settings of the deployment kit', () => {
     for (const name of names(settings)) expect(used).toContain(name);
   });
 
-  it('are read alike by sh and by systemd', () => {
+  it('are read in the same way by sh and systemd', () => {
     const lines = settings.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     for (const line of lines) expect(line).toMatch(/^COASTWATCH_[A-Z_]+=(?:[^\s"'$\\`]*|"[^"$\\`]*")$/);
   });
@@ -36,7 +36,7 @@ describe('the settings of the deployment kit', () => {
 
 const hasShellcheck = spawnSync('shellcheck', ['--version']).error === undefined;
 if (!hasShellcheck) console.warn('shellcheck is not installed: the check of the publish script is SKIPPED.');
-it.skipIf(!hasShellcheck)('the publish script has no fault that shellcheck finds', () => {
+it.skipIf(!hasShellcheck)('the publish script passes shellcheck', () => {
   const { status, stdout } = spawnSync('shellcheck', [fromRoot('deploy/publish.sh')], { encoding: 'utf8' });
   expect([status, stdout]).toEqual([0, '']);
 });

@@ -19,7 +19,7 @@ import { findChromium } from '../support/find-chromium.ts';
 import { startHost } from '../support/start-host.ts';
 import { fromRoot } from '../support/repository.ts';
 
-/* The client as its users get it: packed by npm, installed in an empty project, compiled by TypeScript, run and bundled. */
+/* The client as users get it: packed by npm, installed in an empty project, compiled by TypeScript, run and bundled. */
 
 const run = promisify(execFile);
 const soakBinary = (name: string): string => fromRoot(`tests/soak/node_modules/${name}`);
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What the API answers, read without the client. */
+/** The response of the API, read without the client. */
 async function answerOf<Answer>(path: string): Promise<Answer> {
   return (await (await fetch(new URL(`webapi/v1/${path}`, site.address))).json()) as Answer;
 }
@@ -66,7 +66,7 @@ const strict = {
   target: 'es2022',
 } as const;
 
-/** Node alone, without the types of browsers, and a bundler with them alone. */
+/** Node without browser types, and a bundler with browser types only. */
 const resolutions = {
   nodenext: {
     module: 'nodenext',
@@ -261,7 +261,7 @@ describe('a page of another origin', () => {
     await once(pages, 'close');
   });
 
-  /** Opens a page of the project and resolves to what it shows in its title, as soon as it does. */
+  /** Opens a page of the project and returns its title as soon as it is set. */
   async function titleOf(path: string): Promise<string> {
     const page = await browser.newPage();
     const problems: string[] = [];

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { startHost } from '../support/start-host.ts';
 
-/* The programs on the page of the interface, as a reader copies them, run against a host: what they print, and of errors. */
+/* Runs the code samples of the API page, as a reader copies them, against a host, and checks their output. */
 
 let page: InstanceType<typeof Window>['document'];
 let folder: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   host = await startHost('node', siteDirectory, { siteDirectory, basePath: '/' });
   page = new Window({ settings: { disableJavaScriptEvaluation: true } }).document;
   page.write(await readFile(join(siteDirectory, 'docs/index.html'), 'utf8'));
-  // As the script of the page does it.
+  // As the script of the page does.
   for (const place of page.querySelectorAll('.site-address')) place.textContent = host.address.href;
 });
 afterAll(async () => {

@@ -22,8 +22,8 @@ import {
 
 /*
  * datapackage.json and its tables, read from the running host by DuckDB and by the three npm packages of Frictionless.
- * Those packages depend on outdated ones, so they are installed in a directory of their own. None of them tells an empty
- * text from a null, so both are compared as null.
+ * Those packages have outdated dependencies, so they are installed in a separate directory. None of them distinguishes an
+ * empty text from null, so both are compared as null.
  */
 
 type Row = Readonly<Record<string, unknown>>;
@@ -175,7 +175,7 @@ describe.each(sites)('the data package of $title', ({ open }) => {
   });
 });
 
-it.skipIf(!hasFrictionless)('the validator finds what is wrong with a data package', async () => {
+it.skipIf(!hasFrictionless)('the validator reports an invalid data package', async () => {
   const path = join(folder, 'datapackage.json');
   await writeFile(path, JSON.stringify({ name: 'Not A Name', resources: [] }));
   expect((await dataPackage?.validate(path))?.errors).not.toEqual([]);
@@ -213,7 +213,7 @@ function asPublished(row: Row, { fields }: TableSchema): Row {
   );
 }
 
-/** DuckDB takes a byte order mark at the start of a cell away. */
+/** DuckDB removes a byte order mark at the start of a cell. */
 function withoutMarks(record: DatasetRecord): DatasetRecord {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
@@ -223,7 +223,7 @@ function withoutMarks(record: DatasetRecord): DatasetRecord {
   );
 }
 
-/** A time without a zone is one of the machine's zone to these libraries. */
+/** These libraries read a time without a zone in the machine's zone. */
 function timesAsText(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { interfaceDocumentPath } from '../../core/storage/format/layout.ts';
 
-/* What the documents of the published records say of them, against counts of the published files. */
+/* Compares the statements of the documents about the published records with counts in the published files. */
 
 const { publishedStatic: site = '', publishedInputs: inputs = '' } = inject('soakSites');
 
@@ -23,7 +23,7 @@ function sharedIn(rows: readonly Row[]): [codes: number, records: number] {
   return [shared.length, shared.reduce((sum, count) => sum + count, 0)];
 }
 
-describe.skipIf(site === '')('Documents of the published records', () => {
+describe.skipIf(site === '')('the documents of the published records', () => {
   let dictionary: string;
   let table: string[][];
   let page: string;
@@ -88,7 +88,7 @@ describe.skipIf(site === '')('Documents of the published records', () => {
       for (const counted of inWords) expect(text).toContain(counted);
   });
 
-  it('let exactly those fields be null that have nulls', async () => {
+  it('allow null in exactly those fields that have nulls', async () => {
     for (const [schema, rows] of [
       ['CoastalFeature', await rowsOf('CoastalFeatures.csv')],
       ['RawDataRecord', records],

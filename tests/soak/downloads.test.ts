@@ -25,8 +25,8 @@ import {
 } from './served-site.ts';
 
 /*
- * Each download, read from the running host by programs that we did not write: every value of every record must be that
- * of the interface.
+ * Reads each download from the running host with third-party programs: every value of every record must be the same as in
+ * the API.
  */
 
 type Row = Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
   const saved = ({ name }: DatasetDescription, ending: string): Promise<string> =>
     download(site, `downloads/${name}${ending}`, folder);
 
-  it('are what their checksums say, under every name', async () => {
+  it('match their checksums, under every name', async () => {
     const list = await (await fetch(new URL('downloads/checksums.txt', site.address))).text();
     const lines = list.trim().split('\n');
     expect(lines).toHaveLength(13 * 2);
@@ -70,7 +70,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     }
   });
 
-  // What CSV readers cannot tell from a null, so that nothing is lost by taking both for the same.
+  // Some CSV readers cannot distinguish an empty text from null, so nothing is lost by treating both as null.
   it('have no empty text', () => {
     for (const dataset of datasets) expect(emptyAsNull(recordsOf(dataset))).toEqual(recordsOf(dataset));
   });
@@ -84,13 +84,13 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       expectSameRecords(keyed, cellsOf(recordsOf(dataset)), dataset);
     });
 
-    it('as CSV for spreadsheets are read by csv-parse, with apostrophes to take away', async () => {
+    it('as CSV for spreadsheets are read by csv-parse, with apostrophes to remove', async () => {
       const bytes = await readFile(await saved(dataset, '-spreadsheet.csv'));
       const rows: Record<string, string>[] = parse(bytes, { columns: true, bom: true });
       expectSameRecords(rows.map(withoutApostrophes), cellsOf(recordsOf(dataset)), dataset);
     });
 
-    it('as CSV are read by DuckDB with the line on the page of downloads, an empty text apart from a null', async () => {
+    it('as CSV are read by DuckDB with the code of the downloads page, which distinguishes empty texts from null', async () => {
       const lines = await programsOnPage(site);
       const sql = lines.find((line) => line.includes(`'${dataset.name}.csv'`)) ?? '';
       // The folder of the file is not the test's own.
@@ -102,7 +102,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
       );
     });
 
-    it('as CSV for spreadsheets are read by DuckDB, with apostrophes to take away', async () => {
+    it('as CSV for spreadsheets are read by DuckDB, with apostrophes to remove', async () => {
       const path = await saved(dataset, '-spreadsheet.csv');
       const rows = await duckdbRows(`SELECT * FROM read_csv('${path}', all_varchar = true)`);
       const records = recordsOf(dataset).map((record) => mapValues(record, (value) => value && String(value)));
@@ -211,13 +211,13 @@ function fromDuckdb(row: Row, { fields }: DatasetDescription): Row {
   );
 }
 
-/** Of hyparquet: 64-bit integers and times without a zone, which it takes for UTC. */
+/** A value of hyparquet, which has 64-bit integers and reads times without a zone as UTC. */
 function plainValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   return value instanceof Date ? value.toISOString().slice(0, 19) : value;
 }
 
-/** The features as GDAL reads them from an address. */
+/** The features as GDAL reads them from a URL. */
 async function gdalFeatures(address: string): Promise<OutsideFeature[]> {
   const asked = [
     '-f',

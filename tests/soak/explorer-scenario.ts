@@ -7,8 +7,8 @@ import { createSiteServer } from '../../hosts/node/site-server.ts';
 import type { Point, TestedBrowser } from './tested-browser.ts';
 
 /*
- * What a person does with the explorer, step by step, in one window of a browser: the production build on the Node host
- * with the sample data. What the explorer shows is compared with what the API answers.
+ * A user's session with the explorer, step by step, in one browser window: the production build on the Node host with the
+ * sample data. The content of the explorer is compared with responses of the API.
  */
 
 interface ApiRecord {
@@ -35,7 +35,7 @@ interface ShownRow {
 
 const search = '?c=-31.99,115.75&z=11&r=5000';
 const centre = { latitude: -31.99, longitude: 115.75 };
-/** Browsers in a container, next to other tests, take their time. */
+/** Browsers in a container are slow while other tests run. */
 const patient = { timeout: 30_000, interval: 100 };
 
 export function describeExplorer(name: string, start: () => Promise<TestedBrowser>): void {
@@ -64,7 +64,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       return (await (await fetch(`${site}webapi/v1/${path}`)).json()) as Answer;
     }
 
-    /** What the API finds within the circle. */
+    /** The records that the API finds within the circle. */
     function foundByApi({ latitude, longitude }: typeof centre, radius: number): Promise<ApiPage> {
       const circle = `latitude=${latitude}&longitude=${longitude}&rangeInM=${radius}`;
       return answerOf(`RawData?${circle}&pageNumber=1&pageSize=3`);
@@ -74,7 +74,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       return new URL(await browser.evaluate(() => location.href)).searchParams.get(name);
     }
 
-    /** What the API finds within the circle that the page's address describes. */
+    /** The records that the API finds within the circle in the page's URL. */
     async function foundForAddress(): Promise<ApiPage> {
       const [latitude = NaN, longitude = NaN] = ((await parameter('at')) ?? (await parameter('c')) ?? '')
         .split(',')
@@ -101,7 +101,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       );
     }
 
-    /** Waits until count and first rows are those of the answer. */
+    /** Waits until the count and the first rows match the response. */
     async function expectShown({ MetaData, PagedItems }: ApiPage): Promise<void> {
       await expect.poll(async () => (await shownCounts())?.found, patient).toBe(MetaData.TotalItems);
       const ids = PagedItems.map(({ RawDataId }) => RawDataId);
@@ -156,7 +156,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       const place = places.find(
         ({ CoastalFeatureDisplayName: name }) => /^[A-Z][a-z]+ Beach$/.test(name) && count(name) === 1,
       );
-      if (!place) throw new Error('the sample has no beach with a name of its own');
+      if (!place) throw new Error('the sample has no beach with a unique name');
       return place;
     }
 
@@ -209,7 +209,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       });
       await expect.poll(async () => Number(await parameter('r')), patient).toBeGreaterThan(8000);
       await expectShown(await foundForAddress());
-      // The thumb is under the pointer that let it go, to within a stop.
+      // The thumb is under the pointer that released it, to within one step.
       expect(Math.abs((await thumbOf('input[type=range]')).x - thumb.x - 60)).toBeLessThan(4);
     });
 
@@ -255,14 +255,14 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expectShown(answer);
     });
 
-    it('opens a record by its address', async () => {
+    it('opens a record by its URL', async () => {
       const [record] = (await foundByApi(centre, 5000)).PagedItems;
       await browser.open(`${site}?record=${record?.RawDataId ?? ''}`);
       await expect.poll(() => browser.evaluate(shownFields), patient).toHaveLength(Object.keys(record ?? {}).length);
       expect((await browser.evaluate(shownFields))[0]).toContain(String(record?.RawDataId));
     });
 
-    it('has met no error so far', async () => {
+    it('has reported no error so far', async () => {
       expect(await browser.problems()).toEqual([]);
       // An error would have been noticed.
       await browser.evaluate(() => {
@@ -282,7 +282,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await browser.open(site + search);
       await expectShown(answer);
       await expect.poll(() => browser.evaluate(offlineState), patient).toBe('ready');
-      // What a controlled page reads is kept.
+      // The service worker caches what a controlled page reads.
       await browser.open(record);
       await expect.poll(() => browser.evaluate(shownFields), patient).not.toHaveLength(0);
       await browser.open(site + search);
@@ -317,7 +317,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
 
 /* In the page. */
 
-/** Whether a canvas of the map has anything on it. */
+/** Whether a canvas of the map is not empty. */
 function isDrawn(pane: 'ground' | 'marks'): boolean {
   const canvas = document.querySelector<HTMLCanvasElement>(`.leaflet-chart-${pane}-pane canvas`);
   const copy = document.createElement('canvas');
@@ -345,14 +345,14 @@ async function coloursAt(png: string, points: readonly { x: number; y: number }[
   return points.map(({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
 }
 
-/** "ready" once the service worker controls the page and has kept all that the explorer needs; until then, what is missing. */
+/** "ready" once the service worker controls the page and has cached all that the explorer needs; until then, what is missing. */
 async function offlineState(): Promise<string> {
   if (navigator.serviceWorker.controller === null) return 'no service worker controls the page';
   const notes = await caches.match(new URL('data/kept-on-this-device', location.href));
   const { needed = [] } = ((await notes?.json()) ?? {}) as { needed?: string[] };
-  if (needed.length === 0) return 'the service worker has not read yet what is needed';
+  if (needed.length === 0) return 'the service worker has not read yet what the explorer needs';
   for (const path of ['index.html', 'data/manifest.json', ...needed]) {
-    if (!(await caches.match(new URL(path, location.href)))) return `${path} is not kept`;
+    if (!(await caches.match(new URL(path, location.href)))) return `${path} is not cached`;
   }
   return 'ready';
 }

@@ -14,7 +14,7 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { fromRoot } from '../support/repository.ts';
 
-/* The feeds of the published records, by readers that we did not write, against the records as they were published. */
+/* Compares the feeds of the published records, as third-party readers read them, with the published records. */
 
 const { publishedStatic: site = '', publishedInputs: inputs = '' } = inject('soakSites');
 
@@ -26,7 +26,7 @@ type Row = Readonly<Record<string, string>>;
 const rowsOf = async (name: string): Promise<Row[]> =>
   parse(await readFile(join(inputs, name), 'utf8'), { columns: true }) as Row[];
 
-/** The rule for times in a form of its own: a record is in UTC or eight hours ahead of it. */
+/** An independent version of the rule for times: a record is in UTC or eight hours ahead of it. */
 function instantByRule({ InteractionValue, OwnerValue, SightingDateTime = '' }: Row, time = SightingDateTime): number {
   const isTrial = OwnerValue === 'SMART drumline trial';
   const isDetection = ['Detected', 'detected'].includes(InteractionValue ?? '');
@@ -64,7 +64,7 @@ async function entriesOfJson(path: string): Promise<Entry[]> {
   }));
 }
 
-describe.skipIf(site === '')('The feeds of the published records', () => {
+describe.skipIf(site === '')('the feeds of the published records', () => {
   let rows: ReadonlyMap<number, Row>;
   let paths: string[];
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe.skipIf(site === '')('The feeds of the published records', () => {
     );
   });
 
-  it('give each entry its instant by the rule, the same in both forms, newest first and once', async () => {
+  it('have each entry once, newest first, with its instant by the rule and the same in both formats', async () => {
     let entries = 0;
     let inUtc = 0;
     for (const path of paths) {
@@ -97,7 +97,7 @@ describe.skipIf(site === '')('The feeds of the published records', () => {
     expect(inUtc).toBeGreaterThanOrEqual(446);
   });
 
-  it('name the basis in words', async () => {
+  it('describe the rule in words', async () => {
     const words = await Promise.all(
       paths.map(async (path) => parseJsonFeed(JSON.parse(await readFile(path.replace(/atom$/, 'json'), 'utf8'))).items),
     );
@@ -113,8 +113,8 @@ describe.skipIf(site === '')('The feeds of the published records', () => {
     execFileSync('xmllint', ['--noout', '--relaxng', grammar, ...paths], { stdio: 'pipe' });
   });
 
-  it('tell of each record that was added late, on the day it was added', async () => {
-    // The table as it was when each of these was its last record: its time was not among the newest 50, or long past.
+  it('contain each record that was added late, on the day it was added', async () => {
+    // The table as it was when each of these was its last record, whose time was not among the newest 50 or long past.
     const all = [...rows.values()].map((row) => ({ identifier: Number(row['RawDataId']), row }));
     const live = all.filter(({ identifier }) => identifier >= 54_698).sort((a, b) => a.identifier - b.identifier);
     const late = live.filter(({ identifier, row }, position) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { stopsWith, type RunningServer } from '../support/run-node.ts';
 import { freePort, hasServer } from '../support/start-host.ts';
 
-/* File servers as they are installed, which know nothing of this project. */
+/* File servers with their default configuration, which know nothing about this project. */
 
 export type FileServer = 'python3 -m http.server' | 'nginx as installed';
 
@@ -18,7 +18,7 @@ export function hasFileServer(name: FileServer): boolean {
   return spawnSync('python3', ['--version']).status === 0;
 }
 
-/** Serves a directory. What the server writes goes into the folder. */
+/** Serves a directory. The server writes its files into the folder. */
 export async function startFileServer(name: FileServer, directory: string, folder: string): Promise<RunningServer> {
   await mkdir(folder, { recursive: true });
   const port = await freePort();
@@ -34,8 +34,8 @@ export async function startFileServer(name: FileServer, directory: string, folde
 }
 
 /**
- * The configuration that the package of nginx installs, with a server of three lines in place of the sites it includes.
- * Nothing else is changed but where the server writes, and what a process needs that runs beside a test.
+ * The configuration that the package of nginx installs, with a server of three lines instead of the sites it includes. The
+ * only other changes are the paths that the server writes to, and what a process needs that runs during a test.
  */
 async function nginxConfiguration(directory: string, folder: string, port: number): Promise<string> {
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -21,8 +21,8 @@ import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
 
 /*
- * The OpenAPI document as the Node host serves it, in the hands of tools that we did not write: two linters, a generator
- * of types with a client that goes by them, and Swagger UI in a browser.
+ * Third-party tools with the OpenAPI document of the Node host: two linters, a type generator with a client for its types,
+ * and Swagger UI in a browser.
  */
 
 interface Parameter {
@@ -43,7 +43,7 @@ interface OpenApi {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
-/** Of Spectral, which counts from here down to hints. */
+/** The severities of Spectral, from errors to hints. */
 const errorSeverity = 0;
 const methods = ['get', 'head', 'options'] as const;
 const strictProgram = {
@@ -104,7 +104,7 @@ async function stopServing({ host, folder }: ServedDocument): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-describe.each(cases)('The OpenAPI document of $data', ({ directory }) => {
+describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
   let served: ServedDocument;
   beforeAll(async () => {
     served = await serveDocument(directory);
@@ -113,12 +113,12 @@ describe.each(cases)('The OpenAPI document of $data', ({ directory }) => {
 
   it('passes Spectral with the rules for OpenAPI', async () => {
     const spectral = new spectralCore.Spectral();
-    // The types of the package do not agree with each other: this is the form that its documentation gives.
+    // The types of the package contradict each other. This is the form in its documentation.
     spectral.setRuleset({ extends: [oas as RulesetDefinition], rules: {} });
     const found = await spectral.run(new spectralCore.Document(served.text, parsers.Json, 'openapi.json'));
     const inWords = found.map(({ code, path, message }) => `${code}: ${path.join('/')}: ${message}`);
     expect(found.filter(({ severity }) => severity === errorSeverity)).toEqual([]);
-    // The build states no publisher: whom to contact is theirs to say.
+    // The build has no publisher, and only a publisher can name a contact.
     expect(inWords).toEqual(['info-contact: info: Info object must have "contact" object.']);
     const broken = new spectralCore.Document(
       served.text.replace('"responses":', '"answers":'),
@@ -131,7 +131,7 @@ describe.each(cases)('The OpenAPI document of $data', ({ directory }) => {
   it('passes Redocly with its recommended rules', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const found = await lintFromString({ source: served.text, absoluteRef: 'openapi.json', config });
-    // The build states no licence: that of the data is its publisher's to say.
+    // The build has no licence, and only the publisher can state the licence of the data.
     expect(found.map(({ ruleId, severity, location }) => [ruleId, severity, location[0]?.pointer])).toEqual([
       ['info-license', 'warn', '#/info'],
     ]);
@@ -163,7 +163,7 @@ describe.each(cases)('The OpenAPI document of $data', ({ directory }) => {
     expect(refused).toEqual([]);
   });
 
-  it('gives types and a client to a strict TypeScript program, which asks for every operation', async () => {
+  it('has types with which a strict TypeScript program calls every operation', async () => {
     const types = astToString(await openapiTS(served.text));
     const program = join(served.folder, 'program');
     await mkdir(program);
@@ -189,7 +189,7 @@ describe.each(cases)('The OpenAPI document of $data', ({ directory }) => {
       read: ['string', 'number', true],
       refused: 'The item is no longer available.',
     });
-    // A type that the document does not have is an error: what was compiled was checked.
+    // A type that the document does not have is an error, which proves that the types were checked.
     await writeFile(join(program, 'program.ts'), programOf(served.operations).replace('.RawDataId', '.Other'));
     await expect(compile()).rejects.toThrow();
   });
@@ -220,7 +220,7 @@ describe('Swagger UI', () => {
     await rm(site, { recursive: true });
   });
 
-  it('executes every operation with what it fills in', { timeout: 600_000 }, async () => {
+  it('executes every operation with its default values', { timeout: 600_000 }, async () => {
     const server = createServer((request, response) => {
       const name = new URL(request.url ?? '', 'http://localhost').pathname.slice(1);
       if (name === '') {
@@ -272,14 +272,14 @@ describe('Swagger UI', () => {
   });
 });
 
-/** Swagger UI as its own page sets it up, and no request to the network of the makers. */
+/** Swagger UI as in its own page, without requests to its makers' servers. */
 function swaggerPage(address: string): string {
   return `<!doctype html><title>Swagger UI</title><link rel="stylesheet" href="swagger-ui.css"><div id="ui"></div>
 <script src="swagger-ui-bundle.js"></script>
 <script>SwaggerUIBundle({ url: ${JSON.stringify(address)}, dom_id: '#ui', validatorUrl: null });</script>`;
 }
 
-/** A program that asks for every operation by the generated types, and reads fields of what comes. */
+/** A program that calls every operation with the generated types, and reads fields of the responses. */
 function programOf(operations: readonly ServedOperation[]): string {
   const calls = operations.map(({ path, method, operationId, parameters }) => {
     const inPath = parameters.filter((parameter) => parameter.in === 'path');

@@ -12,11 +12,11 @@ import { BootedDebian, canBootDebian } from './booted-debian.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * The guide for operations, followed to the letter: its commands run in its order on a bare Debian with the systemd, nginx,
- * logrotate and Node that Debian packages. Only the programs are copied there instead of being built by it.
+ * Follows the operations guide exactly: runs its commands in order on a minimal Debian with Debian's packages of systemd,
+ * nginx, logrotate and Node. Only the programs are copied there instead of being built there.
  */
 const isPossible = canBootDebian();
-if (!isPossible) console.warn('NOT ROOT, OR NO DEBOOTSTRAP: the guide for operations is not followed');
+if (!isPossible) console.warn('NOT ROOT, OR NO DEBOOTSTRAP: the operations guide is not tested');
 
 const guide = readFileSync(fromRoot('docs/operations.md'), 'utf8');
 
@@ -27,10 +27,10 @@ function commandsUnder(heading: string): string[] {
   return Array.from(section.matchAll(/^```sh\n(.*?)^```$/gms), ([, commands = '']) => commands);
 }
 
-describe.skipIf(!isPossible)('the guide for operations on a bare Debian', () => {
+describe.skipIf(!isPossible)('the operations guide on a minimal Debian', () => {
   let debian: BootedDebian;
 
-  /** Runs commands as an operator types them: one line after the other, stopping at the first that fails. */
+  /** Runs commands as an operator types them: line by line, stopping at the first that fails. */
   const run = async (commands: string): Promise<string> => {
     const { exitCode, stdout, stderr } = await debian.run(`set -eo pipefail\n${commands}`);
     expect(exitCode, `${commands}\n${stdout}\n${stderr}`).toBe(0);
@@ -46,7 +46,7 @@ describe.skipIf(!isPossible)('the guide for operations on a bare Debian', () => 
   const releases = async (): Promise<string[]> => (await run(`${publish} --list`)).trim().split('\n');
   const servedVersion = async (): Promise<string> =>
     (JSON.parse(await run('curl -fsS http://127.0.0.1:8080/readyz')) as { dataVersion: string }).dataVersion;
-  /** Replaces the input with sample data of so many records. */
+  /** Replaces the input with sample data of this many records. */
   const giveInput = async (records: number): Promise<void> => {
     const [sample = ''] = commandsUnder('First release');
     await run(sample.replace('--records 2000', `--records ${records}`));
@@ -70,7 +70,7 @@ describe.skipIf(!isPossible)('the guide for operations on a bare Debian', () => 
     await copyFile(archive, join(debian.root, 'root/coastwatch.tar.gz'));
     execFileSync('rm', [archive]);
     await debian.boot();
-    // A disk of its own, so that it can be filled.
+    // A separate disk, so that it can be filled.
     await run('mkdir /srv/coastwatch && mount -t tmpfs -o size=100M,mode=755 tmpfs /srv/coastwatch');
     for (const commands of commandsUnder('Install').slice(2)) await run(commands);
   }, 600_000);
@@ -87,7 +87,7 @@ describe.skipIf(!isPossible)('the guide for operations on a bare Debian', () => 
     expect(await run('ps -o user= -C node')).toMatch(/^coastwat/);
   });
 
-  it('publishes new input by itself, at the time that the timer names', async () => {
+  it('publishes new input automatically when the timer expires', async () => {
     await follow('Publish regularly');
     const before = await servedVersion();
     await giveInput(2050);
@@ -106,7 +106,7 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     expect(await releases()).toHaveLength(2);
   });
 
-  it('serves it with https, in links too', async () => {
+  it('serves the site over https, also in links', async () => {
     await follow('https');
     const page = await run(
       'curl -fsS --cacert /etc/ssl/coastwatch/certificate.pem "https://data.example.org/webapi/v1/RawData?pageNumber=1&pageSize=2"',
@@ -155,7 +155,7 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     expect(await releases()).toHaveLength(3);
   });
 
-  it('stops at a TERM signal without failure, and starts again', async () => {
+  it('stops without failure on SIGTERM, and starts again', async () => {
     expect(guide).toContain('`systemctl stop coastwatch.service`');
     await run('systemctl stop coastwatch.service');
     expect(await run('systemctl show -p Result -p ExecMainStatus coastwatch.service')).toMatch(
@@ -179,7 +179,7 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     await until(async () => latest.endsWith(await servedVersion()), 'the latest version');
   });
 
-  it('keeps serving on a full disk, says what is wrong, and publishes once there is room', async () => {
+  it('keeps serving on a full disk, reports the problem, and publishes once there is space', async () => {
     const before = await servedVersion();
     await giveInput(2150);
     await run('dd if=/dev/zero of=/srv/coastwatch/filler bs=64k 2> /dev/null || true');

@@ -11,7 +11,7 @@ import { publishedVersion, readTree, type Tree } from './publishing/tree-reader.
 
 export type Random = () => number;
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Pseudorandom numbers from 0 to 1 (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
@@ -23,15 +23,15 @@ export function randomFrom(seed: number): Random {
 }
 
 /*
- * Five ways in which builds disturb each other, each many times: after each run the published tree must be wholly of one
- * version, the right one, and every build must have ended with the right exit code and message.
+ * Five ways in which builds disturb each other, each many times. After each run the published tree must be of one version,
+ * the right one, and every build must have ended with the right exit code and message.
  */
 
 const runs = Number(process.env['SOAK_RUNS'] ?? 100);
 const seed = Number(process.env['SOAK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-/** Runs at the same time, each with an output of its own. */
+/** Concurrent runs, each with its own output. */
 const lanes = 3;
-/** For scenarios in which no build may take over, however busy the machine is. */
+/** For scenarios in which no build may take over the lock, however busy the machine is. */
 const longTimeoutInMilliseconds = 20_000;
 const shortTimeoutInMilliseconds = 1500;
 const nobody = 65_534;
@@ -44,7 +44,7 @@ const cannotBeRemoved =
 
 let folder: string;
 let command: string;
-/** By data version: each of three data sets, built alone. */
+/** The trees of undisturbed builds of three data sets, by data version. */
 const builtAlone = new Map<string, Tree>();
 const versions: string[] = [];
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The number of the data set that is published; throws when the tree is not wholly of one version. */
+/** The number of the published data set. Throws when the tree is not of one version. */
 async function publishedData(output: string): Promise<number> {
   return versions.indexOf(await publishedVersion(output, builtAlone));
 }
@@ -108,7 +108,7 @@ async function repeat(
         throw new Error(`${name}, seed ${runSeed}: ${String(error)}`, { cause: error });
       }
     }
-    // Whatever a run has left, the next build removes.
+    // The next build removes whatever a run has left.
     const last = await startBuild(command, { data: 0, output, timeoutInMilliseconds: shortTimeoutInMilliseconds })
       .finished;
     expect(last.exitCode, last.stderr).toBe(0);
@@ -125,7 +125,7 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Two builds at about the same time, whose processes have the same number. At least one publishes, the other says why not. */
+/** Two simultaneous builds with the same process number. At least one publishes; the other reports why it does not. */
 async function buildBoth(
   output: string,
   published: number,

@@ -13,7 +13,7 @@ import { type DatasetName, datasetNames, recordsAllOver, recordsAtHand, type Sea
 /*
  * Sends the same random queries on the same records to our handler and to PostGIS, and reports where they differ:
  *   node --import tsx bench/peers/postgis/compare.ts [--queries 2000] [--all-over]
- * With --all-over the records are all over the globe. Exit codes: 1 when there are differences, 2 without PostGIS.
+ * With --all-over the records are spread over the globe. Exit codes: 1 when there are differences, 2 without PostGIS.
  */
 
 /** The results of our API handler. */
@@ -49,7 +49,7 @@ async function askOurs({ files }: SearchInputs, folder: string): Promise<OurAnsw
     const url = `${siteUrl}webapi/v1/${dataset}${parameters}`;
     const response = await handleRequest(new Request(url), context);
     if (response?.status === 404) return undefined;
-    if (response?.status !== 200) throw new Error(`${url} was answered with ${String(response?.status)}.`);
+    if (response?.status !== 200) throw new Error(`${url} returned status ${String(response?.status)}.`);
     const records = [await response.json()].flat() as readonly Readonly<Record<string, unknown>>[];
     return records.map((record) => Number(record[identifierFields[dataset]]));
   };
@@ -73,11 +73,11 @@ function parametersOf({ longitude, latitude, rangeInMetres, style }: SearchQuery
 
 /**
  * Both sides compute the same geodesic, to about 15 nm each, and PostGIS reports distances to 10 nm. For a record that is
- * this close to the edge of a search, or to the distance of another record, either answer is right.
+ * this close to the edge of a search, or to the distance of another record, both results are right.
  */
 const roundingInMetres = 5e-8;
 
-/** `rounding`: the answers differ, but only by rounding; the greatest such distance is reported. */
+/** `rounding`: the results differ, but only by rounding; the greatest such distance is reported. */
 type Comparison =
   | { readonly kind: 'same'; readonly records: number }
   | { readonly kind: 'rounding'; readonly metres: number }
@@ -98,7 +98,7 @@ function compareAnswers(sides: BothSides, query: SearchQuery): Promise<Compariso
 async function compareWithin(sides: BothSides, query: SearchQuery, rangeInMetres: number): Promise<Comparison> {
   const list = await sides.ours.within(query);
   const ours = new Set(list);
-  if (ours.size < list.length) return different('Our answer holds a record twice.');
+  if (ours.size < list.length) return different('Our result contains a record twice.');
   const theirs = await sides.theirs.within(query.dataset, query, rangeInMetres);
   const disputed = [
     ...list.filter((identifier) => !theirs.has(identifier)),
@@ -142,7 +142,7 @@ async function compareNearest(sides: BothSides, query: SearchQuery, rangeInMetre
     return distance < ourDistance || (distance === ourDistance && rank(other) < rank(ours));
   });
   if (better.length === 0) return { kind: 'same', records: 1 };
-  // None may have the same position as our record; elsewhere the distances may differ by less than can be measured.
+  // None may have the same position as our record. At other positions the difference may be too small to measure.
   const places = new Set(placesOf(sides.inputs, query, ours));
   const preferred = better.find((other) => placesOf(sides.inputs, query, other).some((place) => places.has(place)));
   if (preferred !== undefined)
@@ -163,7 +163,7 @@ const options = parseArgs({
   options: { queries: { type: 'string', default: '2000' }, 'all-over': { type: 'boolean', default: false } },
 }).values;
 const queryCount = Number(options.queries);
-if (!Number.isSafeInteger(queryCount) || queryCount < 1) throw new Error('--queries takes a number of queries.');
+if (!Number.isSafeInteger(queryCount) || queryCount < 1) throw new Error('--queries must be a positive integer.');
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
@@ -204,11 +204,11 @@ async function compare(postgis: Postgis, inputs: SearchInputs, count: number): P
       write(`DIFFERENT ${query.dataset}${parametersOf(query)}\n  ${comparison.explanation}`);
     }
   }
-  write(`${tally.records} records in answers that are the same on both sides`);
+  write(`${tally.records} records in results that are the same on both sides`);
   if (tally.rounding > 0) {
     const nanometres = (tally.greatestRounding * 1e9).toFixed(0);
     write(
-      `${tally.rounding} more differ by rounding alone, at records whose distance, reported by PostGIS to 10 nm, ` +
+      `${tally.rounding} more differ only by rounding, at records whose distance, reported by PostGIS to 10 nm, ` +
         `is at most ${nanometres} nm from the edge`,
     );
   }

@@ -7,19 +7,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Connect, Parameter, Row } from 'postgres';
 
-/** One connection to a server of our own with PostGIS in it. */
+/** A connection to a local server with PostGIS. */
 export interface Postgis {
   /** Removed at the end. The server can read files in it. */
   readonly folder: string;
   /** For example "PostGIS 3.3.2, PostgreSQL 15.18". */
   readonly title: string;
-  /** Asks with the values of $1, $2 and so on; a statement is parsed once and then known by its text. */
+  /** Runs a statement with the values of $1, $2 and so on. A statement is parsed once and then identified by its text. */
   ask(statement: string, ...parameters: readonly Parameter[]): Promise<readonly Row[]>;
-  /** Ends the connection and the server, and removes what it stored. */
+  /** Closes the connection, stops the server and removes its files. */
   close(): Promise<void>;
 }
 
-/** Throws PostgisUnavailable where PostgreSQL, PostGIS or the package to reach them with is not installed. */
+/** Throws PostgisUnavailable when PostgreSQL, PostGIS or the client package is not installed. */
 export async function openPostgis(): Promise<Postgis> {
   const connect = await loadClient();
   const cluster = await startPrivateCluster();
@@ -46,7 +46,7 @@ export async function openPostgis(): Promise<Postgis> {
   }
 }
 
-/** It is one of the peers' packages, which are installed apart. */
+/** The client is one of the peers' packages, which are installed separately. */
 async function loadClient(): Promise<Connect> {
   try {
     return (await import('postgres')).default;
@@ -56,7 +56,7 @@ async function loadClient(): Promise<Connect> {
   }
 }
 
-/** PostgreSQL or PostGIS is not installed here: the message says what to do about it. */
+/** PostgreSQL or PostGIS is not installed. The message says how to install it. */
 export class PostgisUnavailable extends Error {
   override readonly name = 'PostgisUnavailable';
 }
@@ -64,21 +64,21 @@ export class PostgisUnavailable extends Error {
 const debianFolder = '/usr/lib/postgresql';
 const neededPrograms = ['initdb', 'postgres'];
 
-/** The folder of PostgreSQL's server programs: the newest of Debian's, else one of PATH. Throws PostgisUnavailable. */
+/** The folder of PostgreSQL's server programs: Debian's newest, otherwise from PATH. Throws PostgisUnavailable. */
 function findPostgresqlPrograms(): string {
   const searched = [...debianVersions().map((version) => join(debianFolder, version, 'bin')), ...foldersOfPath()];
   const found = searched.find((folder) => neededPrograms.every((program) => isProgram(join(folder, program))));
   if (found !== undefined) return found;
   throw new PostgisUnavailable(
-    'PostgreSQL is not installed here. Install PostGIS, which brings it along: on Debian 12 the package ' +
+    'PostgreSQL is not installed. Install PostGIS, which includes it: on Debian 12 the package ' +
       'postgresql-15-postgis-3.',
   );
 }
 
-/** What to say when the server runs, but has no PostGIS; `version` is its major version. */
+/** The message when the server runs without PostGIS; `version` is its major version. */
 function postgisMissing(version: number): PostgisUnavailable {
   return new PostgisUnavailable(
-    `PostgreSQL ${version} is here without PostGIS. Install it: on Debian the package postgresql-${version}-postgis-3.`,
+    `PostgreSQL ${version} is installed without PostGIS. Install it: on Debian the package postgresql-${version}-postgis-3.`,
   );
 }
 
@@ -103,7 +103,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** A PostgreSQL server of our own. Nobody but this user reaches it: it listens on a socket in its own folder alone. */
+/** A local PostgreSQL server. Only this user can reach it, because it listens only on a socket in its own folder. */
 interface PrivateCluster {
   /** Holds the socket and the data. The server can read files in it. */
   readonly folder: string;
@@ -111,7 +111,7 @@ interface PrivateCluster {
   readonly database: string;
   /** Part of the socket's name; no network port is opened. */
   readonly port: number;
-  /** Stops the server and removes the folder; may be called again. */
+  /** Stops the server and removes the folder. Can be called more than once. */
   stop(): Promise<void>;
 }
 
@@ -120,9 +120,8 @@ const port = 5432;
 const startMilliseconds = 30_000;
 
 /**
- * Memory enough for a million records, no care for what a power cut would lose, and the plans that are fastest for
- * searches around a place: made for the centre at hand, on one core, not compiled. Otherwise plans take up to three
- * times as long.
+ * Enough memory for a million records, no durability, and the fastest plans for searches around a position: custom plans
+ * for each centre, on one core, without JIT compilation. With other settings queries take up to three times as long.
  */
 const settings = {
   listen_addresses: '',
@@ -143,8 +142,8 @@ const settings = {
 } as const;
 
 /**
- * Starts a server in a fresh temporary folder. It ends with `stop`, and also when this process ends on its own or is
- * interrupted. Throws PostgisUnavailable where PostgreSQL is not installed.
+ * Starts a server in a new temporary folder. It stops with `stop`, and when this process exits or is interrupted. Throws
+ * PostgisUnavailable when PostgreSQL is not installed.
  */
 async function startPrivateCluster(): Promise<PrivateCluster> {
   const programs = findPostgresqlPrograms();
@@ -174,7 +173,7 @@ async function startPrivateCluster(): Promise<PrivateCluster> {
     if (account) chownSync(folder, account.uid, account.gid);
     const initdb = run('initdb', ['-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
     await initdb.ended;
-    if (initdb.child.exitCode !== 0) throw new Error(`The PostgreSQL cluster was not made: ${initdb.complaints()}`);
+    if (initdb.child.exitCode !== 0) throw new Error(`initdb failed: ${initdb.complaints()}`);
     const options = Object.entries({ ...settings, unix_socket_directories: folder, port: String(port) });
     const server = run('postgres', ['-D', data, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
     await untilReady(server, join(data, 'postmaster.pid'));
@@ -185,7 +184,7 @@ async function startPrivateCluster(): Promise<PrivateCluster> {
   return { folder, user, database: 'postgres', port, stop };
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the account that its package brings along. */
+/** PostgreSQL refuses to run as root, so root runs it as the user that its package creates. */
 function serverAccount(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const identifier = (option: string): number => Number(execFileSync('id', [option, 'postgres'], { stdio: 'pipe' }));
@@ -198,7 +197,7 @@ function serverAccount(): { readonly uid: number; readonly gid: number } | undef
   }
 }
 
-/** The last line of the server's own file says whether it accepts connections. */
+/** The last line of the server's status file says whether it accepts connections. */
 async function untilReady(server: RunningProgram, statusFile: string): Promise<void> {
   const deadline = performance.now() + startMilliseconds;
   while (!existsSync(statusFile) || !readFileSync(statusFile, 'utf8').trimEnd().endsWith('ready')) {
@@ -222,18 +221,18 @@ async function removeFolder(folder: string): Promise<void> {
   }
 }
 
-/** A program of PostgreSQL, and what it complains of. */
+/** A running program of PostgreSQL, and its error output. */
 interface RunningProgram {
   readonly child: ChildProcess;
-  /** Resolves when it has ended, well or not. */
+  /** Resolves when the program has ended, successfully or not. */
   readonly ended: Promise<unknown>;
   complaints(): string;
 }
 
-/** How long a program may take to end before it is asked with more force. */
+/** How long a program may take to end before it gets a stronger signal. */
 const timeoutInMilliseconds = 10_000;
 
-/** Starts a program. What it prints is ignored; what it complains of is kept. */
+/** Starts a program. Its standard output is ignored and its error output is kept. */
 function runProgram(path: string, commandLine: readonly string[], options: SpawnOptions): RunningProgram {
   const child = spawn(path, commandLine, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   let complaints = '';
@@ -247,7 +246,7 @@ function isRunning({ child }: RunningProgram): boolean {
   return child.exitCode === null && child.signalCode === null;
 }
 
-/** Asks a program to end at once but in order; one that does not is made to. */
+/** Requests a fast shutdown, and kills a program that does not end in time. */
 async function endProgram(program: RunningProgram): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!isRunning(program)) return;
@@ -257,15 +256,15 @@ async function endProgram(program: RunningProgram): Promise<void> {
 }
 
 interface EndOfProcess {
-  /** At a signal, before the process ends. */
+  /** Called on a signal, before the process ends. */
   interrupted(): Promise<void>;
-  /** At any other end, also that of an error nobody caught; there is no time to wait for anything. */
+  /** Called on any other exit, including uncaught errors. It must be synchronous. */
   ended(): void;
 }
 
 const interruptions = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** Has something done when this process ends; returns what takes that back. */
+/** Registers functions to call when this process ends. Returns a function that unregisters them. */
 function atEndOfProcess({ interrupted, ended }: EndOfProcess): () => void {
   const interrupt = (_: NodeJS.Signals, signalNumber: number): void => {
     void interrupted().finally(() => process.exit(128 + signalNumber));

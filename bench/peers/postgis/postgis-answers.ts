@@ -10,8 +10,8 @@ import { type DatasetName, datasetNames, type RecordPosition, type SearchInputs 
 const linesPerWrite = 10_000;
 
 /**
- * Makes a table with the columns record_number and position, and loads it: COPY, then the index, then the statistics.
- * Rows with near positions are stored near each other, the best order for searches around a centre.
+ * Creates a table with the columns record_number and position, and loads it: COPY, then the index, then the statistics.
+ * Rows with nearby positions are stored near each other, which is the best order for searches around a centre.
  * `name` must be a plain identifier.
  */
 export async function loadRecords(postgis: Postgis, name: string, points: Iterable<RecordPosition>): Promise<void> {
@@ -26,7 +26,7 @@ export async function loadRecords(postgis: Postgis, name: string, points: Iterab
   await postgis.ask(`VACUUM ANALYZE ${name}`);
 }
 
-/** What the index of the positions takes. */
+/** The size of the index of the positions. */
 export async function indexBytes(postgis: Postgis, name: string): Promise<number> {
   const [row] = await postgis.ask(`SELECT pg_relation_size('${name}_position')::float8 AS bytes`);
   return Number(row?.['bytes']);
@@ -43,7 +43,7 @@ function* linesOf(points: Iterable<RecordPosition>): Generator<string, void, und
   yield lines.join('');
 }
 
-/** Little-endian, a point with a reference system, system 4326: then come the two doubles, so no digit is lost. */
+/** The start of EWKB: little-endian, a point in system 4326. The two doubles follow, so no digit is lost. */
 const pointHeader = '0101000020e6100000';
 const pointBytes = Buffer.alloc(16);
 
@@ -65,11 +65,10 @@ export const centrePoint = pointOf('$1', '$2');
 export const distanceFromCentre = `ST_Distance(position, ${centrePoint}, true)`;
 
 /**
- * Gives the record_number and the distance of the nearest record, the least number of several.
+ * Returns the record_number and the distance of the nearest record; the least number if there are several.
  *
- * `<->` orders by the distance on a sphere, so its first record need not be the nearest. But whatever is nearer lies
- * within that record's distance on the spheroid, and ST_DWithin finds it there. The micrometre covers the rounding of
- * ST_Distance.
+ * `<->` orders by the distance on a sphere, so its first record need not be the nearest. But a nearer record is within the
+ * first one's distance on the spheroid, where ST_DWithin finds it. The micrometre allows for the rounding of ST_Distance.
  */
 export function nearestStatement(table: string): string {
   return `
@@ -82,14 +81,14 @@ export function nearestStatement(table: string): string {
 }
 
 /**
- * An SQL expression that brings all values of an int4 column in one value, four bytes each: the cheapest way to the
- * client, some three times as fast as rows.
+ * An SQL expression that packs all values of an int4 column into one value, four bytes each, which reaches the client about
+ * three times as fast as rows.
  */
 export function packNumbers(column: string): string {
   return `string_agg(int4send(${column}), ''::bytea)`;
 }
 
-/** The numbers of such a value; what adds up no rows is null, and holds none. */
+/** The numbers in such a value. An aggregate of no rows is null, which means no numbers. */
 export function unpackNumbers(packed: unknown): Uint32Array {
   if (!(packed instanceof Uint8Array)) return new Uint32Array();
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
@@ -99,13 +98,13 @@ export function unpackNumbers(packed: unknown): Uint32Array {
 /** The distances of some records, in metres, by their identifiers. */
 type Distances = ReadonlyMap<number, number>;
 
-/** What PostGIS answers for our records. The distance of a record with two positions is that of the nearer one. */
+/** The results of PostGIS for our records. The distance of a record with two positions is that of the nearer one. */
 export interface PostgisAnswers {
   /** Identifiers, each once. */
   within(dataset: DatasetName, centre: Position, rangeInMetres: number): Promise<ReadonlySet<number>>;
   /** The records at the least distance, and those at most `marginInMetres` further off. Empty without records. */
   nearest(dataset: DatasetName, centre: Position, marginInMetres: number): Promise<Distances>;
-  /** The same by way of the index: one record. */
+  /** The nearest record found through the index. */
   oneNearest(dataset: DatasetName, centre: Position): Promise<Distances>;
   distances(dataset: DatasetName, centre: Position, identifiers: readonly number[]): Promise<Distances>;
   distanceBetween(from: Position, to: Position): Promise<number>;
@@ -114,15 +113,15 @@ export interface PostgisAnswers {
 const tables: Readonly<Record<DatasetName, string>> = { CoastalFeatures: 'coastal_features', RawData: 'raw_data' };
 
 /**
- * ST_DWithin compares the unrounded distance on the spheroid with the range, without a tolerance; only what lies
- * within 95 % of the range on a sphere is let in without it, and the sphere errs by half a per cent.
+ * ST_DWithin compares the unrounded distance on the spheroid with the range, without a tolerance. It accepts a record
+ * without this comparison only within 95 % of the range on a sphere, whose error is half a per cent.
  */
 const within = (table: string): string =>
   `SELECT ${packNumbers('record_number')} AS numbers FROM (
      SELECT DISTINCT record_number FROM ${table} WHERE ST_DWithin(position, ${centrePoint}, $3::float8, true)
    ) AS found`;
 
-/** Measures every record: neither an index nor a distance on the sphere takes part. */
+/** Measures every record, without an index or distances on a sphere. */
 const nearest = (table: string): string =>
   `WITH measured AS MATERIALIZED (SELECT record_number, ${distanceFromCentre} AS distance FROM ${table})
    SELECT record_number, min(distance) AS distance FROM measured
@@ -132,7 +131,7 @@ const distancesOf = (table: string): string =>
   `SELECT record_number, min(${distanceFromCentre}) AS distance FROM ${table}
    WHERE record_number = ANY ($3::int4[]) GROUP BY record_number`;
 
-/** Loads the records, and answers for them. */
+/** Loads the records, and returns functions that search them. */
 export async function askPostgis(postgis: Postgis, { points }: SearchInputs): Promise<PostgisAnswers> {
   for (const dataset of datasetNames) await loadRecords(postgis, tables[dataset], points[dataset]);
   const askDistances = async (...question: Parameters<Postgis['ask']>): Promise<Distances> => {

@@ -21,12 +21,12 @@ export interface SearchQuery extends Position {
 
 const seed = 1;
 const shortestRangeInMetres = 0.001;
-/** More than half around the earth. */
+/** More than half the circumference of the earth. */
 const longestRangeInMetres = 20_100_000;
-/** By how much a range misses a record, in metres; smaller is within the rounding of the distances themselves. */
+/** The difference between a range and the distance of a record, in metres. Smaller ones are within rounding. */
 const hairs = [0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1];
 
-/** Queries of all kinds, the same ones each time. PostGIS helps to find the hardest: edges at records, and ties. */
+/** Queries of all kinds, the same ones in every run. PostGIS helps to find the hardest: edges at records, and ties. */
 export async function randomQueries(
   { points }: SearchInputs,
   count: number,
@@ -52,7 +52,7 @@ export async function randomQueries(
   return queries;
 }
 
-/** Half of the centres lie around records, where the answers are; the others where searches are hardest. */
+/** Half of the centres are near records; the others are where searches are hardest. */
 function randomCentre(random: SeededRandom, records: readonly Position[]): Position {
   const { longitude, latitude } = random.pick(records);
   const record = { longitude, latitude };
@@ -69,23 +69,23 @@ function randomCentre(random: SeededRandom, records: readonly Position[]): Posit
   return random.pick(choices)();
 }
 
-/** All magnitudes equally likely. */
+/** All magnitudes are equally likely. */
 function anyRange(random: SeededRandom): number {
   return shortestRangeInMetres * (longestRangeInMetres / shortestRangeInMetres) ** random.unit();
 }
 
-/** A range that ends at a record at this distance, just before it or just behind. */
+/** A range that ends at a record at this distance, just before it or just beyond it. */
 function rangeUpTo(random: SeededRandom, distanceInMetres: number): number {
   return Math.max(shortestRangeInMetres, distanceInMetres + random.pick([-1, 1]) * random.pick(hairs));
 }
 
 const fewestHalvings = 5;
-/** Brings any two places together to less than a nanometre. */
+/** Enough bisections to bring any two positions within a nanometre of each other. */
 const mostHalvings = 55;
 
 /**
- * A place on the way from one place to another, close to where another record becomes the nearest: there the least
- * error in a distance gives the wrong one. How close is left to chance.
+ * A position between two others, near the point where another record becomes the nearest: there the smallest error in a
+ * distance gives the wrong record. How near is random.
  */
 async function positionBetween(
   random: SeededRandom,

@@ -14,12 +14,12 @@ import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { publishedFiles } from '../../inputs.ts';
 
-/** Any place of the globe, and as often one near the antimeridian or near a pole; now and then on them. */
+/** A position anywhere, near the antimeridian or near a pole, with equal probability; sometimes exactly on them. */
 export function randomPosition(random: SeededRandom): Position {
   return random.pick([onGlobe, onGlobe, nearAntimeridian, nearPole])(random);
 }
 
-/** Everywhere equally likely. */
+/** Uniformly distributed over the globe. */
 export function onGlobe(random: SeededRandom): Position {
   return {
     longitude: random.unit() * 360 - 180,
@@ -37,7 +37,7 @@ export function nearPole(random: SeededRandom): Position {
   return { longitude: onGlobe(random).longitude, latitude: side * (90 - smallAngle(random)) };
 }
 
-/** A place at or around another one, from a tenth of a metre to some hundred kilometres off. */
+/** A position at another one or around it, from a tenth of a metre to some hundred kilometres away. */
 export function nearPosition(random: SeededRandom, { longitude, latitude }: Position): Position {
   const northward = random.pick([-1, 1]) * smallAngle(random);
   const eastward = random.pick([-1, 1]) * smallAngle(random);
@@ -47,12 +47,12 @@ export function nearPosition(random: SeededRandom, { longitude, latitude }: Posi
   };
 }
 
-/** The place through the middle of the earth, where shortest paths part. */
+/** The antipode, where shortest paths are ambiguous. */
 export function antipodeOf({ longitude, latitude }: Position): Position {
   return { longitude: wrapLongitude(longitude + 180), latitude: -latitude };
 }
 
-/** From a millionth of a degree to some degrees, all magnitudes equally likely; now and then none. */
+/** From a millionth of a degree to some degrees, all magnitudes equally likely; sometimes zero. */
 function smallAngle(random: SeededRandom): number {
   return random.chance(0.1) ? 0 : 10 ** (random.unit() * 6.5 - 6);
 }
@@ -72,7 +72,7 @@ export interface RecordPosition {
 export type DatasetName = 'CoastalFeatures' | 'RawData';
 export const datasetNames: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
 
-/** Files to build from, and what the records in them say of their places. */
+/** Input files for a build, and the positions of their records. */
 export interface SearchInputs {
   readonly title: string;
   readonly files: Readonly<Record<DatasetName, string>>;
@@ -85,7 +85,7 @@ const descriptions: Readonly<Record<DatasetName, DatasetDescription>> = {
   RawData: rawData,
 };
 
-/** The published records where they are at hand, else our sample. */
+/** The published records if they are available, otherwise our sample. */
 export async function recordsAtHand(folder: string): Promise<SearchInputs> {
   const files = publishedFiles();
   if (files)
@@ -94,7 +94,7 @@ export async function recordsAtHand(folder: string): Promise<SearchInputs> {
   return writeInputs(folder, 'sample data', features, [...sampleRawData(defaultSampleOptions)]);
 }
 
-/** Our sample moved to random places of the whole globe, many of them near its poles and the antimeridian. */
+/** Our sample moved to random positions all over the globe, many of them near the poles and the antimeridian. */
 export async function recordsAllOver(folder: string): Promise<SearchInputs> {
   const random = seededRandom(1, 'records all over the globe');
   const places = Array.from({ length: 4000 }, () => randomPosition(random));

@@ -32,7 +32,7 @@ export function hasNamespaces(): boolean {
   return canIsolate;
 }
 
-/** Not a fault: a build says so when it has to watch for heartbeats. */
+/** Not an error: a build reports that it has to watch for heartbeats. */
 const waiting = /^Waiting for up to \d+(?:\.\d+)? s to see whether another build .*\n/m;
 
 /** Starts the compiled build with sample data. */
@@ -70,7 +70,7 @@ export class Builder {
     }));
   }
 
-  /** Waits until this build has a staging directory, and for so much longer; or until it has ended. */
+  /** Waits until this build has a staging directory, and then for this time; or until it has ended. */
   async untilWriting(output: string, thenInMilliseconds = 0): Promise<void> {
     const start = `.${basename(output)}.building-`;
     const staging = (): string[] => readdirSync(dirname(output)).filter((name) => name.startsWith(start));

@@ -60,8 +60,8 @@ export async function readTree(directory: string): Promise<Tree> {
 }
 
 /**
- * The data version of a tree that is wholly of one version: the same files as that version built alone. Where a build was
- * killed between its two renames, the tree is still next to the output. Throws when it is not of one version.
+ * The data version of a tree that has exactly the files of one version from an undisturbed build. If a build was killed
+ * between its two renames, the tree is still next to the output. Throws when the tree is not of one version.
  */
 export async function publishedVersion(output: string, builtAlone: ReadonlyMap<string, Tree>): Promise<string> {
   const replaced = (await readdir(dirname(output))).find((name) => name.startsWith(`.${basename(output)}.replaced-`));
