@@ -27,7 +27,7 @@ describe('the verdict on Lighthouse runs', () => {
     expect(judge([run(0.99, 2000, 0.98)], demanded, 5)).toEqual({
       isReached: false,
       isWorthAnother: false,
-      words: 'Below what is demanded: accessibility 98 of 100.',
+      words: 'Below the required scores: accessibility 98 of 100.',
     });
   });
 
@@ -54,7 +54,7 @@ describe('the verdict on Lighthouse runs', () => {
     expect(judge([failed, run(0.95, 2000, 0.98)], demanded, 5)).toEqual({
       isReached: false,
       isWorthAnother: false,
-      words: 'Below what is demanded: accessibility 98 of 100.',
+      words: 'Below the required scores: accessibility 98 of 100.',
     });
     expect(judge([failed, failed], demanded, 2)).toEqual({
       isReached: false,
