@@ -98,7 +98,7 @@ export const coastalFeatures = {
       name: 'CoastalFeatureLookup_Table',
       type: 'text',
       nulls: 'tolerated',
-      meaning: 'Display name, [type] and proximity in one text, as chosen from in a form.',
+      meaning: 'Display name, [type] and proximity in one text, as offered in a form.',
     },
     {
       name: 'CoastalFeatureTweet_Text',
