@@ -102,7 +102,8 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
   ),
   'is missing': ({ response }) => response.writeHead(404, { 'Content-Type': 'text/html' }).end(html),
   'gets a status 500': ({ response }) => response.writeHead(500).end(),
-  'is HTML labelled as HTML': ({ response }) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
+  'is an HTML page with its content type': ({ response }) =>
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
   'is reset at once': ({ response }) => response.socket?.resetAndDestroy(),
   'is reset in the middle': (met) => {
     sendHalf(met);

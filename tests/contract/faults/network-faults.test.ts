@@ -51,7 +51,8 @@ export const networkFaults: Readonly<Record<string, NetworkFault>> = {
   'is missing': () => new Response('{}', { status: 404 }),
   'is refused for now': () => new Response('', { status: 429 }),
   'gets a status 500': () => new Response('{}', { status: 500 }),
-  'is HTML labelled as HTML': () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
+  'is an HTML page with its content type': () =>
+    new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
   'meets a refused connection': () => Promise.reject(new TypeError('fetch failed')),
   'ends too early': ({ bytes }) => new Response(half(bytes)),
   "contains another file's bytes": ({ others }) => new Response(others),
