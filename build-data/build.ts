@@ -9,10 +9,12 @@ import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { StoredDataError } from '../core/storage/snapshot/store.ts';
 import type { VersionComparison } from './documents/change-log.ts';
 import { compareVersions, reviewComparison, strictestComparison } from './documents/compare-versions.ts';
+import { DictionaryBuilder } from './documents/data-dictionary.ts';
 import { writeDocuments } from './documents/write-documents.ts';
 import { writeExports, type WrittenExports } from './exports/write-exports.ts';
 import { exceededLimits, hostLimits, type HostName, measureTree } from './hosting/host-limits.ts';
 import { mainFeeds } from './pages/feeds/feeds.ts';
+import { KnownTimes } from './pages/feeds/newest-records.ts';
 import { metadataFiles } from './pages/metadata/dataset-metadata.ts';
 import { hasPageTemplate, pageFolders, writePages } from './pages/write-pages.ts';
 import type { Publication } from './publication.ts';
@@ -30,7 +32,7 @@ import {
   type PreviousOptions,
   storeInDirectory,
 } from './write/previous-build.ts';
-import { type RecordTable, RecordTableBuilder } from './write/record-table.ts';
+import { type RecordTable, RecordTableBuilder, type RecordVisitor } from './write/record-table.ts';
 import { writeDatasets, writeManifest } from './write/write-datasets.ts';
 import { writeStaticFiles } from './write/write-static-files.ts';
 
@@ -189,37 +191,46 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     tree.requireLock();
 
     phases.start('exports');
-    const exports =
-      options.exports === false
-        ? undefined
-        : await writeExports(tables, tree, {
-            sample,
-            publication,
-            limits: options.host && hostLimits[options.host],
-            // Nothing is reused from an earlier build at an address.
-            previousDirectory: options.previous ?? outputDirectory,
-          });
+    // Exports, dictionary and feeds visit all records together, so that each record is parsed once.
+    const dictionaryBuilders = new Map(tables.map((table) => [table, new DictionaryBuilder(table)]));
+    const recordTable = tables.find(({ dataset }) => dataset === rawData);
+    const knownTimes = recordTable && new KnownTimes(recordTable);
+    const visitorsOf = (table: RecordTable): RecordVisitor[] =>
+      [dictionaryBuilders.get(table), table === recordTable ? knownTimes : undefined].filter(
+        (each) => each !== undefined,
+      );
+    if (options.exports === false) for (const table of tables) table.visitRecords(visitorsOf(table));
+    const exportOptions = {
+      sample,
+      publication,
+      limits: options.host && hostLimits[options.host],
+      // Nothing is reused from an earlier build at an address.
+      previousDirectory: options.previous ?? outputDirectory,
+    };
+    const exports = options.exports === false ? undefined : await writeExports(tables, tree, exportOptions, visitorsOf);
 
     phases.start('documents');
     const facts = { ...options, sample, builtAt, publication, exports: exports?.files ?? [], dataVersion };
-    const documented = await writeDocuments(tables, tree, {
+    const dictionaries = [...dictionaryBuilders.values()].map((builder) => builder.finish(facts));
+    const documentFacts = {
       ...facts,
       feeds: mainFeeds,
       metadata: metadataFiles,
       hasPages: hasPageTemplate(explorerDirectory),
       earlier: previous,
       comparison,
-    });
+    };
+    const { documents, changeLog } = await writeDocuments(tables, tree, documentFacts, dictionaries);
     tree.requireLock();
     await previous?.reuseCompressed(tree);
-    const { documents, changeLog } = documented;
     const manifest = await writeManifest(written, tree, { target, sample, builtAt, documents, previous: carried });
     const dataPaths = new Set(tree.written.keys());
 
     phases.start('pages');
     if (explorerDirectory !== undefined) await tree.copyFrom(explorerDirectory);
     const modifiedAt = changeLog.builds[0]?.builtAt ?? builtAt;
-    await writePages({ ...facts, tables, modifiedAt }, tree, { ...documented, files: facts.exports });
+    const pageInputs = { dictionaries, changeLog, knownTimes, files: facts.exports };
+    await writePages({ ...facts, tables, modifiedAt }, tree, pageInputs);
 
     phases.start('compress');
     for (const [folder, existingCopies] of compressedFolders(tables)) {

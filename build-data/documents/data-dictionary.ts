@@ -10,10 +10,10 @@ import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { derivationsOf, type Publication, sampleNotice, statedRights } from '../publication.ts';
 import { issueKinds } from '../validate/issues.ts';
 import { warningChecksOf } from '../validate/record-warnings.ts';
-import type { RecordTable } from '../write/record-table.ts';
+import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
 import {
   type CountedValue,
-  exactCopiesIn,
+  ExactCopyFinder,
   FieldObserver,
   type FoundRecords,
   type ObservedField,
@@ -113,55 +113,72 @@ interface CountedQuirk {
   readonly examples: number[];
 }
 
-/** Describes a dataset and its records. Parses every record once. */
-export function dataDictionaryOf(
-  table: RecordTable,
-  {
-    dataVersion,
-    sample,
-    publication = {},
-  }: Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication?: Publication },
-): DataDictionary {
-  const { dataset, last, size } = table;
-  const fields = dataset.fields.map((field: FieldDescription) => ({
-    field,
-    observer: new FieldObserver(field),
-    shared: (field.uniqueAmong ?? []).map((group) => new SharedValueFinder(field.name, group)),
-  }));
-  const quirks = new QuirkCounter(dataset);
-  for (const { record, index } of table.records()) {
-    const identifier = table.identifier(index);
-    for (const { field, observer, shared } of fields) {
+/** What is true of a data version. */
+type DictionaryFacts = Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication?: Publication };
+
+/** Describes a dataset and its records. */
+export function dataDictionaryOf(table: RecordTable, facts: DictionaryFacts): DataDictionary {
+  const builder = new DictionaryBuilder(table);
+  table.visitRecords([builder]);
+  return builder.finish(facts);
+}
+
+/** Describes a dataset and its records, which it must visit before `finish`. */
+export class DictionaryBuilder implements RecordVisitor {
+  readonly #table: RecordTable;
+  readonly #fields;
+  readonly #quirks: QuirkCounter;
+  readonly #copies: ExactCopyFinder;
+
+  constructor(table: RecordTable) {
+    this.#table = table;
+    this.#fields = table.dataset.fields.map((field: FieldDescription) => ({
+      field,
+      observer: new FieldObserver(field),
+      shared: (field.uniqueAmong ?? []).map((group) => new SharedValueFinder(field.name, group)),
+    }));
+    this.#quirks = new QuirkCounter(table.dataset);
+    this.#copies = new ExactCopyFinder(table);
+  }
+
+  visit(record: DatasetRecord, index: number, text: string): void {
+    const identifier = this.#table.identifier(index);
+    for (const { field, observer, shared } of this.#fields) {
       observer.add(record[field.name] ?? null);
       for (const finder of shared) finder.add(record, identifier);
     }
-    quirks.add(record, identifier);
+    this.#quirks.add(record, identifier);
+    this.#copies.add(index, text);
   }
-  return {
-    dataset: dataset.name,
-    title: dataset.title,
-    meaning: dataset.meaning,
-    records: size,
-    last,
-    identifierField: dataset.identifierField,
-    sortKey: dataset.sortKey.field,
-    dataVersion,
-    sample,
-    termsOfUse,
-    publication,
-    positions: derivationsOf(dataset),
-    ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
-    exactCopies: exactCopiesIn(table),
-    fields: fields.map(({ field, observer, shared }) =>
-      describeField(field, observer.finish(), [
-        ...shared
-          .map((finder) => finder.finish())
-          .filter(({ records }) => records > 0)
-          .map(describeShared),
-        ...quirks.of(field.name),
-      ]),
-    ),
-  };
+
+  finish({ dataVersion, sample, publication = {} }: DictionaryFacts): DataDictionary {
+    const { dataset, last, size } = this.#table;
+    return {
+      dataset: dataset.name,
+      title: dataset.title,
+      meaning: dataset.meaning,
+      records: size,
+      last,
+      identifierField: dataset.identifierField,
+      sortKey: dataset.sortKey.field,
+      dataVersion,
+      sample,
+      termsOfUse,
+      publication,
+      positions: derivationsOf(dataset),
+      ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
+      exactCopies: this.#copies.finish(),
+      fields: this.#fields.map(({ field, observer, shared }) =>
+        describeField(field, observer.finish(), [
+          ...shared
+            .map((finder) => finder.finish())
+            .filter(({ records }) => records > 0)
+            .map(describeShared),
+          ...this.#quirks.of(field.name),
+        ]),
+      ),
+    };
+  }
 }
 
 function describeShared({ group, values, records, examples }: SharedValues): DictionaryQuirk {

@@ -117,8 +117,25 @@ const maxExamples = 5;
  * Finds records that repeat one with a smaller identifier in every field but the identifier. Compares only texts with equal
  * hashes: a set of a million texts would take hundreds of megabytes.
  */
-export function exactCopiesIn(table: RecordTable): FoundRecords {
-  const hashes = Uint32Array.from({ length: table.size }, (_, index) => hashOf(textWithoutIdentifier(table, index)));
+export class ExactCopyFinder {
+  readonly #table: RecordTable;
+  readonly #hashes: Uint32Array;
+
+  constructor(table: RecordTable) {
+    this.#table = table;
+    this.#hashes = new Uint32Array(table.size);
+  }
+
+  add(index: number, text: string): void {
+    this.#hashes[index] = hashOf(withoutIdentifier(text, this.#table, index));
+  }
+
+  finish(): FoundRecords {
+    return exactCopiesIn(this.#table, this.#hashes);
+  }
+}
+
+function exactCopiesIn(table: RecordTable, hashes: Uint32Array): FoundRecords {
   const order = Uint32Array.from(hashes.keys()).sort((a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0));
   const copies: number[] = [];
   for (let start = 0, end = 0; start < order.length; start = end) {
@@ -133,7 +150,7 @@ function copiesAmong(table: RecordTable, indexes: Uint32Array): number[] {
   const seen = new Set<string>();
   const copies: number[] = [];
   for (const index of indexes.toSorted((a, b) => table.identifier(a) - table.identifier(b))) {
-    const text = textWithoutIdentifier(table, index);
+    const text = withoutIdentifier(table.text(index), table, index);
     if (seen.has(text)) copies.push(table.identifier(index));
     seen.add(text);
   }
@@ -141,8 +158,8 @@ function copiesAmong(table: RecordTable, indexes: Uint32Array): number[] {
 }
 
 /** A text cannot contain this key with its quotation marks, because JSON escapes them. */
-function textWithoutIdentifier(table: RecordTable, index: number): string {
-  return table.text(index).replace(`"${table.dataset.identifierField}":${table.identifier(index)}`, '');
+function withoutIdentifier(text: string, table: RecordTable, index: number): string {
+  return text.replace(`"${table.dataset.identifierField}":${table.identifier(index)}`, '');
 }
 
 /** FNV-1a. */

@@ -8,7 +8,7 @@ import {
 import type { RecordTable } from '../write/record-table.ts';
 import { type TreeSink, writeHashed } from '../write/tree-sink.ts';
 import { type ChangeLog, logChanges, type LoggedBuild } from './change-log.ts';
-import { type DataDictionary, dataDictionaryOf, dictionaryCsv, dictionaryJson } from './data-dictionary.ts';
+import { dataDictionaryOf, dictionaryCsv, dictionaryJson } from './data-dictionary.ts';
 import { openApiOf, type OpenApiOptions } from './open-api/open-api.ts';
 import { serviceDocumentOf, type ServiceOptions } from './service-document.ts';
 
@@ -19,7 +19,6 @@ interface DocumentOptions extends ServiceOptions, OpenApiOptions, LoggedBuild {
 interface WrittenDocuments {
   /** For the manifest: the files that the API returns at the addresses of its documents. */
   readonly documents: Readonly<Record<InterfaceDocument, FileReference>>;
-  readonly dictionaries: readonly DataDictionary[];
   readonly changeLog: ChangeLog;
 }
 
@@ -28,8 +27,8 @@ export async function writeDocuments(
   tables: readonly RecordTable[],
   sink: TreeSink,
   options: DocumentOptions,
+  dictionaries = tables.map((table) => dataDictionaryOf(table, options)),
 ): Promise<WrittenDocuments> {
-  const dictionaries = tables.map((table) => dataDictionaryOf(table, options));
   const contents: Readonly<Record<InterfaceDocument, unknown>> = {
     'index.json': serviceDocumentOf(tables, options),
     'openapi.json': openApiOf(tables, options, dictionaries),
@@ -46,7 +45,7 @@ export async function writeDocuments(
   }
   const changeLog = await logChanges(tables, options);
   await sink.write(changeLogPath, encode(`${JSON.stringify(changeLog, null, 1)}\n`));
-  return { documents, dictionaries, changeLog };
+  return { documents, changeLog };
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

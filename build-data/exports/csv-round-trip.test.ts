@@ -41,7 +41,9 @@ async function readBack(tables: readonly RecordTable[], csvFormat: CsvFormat, sa
     for (const table of tables) {
       const path = join(folder, `${table.dataset.name}.csv`);
       const output = new FileOutput(path);
-      exportFormats.find(({ format }) => format === csvFormat)?.write(table, output, { sample });
+      const writer = exportFormats.find(({ format }) => format === csvFormat)?.open(table, output, { sample });
+      if (writer) table.visitRecords([writer]);
+      writer?.finish();
       output.finish();
       output.close();
       const { records, issues } = await readLocation(table.dataset, path, { allowEmpty: true });

@@ -7,11 +7,12 @@ import {
   endingOfFormat,
   type ExportAbout,
   type ExportFormat,
+  type ExportWriter,
   type FileOutput,
   titleOf,
 } from './exported-file.ts';
-import { writeFlatGeobuf } from './flatgeobuf.ts';
-import { writeGeoParquet } from './geoparquet.ts';
+import { openFlatGeobuf } from './flatgeobuf.ts';
+import { openGeoParquet } from './geoparquet.ts';
 
 export interface ExportDescription {
   readonly format: ExportFormat;
@@ -22,21 +23,21 @@ export interface ExportDescription {
   readonly mediaType: string;
   /** Whether it is text, which hosts send compressed. The other formats are compressed in themselves or read in parts. */
   readonly isText: boolean;
-  /** Writes a whole dataset, holding few of its records at a time. */
-  readonly write: (table: RecordTable, output: FileOutput, about: ExportAbout) => void;
+  /** Begins the file of a dataset. The writer holds few records at a time. */
+  readonly open: (table: RecordTable, output: FileOutput, about: ExportAbout) => ExportWriter;
   readonly suits?: (dataset: DatasetDescription) => boolean;
 }
 
 /** Every format of exports, in the order in which people see them. */
 export const exportFormats: readonly ExportDescription[] = [
-  { format: 'csv', title: 'CSV', ending: endingOfFormat.csv, mediaType: 'text/csv', isText: true, write: writeCsv },
+  { format: 'csv', title: 'CSV', ending: endingOfFormat.csv, mediaType: 'text/csv', isText: true, open: openCsv },
   {
     format: 'spreadsheet',
     title: 'CSV for spreadsheets',
     ending: endingOfFormat.spreadsheet,
     mediaType: 'text/csv',
     isText: true,
-    write: writeSpreadsheetCsv,
+    open: openSpreadsheetCsv,
   },
   {
     format: 'geojson',
@@ -44,7 +45,7 @@ export const exportFormats: readonly ExportDescription[] = [
     ending: endingOfFormat.geojson,
     mediaType: 'application/geo+json',
     isText: true,
-    write: writeGeoJson,
+    open: openGeoJson,
   },
   {
     format: 'ndjson',
@@ -52,7 +53,7 @@ export const exportFormats: readonly ExportDescription[] = [
     ending: endingOfFormat.ndjson,
     mediaType: 'application/x-ndjson',
     isText: true,
-    write: writeNdjson,
+    open: openNdjson,
   },
   {
     format: 'flatgeobuf',
@@ -60,7 +61,7 @@ export const exportFormats: readonly ExportDescription[] = [
     ending: endingOfFormat.flatgeobuf,
     mediaType: 'application/flatgeobuf',
     isText: false,
-    write: writeFlatGeobuf,
+    open: openFlatGeobuf,
   },
   {
     format: 'geoparquet',
@@ -68,7 +69,7 @@ export const exportFormats: readonly ExportDescription[] = [
     ending: endingOfFormat.geoparquet,
     mediaType: 'application/vnd.apache.parquet',
     isText: false,
-    write: writeGeoParquet,
+    open: openGeoParquet,
   },
   {
     format: 'kml',
@@ -76,7 +77,7 @@ export const exportFormats: readonly ExportDescription[] = [
     ending: endingOfFormat.kml,
     mediaType: 'application/vnd.google-earth.kml+xml',
     isText: true,
-    write: writeKml,
+    open: openKml,
     // Only for named places, not for the records that are located by them.
     suits: ({ columnSnapshot }) => columnSnapshot.featureDataset === undefined,
   },
@@ -85,35 +86,46 @@ export const exportFormats: readonly ExportDescription[] = [
 /** Spreadsheets need it to recognise UTF-8, but programs read it as part of the first column's name. */
 const byteOrderMark = '\ufeff';
 
-/** Writes the table for programs: published names and values, nothing else. */
-function writeCsv(table: RecordTable, output: FileOutput): void {
-  const { dataset } = table;
+/** The table for programs: published names and values, nothing else. */
+function openCsv({ dataset }: RecordTable, output: FileOutput): ExportWriter {
   output.text(csvHeaderLine(dataset, 'plain'));
-  for (const { record } of table.records()) output.text(csvRecordLine(dataset, record, 'plain'));
+  return {
+    visit: (record) => {
+      output.text(csvRecordLine(dataset, record, 'plain'));
+    },
+    finish: () => undefined,
+  };
 }
 
-/** Writes the table for spreadsheets: with a byte order mark, guarded texts and the column that marks our own files. */
-function writeSpreadsheetCsv(table: RecordTable, output: FileOutput, { sample }: ExportAbout): void {
-  const { dataset } = table;
+/** The table for spreadsheets: with a byte order mark, guarded texts and the column that marks our own files. */
+function openSpreadsheetCsv({ dataset }: RecordTable, output: FileOutput, { sample }: ExportAbout): ExportWriter {
   output.text(byteOrderMark + csvHeaderLine(dataset, 'spreadsheet'));
   const mark = sample ? 'sample' : '';
-  for (const { record } of table.records()) output.text(csvRecordLine(dataset, record, 'spreadsheet', mark));
+  return {
+    visit: (record) => {
+      output.text(csvRecordLine(dataset, record, 'spreadsheet', mark));
+    },
+    finish: () => undefined,
+  };
 }
 
 /**
- * Writes a feature collection (RFC 7946), one feature per line. The properties are the record, byte for byte as the API
+ * A feature collection (RFC 7946), one feature per line. The properties are the record, byte for byte as the API
  * returns it. A record with one point is a Point; one with several is a MultiPoint in the order of the dataset, which the
  * foreign member `positions` describes.
  */
-function writeGeoJson(table: RecordTable, output: FileOutput, about: ExportAbout): void {
-  const { dataset } = table;
-  output.text(`{"type":"FeatureCollection",${foreignMembers(dataset, about)},"features":[`);
-  for (let index = 0; index < table.size; index++) {
-    const geometry = geoJsonGeometryOf(table, index);
-    const start = `{"type":"Feature","id":${table.identifier(index)},"geometry":${JSON.stringify(geometry)}`;
-    output.text(`${index === 0 ? '' : ','}\n${start},"properties":${table.text(index)}}`);
-  }
-  output.text('\n]}\n');
+function openGeoJson(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
+  output.text(`{"type":"FeatureCollection",${foreignMembers(table.dataset, about)},"features":[`);
+  return {
+    visit: (_, index, text) => {
+      const geometry = geoJsonGeometryOf(table, index);
+      const start = `{"type":"Feature","id":${table.identifier(index)},"geometry":${JSON.stringify(geometry)}`;
+      output.text(`${index === 0 ? '' : ','}\n${start},"properties":${text}}`);
+    },
+    finish: () => {
+      output.text('\n]}\n');
+    },
+  };
 }
 
 function foreignMembers(dataset: DatasetDescription, about: ExportAbout): string {
@@ -136,34 +148,43 @@ function geoJsonGeometryOf(table: RecordTable, index: number): unknown {
   return points.length === 1 ? { type: 'Point', coordinates: points[0] } : { type: 'MultiPoint', coordinates: points };
 }
 
-/** Writes one record per line, in the order of the API and byte for byte as it returns them. */
-function writeNdjson(table: RecordTable, output: FileOutput): void {
-  for (let index = 0; index < table.size; index++) output.text(`${table.text(index)}\n`);
+/** One record per line, in the order of the API and byte for byte as it returns them. */
+function openNdjson(_: RecordTable, output: FileOutput): ExportWriter {
+  return {
+    visit: (_, __, text) => {
+      output.text(`${text}\n`);
+    },
+    finish: () => undefined,
+  };
 }
 
 /**
- * Writes KML 2.2: a placemark for each record with the name of its place, all its points in the order of the dataset, and
+ * KML 2.2: a placemark for each record with the name of its place, all its points in the order of the dataset, and
  * each field that is not null as extended data.
  */
-function writeKml(table: RecordTable, output: FileOutput, about: ExportAbout): void {
+function openKml(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
   const { dataset } = table;
   output.text(
     '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n' +
       `<Document id="${dataset.name}"><name>${escapeXml(titleOf(dataset, about))}</name>` +
       `<description>${escapeXml(describePoints(table, about))}</description>\n`,
   );
-  for (const { record, index } of table.records()) {
-    const data = dataset.fields.flatMap(({ name }) => {
-      const value = record[name] ?? null;
-      return value === null ? [] : [`<Data name="${name}"><value>${escapeXml(String(value))}</value></Data>`];
-    });
-    output.text(
-      `<Placemark id="${dataset.name}.${table.identifier(index)}">` +
-        `<name>${escapeXml(String(record[dataset.columnSnapshot.placeName] ?? ''))}</name>` +
-        `<ExtendedData>${data.join('')}</ExtendedData>${kmlGeometryOf(table, index)}</Placemark>\n`,
-    );
-  }
-  output.text('</Document>\n</kml>\n');
+  return {
+    visit: (record, index) => {
+      const data = dataset.fields.flatMap(({ name }) => {
+        const value = record[name] ?? null;
+        return value === null ? [] : [`<Data name="${name}"><value>${escapeXml(String(value))}</value></Data>`];
+      });
+      output.text(
+        `<Placemark id="${dataset.name}.${table.identifier(index)}">` +
+          `<name>${escapeXml(String(record[dataset.columnSnapshot.placeName] ?? ''))}</name>` +
+          `<ExtendedData>${data.join('')}</ExtendedData>${kmlGeometryOf(table, index)}</Placemark>\n`,
+      );
+    },
+    finish: () => {
+      output.text('</Document>\n</kml>\n');
+    },
+  };
 }
 
 function describePoints({ dataset }: RecordTable, about: ExportAbout): string {

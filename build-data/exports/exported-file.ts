@@ -6,6 +6,7 @@ import type { DatasetDescription } from '../../core/datasets/dataset-description
 import { datasets } from '../../core/datasets/datasets.ts';
 import { checksumsPath, exportPath, exportsRoot, hashedExportPath } from '../../core/storage/format/layout.ts';
 import { describeRights, type Publication } from '../publication.ts';
+import type { RecordVisitor } from '../write/record-table.ts';
 
 /** A format in which a complete dataset can be downloaded. */
 export type ExportFormat = 'csv' | 'spreadsheet' | 'geojson' | 'ndjson' | 'flatgeobuf' | 'geoparquet' | 'kml';
@@ -107,6 +108,11 @@ export interface ExportTarget {
   targetOf(path: string): string;
   /** Reports that a file has been written there. */
   expect(path: string): void;
+}
+
+/** Writes the records that it visits, and the end of the file when it is finished. */
+export interface ExportWriter extends RecordVisitor {
+  finish(): void;
 }
 
 const bufferBytes = 1024 * 1024;

@@ -10,13 +10,23 @@ import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import type { DatasetRecord, FieldDescription, FieldType } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
 import { spatialOrder } from '../write/write-locations.ts';
-import { descriptionOf, type ExportAbout, type FileOutput, titleOf } from './exported-file.ts';
+import { descriptionOf, type ExportAbout, type ExportWriter, type FileOutput, titleOf } from './exported-file.ts';
 
 /**
  * Writes FlatGeobuf with a spatial index, neighbours together. A record with one point is a Point, one with several a
  * MultiPoint in the order of the dataset. Every field is a property; nulls are left out, as is usual in this format.
  */
-export function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAbout): void {
+export function openFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
+  // The records are not in the order in which they are visited.
+  return {
+    visit: () => undefined,
+    finish: () => {
+      writeFlatGeobuf(table, output, about);
+    },
+  };
+}
+
+function writeFlatGeobuf(table: RecordTable, output: FileOutput, about: ExportAbout): void {
   const { size } = table;
   output.bytes(magicBytes);
   output.bytes(encodeHeader(table, about));

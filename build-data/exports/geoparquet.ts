@@ -3,7 +3,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
-import { descriptionOf, titleOf, type ExportAbout, type FileOutput } from './exported-file.ts';
+import { descriptionOf, titleOf, type ExportAbout, type ExportWriter, type FileOutput } from './exported-file.ts';
 
 /** The records in memory at a time. Readers that need few records read few groups. */
 const recordsPerGroup = 20_000;
@@ -14,7 +14,7 @@ const geometryColumn = 'geometry';
  * last column with the points as well-known binary, a Point or, where there are several, a MultiPoint in the order of the
  * dataset. The coordinates are longitude and latitude on WGS 84, the format's default.
  */
-export function writeGeoParquet(table: RecordTable, output: FileOutput, about: ExportAbout): void {
+export function openGeoParquet(table: RecordTable, output: FileOutput, about: ExportAbout): ExportWriter {
   const { dataset } = table;
   const writer = new ParquetWriter({
     writer: writerInto(output),
@@ -26,9 +26,9 @@ export function writeGeoParquet(table: RecordTable, output: FileOutput, about: E
     ],
     createdBy: 'Coastwatch',
   });
-  for (let start = 0; start < table.size; start += recordsPerGroup) {
-    const count = Math.min(recordsPerGroup, table.size - start);
-    const records = Array.from({ length: count }, (_, offset) => table.record(start + offset));
+  let records: DatasetRecord[] = [];
+  let start = 0;
+  const writeGroup = (): void => {
     const columnData = [
       ...dataset.fields.map((field) => ({ name: field.name, data: records.map((record) => cellOf(record, field)) })),
       {
@@ -38,9 +38,20 @@ export function writeGeoParquet(table: RecordTable, output: FileOutput, about: E
         statistics: false,
       },
     ];
-    void writer.write({ columnData, rowGroupSize: count });
-  }
-  void writer.finish();
+    void writer.write({ columnData, rowGroupSize: records.length });
+    start += records.length;
+    records = [];
+  };
+  return {
+    visit: (record) => {
+      records.push(record);
+      if (records.length === recordsPerGroup) writeGroup();
+    },
+    finish: () => {
+      if (records.length > 0) writeGroup();
+      void writer.finish();
+    },
+  };
 }
 
 function schemaOf({ fields, name }: DatasetDescription): SchemaElement[] {

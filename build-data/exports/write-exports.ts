@@ -6,17 +6,19 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
+import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import type { HostLimits } from '../hosting/host-limits.ts';
 import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
 import { compressedExtensions, isCompressedForm } from '../write/precompress.ts';
-import type { RecordTable } from '../write/record-table.ts';
+import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
 import { type ExportDescription, exportFormats } from './export-formats.ts';
 import {
   checksumList,
   type ExportAbout,
   type ExportedFile,
   type ExportTarget,
+  type ExportWriter,
   FileOutput,
   type HashedExport,
   hashedExportsIn,
@@ -49,20 +51,21 @@ const shareOfSite = 0.5;
 /**
  * Writes each dataset in every format that suits it, under a stable name and under one with a hash of the content, and the
  * checksums of all files. Leaves out what is too large for the host. Keeps files of earlier versions under their hashed names.
+ * `visitorsOf` returns further visitors of the records, which are parsed once for all.
  */
 export async function writeExports(
   tables: readonly RecordTable[],
   target: ExportTarget,
   options: ExportOptions,
+  visitorsOf: (table: RecordTable) => readonly RecordVisitor[] = () => [],
 ): Promise<WrittenExports> {
   const files: ExportedFile[] = [];
   const leftOut: LeftOutExport[] = [];
   const { bytesOfFile = Infinity, bytesOfSite = Infinity } = options.limits ?? {};
   let bytesLeft = bytesOfSite * shareOfSite;
   for (const table of tables) {
-    for (const description of exportFormats) {
-      if (description.suits?.(table.dataset) === false) continue;
-      const file = await writeExport(table, description, target, options);
+    for (const opened of writeFiles(table, target, options, visitorsOf(table))) {
+      const file = await describeFile(table.dataset, opened, options);
       // The tree has it under two names.
       if (file.bytes > bytesOfFile || file.bytes * 2 > bytesLeft) {
         await rm(target.targetOf(file.path));
@@ -90,21 +93,43 @@ export async function writeExports(
   return { files, leftOut, earlierFiles: earlier.flat().length };
 }
 
-async function writeExport(
+interface OpenedExport {
+  readonly description: ExportDescription;
+  readonly path: string;
+  readonly output: FileOutput;
+}
+
+/** Writes a dataset in every format at once. */
+function writeFiles(
   table: RecordTable,
-  { format, title, ending, mediaType, write }: ExportDescription,
   target: ExportTarget,
   about: ExportAbout,
-): Promise<ExportedFile> {
-  const { dataset } = table;
-  const path = exportPath(dataset.name, ending);
-  const output = new FileOutput(target.targetOf(path));
+  visitors: readonly RecordVisitor[],
+): readonly OpenedExport[] {
+  const opened: OpenedExport[] = [];
   try {
-    write(table, output, about);
-    output.finish();
+    const writers: ExportWriter[] = [];
+    for (const description of exportFormats) {
+      if (description.suits?.(table.dataset) === false) continue;
+      const path = exportPath(table.dataset.name, description.ending);
+      const output = new FileOutput(target.targetOf(path));
+      opened.push({ description, path, output });
+      writers.push(description.open(table, output, about));
+    }
+    table.visitRecords([...writers, ...visitors]);
+    for (const writer of writers) writer.finish();
+    for (const { output } of opened) output.finish();
+    return opened;
   } finally {
-    output.close();
+    for (const { output } of opened) output.close();
   }
+}
+
+async function describeFile(
+  dataset: DatasetDescription,
+  { description: { format, title, ending, mediaType }, path, output }: OpenedExport,
+  about: ExportAbout,
+): Promise<ExportedFile> {
   const sha256 = await output.sha256();
   return {
     dataset: dataset.name,

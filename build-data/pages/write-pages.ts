@@ -24,6 +24,7 @@ import { apiPage } from './api-page.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
 import { downloadsPage } from './downloads-page.ts';
 import { writeFeeds } from './feeds/feeds.ts';
+import type { KnownTimes } from './feeds/newest-records.ts';
 import { html, type Html, scriptJson } from './html.ts';
 import { dataPackage, datasetMetadata, type DatasetMetadata } from './metadata/dataset-metadata.ts';
 import { dcatCatalog, schemaOrgCatalog, schemaOrgSummary } from './metadata/linked-data.ts';
@@ -45,6 +46,8 @@ interface PageInputs {
   readonly files: readonly ExportedFile[];
   readonly dictionaries: readonly DataDictionary[];
   readonly changeLog: ChangeLog;
+  /** Of the table of records; undefined without one. */
+  readonly knownTimes: KnownTimes | undefined;
 }
 
 /** Whether a built explorer contains the template of documentation pages. */
@@ -65,7 +68,7 @@ export const pageFolders = [
  * template, which is then removed. Throws OutputError when the template lacks a placeholder.
  */
 export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: PageInputs): Promise<void> {
-  const areas = await writeFeeds(facts, tree);
+  const areas = await writeFeeds(facts, tree, inputs.knownTimes);
   const datasets = datasetMetadata(facts, inputs.files);
   const writeJson = (path: string, value: unknown): Promise<void> =>
     tree.write(path, Buffer.from(JSON.stringify(value, null, 2)));

@@ -45,6 +45,12 @@ export class RecordTableBuilder {
   }
 }
 
+/** Reads all records of a table. */
+export interface RecordVisitor {
+  /** `text` is the record's compact JSON. */
+  visit(record: DatasetRecord, index: number, text: string): void;
+}
+
 interface RecordTableContent {
   readonly dataset: DatasetDescription;
   readonly order: Uint32Array;
@@ -116,9 +122,13 @@ export class RecordTable {
     return JSON.parse(this.text(index)) as DatasetRecord;
   }
 
-  /** Every record in the default order, parsed one at a time. */
-  *records(): Generator<{ readonly record: DatasetRecord; readonly index: number }> {
-    for (let index = 0; index < this.size; index++) yield { record: this.record(index), index };
+  /** Calls every visitor with each record in the default order. Parses each record once. */
+  visitRecords(visitors: readonly RecordVisitor[]): void {
+    for (let index = 0; index < this.size; index++) {
+      const text = this.text(index);
+      const record = JSON.parse(text) as DatasetRecord;
+      for (const visitor of visitors) visitor.visit(record, index, text);
+    }
   }
 
   textBytes(index: number): number {

@@ -7,7 +7,7 @@ import { describeRights, type Publication } from '../../publication.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import type { TreeSink } from '../../write/tree-sink.ts';
 import { historicalWords, sampleWords, type SiteFacts, siteName } from '../page-frame.ts';
-import { type LocalArea, localAreas, NewestRecords, recordTimesOf } from './newest-records.ts';
+import { type KnownTimes, type LocalArea, localAreas, NewestRecords, recordTimesOf } from './newest-records.ts';
 
 const formats: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: atomFeed, json: jsonFeed };
 
@@ -18,11 +18,15 @@ export const mainFeeds: readonly LinkedFile[] = [
 ];
 
 /** Writes the feed of all records and one for each local area, in both formats. Returns the areas. */
-export async function writeFeeds(facts: SiteFacts, sink: TreeSink): Promise<readonly LocalArea[]> {
+export async function writeFeeds(
+  facts: SiteFacts,
+  sink: TreeSink,
+  knownTimes?: KnownTimes,
+): Promise<readonly LocalArea[]> {
   const tableNamed = (name: string) => facts.tables.find(({ dataset }) => dataset.name === name);
   const [features, records] = [tableNamed('CoastalFeatures'), tableNamed('RawData')];
   if (features === undefined || records === undefined) return [];
-  const newest = new NewestRecords(records);
+  const newest = new NewestRecords(records, knownTimes);
   const areas = localAreas(features, records, newest);
   const ofAll = newest.byGroup(() => ['all']).get('all') ?? [];
   const all = [{ name: undefined, slug: undefined, newest: ofAll }, ...areas];

@@ -1,5 +1,6 @@
+import type { DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { instantOf, type TimeBasis, timeBasisOf, type TimedRecord } from '../../../core/datasets/recorded-time.ts';
-import type { RecordTable } from '../../write/record-table.ts';
+import type { RecordTable, RecordVisitor } from '../../write/record-table.ts';
 
 /** How many records a feed takes from each of the two orders. */
 const recordsFromEachOrder = 50;
@@ -36,6 +37,25 @@ export function recordTimesOf(record: Readonly<Record<string, unknown>>): Record
   return { basis, sighted, reported, reportedBasis, knownAt };
 }
 
+/** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z. */
+export class KnownTimes implements RecordVisitor {
+  readonly seconds: Float64Array;
+
+  constructor(table: RecordTable) {
+    this.seconds = new Float64Array(table.size);
+  }
+
+  visit(record: DatasetRecord, index: number): void {
+    this.seconds[index] = recordTimesOf(record).knownAt;
+  }
+}
+
+function knownTimesOf(table: RecordTable): KnownTimes {
+  const times = new KnownTimes(table);
+  table.visitRecords([times]);
+  return times;
+}
+
 /**
  * Two orders of all records, as indexes, both derived from the data alone: by when a record became known, and by when it was
  * added to the table. The second is needed for records that were added late without a report time.
@@ -49,8 +69,7 @@ export class NewestRecords {
   readonly #newestFirst: Uint32Array;
   readonly #lastAddedFirst: Uint32Array;
 
-  constructor(table: RecordTable) {
-    const knownAt = Float64Array.from({ length: table.size }, (_, index) => recordTimesOf(table.record(index)).knownAt);
+  constructor(table: RecordTable, { seconds: knownAt } = knownTimesOf(table)) {
     const addedAfter = new Float64Array(table.size);
     let latest = Number.NEGATIVE_INFINITY;
     const ascending = Uint32Array.from(knownAt.keys()).sort((a, b) => table.identifier(a) - table.identifier(b));
