@@ -1,3 +1,4 @@
+import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { type DatasetFiles, openDataset } from '../../core/storage/reader/dataset-files.ts';
 import { Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
@@ -157,14 +158,8 @@ class IdentifierIndex {
   }
 
   find(identifier: number): number | undefined {
-    let low = 0;
-    let high = this.#order.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#table.identifier(this.#order[middle] ?? 0) < identifier) low = middle + 1;
-      else high = middle;
-    }
-    const at = this.#order[low];
+    const isSmaller = (place: number): boolean => this.#table.identifier(this.#order[place] ?? 0) < identifier;
+    const at = this.#order[countWhile(this.#order.length, isSmaller)];
     return at !== undefined && this.#table.identifier(at) === identifier ? at : undefined;
   }
 }

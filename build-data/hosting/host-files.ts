@@ -10,6 +10,7 @@ import {
 } from '../../core/site/file-headers.ts';
 import { isContent } from '../../core/site/site-paths.ts';
 import { apiRoot, documentPagePaths, manifestPath } from '../../core/storage/format/layout.ts';
+import { filesBelow } from '../write/plain-files.ts';
 import { caddyConfiguration, caddyStandardError } from './caddy-configuration.ts';
 import {
   assetsIgnoreFile,
@@ -146,14 +147,10 @@ const serviceWorkerPath = 'sw.js';
  * every query with the same, wrong 200. Rejects when the directory cannot be read.
  */
 export async function uploadList(siteDirectory: string, basePath: string): Promise<Upload[]> {
-  const entries = await readdir(siteDirectory, { recursive: true, withFileTypes: true });
-  const root = join(siteDirectory, '/');
   const uploads: Upload[] = [];
-  for (const entry of entries) {
-    const whole = join(entry.parentPath, entry.name);
-    const path = whole.slice(root.length).replaceAll('\\', '/');
-    if (!entry.isFile() || isTwin(path) || !isContent(path)) continue;
-    const { size } = await stat(whole);
+  for (const { path, file } of await filesBelow(siteDirectory)) {
+    if (isTwin(path) || !isContent(path)) continue;
+    const { size } = await stat(file);
     uploads.push({
       step: uploadSteps.indexOf(stepOf(path)) + 1,
       key: basePath.slice(1) + path,

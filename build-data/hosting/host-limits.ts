@@ -1,8 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 import { apiRoot, exportsRoot } from '../../core/storage/format/layout.ts';
 import { formatBytes } from '../format-text.ts';
+import { filesBelow } from '../write/plain-files.ts';
 
 /** The limits of a host, from its own documentation. */
 export interface HostLimits {
@@ -111,21 +112,17 @@ export function isTwin(path: string): boolean {
  * Rejects when the directory cannot be read.
  */
 export async function measureTree(siteDirectory: string, ignoresTwins: boolean): Promise<TreeMeasure> {
-  const entries = await readdir(siteDirectory, { recursive: true, withFileTypes: true });
-  const root = join(siteDirectory, '/');
   const inFolder = new Map<string, number>();
   let files = 0;
   let bytes = 0;
   let largestFile = { path: '', bytes: 0 };
   let hasStaticAnswers = false;
-  for (const entry of entries) {
-    if (!entry.isFile() || (ignoresTwins && isTwin(entry.name))) continue;
-    const whole = join(entry.parentPath, entry.name);
-    const path = whole.slice(root.length).replaceAll('\\', '/');
+  for (const { path, file } of await filesBelow(siteDirectory)) {
+    if (ignoresTwins && isTwin(path)) continue;
     const folder = dirname(path);
     inFolder.set(folder, (inFolder.get(folder) ?? 0) + 1);
     hasStaticAnswers ||= path.startsWith(`${apiRoot}/`);
-    const { size } = await stat(whole);
+    const { size } = await stat(file);
     files++;
     bytes += size;
     if (size > largestFile.bytes) largestFile = { path, bytes: size };

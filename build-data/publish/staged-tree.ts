@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { contentHashInName } from '../../core/site/file-headers.ts';
 import { hashBytes } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath, exportsRoot, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest, type Manifest, manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { isExportName } from '../exports/exported-file.ts';
-import { copyPlain, readPlainFile, requireNoSpecialFile, requireNoSpecialFiles } from '../write/plain-files.ts';
+import {
+  copyPlain,
+  filesBelow,
+  readPlainFile,
+  requireNoSpecialFile,
+  requireNoSpecialFiles,
+} from '../write/plain-files.ts';
 import type { TreeSink } from '../write/tree-sink.ts';
 import { type InventoryEntry, parseInventory } from '../write/write-datasets.ts';
 import { OutputDirectory } from './output-directory.ts';
@@ -152,11 +158,8 @@ export class StagedTree implements TreeSink {
    * within one second could get the same tag, so it is dated a second later. Files with a hash in their names need no date.
    */
   async #dateAfterEarlier(): Promise<void> {
-    const entries = await readdir(this.directory, { recursive: true, withFileTypes: true });
-    for (const entry of entries) {
-      const file = join(entry.parentPath, entry.name);
-      const path = relative(this.directory, file);
-      if (!entry.isFile() || contentHashInName(path.replaceAll('\\', '/')) !== undefined) continue;
+    for (const { path, file } of await filesBelow(this.directory)) {
+      if (contentHashInName(path) !== undefined) continue;
       this.#output.lock.keepAlive();
       const earlier = statSync(join(this.#output.path, path), { throwIfNoEntry: false });
       if (!earlier) continue;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
+import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { escapeText } from '../format-text.ts';
 import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
@@ -245,12 +246,6 @@ function validLength(bytes: Buffer): number {
     const start = bytes.subarray(0, length);
     return isUtf8(start.subarray(0, length - unfinishedBytes(start)));
   };
-  let valid = 0;
-  let invalid = bytes.length + 1;
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >>> 1;
-    if (middle <= bytes.length && validUpTo(middle)) valid = middle;
-    else invalid = middle;
-  }
+  const valid = countWhile(bytes.length, (index) => validUpTo(index + 1));
   return valid - unfinishedBytes(bytes.subarray(0, valid));
 }

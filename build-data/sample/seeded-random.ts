@@ -1,3 +1,5 @@
+import { countWhile } from '../../core/collections/arrays.ts';
+
 /**
  * Numbers that look random but follow from a seed alone, so that the same seed gives the same sample on every machine.
  * The generator is sfc32, Chris Doty-Humphrey's "small fast counter": 128 bits of state, integer arithmetic only.
@@ -73,14 +75,7 @@ export function weightedChoice<Value>(
   const upperLimits = weighted.map(([, weight]) => (total += weight));
   return (random) => {
     const drawn = random.unit() * total;
-    let low = 0;
-    let high = upperLimits.length - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((upperLimits[middle] ?? total) > drawn) high = middle;
-      else low = middle + 1;
-    }
-    const chosen = weighted[low];
+    const chosen = weighted[countWhile(upperLimits.length - 1, (index) => (upperLimits[index] ?? total) <= drawn)];
     if (chosen === undefined) throw new Error('There is no value to choose from.');
     return chosen[0];
   };

@@ -1,3 +1,4 @@
+import { countWhile } from '../../core/collections/arrays.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export const millisecondsPerHour = 3_600_000;
@@ -82,14 +83,7 @@ export function daysOfSpan(from: number, to: number, counted: Counted): DayAt {
 
   return (part) => {
     const wanted = Math.min(Math.max(part, 0), 1) * total;
-    let low = 0;
-    let high = months.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((months[middle]?.before ?? 0) <= wanted) low = middle;
-      else high = middle - 1;
-    }
-    const month = months[low];
+    const month = months[countWhile(months.length, (index) => (months[index]?.before ?? 0) <= wanted) - 1];
     if (month === undefined) throw new Error('The span holds no month of the series.');
     const dayIndex = Math.min(Math.floor(((wanted - month.before) / month.weight) * month.days), month.days - 1);
     return month.start + dayIndex * millisecondsPerDay;

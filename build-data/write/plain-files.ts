@@ -1,6 +1,6 @@
 import { constants, existsSync, type Stats } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 import { OutputError } from '../publish/output-error.ts';
 
@@ -36,6 +36,19 @@ export async function requireNoSpecialFile(path: string): Promise<void> {
 export async function requireNoSpecialFiles(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   for (const entry of entries) refuseSpecial(join(entry.parentPath, entry.name), entry);
+}
+
+/** All files below a directory. `path` is relative to it and has slashes on every system; `file` is the path on disk. */
+export async function filesBelow(
+  directory: string,
+): Promise<readonly { readonly path: string; readonly file: string }[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const file = join(parentPath, name);
+      return { path: relative(directory, file).replaceAll('\\', '/'), file };
+    });
 }
 
 /** Reads a complete file. Rejects for anything that is not a file, without blocking. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
@@ -10,7 +10,7 @@ import type { Manifest, PreviousVersion } from '../../core/storage/snapshot/mani
 import { StoredDataError, type Store } from '../../core/storage/snapshot/store.ts';
 import { OutputError } from '../publish/output-error.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
-import { linkOrCopy, readPlainFile } from './plain-files.ts';
+import { filesBelow, linkOrCopy, readPlainFile } from './plain-files.ts';
 import { compressedExtensions, isCompressedForm } from './precompress.ts';
 import { parseInventory, type InventoryEntry } from './write-datasets.ts';
 
@@ -277,10 +277,7 @@ export async function measureChanges(
 ): Promise<MeasuredTree> {
   const data = { files: 0, bytes: 0, changedFiles: 0, changedBytes: 0 };
   const all = { ...data };
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const path = relative(directory, file).replaceAll('\\', '/');
+  for (const { path, file } of await filesBelow(directory)) {
     const bytes = (await stat(file)).size;
     const isSame = (await previous?.holdsSame(directory, path, bytes)) ?? false;
     for (const total of isData(path) ? [data, all] : [all]) {

@@ -1,3 +1,4 @@
+import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
@@ -102,14 +103,7 @@ export class RecordTable {
   /** The number of records after this one that are tied with it. */
   tiedAfter(index: number): number {
     const key = this.key(index);
-    let low = index;
-    let high = this.size - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.key(middle) === key) low = middle;
-      else high = middle - 1;
-    }
-    return low - index;
+    return countWhile(this.size - index - 1, (offset) => this.key(index + 1 + offset) === key);
   }
 
   /** The record's compact JSON. */

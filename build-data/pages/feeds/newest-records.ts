@@ -1,3 +1,4 @@
+import { countWhile } from '../../../core/collections/arrays.ts';
 import type { DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { instantOf, type TimeBasis, timeBasisOf, type TimedRecord } from '../../../core/datasets/recorded-time.ts';
 import type { RecordTable, RecordVisitor } from '../../write/record-table.ts';
@@ -230,12 +231,6 @@ class AreaFinder {
 
   /** The index of the first point that is not south of a latitude. */
   #firstFrom(latitude: number): number {
-    let [low, high] = [0, this.#points.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#points[middle]?.latitude ?? 0) < latitude) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.#points.length, (at) => (this.#points[at]?.latitude ?? 0) < latitude);
   }
 }
