@@ -18,6 +18,7 @@ import {
   verify,
   withFault,
 } from '../../tests/deployment/hosts-to-verify.ts';
+import { printedRandom, sampleOf } from '../../tests/support/test-size.ts';
 import { sampleTables } from '../exports/testing/sample-tables.ts';
 import { writeSite } from '../testing/write-site.ts';
 import { documentFaults, interfaceFaults } from './testing/api-faults.ts';
@@ -60,7 +61,8 @@ it('reads every download when it looks at all, and one otherwise', async () => {
 });
 
 describe('a host with a single fault is found, with a remedy:', () => {
-  it.each([...interfaceFaults, ...documentFaults, ...fileFaults])('%s', async (_, fault, what, remedy) => {
+  const faults = [...interfaceFaults, ...documentFaults, ...fileFaults];
+  it.each(sampleOf(faults, printedRandom('faults of a host')))('%s', async (_, fault, what, remedy) => {
     const found = findingsOf(await withFault(fault));
     expect(found.length).toBeGreaterThan(0);
     for (const finding of found) {

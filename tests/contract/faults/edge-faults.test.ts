@@ -59,7 +59,7 @@ ${numbers.map((number) => `    (name = "http${number}", address = "127.0.0.1:0",
 }
 
 /** Each case has its own worker, because workers cache what they have read. */
-const workers = isFullSize ? 150 : 50;
+const workers = isFullSize ? 150 : 30;
 const longestInMilliseconds = 10_000;
 
 const paths = [0, 3, 4, 8, 11, 13].flatMap((index) => faultRequests[index]?.path ?? []);
