@@ -1,5 +1,6 @@
 import { expect, type Page, test as freshTest } from '@playwright/test';
 
+import { shortenPauses } from './changeable-host.ts';
 import { expectNoViolations } from './support/accessibility.ts';
 import { expectAnswered, details, openExplorer, rows, searchBox, suggestions } from './support/explorer.ts';
 import { adjustSearch, openFilters, openTool } from './support/controls.ts';
@@ -119,6 +120,7 @@ test.describe('axe finds nothing at', () => {
   });
 
   freshTest('offline', atOneSize, async ({ page, context }) => {
+    await shortenPauses(context);
     await openExplorer(page, fullHost);
     await context.setOffline(true);
     await expect(page.getByText(/^Offline\./)).toBeVisible();

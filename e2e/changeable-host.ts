@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+
+import type { BrowserContext } from '@playwright/test';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -44,6 +46,25 @@ export async function startChangeableHost(hostUrl: string, basePath = '/'): Prom
     },
   };
   return host;
+}
+
+/** Pauses and timeouts of a second and more end after a fifth of their time. Shorter ones are part of an interaction. */
+const shortPauses = `{
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (run, milliseconds, ...rest) =>
+    setTimeout(run, milliseconds >= 1000 ? milliseconds / 5 : milliseconds, ...rest);
+}\n`;
+
+/** Shortens the pauses of pages between two looks at their host, and those of the service worker that this host sends. */
+export async function shortenPauses(context: BrowserContext, host?: ChangeableHost): Promise<void> {
+  await context.addInitScript(shortPauses);
+  host?.changes.set(workerPath, withShortPauses);
+}
+
+const workerPath = 'sw.js';
+
+function withShortPauses(script: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(shortPauses), script]);
 }
 
 /** The same manifest under another data version, as if the same files had been published again. */

@@ -70,12 +70,12 @@ async function hostileRows(dataset: keyof typeof hostileFields, longitude: strin
 
 async function build(out: string, features: string, records: string): Promise<void> {
   const inputs = ['--coastal-features', features, '--raw-data', records];
-  const command = ['--import', 'tsx', 'build-data/main.ts', ...inputs, '--target', 'compute', '--out', out];
+  const command = ['dist/server/build-data.mjs', ...inputs, '--target', 'compute', '--out', out];
   await run(process.execPath, command);
 }
 
 async function serve(directory: string): Promise<{ address: string; stop: () => void }> {
-  const command = ['--import', 'tsx', 'hosts/node/main.ts', '--dir', directory, '--port', '0'];
+  const command = ['dist/server/serve.mjs', '--dir', directory, '--port', '0'];
   const host = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise<string>((resolve, reject) => {
     host.once('exit', () => {

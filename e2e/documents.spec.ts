@@ -23,17 +23,6 @@ for (const path of pages) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   });
-
-  test.describe(`${path} without scripts`, atOneSize, () => {
-    test.use({ javaScriptEnabled: false });
-    test('is read whole, and leads on', atOneSize, async ({ page }) => {
-      await page.goto(fullHost + path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('Historical records, not live warnings.').first()).toBeVisible();
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Downloads' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();
-    });
-  });
 }
 
 for (const [host, siteUrl] of [
@@ -93,7 +82,17 @@ test('a title is above the contents, which leave space for the text', async ({ p
 
 test.describe('without scripts', atOneSize, () => {
   test.use({ javaScriptEnabled: false });
-  test('an answer is shown, in a program of each language', atOneSize, async ({ page }) => {
+
+  // `build-data/pages/pages.test.ts` has the parts of the other pages.
+  test('a page is read in full, and leads to the others', async ({ page }) => {
+    await page.goto(`${fullHost}docs/`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Historical records, not live warnings.').first()).toBeVisible();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Downloads' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();
+  });
+
+  test('an answer is shown, in a program of each language', async ({ page }) => {
     await page.goto(`${fullHost}docs/`);
     await expect(page.getByText('press Send')).toBeHidden();
     await page.getByText('Answer', { exact: true }).first().click();

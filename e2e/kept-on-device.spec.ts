@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { startChangeableHost } from './changeable-host.ts';
+import { shortenPauses, startChangeableHost } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
 import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize } from './support/hosts.ts';
@@ -59,6 +59,8 @@ async function readMuch(page: Page, siteUrl: string): Promise<void> {
   await page.getByRole('tab', { name: /^Places/ }).click();
   await downloadAll(page);
 }
+
+test.beforeEach(({ context }) => shortenPauses(context));
 
 test.describe('what is kept on the device', atOneSize, () => {
   test('is shown in the help, is removed on request, and comes back with the next visit', async ({ page }) => {

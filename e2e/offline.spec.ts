@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 
-import { startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
+import { shortenPauses, startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
 import { missingFrom, visitOnce } from './support/visit.ts';
 import { atOneSize } from './support/hosts.ts';
@@ -76,16 +76,21 @@ async function lookToHost(page: Page): Promise<void> {
 test.describe('the explorer after one visit', () => {
   for (const state of ['gone', 'silent'] as const) {
     const where = state === 'gone' ? {} : atOneSize;
-    test(`opens with all its data when the host is ${state}, and says how old the data is`, where, async ({ page }) => {
-      await visitOnce(page, host.siteUrl);
-      host.state = state;
-      await page.reload();
-      await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
-      await expect(page.getByText(/last checked (?:less than a minute|\d+ minutes?) ago/)).toBeVisible();
-      host.state = 'there';
-      await lookToHost(page);
-      await expect(page.getByText(dataOnDevice)).toBeHidden();
-    });
+    test(
+      `opens with all its data when the host is ${state}, and says how old the data is`,
+      where,
+      async ({ page, context }) => {
+        await shortenPauses(context, host);
+        await visitOnce(page, host.siteUrl);
+        host.state = state;
+        await page.reload();
+        await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
+        await expect(page.getByText(/last checked (?:less than a minute|\d+ minutes?) ago/)).toBeVisible();
+        host.state = 'there';
+        await lookToHost(page);
+        await expect(page.getByText(dataOnDevice)).toBeHidden();
+      },
+    );
   }
 
   test(
@@ -93,6 +98,7 @@ test.describe('the explorer after one visit', () => {
     atOneSize,
     async ({ page, context }) => {
       const search = '?c=-31.99,115.75&z=11&r=5000';
+      await shortenPauses(context, host);
       await visitOnce(page, host.siteUrl, search);
       const found = /^\d+ records within 5 km$/;
       const words = (await page.getByText(found).first().textContent()) ?? '';
@@ -158,7 +164,8 @@ test.describe('the explorer after one visit', () => {
     expect(contents[1]).toBe(contents[0]);
   });
 
-  test('heals damaged files of its own by itself', atOneSize, async ({ page }) => {
+  test('heals damaged files of its own by itself', atOneSize, async ({ page, context }) => {
+    await shortenPauses(context, host);
     await visitOnce(page, host.siteUrl);
     expect(await damageKeptData(page)).toBeGreaterThan(2);
     await page.reload();

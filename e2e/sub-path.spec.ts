@@ -1,18 +1,18 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { startChangeableHost, type ChangeableHost } from './changeable-host.ts';
-import { atOneSize, isPhone } from './support/hosts.ts';
+import { shortenPauses, startChangeableHost, type ChangeableHost } from './changeable-host.ts';
+import { atOneSize } from './support/hosts.ts';
 import { visitOnce } from './support/visit.ts';
 
 let host: ChangeableHost;
 
 // The host behind it knows only files, and nothing exists outside the path: a wrong address is never answered.
-test.beforeEach(async () => {
-  test.skip(isPhone(), 'addresses do not depend on the width of the page');
+test.beforeEach(async ({ context }) => {
   host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '', '/coast/');
+  await shortenPauses(context, host);
 });
 test.afterEach(() => {
-  if (!isPhone()) host.close();
+  host.close();
 });
 
 const search = '?c=-31.99,115.75&z=11&r=5000';

@@ -1,3 +1,4 @@
+import { Window } from 'happy-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { handleApiRequest } from '../../core/api/handle-request.ts';
@@ -126,6 +127,15 @@ describe.each(names)('the page about %s', (name) => {
     expect(pageOf(name)).toContain('Sample data: invented records');
     expect(pageOf(name)).toContain('Historical records, not live warnings.');
     expect(pageOf(name)).toContain('How positions were derived');
+  });
+
+  it('has a title, and leads to the other pages, also without scripts', () => {
+    const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
+    document.write(pageOf(name));
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+    const links = Array.from(document.querySelectorAll('nav[aria-label="Pages"] a'), (link) => link.textContent);
+    expect(links).toEqual(expect.arrayContaining(['Data dictionary', 'Downloads', 'Changes']));
+    expect(document.querySelectorAll('h1[hidden], nav[hidden], main[hidden]')).toHaveLength(0);
   });
 });
 

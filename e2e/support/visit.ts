@@ -8,7 +8,8 @@ export async function visitOnce(page: Page, siteUrl: string, path = ''): Promise
   });
   await page.goto(siteUrl + path);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await expect.poll(async () => [read.size > 2, await missingFrom(page, [siteUrl, ...read])]).toEqual([true, []]);
+  const isCached = async (): Promise<unknown> => [read.size > 2, await missingFrom(page, [siteUrl, ...read])];
+  await expect.poll(isCached, { intervals: [100] }).toEqual([true, []]);
 }
 
 /** Those of the addresses that are in no cache. */

@@ -19,6 +19,7 @@ const folders = [
   'tests/built-site',
   'tests/contract',
   'tests/deployment',
+  'tests/repository',
 ];
 const longTests = folders.flatMap((directory) =>
   readdirSync(fromRoot(directory), { recursive: true, encoding: 'utf8' })
