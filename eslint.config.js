@@ -10,7 +10,7 @@ import { noImportCycles } from './eslint.import-cycles.js';
 const sharedInApp = ['vocabulary', 'view', 'engine', 'connection', 'session', 'components'].map(
   (part) => `app/${part}`,
 );
-/** Imports flow one way: for each zone, the other zones that it may import. Tests may import anything: nothing imports them. */
+/** Imports flow one way: for each zone, the other zones that it may import. Tests may import anything. */
 const mayImport = {
   'core/collections': [],
   'core/datasets': [],
@@ -59,12 +59,12 @@ const zones = Object.entries(mayImport).map(([zone, allowed]) => ({
   message: `${zone} may import only from itself${allowed.map((folder) => `, ${folder}`).join('')}`,
 }));
 
-/** Code that runs anywhere takes these as arguments. */
+/** Globals that only some platforms have. Code of core takes them as arguments. */
 const platformGlobals = [
   ...['fetch', 'XMLHttpRequest', 'WebSocket', 'self', 'caches', 'indexedDB', 'importScripts', 'navigator', 'location'],
   ...['window', 'document', 'process', 'Buffer', 'global'],
 ];
-/** The packages that core may import; another one needs a decision. */
+/** The packages that core may import. Adding one needs a decision record. */
 const packagesOfCore = ['flatbush', 'geographiclib-geodesic', '@noble/hashes'];
 
 export default tseslint.config(
@@ -108,7 +108,7 @@ export default tseslint.config(
           patterns: [
             {
               regex: `^(?!\\.|(?:${packagesOfCore.join('|')})(?:/|$))`,
-              message: 'core imports nothing but its few packages',
+              message: 'core may import only these packages: see packagesOfCore',
             },
           ],
         },

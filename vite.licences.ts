@@ -12,13 +12,13 @@ import type { Plugin } from 'vite';
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /** Packages in earlier builds of the site's scripts. Each build is a separate process; the explorer's is the first. */
 const foundFile = fromRoot('.cache/bundled-packages.json');
-const titleForSite = `Licences of the software of others in the scripts of this site
+const titleForSite = `Licences of the third-party software in the scripts of this site
 
-The map of the coast is cut from Natural Earth (naturalearthdata.com), which is in the public domain.
+The map of the coast is derived from Natural Earth (naturalearthdata.com), which is in the public domain.
 
 The data that this site shows is not covered by these licences: see docs/data-dictionary/#terms.
 `;
-const titleForServer = 'Licences of the software of others in the commands in this directory\n';
+const titleForServer = 'Licences of the third-party software in the commands in this directory\n';
 /** Licence texts of packages that are published without one, by package name. */
 const missingLicences = fromRoot('build-data/programs/licences');
 
@@ -115,7 +115,7 @@ function licenceOf(name: string, directory: string): string {
   if (!paths.every((path) => existsSync(path))) {
     throw new Error(`${name} is published without its licence: put it into ${ours}`);
   }
-  // What Vite bundles for its own use is not in the scripts.
+  // The packages that Vite bundles for its own use are not in the scripts.
   return paths
     .map((path) =>
       readFileSync(path, 'utf8')

@@ -17,7 +17,7 @@ export default defineConfig({
           ...common,
           name: 'unit',
           include: ['{core,build-data,hosts,app,client,tests,bench}/**/*.test.{ts,tsx}'],
-          // Tests in tests/soak have a configuration of their own.
+          // Tests in tests/soak have their own configuration.
           exclude: [...configDefaults.exclude, 'tests/soak/**', ...soakTests, ...withMockedModules],
           // Most files import much of the project: a worker keeps the modules for its next file.
           isolate: false,

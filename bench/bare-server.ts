@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 /*
- * The peer of the Node host: a bare node:http server that sends, for each path it was given, bytes it was given,
- * without any work. `node bare-server.ts FILE`, the file being JSON: [[path, headers, base64 of the body], …].
+ * A bare node:http server that sends predefined responses without any work, to compare with the Node host.
+ * `node bare-server.ts FILE` reads them from a JSON file: [[path, headers, base64 of the body], …].
  */
 
 const [, , file = ''] = process.argv;

@@ -12,18 +12,18 @@ import { readColumnSnapshot } from '../core/storage/reader/column-files.ts';
 import { openDataset } from '../core/storage/reader/dataset-files.ts';
 import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import { type Store, StoredDataError } from '../core/storage/snapshot/store.ts';
-import { type BenchTables, readTables, sizesAsked } from './inputs.ts';
+import { type BenchTables, readTables, requestedSizes } from './inputs.ts';
 import { median } from './measure.ts';
 
 /*
- * What a client that holds nothing fetches for one question, everything counted from the manifest on: medians over 200
- * places, Brotli as a build writes it. `-- --sizes 17330,100000` leaves sizes out.
+ * Measures what a client with an empty cache fetches for one request, including the manifest: medians over 200 locations,
+ * compressed with Brotli as by a build. `-- --sizes 17330,100000` selects the numbers of records.
  */
 
 const places = 200;
 const kindsOfFiles = ['list', 'places', 'identifiers', 'overview'] as const;
 
-/** What one kind of request costs a client that holds nothing, medians over all places where it asks about one. */
+/** The cost of one kind of request for a client with an empty cache: medians over all locations. */
 interface ColdCost {
   readonly title: string;
   readonly kilobytes: number;
@@ -32,7 +32,7 @@ interface ColdCost {
 
 interface ColdMeasurement {
   readonly costs: readonly ColdCost[];
-  /** The records within 10 km of a place: how many, and their size alone, by column in one brotli blob. */
+  /** The number of records within 10 km of a location, and the size of nothing but these records, by column. */
   readonly matches: number;
   readonly matchesAloneInKilobytes: number;
   readonly files: number;
@@ -42,7 +42,7 @@ interface ColdMeasurement {
   readonly megabytesByKind: Readonly<Record<(typeof kindsOfFiles)[number], number>>;
 }
 
-/** Builds a tree in memory and asks it, for each of 200 places, what a page or an explorer would ask first. */
+/** Builds a tree in memory and measures, for each of 200 locations, the first requests of a client and of an explorer. */
 async function measureColdClient(tables: BenchTables): Promise<ColdMeasurement> {
   const tree = new MemoryTree();
   const written = await writeDatasets([tables.features, tables.records], tree);
@@ -116,7 +116,7 @@ interface Centre {
   readonly identifier: number;
 }
 
-/** Distinct positions, chosen at random, however many records each has. */
+/** Random distinct positions, independent of the number of records at each. */
 function pickPlaces(table: RecordTable, random: SeededRandom): Centre[] {
   const distinct = new Map<string, Centre>();
   for (let index = 0; index < table.size; index++) {
@@ -130,7 +130,7 @@ function pickPlaces(table: RecordTable, random: SeededRandom): Centre[] {
 
 const search = ({ longitude, latitude }: Centre): string => `?latitude=${latitude}&longitude=${longitude}`;
 
-/** A request by a client that has nothing yet: the manifest, tables, tiles and shards it takes. */
+/** The cost of a request by a client with an empty cache: manifest, tables, tiles and shards. */
 async function visitCold(
   tree: MemoryTree,
   wire: CompressedSizes,
@@ -140,20 +140,24 @@ async function visitCold(
   const context = { reader: new DatasetReader(store), basePath: '/' };
   const response = await handleRequest(new Request(`http://localhost/webapi/v1/${rawData.name}${path}`), context);
   const body = (await response?.text()) ?? '';
-  if (response?.status !== 200) throw new Error(`${path} was answered with ${response?.status}: ${body}`);
+  if (response?.status !== 200) throw new Error(`${path} returned status ${response?.status}: ${body}`);
   return { ...cost, body };
 }
 
-/** What an explorer reads before it can answer anything: the overviews of all datasets. */
+/** The cost of what an explorer reads at its start: the column snapshots of all datasets. */
 async function visitOverviews(tree: MemoryTree, wire: CompressedSizes): Promise<ColdCost> {
   const { store, cost } = countedStore(tree, wire);
   const version = await new DatasetReader(store).openSnapshot();
   const featureChunks = readColumnSnapshot(openDataset(version, coastalFeatures));
   await Promise.all([featureChunks, readColumnSnapshot(openDataset(version, rawData), { featureChunks })]);
-  return { title: '(f) both overviews, all an explorer loads', kilobytes: cost.bytes / 1000, requests: cost.requests };
+  return {
+    title: '(f) overviews: everything that the explorer loads',
+    kilobytes: cost.bytes / 1000,
+    requests: cost.requests,
+  };
 }
 
-/** A store of the tree, and what has been read from it so far. */
+/** A store of the tree that records what was read. */
 function countedStore(
   tree: MemoryTree,
   wire: CompressedSizes,
@@ -176,7 +180,7 @@ function sizeByColumn(records: readonly Record<string, unknown>[]): number {
   return compress(new TextEncoder().encode(JSON.stringify(Object.fromEntries(columns))), qualityOfBlob);
 }
 
-/** As a host sends the files, worked out once for each. */
+/** The sizes of files as a host sends them, each computed once. */
 class CompressedSizes {
   readonly #tree: MemoryTree;
   readonly #sizes = new Map<string, number>();
@@ -195,7 +199,7 @@ class CompressedSizes {
   }
 }
 
-/** The records alone, as well as can be done in passing; files as a build compresses them. */
+/** The Brotli quality for the records alone. Files have the quality of a build. */
 const qualityOfBlob = 9;
 
 function compress(bytes: Uint8Array, quality: number): number {
@@ -207,12 +211,12 @@ const write = (line: string): void => {
 };
 
 const measured: [title: string, measurement: ColdMeasurement][] = [];
-for (const size of sizesAsked()) {
+for (const size of requestedSizes()) {
   const tables = await readTables(size);
   measured.push([tables.title, await measureColdClient(tables)]);
 }
 
-write('| a cold client asks for | ' + measured.map(([title]) => title).join(' | ') + ' |');
+write('| a client with an empty cache requests | ' + measured.map(([title]) => title).join(' | ') + ' |');
 write('|---|' + measured.map(() => '---|').join(''));
 const [, first] = measured[0] ?? [];
 for (const [index, { title }] of (first?.costs ?? []).entries()) {

@@ -11,14 +11,14 @@ import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 
 export const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** The published files, where they are at hand. */
+/** The published files; undefined when they are not available. */
 export function publishedFiles(): { readonly coastalFeatures: string; readonly rawData: string } | undefined {
   const directory = process.env['COASTWATCH_REAL_DATA'] ?? fromRoot('../shared/data');
   if (!existsSync(directory)) return undefined;
   return { coastalFeatures: `${directory}/CoastalFeatures.csv`, rawData: `${directory}/RawData.csv` };
 }
 
-/** The inputs to measure with: the published files where they are at hand, else our sample. */
+/** The inputs to measure with: the published files if they are available, otherwise our sample. */
 export function benchInputs(): { readonly title: string; readonly commandLine: readonly string[] } {
   const files = publishedFiles();
   if (!files) return { title: 'sample data', commandLine: ['--sample'] };
@@ -28,14 +28,14 @@ export function benchInputs(): { readonly title: string; readonly commandLine: r
   };
 }
 
-/** What node is given to serve a tree, as `npm run serve` gives it; options of the host follow. */
+/** The command line of `npm run serve`, without options of the host. */
 export function serveCommandLine(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as { scripts: { serve: string } };
   return scripts.serve.split(' ').slice(1);
 }
 
-/** How many records to measure with: `--sizes 17330,100000`, or three orders of magnitude. */
-export function sizesAsked(): readonly number[] {
+/** The numbers of records to measure with: from `--sizes 17330,100000`, or three orders of magnitude. */
+export function requestedSizes(): readonly number[] {
   const { sizes } = parseArgs({ options: { sizes: { type: 'string', default: '17330,100000,1000000' } } }).values;
   return sizes.split(',').map((text) => {
     const size = Number(text);
@@ -44,7 +44,7 @@ export function sizesAsked(): readonly number[] {
   });
 }
 
-/** How many records the published dataset has: at this size it is measured itself, where it is at hand. */
+/** The number of published records. At this size they are measured themselves, if they are available. */
 export const publishedSize = 17_330;
 
 export interface BenchTables {
@@ -53,7 +53,7 @@ export interface BenchTables {
   readonly records: RecordTable;
 }
 
-/** Both datasets at some size of RawData: the published ones where they are at hand and of this size, else a sample. */
+/** Both datasets with a given size of RawData: the published ones if available and of this size, otherwise a sample. */
 export async function readTables(size: number): Promise<BenchTables> {
   const published = size === publishedSize ? publishedFiles() : undefined;
   const features = new RecordTableBuilder(coastalFeatures);

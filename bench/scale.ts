@@ -72,8 +72,8 @@ async function measureHost(site: string): Promise<void> {
     report('its start');
     const request = async (query: string): Promise<void> => {
       const response = await fetch(`${url.href}webapi/v1/RawData${query}`);
-      if (response.status !== 200 || !response.body) throw new Error(`${query} was answered with ${response.status}`);
-      // Not collected: 477 MB do not fit into a string.
+      if (response.status !== 200 || !response.body) throw new Error(`${query} returned status ${response.status}`);
+      // Discarded, because 477 MB do not fit into a string.
       for await (const chunk of response.body) void chunk;
     };
     const spread = Array.from({ length: 200 }, (_, index) => index);
@@ -85,7 +85,7 @@ async function measureHost(site: string): Promise<void> {
     report('200 pages, 200 pages of a search, 200 nearest records');
     await request('');
     await request('?sortOrder=asc');
-    report('the complete array, 477 MB, in either direction');
+    report('the complete array, 477 MB, in both directions');
     await Promise.all(
       spread.slice(0, 6).map((index) => request(`?latitude=${-31 - index}&longitude=115.7&rangeInM=300000`)),
     );

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a new task', () => {
-  it('run after the pending microtasks of the previous task', async () => {
+describe('nextTask', () => {
+  it('resolves after the pending microtasks of the current task', async () => {
     const order: string[] = [];
     const own = nextTask().then(() => order.push('own task'));
     for (let step = 1; step <= 5; step++) await Promise.resolve().then(() => order.push(`step ${step}`));

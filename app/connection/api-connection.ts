@@ -26,9 +26,9 @@ export class ApiConnection {
   }
 
   /**
-   * Requests a path of the API, relative to the site's root. A static host would answer any query with the complete array
-   * or a page of its own, so only responses of the worker are accepted, which have a header of ours. Rejects with an
-   * Error whose message can be shown to the user.
+   * Requests a path of the API, relative to the site's root. A static host would respond to any query with the complete
+   * array or an HTML page, so only responses of the worker are accepted, recognized by our headers. Rejects with an Error
+   * whose message can be shown to the user.
    */
   async request(path: string): Promise<ApiResponse> {
     const request = new Request(new URL(path, this.siteUrl));

@@ -13,8 +13,8 @@ import { measureBuild, startServer } from '../measure.ts';
 
 /*
  * `npm run bench:load` loads the Node host with mixed requests of 200 connections for a minute, over 1,000,000 sample records,
- * and then with readers of the complete array that are slow or have stopped. It measures errors, times and memory.
- * `-- --records N`, `-- --seconds N`, and `-- --site DIR` for a site that is built already.
+ * and then with clients that read the complete array slowly or not at all. It measures errors, times and memory.
+ * `-- --records N`, `-- --seconds N`, and `-- --site DIR` for an existing site.
  */
 
 interface MixedRequest {
@@ -65,7 +65,7 @@ interface SlowReading {
   readonly encoding: 'br' | 'identity';
   readonly readers: number;
   readonly seconds: number;
-  /** Read per second by each reader; 0 for readers that have stopped reading. */
+  /** Read per second by each reader; 0 for readers that read nothing. */
   readonly bytesPerSecond: number;
 }
 
@@ -239,12 +239,12 @@ async function measureSlow(child: ChildProcess, address: URL, reading: SlowReadi
   const { bytesRead, ended } = await readSlowly(address, reading);
   const largest = watch.end();
   const third = reading.seconds / 3;
-  const speed = reading.bytesPerSecond === 0 ? 'that have stopped' : `at ${reading.bytesPerSecond / 1024} KiB a second`;
+  const speed = reading.bytesPerSecond === 0 ? 'that read nothing' : `at ${reading.bytesPerSecond / 1024} KiB a second`;
   write(`${reading.readers} readers of the complete array (${reading.encoding}) ${speed}, ${reading.seconds} s`);
   write(`  read ${inMegabytes(bytesRead)}; ${ended} were closed by the host`);
   const means = [1, 2].map((part) => inMegabytes(watch.mean(part * third, (part + 1) * third)));
   write(
-    `  memory: before ${inMegabytes(before)}, mean of the second and third third ${means.join(', ')}; largest ${inMegabytes(largest)}`,
+    `  memory: before ${inMegabytes(before)}, mean of the last two thirds ${means.join(', ')}; largest ${inMegabytes(largest)}`,
   );
   const began = performance.now();
   const response = await fetch(new URL('webapi/v1/RawData?pageNumber=1', address));

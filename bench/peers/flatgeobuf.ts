@@ -19,11 +19,11 @@ export interface ColdClient {
   readonly title: string;
   readonly fileBytes: number;
   /** Returns the complete records within the range by haversine distance, and the cost of reading them. */
-  recordsWithin(longitude: number, latitude: number, rangeInMetres: number): Promise<ColdAnswer>;
+  recordsWithin(longitude: number, latitude: number, rangeInMetres: number): Promise<ColdResult>;
   close(): Promise<void>;
 }
 
-export interface ColdAnswer {
+export interface ColdResult {
   readonly records: readonly DatasetRecord[];
   readonly traffic: Traffic;
 }

@@ -3,7 +3,7 @@ import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { IssueLog } from '../../build-data/validate/issues.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
-import { publishedFiles, publishedSize, sizesAsked } from '../inputs.ts';
+import { publishedFiles, publishedSize, requestedSizes } from '../inputs.ts';
 import type { ColdClient, CreateColdClient } from './flatgeobuf.ts';
 import {
   type ColdReads,
@@ -14,7 +14,7 @@ import {
   type SearchTimes,
 } from './measure-peers.ts';
 import { leftOut, openPeers } from './open-peers.ts';
-import { distinctPositions, type Positions, querySet, trueAnswer } from './peer.ts';
+import { distinctPositions, type Positions, querySet, trueResult } from './peer.ts';
 
 /* Compares our searches with other libraries. Run `npm ci --prefix bench/peers` first; `--sizes 17330,100000` sets the sizes. */
 
@@ -121,13 +121,13 @@ async function readPublished(): Promise<RawDataRecord[] | undefined> {
 const queryCount = 200;
 const rangeInMetres = 10_000;
 
-for (const size of sizesAsked()) await measureSize(size);
+for (const size of requestedSizes()) await measureSize(size);
 
 async function measureSize(size: number): Promise<void> {
   const source = await readRawData(size);
   const places = distinctPositions(source.positions);
   const centres = querySet(places, queryCount);
-  const truths = centres.map((centre) => trueAnswer(places, centre, rangeInMetres));
+  const truths = centres.map((centre) => trueResult(places, centre, rangeInMetres));
   const queries = { centres, truths, rangeInMetres };
   console.log(`\n## ${source.title} at ${places.records.length.toLocaleString('en')} places\n`);
   await printSearches(source, queries);

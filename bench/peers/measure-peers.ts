@@ -15,7 +15,7 @@ export interface SearchTimes {
 
 export interface PeerMeasurement {
   readonly peer: Peer;
-  readonly wrong: WrongAnswers;
+  readonly wrong: WrongResults;
   readonly within: SearchTimes;
   readonly nearest: SearchTimes;
 }
@@ -39,12 +39,12 @@ export async function measurePeers(
   peers: readonly Peer[],
   queries: PeerQueries,
 ): Promise<PeerMeasurement[]> {
-  const wrongAnswers: WrongAnswers[] = [];
-  for (const peer of peers) wrongAnswers.push(await countWrongAnswers(recordCount, peer, queries));
+  const wrongResults: WrongResults[] = [];
+  for (const peer of peers) wrongResults.push(await countWrongResults(recordCount, peer, queries));
   const within = await timePeers(peers, queries.centres, { kind: 'within', rangeInMetres: queries.rangeInMetres });
   const nearest = await timePeers(peers, queries.centres, { kind: 'nearest' });
   return peers.flatMap((peer, place) => {
-    const [wrong, withinTimes, nearestTimes] = [wrongAnswers[place], within[place], nearest[place]];
+    const [wrong, withinTimes, nearestTimes] = [wrongResults[place], within[place], nearest[place]];
     if (wrong === undefined || withinTimes === undefined || nearestTimes === undefined) return [];
     return [{ peer, wrong, within: withinTimes, nearest: nearestTimes }];
   });
@@ -99,7 +99,7 @@ function summary(times: RoundTimes, ourTimes: RoundTimes): SearchTimes {
 }
 
 /** How often the results of a peer are wrong. */
-interface WrongAnswers {
+interface WrongResults {
   /** The number of queries that were checked: a slow peer runs only the first ones. */
   readonly queries: number;
   /** Results within the range that differ from the true set or contain a record twice. */
@@ -115,7 +115,7 @@ const fewestCheckedQueries = 10;
 const checkBudgetInMilliseconds = 20_000;
 
 /** Runs each query once; a slow peer stops when its time is over. */
-async function countWrongAnswers(recordCount: number, peer: Peer, queries: PeerQueries): Promise<WrongAnswers> {
+async function countWrongResults(recordCount: number, peer: Peer, queries: PeerQueries): Promise<WrongResults> {
   const { centres, truths, rangeInMetres } = queries;
   const start = performance.now();
   const wrong = { queries: 0, wrongSets: 0, missingRecords: 0, surplusRecords: 0, wrongNearest: 0 };

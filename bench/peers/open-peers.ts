@@ -18,7 +18,7 @@ import {
   nearestStatement,
   packNumbers,
   unpackNumbers,
-} from './postgis/postgis-answers.ts';
+} from './postgis/postgis-results.ts';
 import type { RecordPosition } from './postgis/search-inputs.ts';
 
 /** Peers whose packages or programs may not be installed, so each loads them when it is created. */

@@ -113,7 +113,7 @@ const slackInMetres = 1;
  * meridian's radius of curvature, which is smallest at the equator. So a path between two latitudes is at least as long as
  * their difference times that smallest radius.
  */
-export function trueAnswer(places: DistinctPositions, centre: Position, rangeInMetres: number): Truth {
+export function trueResult(places: DistinctPositions, centre: Position, rangeInMetres: number): Truth {
   const { longitudes, latitudes, records } = places;
   const withinPlaces: number[] = [];
   let nearestPlaces: number[] = [];

@@ -19,10 +19,10 @@ it('treats rows as equal when every column is equal, and numbers them in order o
   fc.assert(
     fc.property(tables, (columns) => {
       const rows = (columns[0] ?? []).map((_, row) => JSON.stringify(columns.map((column) => column[row])));
-      const demanded = [...new Set(rows)];
+      const expected = [...new Set(rows)];
       const { first, at } = distinctRows(columns);
-      expect(first.map((row) => rows[row])).toEqual(demanded);
-      expect([...at]).toEqual(rows.map((row) => demanded.indexOf(row)));
+      expect(first.map((row) => rows[row])).toEqual(expected);
+      expect([...at]).toEqual(rows.map((row) => expected.indexOf(row)));
       expect(first.every((row, number) => at.indexOf(number) === row)).toBe(true);
     }),
   );

@@ -37,9 +37,9 @@ describe('an index of locations with many records', () => {
     fc.assert(
       fc.property(crowds, positions, (records, centre) => {
         const found = indexOf(records).nearest(centre);
-        const demanded = bruteForceNearest(records, centre, Infinity);
-        expect(found?.distanceInMetres).toBe(demanded?.distanceInMetres);
-        expect(found && ascending(found.records.flatMap((run) => [...run]))).toEqual(demanded?.points);
+        const expected = bruteForceNearest(records, centre, Infinity);
+        expect(found?.distanceInMetres).toBe(expected?.distanceInMetres);
+        expect(found && ascending(found.records.flatMap((run) => [...run]))).toEqual(expected?.points);
       }),
     );
   });

@@ -102,15 +102,15 @@ describe('paging', () => {
     fc.assert(
       fc.property(totals, sizes, (total, size) => {
         const last = lastPageNumber(total, size);
-        const demanded = Array.from({ length: last }, (_, index) => ({
+        const expected = Array.from({ length: last }, (_, index) => ({
           totalPages: total === 0 ? 0 : last,
           start: index * size,
           end: Math.min(total, (index + 1) * size),
           hasNext: index < last - 1,
           hasPrevious: index > 0,
         }));
-        expect(demanded.map((_, index) => pageBounds(total, { number: index + 1, size }))).toEqual(demanded);
-        expect(demanded.at(-1)?.end).toBe(total);
+        expect(expected.map((_, index) => pageBounds(total, { number: index + 1, size }))).toEqual(expected);
+        expect(expected.at(-1)?.end).toBe(total);
       }),
     );
   });

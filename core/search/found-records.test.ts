@@ -23,8 +23,8 @@ describe('the order of positions', () => {
           direction,
         );
         const sign = direction === 'asc' ? 1 : -1;
-        const demanded = list.toSorted((a, b) => sign * (a.key - b.key) || a.ordinal - b.ordinal);
-        expect(Array.from(order, (index) => list[index])).toEqual(demanded);
+        const expected = list.toSorted((a, b) => sign * (a.key - b.key) || a.ordinal - b.ordinal);
+        expect(Array.from(order, (index) => list[index])).toEqual(expected);
       }),
       { numRuns: 1000 },
     );

@@ -84,11 +84,11 @@ describe('finding records within a radius', () => {
         // Also exactly the distance of one of them, which is within.
         for (const range of [radius, distances[pick % Math.max(1, distances.length)] ?? radius]) {
           const found = await findWithinRadius(files, centre, range, direction, start, start + size);
-          const demanded = [...records.keys()].filter((identifier) => (distances[identifier] ?? Infinity) <= range);
-          expect(found.total).toBe(demanded.length);
+          const expected = [...records.keys()].filter((identifier) => (distances[identifier] ?? Infinity) <= range);
+          expect(found.total).toBe(expected.length);
           const read = await chooseRecordReader(files, found.records, found.indexes);
           const texts = await read(files, found.indexes);
-          expect(texts).toEqual(inOrder(scene, demanded, direction).slice(start, start + size));
+          expect(texts).toEqual(inOrder(scene, expected, direction).slice(start, start + size));
         }
       }),
       { numRuns: sizeOf(300), seed },
@@ -171,8 +171,8 @@ describe('finding the nearest record', () => {
         for (const atMost of [Infinity, least, least * (1 - 1e-9)]) {
           const nearest = await findNearest(files, centre, atMost, direction);
           const candidates = [...records.keys()].filter((identifier) => distances[identifier] === least);
-          const [demanded] = least <= atMost ? inOrder(scene, candidates, direction) : [];
-          expect(nearest && (await textOf(files, nearest))).toBe(demanded);
+          const [expected] = least <= atMost ? inOrder(scene, candidates, direction) : [];
+          expect(nearest && (await textOf(files, nearest))).toBe(expected);
         }
       }),
       { numRuns: sizeOf(300), seed },
@@ -189,14 +189,14 @@ describe('finding the nearest record', () => {
       rawDataRecord(1001, 100_500, 117.01, -33),
     ]);
     await files.tileTable();
-    for (const [direction, demanded] of [
+    for (const [direction, expected] of [
       ['desc', table.text(1)],
       ['asc', table.text(301)],
     ] as const) {
       reads.length = 0;
       const nearest = await findNearest(files, { longitude: 115.7, latitude: -32.2 }, Infinity, direction);
       expect(reads.length).toBeLessThan(5);
-      expect(nearest && (await textOf(files, nearest))).toBe(demanded);
+      expect(nearest && (await textOf(files, nearest))).toBe(expected);
     }
   });
 });

@@ -167,8 +167,8 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file of `size` bytes that a Range header requests (RFC 9110). Undefined where the answer is the whole file:
- * without the header, and where a server may ignore it: a malformed range, a unit other than bytes, or several ranges.
+ * The part of a file of `size` bytes that a Range header requests (RFC 9110). Undefined when the response is the complete
+ * file: without the header, and for headers that we ignore: a malformed range, a unit other than bytes, several ranges.
  */
 export function byteRangeOf(header: string | null | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];

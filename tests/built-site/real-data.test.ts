@@ -125,10 +125,10 @@ function asPublished(value: string | number | null | undefined, type: FieldType)
 }
 
 /** Where two texts first differ, with a little context: a readable failure message instead of megabytes. */
-function firstDifference(actual: string, demanded: string): string | undefined {
-  if (actual === demanded) return undefined;
+function firstDifference(actual: string, expected: string): string | undefined {
+  if (actual === expected) return undefined;
   let index = 0;
-  while (actual[index] === demanded[index]) index++;
+  while (actual[index] === expected[index]) index++;
   const around = (text: string): string => JSON.stringify(text.slice(Math.max(0, index - 60), index + 60));
-  return `at ${index}: got ${around(actual)}, demanded ${around(demanded)}`;
+  return `at ${index}: got ${around(actual)}, expected ${around(expected)}`;
 }

@@ -43,8 +43,8 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
   const { method = 'GET', path } = contractCase;
   const answer = await host.send({ method, path, headers: await requestHeaders(contractCase, host) });
   const found: string[] = [];
-  const compare = (what: string, actual: unknown, demanded: unknown): void => {
-    if (actual !== demanded) found.push(`${what}: got ${shorten(actual)}, demanded ${shorten(demanded)}`);
+  const compare = (what: string, actual: unknown, expectedValue: unknown): void => {
+    if (actual !== expectedValue) found.push(`${what}: got ${shorten(actual)}, expected ${shorten(expectedValue)}`);
   };
   const expected = expectedOf(contractCase, host);
   const document = expected.documentOf && (await documentText(expected.documentOf, host));
@@ -54,19 +54,19 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
   const expectedHeaders = headersOf(contractCase, expected, body, host);
   const isIgnored = (name: string): boolean =>
     ignoredHeaders.has(name) || (host.isPlain === true && ignoredFileHeaders.has(name));
-  for (const [name, demanded] of expectedHeaders) {
+  for (const [name, expectedValue] of expectedHeaders) {
     if (host.isPlain && name === 'x-data-version' && answer.headers[name] === undefined) continue;
     // A file server may repeat the Link header of the file in its 304.
     if (host.isPlain && name === 'link' && expected.status === 304 && isFilesLink(contractCase, answer)) continue;
     const actual = answer.headers[name];
-    if (demanded instanceof RegExp) {
-      if (actual === undefined || !demanded.test(actual))
-        found.push(`${name}: got ${shorten(actual)}, demanded ${demanded.source}`);
-    } else compare(name, actual, demanded ?? undefined);
+    if (expectedValue instanceof RegExp) {
+      if (actual === undefined || !expectedValue.test(actual))
+        found.push(`${name}: got ${shorten(actual)}, expected ${expectedValue.source}`);
+    } else compare(name, actual, expectedValue ?? undefined);
   }
   for (const name of Object.keys(answer.headers)) {
     if (!expectedHeaders.has(name) && !isIgnored(name))
-      found.push(`${name}: not demanded, got ${shorten(answer.headers[name])}`);
+      found.push(`${name}: not expected, got ${shorten(answer.headers[name])}`);
   }
   return found;
 }
@@ -126,27 +126,27 @@ function headersOf(
   host: HostUnderTest,
 ): Map<string, string | RegExp | null> {
   const { status, headers = {} } = expected;
-  const demanded = new Map<string, string | RegExp | null>([
+  const all = new Map<string, string | RegExp | null>([
     ['access-control-allow-origin', '*'],
     ['access-control-expose-headers', 'Link, ETag, X-Data-Version'],
     ['x-content-type-options', 'nosniff'],
   ]);
-  const isAnswer = status === 200 || status === 304;
-  if (status !== 204) demanded.set('x-data-version', host.dataVersion);
-  if (status !== 204) demanded.set('cache-control', isAnswer ? 'no-cache' : 'no-store');
-  if (isAnswer)
-    demanded.set('etag', host.isPlain ? /^(?:W\/)?"[^"]+"$/ : new RegExp(`^W/"${host.dataVersion}-1-[0-9a-f]{16}"$`));
-  demanded.set('link', status === 200 ? belowBase(describedBy, contractCase.path) : null);
+  const isSuccess = status === 200 || status === 304;
+  if (status !== 204) all.set('x-data-version', host.dataVersion);
+  if (status !== 204) all.set('cache-control', isSuccess ? 'no-cache' : 'no-store');
+  if (isSuccess)
+    all.set('etag', host.isPlain ? /^(?:W\/)?"[^"]+"$/ : new RegExp(`^W/"${host.dataVersion}-1-[0-9a-f]{16}"$`));
+  all.set('link', status === 200 ? belowBase(describedBy, contractCase.path) : null);
   if (status !== 204 && status !== 304) {
-    demanded.set('content-type', 'application/json; charset=UTF-8');
+    all.set('content-type', 'application/json; charset=UTF-8');
     const length = new TextEncoder().encode(body).length;
     if (contractCase.method !== 'HEAD' || expected.body !== null || expected.documentOf)
-      demanded.set('content-length', String(length));
+      all.set('content-length', String(length));
   }
   for (const [name, value] of Object.entries(headers)) {
-    demanded.set(name.toLowerCase(), value === null ? null : resolve(value, host));
+    all.set(name.toLowerCase(), value === null ? null : resolve(value, host));
   }
-  return demanded;
+  return all;
 }
 
 function resolve(text: string, host: HostUnderTest): string {

@@ -141,8 +141,8 @@ describe('any request', () => {
       fc.asyncProperty(names, orders, centres, ranges, async (dataset, order, [longitude, latitude], range) => {
         const query = `latitude=${latitude}&longitude=${longitude}&sortOrder=${order}&rangeInM=${encodeURIComponent(range)}`;
         const all = await send(`/webapi/v1/${dataset}?${query}`);
-        const demanded = within(dataset, order, longitude, latitude, range).map(({ text }) => text);
-        expect(all?.body).toBe(`[${demanded.join(',')}]`);
+        const expected = within(dataset, order, longitude, latitude, range).map(({ text }) => text);
+        expect(all?.body).toBe(`[${expected.join(',')}]`);
         const one = await send(`/webapi/v1/${dataset}?${query}&searchStyle=Nearest`);
         const nearestRecord = nearest(dataset, order, longitude, latitude, range);
         expect(one?.status).toBe(nearestRecord ? 200 : 404);

@@ -44,14 +44,14 @@ beforeAll(async () => {
 describe('docs/api.md', () => {
   it('describes every parameter in the words and order of the code', () => {
     const described = tableRows(section(api, '## Parameters')).slice(1);
-    const demanded = parameters.map((parameter: ParameterDescription) => [
+    const expected = parameters.map((parameter: ParameterDescription) => [
       `\`${parameter.name}\``,
       parameter.type,
       parameter.default === undefined ? 'absent' : `\`${parameter.default}\``,
       parameter.allowed,
       parameter.meaning,
     ]);
-    expect(described).toEqual(demanded);
+    expect(described).toEqual(expected);
   });
 
   const catalogue = Object.entries(problems).map(([code, make]): Problem & { readonly code: string } => {
@@ -101,14 +101,14 @@ describe('docs/api.md', () => {
 
   it.each(datasets)('describes every field of $name in the words and order of the code', ({ name, fields }) => {
     const described = tableRows(section(api, `### ${name}`)).slice(1);
-    const demanded = fields.map((field: FieldDescription) => [
+    const expected = fields.map((field: FieldDescription) => [
       `\`${field.name}\``,
       typeWords[field.type] + (field.unit === undefined ? '' : `, ${field.unit}`),
       nullWords[field.nulls],
       field.meaning +
         (field.knownValues ? ` One of ${field.knownValues.map((value) => `"${value}"`).join(', ')}.` : ''),
     ]);
-    expect(described).toEqual(demanded);
+    expect(described).toEqual(expected);
   });
 
   it('names the date of the changeover of time zones', () => {

@@ -13,12 +13,12 @@ const document = read('docs/exports.md');
 describe('docs/exports.md', () => {
   it('lists exactly the existing formats, with file and media type', () => {
     const listed = tableRows(section(document, '## The files')).slice(1);
-    const demanded = exportFormats.map(({ title, ending, mediaType, suits }) => {
+    const expected = exportFormats.map(({ title, ending, mediaType, suits }) => {
       const names = datasets.filter((dataset) => suits?.(dataset) !== false).map(({ name }) => name);
       const name = names.length === datasets.length ? '<Dataset>' : names.join();
       return [title, `\`${exportPath(name, ending).replace(/^.*\//, '')}\``, `\`${mediaType}\``];
     });
-    expect(listed.map((row) => row.slice(0, 3))).toEqual(demanded);
+    expect(listed.map((row) => row.slice(0, 3))).toEqual(expected);
     for (const { title } of exportFormats) expect(section(document, `## ${title}`)).not.toBe('');
     expect(document).toContain(`\`${checksumsPath}\``);
     expect(document).toContain(`\`${exportMarkColumn}\``);

@@ -15,13 +15,13 @@ const publishing = read('docs/publishing.md');
 describe('docs/publishing.md', () => {
   it('lists exactly the existing issues, in the words of the code', () => {
     const listed = tableRows(section(publishing, '## Findings')).slice(1);
-    const demanded = Object.entries(issueKinds).map(([code, { severity, title, whatToDo }]) => [
+    const expected = Object.entries(issueKinds).map(([code, { severity, title, whatToDo }]) => [
       `\`${code}\``,
       severity,
       title,
       whatToDo,
     ]);
-    expect(listed).toEqual(demanded);
+    expect(listed).toEqual(expected);
   });
 
   const optionsIn = (text: string): string[] => [...new Set(text.match(/--[a-z][a-z-]*/g))].sort();

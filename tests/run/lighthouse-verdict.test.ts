@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { judge, type AuditRun } from './lighthouse-verdict.ts';
 
-const demanded = { performance: 0.95, accessibility: 1 };
+const requiredScores = { performance: 0.95, accessibility: 1 };
 const run = (performance: number, machineSpeed = 2000, accessibility = 1, processorShare = 0.9): AuditRun => ({
   scores: { performance, accessibility },
   machineSpeed,
@@ -11,12 +11,12 @@ const run = (performance: number, machineSpeed = 2000, accessibility = 1, proces
 
 describe('the verdict on Lighthouse runs', () => {
   it('passes when the best run passes, and needs no other run', () => {
-    expect(judge([run(0.7), run(0.95)], demanded, 5)).toMatchObject({ isReached: true, isWorthAnother: false });
+    expect(judge([run(0.7), run(0.95)], requiredScores, 5)).toMatchObject({ isReached: true, isWorthAnother: false });
   });
 
   it('asks for another run while only performance is too low', () => {
-    expect(judge([run(0.7)], demanded, 2)).toMatchObject({ isReached: false, isWorthAnother: true });
-    expect(judge([run(0.7), run(0.94)], demanded, 2)).toEqual({
+    expect(judge([run(0.7)], requiredScores, 2)).toMatchObject({ isReached: false, isWorthAnother: true });
+    expect(judge([run(0.7), run(0.94)], requiredScores, 2)).toEqual({
       isReached: false,
       isWorthAnother: false,
       words: 'Below the required scores: performance 94 of 95.',
@@ -24,7 +24,7 @@ describe('the verdict on Lighthouse runs', () => {
   });
 
   it('asks for no other run when a score is too low that is the same in every run', () => {
-    expect(judge([run(0.99, 2000, 0.98)], demanded, 5)).toEqual({
+    expect(judge([run(0.99, 2000, 0.98)], requiredScores, 5)).toEqual({
       isReached: false,
       isWorthAnother: false,
       words: 'Below the required scores: accessibility 98 of 100.',
@@ -32,31 +32,31 @@ describe('the verdict on Lighthouse runs', () => {
   });
 
   it('reports a slow machine only if it was too slow in every run', () => {
-    const slow = judge([run(0.6, 480), run(0.7, 520)], demanded, 2);
+    const slow = judge([run(0.6, 480), run(0.7, 520)], requiredScores, 2);
     expect(slow.isReached).toBe(false);
     expect(slow.words).toContain('too slow or too busy');
     expect(slow.words).toContain('520');
-    expect(judge([run(0.6, 480), run(0.7, 1200)], demanded, 2).words).not.toContain('too slow');
-    expect(judge([run(0.95, 480)], demanded, 2).isReached).toBe(true);
+    expect(judge([run(0.6, 480), run(0.7, 1200)], requiredScores, 2).words).not.toContain('too slow');
+    expect(judge([run(0.95, 480)], requiredScores, 2).isReached).toBe(true);
   });
 
   it('reports a busy machine if it was too busy in every run', () => {
-    const busy = judge([run(0.7, 2000, 1, 0.31), run(0.8, 2000, 1, 0.4)], demanded, 2);
+    const busy = judge([run(0.7, 2000, 1, 0.31), run(0.8, 2000, 1, 0.4)], requiredScores, 2);
     expect(busy.isReached).toBe(false);
     expect(busy.words).toContain('40 % of its time');
-    expect(judge([run(0.7, 2000, 1, 0.31), run(0.8)], demanded, 2).words).not.toContain('too busy');
+    expect(judge([run(0.7, 2000, 1, 0.31), run(0.8)], requiredScores, 2).words).not.toContain('too busy');
   });
 
   it('asks for another run when one failed, and judges the page by the runs with scores', () => {
     const failed: AuditRun = { ...run(1), scores: { performance: null, accessibility: null } };
-    expect(judge([failed], demanded, 2)).toMatchObject({ isReached: false, isWorthAnother: true });
-    expect(judge([failed, run(0.95)], demanded, 2)).toMatchObject({ isReached: true, isWorthAnother: false });
-    expect(judge([failed, run(0.95, 2000, 0.98)], demanded, 5)).toEqual({
+    expect(judge([failed], requiredScores, 2)).toMatchObject({ isReached: false, isWorthAnother: true });
+    expect(judge([failed, run(0.95)], requiredScores, 2)).toMatchObject({ isReached: true, isWorthAnother: false });
+    expect(judge([failed, run(0.95, 2000, 0.98)], requiredScores, 5)).toEqual({
       isReached: false,
       isWorthAnother: false,
       words: 'Below the required scores: accessibility 98 of 100.',
     });
-    expect(judge([failed, failed], demanded, 2)).toEqual({
+    expect(judge([failed, failed], requiredScores, 2)).toEqual({
       isReached: false,
       isWorthAnother: false,
       words: 'Lighthouse failed in every run: performance unmeasured of 95, accessibility unmeasured of 100.',
@@ -65,7 +65,7 @@ describe('the verdict on Lighthouse runs', () => {
 
   it('does not report a slow machine when no run has a performance score', () => {
     const failed: AuditRun = { ...run(1, 0), scores: { performance: null, accessibility: 1 } };
-    expect(judge([failed, failed], demanded, 2)).toEqual({
+    expect(judge([failed, failed], requiredScores, 2)).toEqual({
       isReached: false,
       isWorthAnother: false,
       words: 'Lighthouse failed in every run: performance unmeasured of 95.',
@@ -73,7 +73,7 @@ describe('the verdict on Lighthouse runs', () => {
   });
 
   it('fails for a category in which no run has a score', () => {
-    expect(judge([{ scores: {}, machineSpeed: 2000, processorShare: 0.9 }], demanded, 1).isReached).toBe(false);
-    expect(judge([], demanded, 1).isReached).toBe(false);
+    expect(judge([{ scores: {}, machineSpeed: 2000, processorShare: 0.9 }], requiredScores, 1).isReached).toBe(false);
+    expect(judge([], requiredScores, 1).isReached).toBe(false);
   });
 });

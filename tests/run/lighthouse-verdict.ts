@@ -25,10 +25,14 @@ const smallestTrustedShare = 0.6;
  * within the same maximum. If the machine was too slow or too busy in every run, or no run had a score, the verdict is a
  * failure that says so, because nothing was proved.
  */
-export function judge(runs: readonly AuditRun[], demanded: Readonly<Record<string, number>>, most: number): Verdict {
+export function judge(
+  runs: readonly AuditRun[],
+  requiredScores: Readonly<Record<string, number>>,
+  most: number,
+): Verdict {
   const figuresOf = (name: string): number[] => runs.flatMap(({ scores }) => scores[name] ?? []);
   const best = (name: string): number => Math.max(0, ...figuresOf(name));
-  const missed = Object.entries(demanded).filter(([name, least]) => best(name) < least);
+  const missed = Object.entries(requiredScores).filter(([name, least]) => best(name) < least);
   const isUnmeasured = (name: string): boolean => figuresOf(name).length === 0;
   const figures = missed
     .map(([name, least]) => `${name} ${isUnmeasured(name) ? 'unmeasured' : percent(best(name))} of ${percent(least)}`)

@@ -20,7 +20,7 @@ import { type AuditRun, judge, type Verdict } from './lighthouse-verdict.ts';
  * Runs Lighthouse with its mobile preset on the Node host with sample data: on the explorer in `npm test`, and also on the
  * documentation in the soak. `lighthouse-verdict.ts` judges the runs and describes what happens on a slow machine.
  */
-const demanded = { performance: 0.95, accessibility: 1, 'best-practices': 0.95 };
+const requiredScores = { performance: 0.95, accessibility: 1, 'best-practices': 0.95 };
 const mostRuns = 5;
 const debuggingPort = 9300 + (process.pid % 500);
 
@@ -81,7 +81,7 @@ const browser = await chromium.launch({
 
 /** One run on a page. It has no scores if Lighthouse itself fails. */
 async function runOn(url: string): Promise<AuditRun> {
-  const names = Object.keys(demanded);
+  const names = Object.keys(requiredScores);
   try {
     const result = await lighthouse(url, { port: debuggingPort, logLevel: 'error', onlyCategories: names });
     if (!result) throw new Error('no result');
@@ -111,14 +111,14 @@ async function runOn(url: string): Promise<AuditRun> {
 /** Runs Lighthouse on a page until the required scores are reached or another run cannot change the verdict, and prints each run. */
 async function audit(url: string): Promise<Verdict> {
   const runs: AuditRun[] = [];
-  let verdict = judge(runs, demanded, mostRuns);
+  let verdict = judge(runs, requiredScores, mostRuns);
   while (verdict.isWorthAnother) {
     process.stdout.write(`Run ${runs.length + 1}\n`);
     const run = await runOn(url);
     runs.push(run);
     const [speed, share] = [Math.round(run.machineSpeed), Math.round(run.processorShare * 100)];
     process.stdout.write(`  machine speed ${speed}, processor ${share} % of the time\n`);
-    verdict = judge(runs, demanded, mostRuns);
+    verdict = judge(runs, requiredScores, mostRuns);
   }
   return verdict;
 }

@@ -98,7 +98,7 @@ async function run(
 
 /**
  * Runs `sideBySide` two rows at a time (each row's steps in order), then `steps` one after the other. Every step runs even
- * when an earlier one has failed. The last line printed sums up; the exit code is 1 if anything failed.
+ * when an earlier one has failed. The last printed line is the summary; the exit code is 1 if anything failed.
  */
 export async function runSteps(sideBySide: readonly (readonly Step[])[], steps: readonly Step[]): Promise<void> {
   const total = { passed: 0, failed: 0, skipped: 0, passedOnRetry: 0 };

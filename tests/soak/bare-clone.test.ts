@@ -11,9 +11,8 @@ import { waitForOutput } from '../support/run-node.ts';
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * What a newcomer does first: clone into an empty directory, with nothing next to the clone, and run the README's commands.
- * Git, npm and the size checker are the judges. `npm test` itself runs in CI; here the parts of it run that depend on what
- * is next to the clone.
+ * The first steps of a newcomer: cloning into an empty directory and running the README's commands. `npm test` itself runs
+ * in CI; this runs the parts of it that depend on files next to the clone.
  */
 const isCheckout = existsSync(fromRoot('.git'));
 if (!isCheckout) console.warn('NOT A GIT CHECKOUT: the tests in a bare clone are skipped');
@@ -71,7 +70,7 @@ describe.skipIf(!isCheckout)('a clone in an empty directory', () => {
       expect(records).toMatchObject({ MetaData: { CurrentPage: 1 }, PagedItems: [{}, {}, {}] });
     } finally {
       const ended = once(child, 'close');
-      // npm does not pass signals on to what it started: the whole group is stopped.
+      // npm does not forward signals to its child processes, so the whole process group is stopped.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
       await ended;
     }

@@ -21,7 +21,7 @@ const isInstalled = (program: string): boolean => {
   }
 };
 
-/** Whether this machine can make and boot a Debian of its own: for root, where the kernel permits namespaces and mounts. */
+/** Whether this machine can create and boot a Debian: needs root, and a kernel that permits namespaces and mounts. */
 export function canBootDebian(): boolean {
   if (process.getuid?.() !== 0 || !['debootstrap', 'unshare', 'nsenter', 'ip'].every(isInstalled)) return false;
   try {
@@ -44,13 +44,13 @@ export class BootedDebian {
     this.root = root;
   }
 
-  /** The number here of the process that is number 1 inside. Throws before the boot. */
+  /** The number, on this machine, of the process that is number 1 inside. Throws before the boot. */
   get firstProcess(): string {
     if (this.#firstProcess === undefined) throw new Error('not booted yet');
     return this.#firstProcess;
   }
 
-  /** Makes the root directory, below one that is removed with it, with Debian's packages from where this machine takes its own. */
+  /** Installs a minimal Debian into a directory, from the package source of this machine. */
   static make(root: string): BootedDebian {
     const mirror = execFileSync('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'])
       .toString()
@@ -73,7 +73,7 @@ export class BootedDebian {
     return runToEnd(child);
   }
 
-  /** Starts systemd as process 1, without a network but its own loopback interface, and waits until it has settled. */
+  /** Starts systemd as process 1, with only a loopback network, and waits until it has settled. */
   async boot(): Promise<void> {
     const script = fromRoot('tests/soak/boot-debian.sh');
     this.#boot = spawn('bash', [script, this.root, '/sbin/init'], { stdio: 'ignore' });
@@ -89,7 +89,7 @@ export class BootedDebian {
     throw new Error('systemd did not finish booting');
   }
 
-  /** The process that is number 1 inside, by its number here; undefined until it runs systemd. */
+  /** The number, on this machine, of the process that is number 1 inside; undefined until it runs systemd. */
   #childOfBoot(): string | undefined {
     const parent = String(this.#boot?.pid);
     const child = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')[0] ?? '';
@@ -99,7 +99,7 @@ export class BootedDebian {
     return isSystemd ? child : undefined;
   }
 
-  /** The certificates that this machine trusts, where it has some of its own. */
+  /** The additional certificates that this machine trusts. */
   #certificates(): Record<string, string> {
     const extra = process.env['NODE_EXTRA_CA_CERTS'];
     if (extra === undefined || !existsSync(extra)) return {};

@@ -112,7 +112,7 @@ const nearest = await client.coastalFeatures.nearest(centre);
 const first: RawDataRecord | undefined = page.items[0];
 const again = first && (await client.rawData.get(first.RawDataId));
 const failure: unknown = await client.rawData.page({ pageNumber: 1_000_000 }).catch((error: unknown) => error);
-if (!(failure instanceof CoastwatchError)) throw new Error('a page after the last was answered');
+if (!(failure instanceof CoastwatchError)) throw new Error('a page beyond the last was returned');
 const findings = {
   places: places.map((place) => place.CoastalFeatureID),
   page: page.items.map(({ RawDataId }) => RawDataId),
@@ -171,7 +171,7 @@ describe('the package', () => {
   });
 
   it('has types that every module resolution finds, as "Are the types wrong?" checks', async () => {
-    // An ES module alone: a CommonJS program needs import(), or require() in Node 20.19 and later.
+    // The package is only an ES module: a CommonJS program needs import(), or require() in Node 20.19 and later.
     const attw = [soakBinary('@arethetypeswrong/cli/dist/index.js'), tarball];
     const options = ['--ignore-rules', 'cjs-resolves-to-esm', '--format', 'table-flipped', '--no-color', '--no-emoji'];
     const { stdout } = await run(process.execPath, [...attw, ...options]);

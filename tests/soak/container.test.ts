@@ -21,7 +21,7 @@ import { repository } from '../support/repository.ts';
 const require = createRequire(import.meta.url);
 const readKit = (name: string): Promise<string> => readFile(join(repository, 'deploy', name), 'utf8');
 
-it('the Dockerfile has no fault that a linter finds', async () => {
+it('the Dockerfile passes a linter', async () => {
   expect(validate(await readKit('Dockerfile'))).toEqual([]);
   expect(validate('FORM node\nRUN x')).not.toEqual([]);
 });
@@ -146,7 +146,7 @@ async function buildFromContext(directory: string): Promise<{ readonly status: n
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await cp(join(repository, path), join(directory, path));
   }
-  // `npm ci` gives the same. Other names for the files, where both are on one file system.
+  // Replaces `npm ci`, with the same result. Hard links need no space if both are on one file system.
   const [from, to] = [join(repository, 'node_modules'), join(directory, 'node_modules')];
   if (spawnSync('cp', ['-al', from, to]).status !== 0) spawnSync('cp', ['-a', '--no-clobber', from, to]);
   return spawnSync('npm', ['run', 'build:programs'], {

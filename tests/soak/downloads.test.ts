@@ -160,7 +160,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     it.skipIf(!hasGdal).each(gdalEndings)('as %s are read by GDAL over the network', async (ending) => {
       const features = await gdalFeatures(addressOf(dataset, ending));
       const { identifierField } = dataset;
-      // FlatGeobuf has an order of its own.
+      // FlatGeobuf has its own order.
       const places = new Map(recordsOf(dataset).map((record, index) => [record[identifierField], index]));
       const placeOf = ({ properties }: OutsideFeature): number => places.get(properties[identifierField] ?? null) ?? -1;
       const inOrder = features.toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -179,7 +179,7 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
 
     it.skipIf(!hasGdal || dataset.columnSnapshot.featureDataset !== undefined)('as KML are read by GDAL', async () => {
       const features = await gdalFeatures(addressOf(dataset, '.kml'));
-      // KML has texts alone, and no null.
+      // KML has only texts, and no null.
       const texts = recordsOf(dataset).map((record) =>
         mapValues(record, (value) => (value === null ? null : String(value))),
       );

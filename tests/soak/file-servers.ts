@@ -29,7 +29,7 @@ export async function startFileServer(name: FileServer, directory: string, folde
   const child = spawn(command ?? '', options, { stdio: 'ignore' });
   const exited = once(child, 'exit');
   const address = new URL(`http://127.0.0.1:${port}/`);
-  await untilAnswering(address, () => child.exitCode !== null);
+  await untilResponding(address, () => child.exitCode !== null);
   return { address, ...stopsWith(child, exited) };
 }
 
@@ -61,7 +61,7 @@ async function nginxConfiguration(directory: string, folder: string, port: numbe
   return path;
 }
 
-async function untilAnswering(address: URL, hasEnded: () => boolean): Promise<void> {
+async function untilResponding(address: URL, hasEnded: () => boolean): Promise<void> {
   for (let attempt = 0; attempt < 200 && !hasEnded(); attempt++) {
     const isAnswering = await fetch(address).then(
       (response) => response.arrayBuffer().then(() => true),

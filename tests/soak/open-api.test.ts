@@ -294,7 +294,7 @@ const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
 const answered: Record<string, unknown> = {};
 ${calls.join('\n')}
 const { data } = await client.GET('/RawData', { params: { query: { pageNumber: 1, pageSize: 5, sortOrder: 'asc' } } });
-if (data === undefined || !('PagedItems' in data)) throw new Error('a page was asked for');
+if (data === undefined || !('PagedItems' in data)) throw new Error('the response is not a page');
 const record = data.PagedItems[0];
 if (record === undefined) throw new Error('there are records');
 const time: string = record.SightingDateTime;

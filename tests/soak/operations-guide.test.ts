@@ -127,7 +127,7 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     expect(output).toMatch(/^coastwatch_http_requests_total\{.*route="page".*\} [1-9]/m);
   });
 
-  it('rotates the log and goes on writing to the new file', async () => {
+  it('rotates the log and continues in the new file', async () => {
     const listed = await follow('Rotate logs');
     expect(listed).toMatch(/ server\.log$/m);
     expect(listed).toMatch(/ server\.log\.1$/m);

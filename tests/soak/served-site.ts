@@ -10,11 +10,11 @@ import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
 import type { SoakSites } from './sites.ts';
 
-/* Sites as a reader meets them: over HTTP from the Node host, with the interface's own answer to compare with. */
+/* Sites as clients see them: over HTTP from the Node host, with the responses of the API to compare with. */
 
 export interface ServedSite {
   readonly address: URL;
-  /** Each dataset whole, from the interface. */
+  /** Each complete dataset, from the API. */
   readonly records: ReadonlyMap<DatasetDescription, readonly DatasetRecord[]>;
   stop(): unknown;
 }
@@ -25,7 +25,7 @@ export interface SiteToServe {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The sites to read: with the sample, and with the published records where these are at hand. */
+/** The sites to read: with the sample, and with the published records if they are available. */
 export function sitesToServe({ sampleCompute, publishedCompute }: SoakSites): readonly SiteToServe[] {
   const sample = { title: 'the sample', directory: sampleCompute, counts: { CoastalFeatures: 639, RawData: 17_000 } };
   if (publishedCompute === undefined) return [sample];
@@ -33,7 +33,7 @@ export function sitesToServe({ sampleCompute, publishedCompute }: SoakSites): re
   return [sample, { title: 'the published records', directory: publishedCompute, counts }];
 }
 
-/** A site of records with hostile texts, built with the publisher's command in a folder that is given. */
+/** Builds a site of records with hostile texts in a folder, with the build command. */
 export async function buildHostileSite(folder: string): Promise<Omit<SiteToServe, 'title'>> {
   const inputs: string[] = [];
   const counts: Record<string, number> = {};
@@ -49,7 +49,7 @@ export async function buildHostileSite(folder: string): Promise<Omit<SiteToServe
   return { directory, counts };
 }
 
-/** Runs the publisher's command, and returns what it reports. */
+/** Runs the build command, and returns its output. */
 export async function buildSite(commandLine: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await runCommand('build-data/main.ts', commandLine);
   if (exitCode !== 0) throw new Error(`the site was not built: ${stderr.slice(0, 2000)}`);

@@ -45,8 +45,8 @@ import json, sys
 json.dump(records.astype(object).where(records.notna(), None).to_dict("records"), sys.stdout)`;
 
 /**
- * R has no JSON of its own: columns and cells apart by control characters that the texts have not. Its own conversion of
- * decimals can err by one in the 16th digit, so it prints 15.
+ * R has no JSON encoder: columns and cells are separated by control characters that do not occur in the texts. Its
+ * conversion of decimals can be wrong by one in the 16th digit, so it prints 15.
  */
 const printFromR = `
 for (name in names(records)) {
@@ -83,7 +83,7 @@ describe.each(sitesToServe(inject('soakSites')))('with $title', (siteToServe) =>
 
   function expectPublished(rows: readonly Readonly<Record<string, unknown>>[], dataset: DatasetDescription): void {
     const records = site.records.get(dataset) ?? [];
-    // Neither pandas nor R tells an empty text from a null.
+    // Neither pandas nor R distinguishes an empty text from null.
     expectSameRecords(rows, emptyAsNull(records), dataset);
     const withNull = rows.filter((row) => Object.values(row).includes('NULL')).length;
     if (siteToServe.title === 'the published records' && dataset.name === 'RawData') expect(withNull).toBe(6321);

@@ -16,7 +16,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** What the tests of the explorer need of a browser, whichever protocol drives it. The window shows 1280 by 800 pixels. */
+/** The operations of a browser that the tests of the explorer need, for any protocol. The window has 1280 by 800 pixels. */
 export interface TestedBrowser {
   readonly version: string;
   open(url: string): Promise<void>;
@@ -30,7 +30,7 @@ export interface TestedBrowser {
   /** Presses, moves in several steps and releases; `whileHeld` runs before the release. */
   drag(from: Point, to: Point, whileHeld?: () => Promise<void>): Promise<void>;
   type(text: string): Promise<void>;
-  /** What the window shows, as a PNG in base64. */
+  /** A screenshot of the window, as a PNG in base64. */
   screenshot(): Promise<string>;
   /** Errors in the console and uncaught exceptions so far. */
   problems(): Promise<readonly string[]>;
@@ -40,7 +40,7 @@ export interface TestedBrowser {
 const size = { width: 1280, height: 800 };
 const dragSteps = 8;
 
-/** Where a program is; undefined if it is not installed. */
+/** The path of a program; undefined if it is not installed. */
 const pathOf = (program: string): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -93,7 +93,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.kill()) await exited;
 }
 
-/** What WebKitGTK needs to run: a virtual screen, and a profile of its own, which is removed with it. */
+/** The environment of WebKitGTK: a virtual screen, and a temporary profile. */
 async function startScreen(): Promise<{ environment: NodeJS.ProcessEnv; close(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'coastwatch-webkit-'));
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
@@ -196,7 +196,7 @@ declare global {
   }
 }
 
-/** In the page: keeps what goes wrong, since WebKit's driver has no log. */
+/** In the page: records errors, because WebKit's driver has no log. */
 function collectProblems(): void {
   const kept: string[] = (window.problemsForTest = []);
   addEventListener('error', ({ message }) => kept.push(message));
@@ -208,7 +208,7 @@ function collectProblems(): void {
   };
 }
 
-/** In the page: returns what was kept so far, once. */
+/** In the page: returns the recorded errors, and clears them. */
 function takeProblems(): string[] {
   return window.problemsForTest?.splice(0) ?? [];
 }

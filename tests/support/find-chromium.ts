@@ -14,7 +14,7 @@ export interface FoundChromium {
 const systemNames = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];
 
 /**
- * Looks for a Chromium: the one that CHROMIUM_PATH names, Playwright's own, the system's, the one in the npm package
+ * Finds a Chromium: the one that CHROMIUM_PATH names, Playwright's own, the system's, or the one in the npm package
  * `@sparticuz/chromium`. Throws an Error that says what to do when there is none.
  */
 export async function findChromium(): Promise<FoundChromium> {

@@ -4,7 +4,7 @@ import { realDataDirectory } from './repository.ts';
 
 export { realDataDirectory };
 
-/** Describes tests that need the real data; where it is absent they are skipped, and say so loudly. */
+/** Describes tests that need the real data. Without it they are skipped with a warning. */
 export function describeWithRealData(name: string, tests: (dataDirectory: string) => void): void {
   if (realDataDirectory === undefined) {
     console.warn(`REAL DATA ABSENT: skipped "${name}"`);

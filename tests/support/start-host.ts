@@ -49,7 +49,7 @@ export function hasServer(name: PlainServer): boolean {
   return spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0;
 }
 
-/** Runs a plain web server over a built site with the configuration that the build makes for it. */
+/** Runs a plain web server over a built site with its generated configuration. */
 export async function startPlainServer(
   name: PlainServer,
   folder: string,

@@ -75,7 +75,7 @@ async function* readWanted(files: DatasetFiles, outputIndexes: Uint32Array): Asy
     const rows = wantedRows(shard, outputIndexes);
     if (rows.length === 0) continue;
     const reading = readRows(files, shard, rows, outputIndexes);
-    // Failures are thrown where it is awaited; after the first failure, or an early end, it no longer is.
+    // Failures are thrown where the promise is awaited. After the first failure or an early end it is no longer awaited.
     reading.catch(() => undefined);
     pending.push(reading);
     const [first] = pending;
@@ -149,8 +149,8 @@ interface SpilledTexts {
 
 /**
  * Concatenates many texts by index, in whichever order they are added. A part of the whole is written as soon as all its
- * texts are there. Texts of incomplete parts are moved to Blobs when they become too large, so that little of them is in
- * memory: browsers store the content of Blobs outside of it.
+ * texts are there. When the texts of incomplete parts become too large, they are moved to Blobs, whose content browsers
+ * can store outside the page's memory.
  */
 export class OrderedText {
   readonly #count: number;
@@ -167,7 +167,7 @@ export class OrderedText {
     this.#sizes = sizes;
   }
 
-  /** To be called once for each index from 0 to `count` - 1. No text may begin or end within a surrogate pair. */
+  /** Call this once for each index from 0 to `count` - 1. No text may begin or end within a surrogate pair. */
   add(index: number, text: string): void {
     const { textsInPart, maxHeldCharacters } = this.#sizes;
     const number = Math.floor(index / textsInPart);
@@ -195,7 +195,7 @@ export class OrderedText {
         this.#close(number, [...(await Promise.all(part.spilled.map(readSpilled))), part.held]);
       }
       const whole = new Blob(this.#parts);
-      // A browser reports that it has no room for the content only when it is read.
+      // A browser reports that it has no space for the content only when it is read.
       await whole.slice(-1).arrayBuffer();
       signal.throwIfAborted();
       return whole;

@@ -14,7 +14,7 @@ import { distinctPointOf } from './place-store.ts';
 export interface RecordStore {
   readonly size: number;
   readonly identifiers: Float64Array;
-  /** The time as recorded, as `date-time-key` counts it; never rising. */
+  /** The time as recorded, in the seconds of `dateTimeToSeconds`, in descending order. */
   readonly seconds: Float64Array;
   readonly months: MonthRuns;
   readonly siteOf: Uint32Array;
@@ -116,7 +116,7 @@ interface MonthRuns {
   readonly starts: readonly number[];
 }
 
-/** `seconds` as of `date-time-key`, in list order: equal months are adjacent. */
+/** `seconds` are those of `dateTimeToSeconds`, in list order: equal months are adjacent. */
 function monthRunsOf(seconds: Float64Array): MonthRuns {
   const months: number[] = [];
   const starts: number[] = [];

@@ -6,9 +6,15 @@ import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { openPostgis, type Postgis, PostgisUnavailable } from './open-postgis.ts';
-import { askPostgis, type PostgisAnswers } from './postgis-answers.ts';
+import { searchPostgis, type PostgisResults } from './postgis-results.ts';
 import { randomQueries, type SearchQuery } from './random-queries.ts';
-import { type DatasetName, datasetNames, recordsAllOver, recordsAtHand, type SearchInputs } from './search-inputs.ts';
+import {
+  type DatasetName,
+  datasetNames,
+  recordsAllOver,
+  availableRecords,
+  type SearchInputs,
+} from './search-inputs.ts';
 
 /*
  * Sends the same random queries on the same records to our handler and to PostGIS, and reports where they differ:
@@ -17,7 +23,7 @@ import { type DatasetName, datasetNames, recordsAllOver, recordsAtHand, type Sea
  */
 
 /** The results of our API handler. */
-interface OurAnswers {
+interface OurResults {
   /** Identifiers in the order of the response. */
   within(query: SearchQuery): Promise<readonly number[]>;
   /** Undefined when there is none. */
@@ -33,7 +39,7 @@ const identifierFields: Readonly<Record<DatasetName, string>> = {
 const siteUrl = 'http://localhost/';
 
 /** Builds a tree of the records in the directory, and handles requests with it. */
-async function askOurs({ files }: SearchInputs, folder: string): Promise<OurAnswers> {
+async function askOurs({ files }: SearchInputs, folder: string): Promise<OurResults> {
   const site = join(folder, 'site');
   const result = await buildSite({
     inputs: { kind: 'files', coastalFeatures: files.CoastalFeatures, rawData: files.RawData },
@@ -84,12 +90,12 @@ type Comparison =
   | { readonly kind: 'different'; readonly explanation: string };
 
 interface BothSides {
-  readonly ours: OurAnswers;
-  readonly theirs: PostgisAnswers;
+  readonly ours: OurResults;
+  readonly theirs: PostgisResults;
   readonly inputs: SearchInputs;
 }
 
-function compareAnswers(sides: BothSides, query: SearchQuery): Promise<Comparison> {
+function compareResults(sides: BothSides, query: SearchQuery): Promise<Comparison> {
   return query.style === 'InRadius'
     ? compareWithin(sides, query, query.rangeInMetres ?? Number.NaN)
     : compareNearest(sides, query, query.rangeInMetres ?? Number.POSITIVE_INFINITY);
@@ -171,7 +177,7 @@ const write = (line: string): void => {
 try {
   const postgis = await openPostgis();
   try {
-    const inputs = await (options['all-over'] ? recordsAllOver(postgis.folder) : recordsAtHand(postgis.folder));
+    const inputs = await (options['all-over'] ? recordsAllOver(postgis.folder) : availableRecords(postgis.folder));
     if ((await compare(postgis, inputs, queryCount)) > 0) process.exitCode = 1;
   } finally {
     await postgis.close();
@@ -188,12 +194,12 @@ async function compare(postgis: Postgis, inputs: SearchInputs, count: number): P
   write(
     `${postgis.title}, ${inputs.title}: ${features.length / 2} coastal features, ${events.length} raw data records`,
   );
-  const theirs = await askPostgis(postgis, inputs);
+  const theirs = await searchPostgis(postgis, inputs);
   const ours = await askOurs(inputs, postgis.folder);
   const queries = await randomQueries(inputs, count, theirs);
   const tally = { differences: 0, rounding: 0, greatestRounding: 0, records: 0 };
   for (const query of queries) {
-    const comparison = await compareAnswers({ ours, theirs, inputs }, query);
+    const comparison = await compareResults({ ours, theirs, inputs }, query);
     if (comparison.kind === 'same') {
       tally.records += comparison.records;
     } else if (comparison.kind === 'rounding') {

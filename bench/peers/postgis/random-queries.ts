@@ -1,6 +1,6 @@
 import { seededRandom, type SeededRandom } from '../../../build-data/sample/seeded-random.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { PostgisAnswers } from './postgis-answers.ts';
+import type { PostgisResults } from './postgis-results.ts';
 import {
   antipodeOf,
   type DatasetName,
@@ -30,7 +30,7 @@ const hairs = [0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1];
 export async function randomQueries(
   { points }: SearchInputs,
   count: number,
-  theirs: PostgisAnswers,
+  theirs: PostgisResults,
 ): Promise<SearchQuery[]> {
   const random = seededRandom(seed, 'queries');
   const queries: SearchQuery[] = [];
@@ -89,7 +89,7 @@ const mostHalvings = 55;
  */
 async function positionBetween(
   random: SeededRandom,
-  theirs: PostgisAnswers,
+  theirs: PostgisResults,
   dataset: DatasetName,
   [from, to]: readonly [Position, Position],
 ): Promise<Position> {

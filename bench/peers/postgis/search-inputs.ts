@@ -86,7 +86,7 @@ const descriptions: Readonly<Record<DatasetName, DatasetDescription>> = {
 };
 
 /** The published records if they are available, otherwise our sample. */
-export async function recordsAtHand(folder: string): Promise<SearchInputs> {
+export async function availableRecords(folder: string): Promise<SearchInputs> {
   const files = publishedFiles();
   if (files)
     return readPoints('the published data', { CoastalFeatures: files.coastalFeatures, RawData: files.rawData });

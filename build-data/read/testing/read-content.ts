@@ -37,7 +37,7 @@ export async function readLocation(
   };
 }
 
-/** Reads content from a file made for it. */
+/** Reads content from a temporary file. */
 export async function readContent(
   dataset: DatasetDescription,
   content: string | Uint8Array,
@@ -53,7 +53,7 @@ export async function readContent(
   }
 }
 
-/** Reads the address of a server that sends exactly these bytes, and closes the connection. */
+/** Reads from a server that sends exactly these bytes and closes the connection. */
 export async function readRawResponse(
   dataset: DatasetDescription,
   response: string | Uint8Array,
@@ -72,7 +72,7 @@ export async function readRawResponse(
   }
 }
 
-/** Reads the address of a server that answers with this listener. */
+/** Reads from a server with this listener. */
 export async function readServed(
   dataset: DatasetDescription,
   answer: RequestListener,

@@ -202,8 +202,8 @@ describe('the tables', () => {
     fc.assert(
       fc.property(listShards, (shards) => {
         let records = 0;
-        const demanded = shards.map((shard) => ({ ...shard, firstIndex: (records += shard.records) - shard.records }));
-        expect(decodeListTable(encodeListTable(shards))).toEqual({ shards: demanded, records });
+        const expected = shards.map((shard) => ({ ...shard, firstIndex: (records += shard.records) - shard.records }));
+        expect(decodeListTable(encodeListTable(shards))).toEqual({ shards: expected, records });
       }),
     );
   });
@@ -303,8 +303,8 @@ describe('the order of list positions', () => {
   it('is by descending key, with ties in ascending order of their ordinal', () => {
     fc.assert(
       fc.property(listPositions, listPositions, (a, b) => {
-        const demanded = a.key === b.key ? Math.sign(a.ordinal - b.ordinal) : a.key > b.key ? -1 : 1;
-        expect(Math.sign(compareDescending(a, b))).toBe(demanded);
+        const expected = a.key === b.key ? Math.sign(a.ordinal - b.ordinal) : a.key > b.key ? -1 : 1;
+        expect(Math.sign(compareDescending(a, b))).toBe(expected);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import type { ByteReader, ByteWriter } from './bytes.ts';
 
-/** Bytes of SHA-256 kept: 128 bits distinguish any two files. */
+/** The number of bytes of SHA-256 that are used: 128 bits distinguish any two files. */
 export const hashBytes = 16;
 
 /** The first 128 bits of the SHA-256 of a file's bytes, in lower-case hexadecimal: its name in the tree. */

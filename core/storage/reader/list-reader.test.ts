@@ -77,8 +77,8 @@ describe('reading the list', () => {
         for (let start = 0; start <= list.items.length; start += 3) {
           for (let end = start; end <= list.items.length; end++) {
             const read = [await readDescending(files, start, end), await readAscending(files, start, end)];
-            const demanded = [descending.slice(start, end), ascending.slice(start, end)];
-            if (JSON.stringify(read) !== JSON.stringify(demanded)) expect({ start, end, read }).toEqual({ demanded });
+            const expected = [descending.slice(start, end), ascending.slice(start, end)];
+            if (JSON.stringify(read) !== JSON.stringify(expected)) expect({ start, end, read }).toEqual({ expected });
           }
         }
       }),
@@ -159,8 +159,8 @@ describe('reading records by their position in the list', () => {
       fc.asyncProperty(lists, fc.integer({ min: -1, max: 8 }), fc.nat({ max: 70 }), async (list, key, ordinal) => {
         const listTable = await (await stored(list)).files.listTable();
         const position = { key: list.dataset === 'RawData' ? key * day : key, ordinal };
-        const demanded = listTable.shards.findLastIndex(({ first }) => compareDescending(first, position) <= 0);
-        expect(shardIndexOfPosition(listTable, position)).toBe(demanded);
+        const expected = listTable.shards.findLastIndex(({ first }) => compareDescending(first, position) <= 0);
+        expect(shardIndexOfPosition(listTable, position)).toBe(expected);
       }),
       { numRuns: 60 },
     );

@@ -63,7 +63,7 @@ describe('a store that fetches', () => {
     async (status) => {
       const { store } = storeOver(() => new Response(null, { status }));
       await expect(store.read(shardPath, { fresh: false })).rejects.toEqual(
-        new StoredDataError(shardPath, `answered with status ${status}`),
+        new StoredDataError(shardPath, `status ${status}`),
       );
     },
   );
@@ -84,7 +84,7 @@ describe('a store that fetches', () => {
     async (path) => {
       const { store: page } = storeOver(() => found('<!doctype html>', 'Text/HTML; charset=utf-8'));
       await expect(page.read(path, { fresh: false })).rejects.toEqual(
-        new StoredDataError(path, 'answered with a page of HTML'),
+        new StoredDataError(path, 'an HTML page instead of the file'),
       );
       const { store: odd } = storeOver(() => found('content', 'application/macbinary'));
       expect(new TextDecoder().decode(await odd.read(path, { fresh: false }))).toBe('content');

@@ -46,11 +46,11 @@ async function fetchFile(
   const timeout = new IdleTimeout(timeoutInMilliseconds, cancelToken);
   const fetchWhole = async (): Promise<Uint8Array<ArrayBuffer>> => {
     const response = await fetch(baseUrl + path, { cache, credentials: 'same-origin', signal: timeout.signal });
-    if (response.status !== 200) throw new StoredDataError(path, `answered with status ${response.status}`);
+    if (response.status !== 200) throw new StoredDataError(path, `status ${response.status}`);
     // Hosts of single-page applications send their page, with status 200, in place of a missing file. Any other type may
     // be a host's guess for an unknown file extension, and is accepted: the content is checked against its hash anyway.
     const type = response.headers.get('Content-Type') ?? '';
-    if (/^text\/html/i.test(type)) throw new StoredDataError(path, 'answered with a page of HTML');
+    if (/^text\/html/i.test(type)) throw new StoredDataError(path, 'an HTML page instead of the file');
     return readBody(path, response, timeout, maximumBytes);
   };
   try {

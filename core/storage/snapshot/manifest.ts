@@ -75,7 +75,7 @@ export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Ma
   if (envelope['checksum'] !== checksum) {
     throw new MalformedBytesError('the content does not match its checksum');
   }
-  if (!isManifest(content)) throw new MalformedBytesError('the content is not that of a manifest');
+  if (!isManifest(content)) throw new MalformedBytesError('the content is not a manifest');
   return content;
 }
 

@@ -92,7 +92,7 @@ export const timeoutInMilliseconds = 8500;
 
 /**
  * Reads, and tries again bypassing all caches when the first attempt fails or takes long. The first success is the
- * result; the other attempt is cancelled. A slow connection is not cut off for being slow: its first attempt goes on
+ * result; the other attempt is cancelled. A slow connection is not penalized: its first attempt continues
  * alongside the second.
  *
  * Rejects with the error of the attempt that failed last, when the timeout expires at the latest, provided that each

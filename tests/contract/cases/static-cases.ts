@@ -227,7 +227,7 @@ export const staticCases: readonly ContractCase[] = [
 const documents = ['index.json', 'openapi.json'] as const;
 type DocumentName = (typeof documents)[number];
 
-/** The body of a document is the file that the build wrote. Its content has tests of its own. */
+/** The body of a document is the file that the build wrote. Its content is tested elsewhere. */
 const expectedDocument = (name: DocumentName): Expected => ({
   status: 200,
   body: null,

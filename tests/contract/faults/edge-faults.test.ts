@@ -18,7 +18,7 @@ import {
   type MisbehavingHost,
 } from './misbehaving-host.ts';
 
-/** The header that tells the file host which worker sent a request. */
+/** The header that identifies the worker that sent a request. */
 export const workerHeader = 'x-worker';
 
 /**
@@ -153,14 +153,14 @@ describe('the edge host in workerd over a misbehaving file host', () => {
     );
     outcomes.push(...(await Promise.all(cases.filter(isSlow).map(meet))));
     for (const { fault, answer, milliseconds, next } of outcomes) {
-      const demanded = right.get(fault.path);
+      const expected = right.get(fault.path);
       const words = JSON.stringify({ fault, milliseconds, answer }).slice(0, 500);
       // An aborted response started in time; the fault came later.
       expect(milliseconds, words).toBeLessThan(longestInMilliseconds * (answer === 'broken off' ? 2 : 1));
       if (answer === 'broken off') expect(fault.isLasting && streamed.has(fault.path), words).toBe(true);
       else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), words).toBe(true);
-      else expect(answer, words).toEqual(demanded);
-      expect(next, `after ${words}`).toEqual(demanded);
+      else expect(answer, words).toEqual(expected);
+      expect(next, `after ${words}`).toEqual(expected);
     }
     const count = (status: number | undefined): number =>
       outcomes.filter(({ answer }) => (answer === 'broken off' ? undefined : answer.status) === status).length;

@@ -145,11 +145,11 @@ describe.each(Object.entries(faults))('when a stored file %s', (_, fault) => {
     const reader = new DatasetReader(store);
     const healthy = new DatasetReader(memoryStore((await fixtureTree()).tree));
     for (const path of ['RawData?pageNumber=0', 'Nothing']) {
-      const demanded = await send(healthy, path);
-      if (demanded === 'broken off') throw new Error(path);
-      const { 'x-data-version': version, ...headers } = demanded.headers;
+      const expected = await send(healthy, path);
+      if (expected === 'broken off') throw new Error(path);
+      const { 'x-data-version': version, ...headers } = expected.headers;
       expect(version).toBeDefined();
-      expect(await send(reader, path)).toEqual({ ...demanded, headers });
+      expect(await send(reader, path)).toEqual({ ...expected, headers });
     }
   });
 });

@@ -61,18 +61,18 @@ beforeAll(async () => {
   for (const { path } of requests) {
     const store = createDirectoryStore(site);
     const files = new Set<string>();
-    const noting = {
+    const recordingStore = {
       read: (...given: Parameters<typeof store.read>) => {
         files.add(given[0]);
         return store.read(...given);
       },
     };
-    await sendTo(new DatasetReader(noting), path);
+    await sendTo(new DatasetReader(recordingStore), path);
     filesOf.set(path, [...files]);
   }
   const directory = join(folder, 'hanging');
   await cp(site, directory, { recursive: true });
-  hanging = askOfHangingDisk(directory);
+  hanging = requestFromHangingDisk(directory);
   hanging.catch(() => undefined); // checked by the last test
 });
 afterAll(async () => {
@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 /** Replaces a file by a named pipe without a writer: reading it hangs like a lost network drive. */
-async function askOfHangingDisk(directory: string): Promise<Awaited<typeof hanging>> {
+async function requestFromHangingDisk(directory: string): Promise<Awaited<typeof hanging>> {
   const file = join(directory, filesOf.get('RawData/46307')?.[2] ?? '');
   const bytes = await readFile(file);
   await makePipe(file);
@@ -100,7 +100,7 @@ async function makePipe(path: string): Promise<void> {
   if (spawnSync('mkfifo', [path]).status !== 0) throw new Error('mkfifo does not work here');
 }
 
-describe.each(requests)('the Node host asked for $path', ({ path, isStreamed }) => {
+describe.each(requests)('the Node host with a request for $path', ({ path, isStreamed }) => {
   const demand = (answer: Received | 'broken off', right: unknown, place: object): void => {
     if (answer === 'broken off') expect({ ...place, isStreamed }).toEqual({ ...place, isStreamed: true });
     else if (answer.status === 503) expect({ ...place, is: isConforming503(answer) }).toEqual({ ...place, is: true });
@@ -125,8 +125,8 @@ describe.each(requests)('the Node host asked for $path', ({ path, isStreamed }) 
       };
       for (const [name, damage] of Object.entries(damages))
         faults[name] = () => writeFile(place, damage(bytes, others));
-      for (const [name, bring] of sampleOf(Object.entries(faults), random)) {
-        await bring();
+      for (const [name, apply] of sampleOf(Object.entries(faults), random)) {
+        await apply();
         const [answer, next] = await askTwice(site, path, repair);
         demand(answer, undefined, { file, name });
         expect({ file, name, next }).toEqual({ file, name, next: right });

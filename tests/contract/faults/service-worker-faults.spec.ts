@@ -136,7 +136,7 @@ test('over a misbehaving host the service worker sends the right response or a 5
   }
 
   async function meet(fault: FaultCase, one: Lane): Promise<string> {
-    const demanded = right.get(fault.path);
+    const expected = right.get(fault.path);
     one.plan.begin('', fault);
     const { answer, milliseconds } = await ask(one, fault.path);
     const readsMade = one.plan.end('');
@@ -144,8 +144,8 @@ test('over a misbehaving host the service worker sends the right response or a 5
     expect(milliseconds, words).toBeLessThan(longestInMilliseconds);
     if (answer === 'broken off') expect(fault.isLasting && isStreamed(fault.path), words).toBe(true);
     else if (fault.isLasting && answer.status === 503) expect(isConforming503(answer), words).toBe(true);
-    else expect(answer, words).toEqual(demanded);
-    expect((await ask(one, fault.path)).answer, `after ${words}`).toEqual(demanded);
+    else expect(answer, words).toEqual(expected);
+    expect((await ask(one, fault.path)).answer, `after ${words}`).toEqual(expected);
     for (const [path, content] of await cachedFiles(one)) {
       // The caches also contain the worker's own notes.
       if (!/^data\/(?:manifest\.json|[0-9a-f]{32}\.)/.test(path)) continue;

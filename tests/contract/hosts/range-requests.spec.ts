@@ -126,7 +126,7 @@ async function readParts(page: Page, address: URL): Promise<void> {
     const isWholeFirst = name === 'downloads/CoastalFeatures.fgb';
     const wanted = [
       ...(isWholeFirst ? [part(0, size - 1, '')] : []),
-      // They overlap, as those of a reader that looks ahead do: the browser keeps the first for the second.
+      // Overlapping, like those of a reader that reads ahead: the browser caches the first for the second.
       ...(size > 48_768 ? [part(0, 12_943), part(5408, 48_767)] : []),
       part(0, 0),
       part(size - 8, size - 1, 'bytes=-8'),
@@ -135,7 +135,7 @@ async function readParts(page: Page, address: URL): Promise<void> {
         const first = Math.floor(next() * size);
         return part(first, Math.min(size - 1, first + Math.floor(next() * 30_000)));
       }),
-      // The whole after its parts, and a part after the whole.
+      // The complete file after its parts, and a part after the complete file.
       part(0, size - 1, ''),
       part(100, 199),
     ];
@@ -151,7 +151,7 @@ async function readParts(page: Page, address: URL): Promise<void> {
         digest: createHash('sha256')
           .update(bytes.subarray(first, last + 1))
           .digest('hex'),
-        // nginx says so with the whole alone.
+        // nginx sends this header only with the complete file.
         ...(isWholeFirst && index === 0 ? { acceptRanges: 'bytes' } : {}),
         entityTag: expect.stringMatching(/^"[^"]+"$/) as unknown,
       });

@@ -99,7 +99,7 @@ export function unpackNumbers(packed: unknown): Uint32Array {
 type Distances = ReadonlyMap<number, number>;
 
 /** The results of PostGIS for our records. The distance of a record with two positions is that of the nearer one. */
-export interface PostgisAnswers {
+export interface PostgisResults {
   /** Identifiers, each once. */
   within(dataset: DatasetName, centre: Position, rangeInMetres: number): Promise<ReadonlySet<number>>;
   /** The records at the least distance, and those at most `marginInMetres` further off. Empty without records. */
@@ -132,7 +132,7 @@ const distancesOf = (table: string): string =>
    WHERE record_number = ANY ($3::int4[]) GROUP BY record_number`;
 
 /** Loads the records, and returns functions that search them. */
-export async function askPostgis(postgis: Postgis, { points }: SearchInputs): Promise<PostgisAnswers> {
+export async function searchPostgis(postgis: Postgis, { points }: SearchInputs): Promise<PostgisResults> {
   for (const dataset of datasetNames) await loadRecords(postgis, tables[dataset], points[dataset]);
   const askDistances = async (...question: Parameters<Postgis['ask']>): Promise<Distances> => {
     const rows = await postgis.ask(...question);
