@@ -134,7 +134,7 @@ export class PreviousTree {
   /** Checks the content against the name, because readers trust hashed names. */
   async #carryFile(path: string, bytes: number, tree: StagedTree): Promise<void> {
     const content = await this.#store.read(path, { fresh: false });
-    if (content.length !== bytes) throw new StoredDataError(path, `${content.length} bytes in place of ${bytes}`);
+    if (content.length !== bytes) throw new StoredDataError(path, `${content.length} bytes instead of ${bytes}`);
     if (!path.includes(await contentHash(content)))
       throw new StoredDataError(path, 'its content does not match its name');
     if (isUrl(this.#location)) await tree.write(path, content);

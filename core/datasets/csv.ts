@@ -2,8 +2,8 @@ import type { DatasetDescription, DatasetRecord } from './dataset-description.ts
 
 /*
  * Lines of the CSV files that we export (RFC 4180). A build reads them back as the same records. Both forms quote more than
- * the standard requires: also text with outer white space, which some readers trim, and text with "#", which some readers
- * take for a comment.
+ * the standard requires: also text with leading or trailing white space, which some readers trim, and text with "#", which
+ * some readers take for a comment.
  */
 
 /**

@@ -98,7 +98,7 @@ function increase(values: Uint32Array, index: number, by: number): void {
 }
 
 function distinctLocations(longitudes: Float64Array, latitudes: Float64Array) {
-  if (longitudes.length !== latitudes.length) throw new RangeError('as many longitudes as latitudes are needed');
+  if (longitudes.length !== latitudes.length) throw new RangeError('longitudes and latitudes have different lengths');
   const locationOf = new Uint32Array(longitudes.length);
   const distinctLongitudes: number[] = [];
   const distinctLatitudes: number[] = [];

@@ -191,8 +191,8 @@ export class PointIndex {
 }
 
 function requireFit(longitudes: Float64Array, latitudes: Float64Array): void {
-  if (longitudes.length > mostPoints) throw new RangeError(`no more than ${mostPoints} points fit`);
-  if (longitudes.length !== latitudes.length) throw new RangeError('as many longitudes as latitudes are needed');
+  if (longitudes.length > mostPoints) throw new RangeError(`at most ${mostPoints} points are supported`);
+  if (longitudes.length !== latitudes.length) throw new RangeError('longitudes and latitudes have different lengths');
 }
 
 /**

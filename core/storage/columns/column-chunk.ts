@@ -50,8 +50,8 @@ const format = 'coastwatch-overview';
 const beginning = `{"format":"${format}",`;
 
 /**
- * The location and the texts of a record depend on each other: the detections of one animal at one receiver are the same
- * in all of them. So each combination that occurs is written once, and each record has the number of its combination.
+ * The location and the texts of a record depend on each other: for example, all detections of one animal at one receiver
+ * share them. So each combination that occurs is written once, and each record has the number of its combination.
  * Locations and texts are renumbered in the order in which they occur by ascending identifier. Throws RangeError when
  * records with times are not in list order, because readers derive their order from the times.
  *
@@ -215,7 +215,7 @@ export function readTimes(columns: unknown, records: number): Float64Array {
     const minute = minutes[index] ?? 0;
     const remainder = remainders[index] ?? 0;
     if (remainder < 0 || remainder >= secondsPerMinute) {
-      throw new MalformedBytesError(`seconds: ${remainder} of a minute`);
+      throw new MalformedBytesError(`seconds: ${remainder} is not from 0 to 59`);
     }
     const time = minute * secondsPerMinute + remainder;
     if (!(time >= earliest && time <= latest))

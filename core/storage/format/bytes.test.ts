@@ -189,7 +189,7 @@ describe('the envelope of binary files', () => {
     { problem: 'too short for a header', bytes: file.slice(0, 11), message: '11 bytes are too few for a header' },
     { problem: 'no bytes at all', bytes: new Uint8Array(), message: '0 bytes are too few for a header' },
     { problem: 'another magic', bytes: changed(0, 0x44), message: 'not a Coastwatch data file' },
-    { problem: 'another kind', bytes: changed(4, 1), message: 'file kind 1 in place of a placeTile' },
+    { problem: 'another kind', bytes: changed(4, 1), message: 'file kind 1 instead of a placeTile' },
     {
       problem: 'another version',
       bytes: changed(5, 3),

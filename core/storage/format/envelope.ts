@@ -51,7 +51,7 @@ export function readEnvelope<Content>(
   if (foundVersion !== formatVersion) {
     throw new MalformedBytesError(`format version ${foundVersion}, while this reader knows version ${formatVersion}`);
   }
-  if (foundKind !== fileKinds[kind]) throw new MalformedBytesError(`file kind ${foundKind} in place of a ${kind}`);
+  if (foundKind !== fileKinds[kind]) throw new MalformedBytesError(`file kind ${foundKind} instead of a ${kind}`);
   if (reader.uint8() !== 0 || reader.uint8() !== 0) throw new MalformedBytesError('reserved bytes are in use');
   const length = reader.uint32();
   if (length !== bytes.length) throw new MalformedBytesError(`${bytes.length} bytes, while its header says ${length}`);

@@ -261,7 +261,7 @@ export function decodeTileTable(bytes: Uint8Array<ArrayBuffer>): TileTable {
     for (const { west, south, east, north } of rows) {
       // A box with NaN is refused too.
       const isBox = west >= -180 && west <= east && east <= 180 && south >= -90 && south <= north && north <= 90;
-      if (!isBox) throw new MalformedBytesError(`a box from ${west}, ${south} to ${east}, ${north}`);
+      if (!isBox) throw new MalformedBytesError(`an invalid box from ${west}, ${south} to ${east}, ${north}`);
     }
     const tiles = rows.map(({ keySpan, ...row }) => ({ ...row, oldestKey: row.newestKey - keySpan }));
     return { records: sumOfRecords(tiles), tiles };

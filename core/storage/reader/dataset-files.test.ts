@@ -71,6 +71,6 @@ describe('the files of a dataset', () => {
 
   it('are refused when a table is of another kind than the manifest says', async () => {
     const files = await filesWith((entry) => ({ ...entry, list: entry.places }));
-    await expect(files.listTable()).rejects.toThrow('file kind 2 in place of a listTable');
+    await expect(files.listTable()).rejects.toThrow('file kind 2 instead of a listTable');
   });
 });

@@ -142,15 +142,15 @@ describe('reading records by their position in the list', () => {
     const { shards } = await files.listTable();
     const path = `data/${shards.at(-1)?.hash ?? ''}.json`;
     const key = 5 * day;
-    const absent = new StoredDataError(path, `no record of key ${key}, number 30 of those tied`);
+    const absent = new StoredDataError(path, `no record with key ${key} and ordinal 30`);
     await expect(readPositions(files, [{ key, ordinal: 30 }])).rejects.toEqual(absent);
     const many = [...items.keys()].map((ordinal) => ({ key, ordinal }));
     await expect(readPositions(files, [...many, { key, ordinal: 30 }])).rejects.toEqual(absent);
     await expect(readPositions(files, [{ key: key - 1, ordinal: 0 }])).rejects.toEqual(
-      new StoredDataError(path, `no record of key ${key - 1}, number 0 of those tied`),
+      new StoredDataError(path, `no record with key ${key - 1} and ordinal 0`),
     );
     await expect(readPositions(files, [{ key: key + 1, ordinal: 0 }])).rejects.toEqual(
-      new StoredDataError('the list', `no record of key ${key + 1}, number 0 of those tied`),
+      new StoredDataError('the list', `no record with key ${key + 1} and ordinal 0`),
     );
   });
 

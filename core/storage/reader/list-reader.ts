@@ -92,7 +92,7 @@ export function shardIndexOfPosition({ shards }: ListTable, position: ListPositi
 
 function missingRecord(shard: ListShardReference | undefined, position: ListPosition | undefined): StoredDataError {
   const path = shard ? dataFilePath({ hash: shard.hash, extension: 'json' }) : 'the list';
-  return new StoredDataError(path, `no record of key ${position?.key}, number ${position?.ordinal} of those tied`);
+  return new StoredDataError(path, `no record with key ${position?.key} and ordinal ${position?.ordinal}`);
 }
 
 /** The shards that hold the indexes `start` to `end` (exclusive) of the list. */
@@ -205,7 +205,7 @@ export async function findRecord(files: DatasetFiles, identifier: number): Promi
   if (!position) return undefined;
   const [text = ''] = await readPositions(files, [position]);
   if (!text.startsWith(`{${JSON.stringify(files.dataset.identifierField)}:${identifier},`)) {
-    throw new StoredDataError('the list', `it has another record in place of ${identifier}`);
+    throw new StoredDataError('the list', `another record is at the position of ${identifier}`);
   }
   return text;
 }

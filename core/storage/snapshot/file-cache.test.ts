@@ -186,8 +186,8 @@ describe('reading data files', () => {
   });
 
   it.each([
-    { problem: 'too short', bytes: 'tex', message: '3 bytes in place of 4' },
-    { problem: 'too long', bytes: 'text ', message: '5 bytes in place of 4' },
+    { problem: 'too short', bytes: 'tex', message: '3 bytes instead of 4' },
+    { problem: 'too long', bytes: 'text ', message: '5 bytes instead of 4' },
     { problem: 'changed', bytes: 'teXt', message: 'its content does not match its name' },
   ])('refuses a file that does not match its reference, and names it: $problem', async ({ bytes, message }) => {
     const store = new RecordingStore();

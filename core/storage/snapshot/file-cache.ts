@@ -151,7 +151,7 @@ export class DataFiles {
   async #readChecked(file: FileReference, path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
     const reading = this.#store.read(path, { ...options, maximumBytes: file.bytes });
     const bytes = await orCancelled(reading, path, options.cancelToken);
-    if (bytes.length !== file.bytes) throw new StoredDataError(path, `${bytes.length} bytes in place of ${file.bytes}`);
+    if (bytes.length !== file.bytes) throw new StoredDataError(path, `${bytes.length} bytes instead of ${file.bytes}`);
     if ((await contentHash(bytes)) !== file.hash)
       throw new StoredDataError(path, 'its content does not match its name');
     return bytes;

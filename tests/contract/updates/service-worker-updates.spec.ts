@@ -46,20 +46,22 @@ test(`every response of the service worker is of one version while the data is r
     const reading = readers.map((reader) => reader.read());
     for (let version = 1; version <= updates; version++) {
       published.push(await publishVersion(version, 'compute', site));
-      const before = readers.map(({ turns }) => turns);
+      const before = readers.map(({ requestsEnded }) => requestsEnded);
       await expect
-        .poll(() => readers.every(({ turns }, index) => turns >= (before[index] ?? 0) + 2), { intervals: [20] })
+        .poll(() => readers.every(({ requestsEnded }, index) => requestsEnded >= (before[index] ?? 0) + 2), {
+          intervals: [20],
+        })
         .toBe(true);
     }
     for (const reader of readers) reader.end();
     await Promise.all(reading);
-    expect(readers.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
-    for (const { namesSeen } of readers) {
-      for (const [version, names] of namesSeen) expect([version, ...names]).toEqual([version, published[version]]);
+    expect(readers.flatMap(({ problems }) => problems).slice(0, 20)).toEqual([]);
+    for (const { dataVersions } of readers) {
+      for (const [version, names] of dataVersions) expect([version, ...names]).toEqual([version, published[version]]);
     }
     await expect.poll(() => readers[0]?.readOnce('RawData/7'), { timeout: 15_000 }).toBe(updates);
-    const answers = readers.reduce((sum, reader) => sum + reader.answers, 0);
-    console.info(`${updates} updates survived by the service worker, ${answers} responses, each of one version.`);
+    const responses = readers.reduce((sum, reader) => sum + reader.responses, 0);
+    console.info(`${updates} updates survived by the service worker, ${responses} responses, each of one version.`);
   } finally {
     for (const reader of readers) reader.end();
     server.close();

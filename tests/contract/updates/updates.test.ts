@@ -85,15 +85,15 @@ describe(`while the data is replaced ${updates} times`, () => {
     for (const reader of readers) reader.end();
     await Promise.all(reading);
 
-    expect(readers.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
-    for (const { name, namesSeen } of readers) {
-      for (const [version, names] of namesSeen) {
+    expect(readers.flatMap(({ problems }) => problems).slice(0, 20)).toEqual([]);
+    for (const { name, dataVersions } of readers) {
+      for (const [version, names] of dataVersions) {
         expect([name, version, ...names]).toEqual([name, version, published[version]]);
       }
     }
-    const answers = readers.reduce((sum, reader) => sum + reader.answers, 0);
+    const responses = readers.reduce((sum, reader) => sum + reader.responses, 0);
     const hosts = new Set(readers.map(({ name }) => name));
-    console.info(`${updates} updates survived on ${hosts.size} hosts, ${answers} responses, each of one version.`);
+    console.info(`${updates} updates survived on ${hosts.size} hosts, ${responses} responses, each of one version.`);
   }, 240_000);
 
   it('the last responses are of the last version', async () => {
@@ -105,7 +105,7 @@ describe(`while the data is replaced ${updates} times`, () => {
 
 /** Waits until each reader has the response to a later request. No request lasts longer than two updates. */
 async function untilAllHaveRead(): Promise<void> {
-  const before = readers.map(({ turns }) => turns);
-  const hasRead = (): boolean => readers.every(({ turns }, index) => turns >= (before[index] ?? 0) + 2);
+  const before = readers.map(({ requestsEnded }) => requestsEnded);
+  const hasRead = (): boolean => readers.every(({ requestsEnded }, index) => requestsEnded >= (before[index] ?? 0) + 2);
   while (!hasRead()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -7,7 +7,7 @@ import { type Upload, uploadList } from '../../../build-data/hosting/host-files.
 import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
-import { publishVersion, versionOfAnswer } from './versioned-site.ts';
+import { publishVersion, versionOfResponse } from './versioned-site.ts';
 
 const uploads = 3;
 const paths = ['RawData', 'RawData?pageNumber=2&pageSize=90', 'RawData/150', 'CoastalFeatures?sortOrder=asc'];
@@ -37,7 +37,7 @@ async function versionOf(reader: DatasetReader, path: string): Promise<number> {
   const request = new Request(`https://data.example.org/webapi/v1/${path}`);
   const response = await handleRequest(request, { reader, basePath: '/' });
   if (!response) throw new Error(`${path} is not a path of the API`);
-  return versionOfAnswer('compute', path, {
+  return versionOfResponse('compute', path, {
     status: response.status,
     body: await response.text(),
     dataVersion: response.headers.get('X-Data-Version') ?? undefined,
@@ -46,7 +46,7 @@ async function versionOf(reader: DatasetReader, path: string): Promise<number> {
 
 it('responses are of one version after each file of an upload in the documented order, and of the new one at the end', async () => {
   const lasting = new DatasetReader(createDirectoryStore(live));
-  let answers = 0;
+  let responses = 0;
   for (let version = 1; version <= uploads; version++) {
     await publishVersion(version, 'compute', built);
     const list = await uploadList(built, '/');
@@ -56,12 +56,12 @@ it('responses are of one version after each file of an upload in the documented 
       await send(upload);
       isOut ||= upload.path === 'data/manifest.json';
       for (const reader of [lasting, new DatasetReader(createDirectoryStore(live))]) {
-        const path = paths[answers++ % paths.length] ?? '';
+        const path = paths[responses++ % paths.length] ?? '';
         const found = await versionOf(reader, path);
         if (reader !== lasting) expect([upload.path, found]).toEqual([upload.path, isOut ? version : version - 1]);
       }
     }
     expect(isOut).toBe(true);
   }
-  console.info(`${uploads} uploads, file by file, survived: ${answers} responses, each of one version.`);
+  console.info(`${uploads} uploads, file by file, survived: ${responses} responses, each of one version.`);
 });

@@ -50,16 +50,20 @@ export interface SeenResponse {
 }
 
 /** The version of a response to a path below `webapi/v1/`. Throws an Error when it is not entirely of one version. */
-export function versionOfAnswer(target: Target, path: string, { status, body }: SeenResponse): number {
+export function versionOfResponse(target: Target, path: string, { status, body }: SeenResponse): number {
   if (status !== 200) throw new Error(`${path}: ${status} ${body.slice(0, 200)}`);
   const dataset = path.startsWith('RawData') ? 'RawData' : 'CoastalFeatures';
-  const answer = JSON.parse(body) as Answer;
-  const records = Array.isArray(answer) ? answer : 'PagedItems' in answer ? answer.PagedItems : [answer];
+  const response = JSON.parse(body) as ResponseContent;
+  const records = Array.isArray(response) ? response : 'PagedItems' in response ? response.PagedItems : [response];
   const marks = new Set(records.map((record) => record.OwnerValue ?? record.CoastalFeatureSource));
   const [mark = ''] = marks;
   const version = Number(/^version (\d+)$/.exec(mark)?.[1]);
   if (marks.size !== 1 || Number.isNaN(version)) throw new Error(`${path}: records of ${[...marks].join(' and ')}`);
-  const total = Array.isArray(answer) ? answer.length : 'MetaData' in answer ? answer.MetaData.TotalItems : undefined;
+  const total = Array.isArray(response)
+    ? response.length
+    : 'MetaData' in response
+      ? response.MetaData.TotalItems
+      : undefined;
   if (total !== undefined && total !== recordsIn(target, dataset, version)) {
     throw new Error(`${path}: ${total} records in version ${version}`);
   }
@@ -70,12 +74,12 @@ interface MarkedRecord {
   readonly OwnerValue?: string;
   readonly CoastalFeatureSource?: string;
 }
-type Answer =
+type ResponseContent =
   readonly MarkedRecord[] | { MetaData: { TotalItems: number }; PagedItems: readonly MarkedRecord[] } | MarkedRecord;
 
 const everywhere = 'latitude=-32&longitude=115&rangeInM=500000';
-/** For file servers lists, pages and records; for the handler complete arrays, which are streamed, pages, searches and records. */
-export const pathsAsked: Readonly<Record<Target, readonly string[]>> = {
+/** For file servers: lists, pages and records. For the handler: complete arrays, which are streamed, pages, searches, records. */
+export const requestedPaths: Readonly<Record<Target, readonly string[]>> = {
   static: [
     'RawData/',
     'RawData/pages/desc/1.json',
@@ -107,13 +111,13 @@ const pauseInMilliseconds = 60;
 export class Reader {
   readonly name: string;
   /** The number of responses of one version. */
-  answers = 0;
+  responses = 0;
   /** The number of requests that have ended in any way. */
-  turns = 0;
+  requestsEnded = 0;
   /** The problems of the other responses. */
-  readonly faults: string[] = [];
+  readonly problems: string[] = [];
   /** For each version seen, the data version in its responses. */
-  readonly namesSeen = new Map<number, Set<string>>();
+  readonly dataVersions = new Map<number, Set<string>>();
   readonly #target: Target;
   readonly #firstPath: number;
   readonly #ask: (path: string) => Promise<SeenResponse>;
@@ -128,22 +132,22 @@ export class Reader {
   }
 
   async read(): Promise<void> {
-    const paths = pathsAsked[this.#target];
+    const paths = requestedPaths[this.#target];
     for (let turn = this.#firstPath; !this.#isOver; turn++) {
       const path = paths[turn % paths.length] ?? '';
-      await this.readOnce(path).catch((error: unknown) => this.faults.push(`${this.name}: ${String(error)}`));
-      this.turns++;
+      await this.readOnce(path).catch((error: unknown) => this.problems.push(`${this.name}: ${String(error)}`));
+      this.requestsEnded++;
       await new Promise((resolve) => setTimeout(resolve, pauseInMilliseconds));
     }
   }
 
   /** The version of a response. Throws an Error unless it is entirely of one version. */
   async readOnce(path: string): Promise<number> {
-    const answer = await this.#ask(path);
-    const version = versionOfAnswer(this.#target, path, answer);
-    const names = this.namesSeen.get(version) ?? new Set();
-    if (answer.dataVersion !== undefined) this.namesSeen.set(version, names.add(answer.dataVersion));
-    this.answers++;
+    const response = await this.#ask(path);
+    const version = versionOfResponse(this.#target, path, response);
+    const names = this.dataVersions.get(version) ?? new Set();
+    if (response.dataVersion !== undefined) this.dataVersions.set(version, names.add(response.dataVersion));
+    this.responses++;
     return version;
   }
 
