@@ -79,7 +79,7 @@ async function writeTile(table: RecordTable, shards: readonly Shard[], sink: Tre
   return { ...reference, ...box };
 }
 
-/** Records that follow each other and stand at the same points make one location. */
+/** Consecutive records with the same points form one location. */
 function locationsOf(table: RecordTable, indexes: readonly number[]): TileContent['locations'] {
   const locations: (TileContent['locations'][number] & { records: { key: number; ordinal: number }[] })[] = [];
   const points = Array.from({ length: table.positionsPerRecord }, (_, point) => point);
