@@ -6,46 +6,46 @@ import { hilbertIndex } from './write-locations.ts';
 
 const unlimited = { target: 128, maximumWeight: Infinity };
 
-function piecesOf(identifiers: readonly number[], options = unlimited, weight = (): number => 1): number[][] {
+function chunksOf(identifiers: readonly number[], options = unlimited, weight = (): number => 1): number[][] {
   const starts = contentDefinedChunks(
     identifiers.length,
     (index) => hashOfNumber(identifiers[index] ?? 0),
     weight,
     options,
   );
-  return starts.map((start, piece) => identifiers.slice(start, starts[piece + 1]));
+  return starts.map((start, chunk) => identifiers.slice(start, starts[chunk + 1]));
 }
 
 const identifiers = Array.from({ length: 20_000 }, (_, index) => 46_307 + index);
 
-describe('cutting a sequence into pieces', () => {
-  it('makes none of nothing, and one of one item', () => {
-    expect(piecesOf([])).toEqual([]);
-    expect(piecesOf([7])).toEqual([[7]]);
+describe('content-defined chunking', () => {
+  it('makes no chunk of an empty sequence, and one of a single item', () => {
+    expect(chunksOf([])).toEqual([]);
+    expect(chunksOf([7])).toEqual([[7]]);
   });
 
-  it('keeps every item, in order, in pieces of bounded size', () => {
+  it('keeps every item in order, in chunks of bounded size', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(), { maxLength: 3000 }), (items) => {
-        const pieces = piecesOf(items);
-        expect(pieces.flat()).toEqual(items);
-        for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(128 * 2);
-        for (const piece of pieces.slice(0, -1)) expect(piece.length).toBeGreaterThanOrEqual(128 / 2);
+        const chunks = chunksOf(items);
+        expect(chunks.flat()).toEqual(items);
+        for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(128 * 2);
+        for (const chunk of chunks.slice(0, -1)) expect(chunk.length).toBeGreaterThanOrEqual(128 / 2);
       }),
       { numRuns: 50 },
     );
   });
 
-  it('changes one piece or two when an item comes in the middle, and the rest stay', () => {
-    const before = new Set(piecesOf(identifiers).map((piece) => piece.join()));
+  it('changes one or two chunks when an item is added in the middle', () => {
+    const before = new Set(chunksOf(identifiers).map((chunk) => chunk.join()));
     for (const place of [0, 1, 777, 10_000, 19_999]) {
-      const after = piecesOf([...identifiers.slice(0, place), 1_000_000 + place, ...identifiers.slice(place)]);
-      const changed = after.filter((piece) => !before.has(piece.join()));
+      const after = chunksOf([...identifiers.slice(0, place), 1_000_000 + place, ...identifiers.slice(place)]);
+      const changed = after.filter((chunk) => !before.has(chunk.join()));
       expect(changed.length).toBeLessThanOrEqual(2);
     }
   });
 
-  it('keeps pieces below the greatest weight, unless a single item exceeds it', () => {
+  it('keeps chunks below the maximum weight, unless a single item exceeds it', () => {
     const weights = [1, 1, 50, 1, 1, 3, 3, 3, 3];
     const starts = contentDefinedChunks(
       weights.length,
@@ -53,33 +53,33 @@ describe('cutting a sequence into pieces', () => {
       (index) => weights[index] ?? 0,
       { target: 128, maximumWeight: 10 },
     );
-    const sums = starts.map((start, piece) =>
-      weights.slice(start, starts[piece + 1]).reduce((sum, weight) => sum + weight, 0),
+    const sums = starts.map((start, chunk) =>
+      weights.slice(start, starts[chunk + 1]).reduce((sum, weight) => sum + weight, 0),
     );
     expect(sums).toEqual([2, 50, 8, 6]);
   });
 
-  it('taken from the end, moves no cut when items come at the front', () => {
-    const cut = (items: readonly number[]): number[][] => {
+  it('from the end, moves no boundary when items are added at the front', () => {
+    const chunksFromEnd = (items: readonly number[]): number[][] => {
       const starts = contentDefinedChunksFromEnd(
         items.length,
         (index) => hashOfNumber(items[index] ?? 0),
         () => 1,
         unlimited,
       );
-      return starts.map((start, piece) => items.slice(start, starts[piece + 1]));
+      return starts.map((start, chunk) => items.slice(start, starts[chunk + 1]));
     };
-    expect(cut([])).toEqual([]);
-    expect(cut([7])).toEqual([[7]]);
-    const before = cut(identifiers);
+    expect(chunksFromEnd([])).toEqual([]);
+    expect(chunksFromEnd([7])).toEqual([[7]]);
+    const before = chunksFromEnd(identifiers);
     expect(before.flat()).toEqual(identifiers);
     for (const count of [1, 16, 100]) {
-      const after = cut([...Array.from({ length: count }, (_, index) => 2_000_000 + index), ...identifiers]);
+      const after = chunksFromEnd([...Array.from({ length: count }, (_, index) => 2_000_000 + index), ...identifiers]);
       expect(after.slice(-before.length + 1)).toEqual(before.slice(1));
     }
   });
 
-  it('chooses the sizes that serve a dataset best', () => {
+  it('chooses the chunk sizes by the number of records', () => {
     const sizes = [0, 1, 17_330, 100_000, 1_000_000].map(chunkSizesFor);
     expect(sizes.map(({ recordsPerListShard }) => recordsPerListShard)).toEqual([128, 128, 128, 256, 1024]);
     expect(sizes.map(({ recordsPerLocationShard }) => recordsPerLocationShard)).toEqual([512, 512, 512, 512, 512]);
@@ -88,7 +88,7 @@ describe('cutting a sequence into pieces', () => {
 });
 
 describe('the Hilbert curve', () => {
-  it('visits every cell of a coarse grid once, each next to the one before', () => {
+  it('visits every cell of a coarse grid once, each next to the previous one', () => {
     const side = 16;
     const cells = Array.from({ length: side * side }, (_, cell) => ({ x: cell % side, y: Math.floor(cell / side) }));
     const ordered = cells
@@ -104,7 +104,7 @@ describe('the Hilbert curve', () => {
     }
   });
 
-  it('takes the corners of the globe', () => {
+  it('accepts the corners of the globe', () => {
     for (const [longitude, latitude] of [
       [-180, -90],
       [180, 90],

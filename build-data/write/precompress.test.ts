@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { precompressFolder } from './precompress.ts';
 
-it('text has compressed twins, and what is compressed in itself has none', async () => {
+it('text files get compressed copies, and files that are already compressed do not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-twins-'));
   try {
     const bytes = Buffer.alloc(4000, 'a text that is worth it ');

@@ -17,7 +17,7 @@ import { RecordTableBuilder, type RecordTable } from './record-table.ts';
 let folder: string;
 let server: Server;
 let previous: string;
-/** What of the site never comes to an end. */
+/** Selects the paths whose responses never end. */
 let drips: (path: string) => boolean = () => false;
 const dripping = new Set<ReturnType<typeof setInterval>>();
 
@@ -64,7 +64,7 @@ it.each<[string, (path: string) => boolean]>([
   ['the files of the data', (path) => path.endsWith('.bin')],
   ['the list of an earlier version', (path) => path.includes(earlierInventory)],
 ])(
-  'a site of which %s never come to an end is given up in words',
+  'a build fails with a message when %s never arrives completely',
   async (_, isDripping) => {
     drips = isDripping;
     const minutes = 0.01;
@@ -78,7 +78,7 @@ it.each<[string, (path: string) => boolean]>([
   10_000,
 );
 
-it('a site that comes in time is read', async () => {
+it('a site that responds in time is read', async () => {
   const { manifest } = await build('second', fixtureTables(), previous, 0.5);
   expect(manifest.previous.length).toBeGreaterThan(0);
 });

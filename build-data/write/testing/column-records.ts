@@ -20,11 +20,11 @@ function expectedColumns(dataset: DatasetDescription, record: DatasetRecord): Da
     ...columnSnapshot.texts.map(({ field }) => field),
   ];
   if (dataset === rawData) fields.push(sortKey.field);
-  const demanded: Record<string, string | number | null> = {};
-  for (const field of fields) demanded[field] = record[field] ?? null;
-  const code = String(demanded['ObjectId']);
-  if ('ObjectId' in demanded && !/^\d+$/.test(code)) demanded['ObjectId'] = null;
-  return demanded;
+  const expected: Record<string, string | number | null> = {};
+  for (const field of fields) expected[field] = record[field] ?? null;
+  const code = String(expected['ObjectId']);
+  if ('ObjectId' in expected && !/^\d+$/.test(code)) expected['ObjectId'] = null;
+  return expected;
 }
 
 /** The columns of a record as decoded from a chunk. */
@@ -59,9 +59,9 @@ export async function expectColumnsOf(
     Array.from({ length: chunk.records }, (_, row) => decodedColumns(dataset, chunk, row)),
   );
   const records = Array.from({ length: table.size }, (_, index) => table.record(index));
-  const demanded = records.map((record) => expectedColumns(dataset, record));
-  expect(decoded).toHaveLength(demanded.length);
-  for (const [index, record] of demanded.entries()) {
+  const expected = records.map((record) => expectedColumns(dataset, record));
+  expect(decoded).toHaveLength(expected.length);
+  for (const [index, record] of expected.entries()) {
     const found = decoded[index] ?? {};
     if (Object.keys(record).some((field) => !Object.is(record[field], found[field]))) expect(found).toEqual(record);
   }

@@ -18,11 +18,11 @@ export interface StoredDataset {
   readonly files: DatasetFiles;
   readonly table: RecordTable;
   readonly tree: MemoryTree;
-  /** The paths read so far, in turn; the manifest, which is read already, is not among them. */
+  /** The paths read so far, in order, without the manifest, which has already been read. */
   readonly reads: string[];
 }
 
-/** Sizes small enough for a handful of records to fill many files of every kind. */
+/** Sizes so small that a few records fill many files of every kind. */
 export const smallSizes: ChunkSizes = {
   recordsPerListShard: 4,
   recordsPerLocationShard: 2,
@@ -31,7 +31,7 @@ export const smallSizes: ChunkSizes = {
   recordsPerColumnChunk: 4,
 };
 
-/** Records written as a build writes them, and opened as a host opens them, all in memory. */
+/** Writes records like a build and opens them like a host, in memory. */
 export async function storedDataset(
   dataset: DatasetDescription,
   records: readonly DatasetRecord[],
@@ -48,7 +48,7 @@ export function tableOf(dataset: DatasetDescription, records: readonly DatasetRe
   return builder.finish();
 }
 
-/** As `storedDataset`, of several datasets. */
+/** As `storedDataset`, for several datasets. */
 export async function storedVersion(
   tables: readonly RecordTable[],
   sizes: ChunkSizes = smallSizes,

@@ -18,7 +18,7 @@ import { decodeManifest, type Manifest } from '../../../core/storage/snapshot/ma
 import { type HashedExport, hashedExportsIn } from '../../exports/exported-file.ts';
 import { PreviousTree } from '../previous-build.ts';
 
-/** Every file below a directory, by its path there, with a digest of its content. */
+/** The digests of all files below a directory, by path. */
 export async function filesOf(directory: string): Promise<ReadonlyMap<string, string>> {
   const digests = new Map<string, string>();
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
@@ -89,15 +89,15 @@ export async function problemsOfTree(
   return { dataVersion: manifest.dataVersion, faults };
 }
 
-/** What the list of checksums names of earlier versions; nothing where there are no downloads. */
+/** The files of earlier versions in the list of checksums; empty without downloads. */
 async function earlierExportsOf(directory: string): Promise<readonly HashedExport[]> {
   const list = await readFile(join(directory, checksumsPath), 'utf8').catch(() => '');
   return hashedExportsIn(list).slice(1).flat();
 }
 
 /**
- * What builds have left next to an output: everything but the tree that a link leads to. A report that a killed build had
- * begun to write is not counted: it is no part of the output.
+ * The leftovers of builds next to an output: everything except the tree that a link leads to. An unfinished report of a
+ * killed build is not counted, because it is not part of the output.
  */
 export async function leftoversNextTo(output: string): Promise<string[]> {
   const published = await readlink(output).catch(() => undefined);
@@ -106,7 +106,7 @@ export async function leftoversNextTo(output: string): Promise<string[]> {
   return names.filter((name) => name.startsWith(prefix) && !name.startsWith(`${prefix}report.`) && name !== published);
 }
 
-/** The published tree, or where it is for the moment between two renames. */
+/** The path of the published tree, also between the two renames of a build. */
 export async function publishedTree(output: string): Promise<string> {
   const replaced = (await leftoversNextTo(output)).find((name) => name.includes('.replaced-'));
   return existsSync(output) || replaced === undefined ? output : join(dirname(output), replaced);
