@@ -67,7 +67,7 @@ function resolve(node: Node | undefined): Node | undefined {
     .reduce<Node | undefined>((at, key) => at?.[key], document);
 }
 
-/** By the text of their schema: to compile one takes much longer than to use it. */
+/** By the text of their schema, because compiling a schema takes much longer than using it. */
 const validators = new Map<string, ValidateFunction>();
 
 function check(schema: unknown, value: unknown, what: string): string[] {

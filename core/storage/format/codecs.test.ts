@@ -56,13 +56,13 @@ const tiles: fc.Arbitrary<TileContent> = fc
     });
   })
   .map((content) => {
-    // The shards and the locations must have equally many records, so one of the two is extended.
-    const location = content.locations.flatMap(({ records }) => records).length;
-    const held = content.shards.reduce((sum, { records }) => sum + records, 0);
+    // The shards must have as many records as the locations: a shard is added, or one replaces all.
+    const records = content.locations.flatMap((location) => location.records).length;
+    const inShards = content.shards.reduce((sum, shard) => sum + shard.records, 0);
     const reference = { hash: 'a'.repeat(32), bytes: 1 };
-    if (held <= location)
-      return { ...content, shards: [...content.shards, { ...reference, records: location - held }] };
-    return { ...content, shards: [{ ...reference, records: location }] };
+    if (inShards <= records)
+      return { ...content, shards: [...content.shards, { ...reference, records: records - inShards }] };
+    return { ...content, shards: [{ ...reference, records }] };
   });
 
 const listShards = fc.array(

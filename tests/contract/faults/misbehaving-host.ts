@@ -41,7 +41,7 @@ export async function startMisbehavingHost(files: ReadonlyMap<string, Uint8Array
     if (fault) fault({ response, bytes, others, headers });
     else response.writeHead(200, { ...headers, 'Content-Length': bytes.length }).end(bytes);
   });
-  // Responses that a fault has started may never end, so their connections are closed.
+  // Responses with a fault may take any time.
   server.requestTimeout = 0;
   const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
   const host: MisbehavingHost = {

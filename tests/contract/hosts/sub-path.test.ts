@@ -17,8 +17,8 @@ import { failures, type HostUnderTest, type ReceivedResponse, hostAt } from '../
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 
 /*
- * The contract under a base path, on every host with its own server, and the files of the site there. The page
- * has only two lines: the test checks which URL returns which file with which headers.
+ * The contract under a base path, on every host with its own server, and the files of the site there. The page has only two
+ * lines: the test checks which URL returns which file with which headers.
  */
 
 const basePath = '/coast/';
