@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Sends texts one after the other, and returns all that comes until the connection ends. */
+/** Sends texts one after another, and returns everything received until the connection ends. */
 function exchange(...texts: readonly string[]): Promise<string> {
   const socket = connect(Number(address.port), address.hostname);
   let received = '';
@@ -49,13 +49,13 @@ const statuses = (received: string): string[] => received.match(/HTTP\/1\.1 \d{3
 const identifiers = (received: string): string[] => received.match(/(?<="RawDataId":)\d+|(?<=\\")\d+(?=\\")/g) ?? [];
 
 describe('a request to upgrade to another protocol', () => {
-  it('is answered like any other, and so is the request sent right after it', async () => {
+  it('is handled like any other, and so is the request sent right after it', async () => {
     const received = await exchange(record(46307, upgrade) + record(5, last));
     expect(statuses(received)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
     expect(identifiers(received)).toEqual(['46307', '5']);
   });
 
-  it('is answered in turn, between requests before and after it', async () => {
+  it('is handled in order, between requests before and after it', async () => {
     const received = await exchange(
       `GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n\r\n` +
         record(46307, upgrade) +
@@ -66,7 +66,7 @@ describe('a request to upgrade to another protocol', () => {
     expect(identifiers(received).slice(-3)).toEqual(['46307', '6', '7']);
   });
 
-  it('may have a body', async () => {
+  it('can have a body', async () => {
     const received = await exchange(
       'POST /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
       `body${record(46307, last)}`,
@@ -87,12 +87,12 @@ describe('a CONNECT request', () => {
   });
 });
 
-describe('a fault of the program', () => {
+describe('a bug in the program', () => {
   it('in one response does not end the process', async () => {
     const broken = await mkdtemp(join(tmpdir(), 'coastwatch-fault-'));
     await writeFixtureSite(broken, 'compute');
     const manifest = await decodeManifest(Uint8Array.from(await readFile(join(broken, manifestPath))));
-    // It cannot be the value of a header: sending the response fails.
+    // This is not a valid header value, so sending the response fails.
     await writeFile(join(broken, manifestPath), await encodeManifest({ ...manifest, dataVersion: 'a\nb' }));
     const { server, connections } = createSite({ directory: broken });
     const root = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
@@ -106,7 +106,7 @@ describe('a fault of the program', () => {
 });
 
 describe('a compressed body', () => {
-  it('is made again after its compression has failed', async () => {
+  it('is compressed again after a failure', async () => {
     let attempts = 0;
     const bodies = new CompressedBodies((bytes) =>
       ++attempts === 1 ? Promise.reject(new Error('out of memory')) : Promise.resolve(Buffer.from(bytes)),

@@ -31,7 +31,7 @@ async function find(target: string, encoding?: 'br'): Promise<readonly [number, 
 }
 
 describe('files of a site', () => {
-  it('are not found through links that lead out of it, even at the path of a file that was found before', async () => {
+  it('are not found through links out of the site, even at the path of a file that was found before', async () => {
     expect(await find('/page.html')).toEqual([4, undefined]);
     await symlink('../secret.html', join(site, 'link.html'));
     expect(await find('/link.html')).toBeUndefined();
@@ -42,12 +42,12 @@ describe('files of a site', () => {
     expect(await find('/up/secret.html')).toBeUndefined();
   });
 
-  it('are found through links within it', async () => {
+  it('are found through links within the site', async () => {
     await symlink('page.html', join(site, 'link.html'));
     expect(await find('/link.html')).toEqual([4, undefined]);
   });
 
-  it('are those of the new tree as soon as the link to the site is switched', async () => {
+  it('are those of the new tree as soon as the link to the site changes', async () => {
     const next = join(folder, 'next');
     await mkdir(next);
     await writeFile(join(next, 'page.html'), 'next page');
@@ -60,7 +60,7 @@ describe('files of a site', () => {
     expect(await find('/page.html')).toEqual([9, undefined]);
   });
 
-  it('have compressed twins that appear, change and disappear with a build', async () => {
+  it('have compressed copies that appear, change and disappear with a build', async () => {
     expect(await find('/page.html', 'br')).toEqual([4, undefined]);
     // A build writes new files and renames them.
     await writeFile(join(folder, 'page.html'), 'new page');

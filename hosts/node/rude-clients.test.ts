@@ -37,7 +37,7 @@ function open(allowHalfOpen = false): Socket {
   return socket.on('error', () => undefined);
 }
 
-/** Sends text and gives all that comes until the connection ends. */
+/** Sends text and returns everything received until the connection ends. */
 function exchange(text: string): Promise<string> {
   const socket = open();
   let received = '';
@@ -62,8 +62,8 @@ async function expectAlive(): Promise<void> {
   expect((await fetch(new URL('webapi/v1/RawData?pageNumber=1', address))).status).toBe(200);
 }
 
-describe('a client that is rude', () => {
-  it('by going away while its CONNECT is refused does not end the host', async () => {
+describe('a misbehaving client', () => {
+  it('that disconnects while its CONNECT is refused does not crash the host', async () => {
     for (let attempt = 0; attempt < 20; attempt++) {
       const socket = open();
       socket.write('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
@@ -73,14 +73,14 @@ describe('a client that is rude', () => {
     await expectAlive();
   });
 
-  it('by keeping its half of a refused connection open is let go of', async () => {
+  it('that keeps its half of a refused connection open is disconnected', async () => {
     const sockets = Array.from({ length: 10 }, () => open(true));
     for (const socket of sockets) socket.resume().write('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
     await expect.poll(connectionsOf, { timeout: 15_000 }).toBeLessThan(10);
     for (const socket of sockets) socket.destroy();
   });
 
-  it('by going away in the middle of a file leaves no file open', async () => {
+  it('that disconnects during a download leaves no file open', async () => {
     for (let round = 0; round < 5; round++) {
       const sockets = Array.from({ length: 10 }, () => open());
       await Promise.all(
@@ -94,7 +94,7 @@ describe('a client that is rude', () => {
     await expect.poll(openedOf).toBe(0);
   });
 
-  it('by sending what is no request during an answer gets that answer whole, and the refusal after it', async () => {
+  it('that sends garbage during a response gets the complete response, and then the refusal', async () => {
     const received = await exchange('GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n');
     expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 405']);
     const length = Number(/content-length: (\d+)/i.exec(received)?.[1]);
@@ -103,7 +103,7 @@ describe('a client that is rude', () => {
     await expectAlive();
   });
 
-  it('by sending more after what was refused gets the refusal all the same', async () => {
+  it('that keeps sending after a refused request still gets the refusal', async () => {
     const more = `GARBAGE\r\n${'x'.repeat(10_000)}\r\n\r\n`;
     for (let round = 0; round < 20; round++) {
       expect(await exchange(more + more.repeat(50))).toMatch(
@@ -113,7 +113,7 @@ describe('a client that is rude', () => {
   });
 });
 
-/** How many times this process has the large file open; 0 where the system does not report it. */
+/** How many times this process has the large file open; 0 if the system does not report it. */
 async function openedOf(): Promise<number> {
   const descriptors = await readdir('/proc/self/fd').catch(() => []);
   const paths = await Promise.all(descriptors.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')));
@@ -127,13 +127,13 @@ describe('a file', () => {
     ['br;q=0', null],
     ['zebra', null],
     ['gzip;q=0, br;q=0', null],
-  ])('asked for with Accept-Encoding: %s comes in %s', async (accepted, encoding) => {
+  ])('requested with Accept-Encoding: %s is sent as %s', async (accepted, encoding) => {
     const response = await fetch(new URL('words.html', address), { headers: { 'Accept-Encoding': accepted } });
     expect(response.headers.get('Content-Encoding')).toBe(encoding);
     expect(await response.text()).toBe('<p>words</p>'.repeat(200));
   });
 
-  it('comes whole where a part was wanted on a condition', async () => {
+  it('is sent completely when If-Range does not match', async () => {
     const headers = { Range: 'bytes=0-3', 'If-Range': '"another"' };
     const response = await fetch(new URL('large.bin', address), { headers });
     expect(response.status).toBe(200);

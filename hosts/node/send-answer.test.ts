@@ -8,12 +8,12 @@ import { StoredDataError } from '../../core/storage/snapshot/store.ts';
 import { sendAnswer } from './send-answer.ts';
 
 it.each(['identity', 'gzip', 'br'])(
-  'gives others a turn before each part of a long answer, sent as %s',
+  'lets other requests run before each part of a long response, sent as %s',
   async (encoding) => {
     const parts = 60;
     let made = 0;
     const madeAtTurns: number[] = [];
-    // All that is needed is at hand: nothing but the sending itself could wait for anything.
+    // Every part is available at once, so only the sending itself can wait.
     async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
       for (made = 1; made <= parts; made++) yield Promise.resolve(Uint8Array.of(made));
     }
@@ -64,7 +64,7 @@ it.each(['gzip', 'br'])('reports a failure before the first byte, sent as %s', a
   }
 });
 
-it('breaks an answer off that fails after it has begun', async () => {
+it('aborts a response that fails after it has started', async () => {
   async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield Promise.resolve(Uint8Array.of(1));
     await nextTurn();
@@ -84,10 +84,10 @@ it('breaks an answer off that fails after it has begun', async () => {
 });
 
 it.each(['identity', 'br'])(
-  'makes no more of an answer whose client leaves before its first byte, as %s',
+  'stops producing a response whose client disconnects before its first byte, as %s',
   async (encoding) => {
     let isOver = false;
-    // Brotli keeps so little back, and nothing is nothing to send.
+    // Brotli buffers such small parts, and an empty part sends nothing.
     const part = new Uint8Array(encoding === 'br' ? 1 : 0);
     async function* body(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
       try {

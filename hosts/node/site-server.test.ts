@@ -43,7 +43,7 @@ function send(path: string, headers: Record<string, string> = {}, method = 'GET'
   });
 }
 
-/** Sends bytes as they are, and resolves with all that comes back. */
+/** Sends bytes unchanged, and resolves with everything received. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(address.port), address.hostname, () => socket.write(text));
@@ -99,7 +99,7 @@ describe('the Node host', () => {
     expect(table.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('sends precompressed files as the client takes them', async () => {
+  it('sends precompressed files if the client accepts them', async () => {
     const plain = await send('/', { 'Accept-Encoding': 'identity' });
     const brotli = await send('/', { 'Accept-Encoding': 'gzip, br' });
     const gzip = await send('/', { 'Accept-Encoding': 'gzip' });
@@ -110,9 +110,9 @@ describe('the Node host', () => {
   });
 
   it.each([
-    ['/webapi/v1/RawData?pageNumber=1&pageSize=50', 'an answer made at once'],
-    ['/webapi/v1/RawData', 'a streamed answer'],
-  ])('compresses %s, %s, as the client takes it', async (path) => {
+    ['/webapi/v1/RawData?pageNumber=1&pageSize=50', 'a buffered response'],
+    ['/webapi/v1/RawData', 'a streamed response'],
+  ])('compresses %s, %s, if the client accepts it', async (path) => {
     const plain = await send(path);
     const brotli = await send(path, { 'Accept-Encoding': 'br;q=1, gzip;q=0.8' });
     const gzip = await send(path, { 'Accept-Encoding': 'br;q=0, gzip' });
@@ -126,7 +126,7 @@ describe('the Node host', () => {
     expect(brotli.body.length).toBeLessThan(plain.body.length / 3);
   });
 
-  it('answers HEAD and 304 without a body, also for a client that takes compression', async () => {
+  it('sends HEAD responses and 304 without a body, also to a client that accepts compression', async () => {
     const head = await send('/webapi/v1/RawData', { 'Accept-Encoding': 'br' }, 'HEAD');
     expect(head.status).toBe(200);
     expect(head.body.length).toBe(0);
@@ -136,7 +136,7 @@ describe('the Node host', () => {
     expect(same.body.length).toBe(0);
   });
 
-  it('puts links on the host that the client named, and on localhost when that is none', async () => {
+  it('uses the Host header in links, and localhost if it is invalid', async () => {
     const linkFor = async (host: string): Promise<string> => {
       const { body } = await send('/webapi/v1/RawData?pageNumber=1', { Host: host });
       return (JSON.parse(body.toString()) as { MetaData: { NextPageLink: string } }).MetaData.NextPageLink;
@@ -164,7 +164,7 @@ describe('the Node host', () => {
     }
   });
 
-  it('refuses other methods on files, and any method but three on the interface', async () => {
+  it('refuses other methods for files, and all but three methods for the API', async () => {
     expect((await send('/', {}, 'POST')).status).toBe(405);
     for (const method of ['POST', 'TRACE', 'PROPFIND', 'QUERY']) {
       const { status, body, headers } = await send('/webapi/v1/RawData', {}, method);
@@ -174,7 +174,7 @@ describe('the Node host', () => {
     }
   });
 
-  it('takes request lines that hold a whole address or an asterisk', async () => {
+  it('accepts request lines with an absolute URL or an asterisk', async () => {
     const whole = await sendRaw(
       'GET http://elsewhere.example/webapi/v1/RawData/46307 HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n',
     );
@@ -189,7 +189,7 @@ describe('the Node host', () => {
     [`GET /webapi/v1/RawData?x=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a.example\r\n\r\n`, 431],
     ['GET /webapi/v1/RawData HTTP/1.1\r\nHost: a.example\r\nbad header\r\n\r\n', 400],
     ['nonsense\r\n\r\n', 405],
-  ])('answers %j in the words of the contract, with %i', async (text, status) => {
+  ])('responds to %j as the contract says, with %i', async (text, status) => {
     const received = await sendRaw(text);
     const [head = '', body = ''] = received.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -204,14 +204,14 @@ describe('the Node host', () => {
     ]);
   });
 
-  it('answers a request without a Host header, and one with an expectation it does not know', async () => {
+  it('responds to a request without a Host header, and to one with an unknown expectation', async () => {
     const path = '/webapi/v1/RawData/46307';
     expect(await sendRaw(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)).toContain('{"RawDataId":46307,');
     const expecting = `GET ${path} HTTP/1.1\r\nHost: a\r\nExpect: banana\r\nConnection: close\r\n\r\n`;
     expect(await sendRaw(expecting)).toContain('{"RawDataId":46307,');
   });
 
-  it('goes on when files go while they are being sent', async () => {
+  it('keeps running when files disappear while they are being sent', async () => {
     const place = join(folder, 'vanishing');
     await cp(site, place, { recursive: true });
     const vanishing = createSiteServer({ directory: place });
@@ -232,7 +232,7 @@ describe('the Node host', () => {
     vanishing.close();
   });
 
-  it('goes on after clients that leave in the middle of an answer', async () => {
+  it('keeps running when clients disconnect during a response', async () => {
     for (let attempt = 0; attempt < 20; attempt++) {
       await new Promise<void>((resolve) => {
         const socket = connect(Number(address.port), address.hostname, () => {
@@ -247,7 +247,7 @@ describe('the Node host', () => {
     expect((await send('/webapi/v1/RawData/46307')).status).toBe(200);
   });
 
-  it('serves a site under a path', async () => {
+  it('serves a site under a base path', async () => {
     const below = createSiteServer({ directory: site, basePath: '/coast/' });
     const root = new URL(await listen(below, { port: 0, host: '127.0.0.1', basePath: '/coast/' }));
     expect((await send('/coast/', {}, 'GET', root)).body.toString()).toContain('Coastwatch');
@@ -257,7 +257,7 @@ describe('the Node host', () => {
     below.close();
   });
 
-  it('notices a new build that takes the place of the old one', async () => {
+  it('notices a new build that replaces the old one', async () => {
     const place = join(folder, 'changing');
     const options = { outputDirectory: place, target: 'compute', siteUrl: 'http://localhost/', sample: false } as const;
     const [features, records] = fixtureTables();
@@ -278,7 +278,7 @@ describe('the Node host', () => {
 describe('the serve command', () => {
   const command = 'hosts/node/main.ts';
 
-  it('prints its address, answers, and stops on a signal after the responses in progress', async () => {
+  it('prints its address, serves requests, and stops on a signal after the responses in progress', async () => {
     const child = startCommand(command, ['--dir', site, '--port', '0']);
     const [, printed = ''] = await waitForOutput(child, /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/);
     expect((await fetch(`${printed}webapi/v1/RawData/46307`)).status).toBe(200);
