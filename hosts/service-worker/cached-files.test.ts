@@ -39,7 +39,7 @@ describe('Cached files', () => {
     expect(await reopen().paths()).toEqual(['data/manifest.json', 'b']);
   });
 
-  it('that were read last are files with pinned files while there is space for both', async () => {
+  it('that were read last are kept next to pinned files while there is space for both', async () => {
     const files = reopen();
     await files.pin(['a']);
     await put(files, 'a', 220);

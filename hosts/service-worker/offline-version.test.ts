@@ -52,7 +52,7 @@ function deploy({ tree }: Version): void {
   for (const [path, bytes] of tree.files) site.files.set(path, bytes);
 }
 
-/** The number of records in the overview of RawData, read from the cache only. */
+/** The number of records in the column snapshot of RawData, read only from the cache. */
 async function recordsReadOffline(): Promise<number> {
   site.network = 'gone';
   const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
@@ -65,7 +65,7 @@ async function recordsReadOffline(): Promise<number> {
 }
 
 describe('Caching for offline use', () => {
-  it('caches the manifest and every piece of the overviews', async () => {
+  it('caches the manifest and every column chunk', async () => {
     deploy(first);
     expect(await cacheForOffline(cache, siteUrl)).toBe(true);
     expect(await recordsReadOffline()).toBe(30);
@@ -90,7 +90,7 @@ describe('Caching for offline use', () => {
     expect(site.requested).toEqual([manifestPath]);
   });
 
-  it('keeps the previous version while a piece of the new one is unreachable', async () => {
+  it('keeps the previous version while a file of the new one is unreachable', async () => {
     deploy(first);
     await cacheForOffline(cache, siteUrl);
     deploy(second);
@@ -197,7 +197,7 @@ describe('Caching the remaining data', () => {
           }
           const request = new Request(`https://data.example.org${path}`, { method, headers });
           const response = await handleRequest(request, { reader, basePath: '/' });
-          if (!response) throw new Error(`${path} is not taken for a path of the interface`);
+          if (!response) throw new Error(`${path} is not a path of the API`);
           const { status } = response;
           return { status, headers: Object.fromEntries(response.headers), body: await response.text() };
         },
