@@ -52,7 +52,7 @@ let site: string;
 const running: { stop(): unknown }[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-interface-files-'));
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-api-files-'));
   site = join(folder, 'site');
   await writeSmallSite(site, 'static');
 });

@@ -67,7 +67,7 @@ afterAll(async () => {
 
 const allCasesBelow = allCases.map((each) => caseUnderBasePath(basePath, each));
 /** `npm test` sends all cases to every host at the root, and some of them here. */
-const casesBelow = sampleOf(allCasesBelow, printedRandom('the contract under a path'));
+const casesBelow = sampleOf(allCasesBelow, printedRandom('the contract under a base path'));
 const hasQuery = (each: ContractCase): boolean => /\?./.test(each.path) && !requestsDocument(each);
 
 /** The cases that each host can handle, as in the tests of the hosts at the root. */

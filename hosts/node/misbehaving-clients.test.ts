@@ -17,7 +17,7 @@ let server: Server;
 let address: URL;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-rude-'));
+  folder = await mkdtemp(join(tmpdir(), 'coastwatch-clients-'));
   site = join(folder, 'site');
   await writeFixtureSite(site, 'compute');
   await writeFile(join(site, 'large.bin'), Buffer.alloc(40_000_000, 7));
