@@ -8,9 +8,9 @@ import { leftoversNextTo } from './write/testing/tree-state.ts';
 beforeAll(prepareBuilds);
 afterAll(endBuilds);
 
-describe('two builds at once', () => {
+describe('two simultaneous builds', () => {
   it.each([[[]], [['--link']]])(
-    'are one after the other, or one of them says why not, with %j',
+    'run one after the other, or one of them reports why it does not, with %j',
     async (link) => {
       const output = join(folder, `shared${link.length}`);
       const options = ['--target', 'compute', ...link];

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const sample = '--sample --records 20 --no-exports --target compute';
-/** Does nothing unless the output is refused before any input is read. */
+/** The inputs do not exist, so a test passes only if the output is refused before any input is read. */
 const withoutInputs = '--coastal-features nowhere.csv --raw-data nowhere.csv';
 
-/** Runs shell commands where mounts exist for them alone; `build` is the command. */
+/** Runs shell commands in a new mount namespace; `build` is the build command. */
 function runWithMounts(script: string): { readonly exitCode: number | null; readonly stderr: string } {
   // Vitest sets it.
   const environment = { ...process.env, NODE_ENV: undefined };
@@ -121,7 +121,7 @@ function canUseDiskImages(): boolean {
 }
 
 describe.skipIf(!canUseDiskImages())('a loss of power directly after a build', () => {
-  /* What is on the disk at this moment is in the image; what the system has only in memory is not in its copy. */
+  /* The copy of the image has what is on the disk at this moment, but not what the system has only in memory. */
   it.each(['', '--link'])('leaves every file of the published version, with options "%s"', async (options) => {
     const directory = join(folder, `power${options}`);
     for (const name of ['disk', 'after', 'copy']) await mkdir(join(directory, name), { recursive: true });

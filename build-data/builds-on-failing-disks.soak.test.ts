@@ -12,7 +12,7 @@ import { filesOf, leftoversNextTo } from './write/testing/tree-state.ts';
 beforeAll(prepareBuilds);
 afterAll(endBuilds);
 
-/** Mounts a small disk at a path, which root alone can do, and not everywhere. */
+/** Mounts a small disk at a path. Only root can do this, and not everywhere. */
 function mountSmallDisk(path: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', path]).status === 0;
 }
@@ -26,7 +26,7 @@ function canMount(): boolean {
   return isMounted;
 }
 
-describe('a build onto a disk in trouble', () => {
+describe('a build onto a full or read-only disk', () => {
   it.skipIf(!canMount()).each([[[]], [['--link']]])(
     'reports the failure and keeps the published tree, with %j',
     async (link) => {
@@ -72,7 +72,7 @@ describe('a build onto a disk in trouble', () => {
   );
 });
 
-/** Takes all room of a disk but for so much. */
+/** Fills a disk except for this much space. */
 async function fillUp(disk: string, leftInKilobytes: number): Promise<void> {
   const ballast = join(disk, 'ballast');
   await rm(ballast, { force: true });
