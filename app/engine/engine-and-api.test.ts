@@ -13,12 +13,13 @@ import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 import { noFilters } from '../view/view-state.ts';
 import type { Query } from './engine.ts';
 import { LocalEngine } from './local-engine.ts';
 
 const origin = 'https://data.example.org';
-const searches = 200;
+const searches = sizeOf(500);
 
 async function askInterface(reader: DatasetReader, path: string): Promise<unknown> {
   const response = await handleRequest(new Request(`${origin}/webapi/v1/${path}`), { reader, basePath: '/' });

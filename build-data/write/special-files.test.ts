@@ -95,7 +95,7 @@ describe('a build into a directory with a special file', () => {
   it('ends the command with exit code 1 and a message, and the next build succeeds', async () => {
     const path = join(output, 'feed');
     await put('a named pipe', path);
-    const commandLine = ['--sample', '--target', 'compute', '--out', output];
+    const commandLine = ['--sample', '--records', '50', '--target', 'compute', '--no-exports', '--out', output];
     const { exitCode, stderr } = await runCommand('build-data/main.ts', commandLine);
     expect([exitCode, stderr.split('\n').at(-2)]).toEqual([1, expect.stringContaining(`${path} is a named pipe`)]);
     expect(stderr).not.toMatch(/\n {4}at /);
