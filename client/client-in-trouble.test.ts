@@ -12,20 +12,20 @@ import {
 } from '../tests/support/client-under-test.ts';
 import { CoastwatchClient } from './coastwatch-client.ts';
 
-it('a page that is gone with the data it was made from ends the list as changed data does', async () => {
+it('a page that no longer exists after an update ends the list with the reason "data changed"', async () => {
   const client = await shrinkingTo(3, 2);
   const error = await errorOf(collect(client.rawData.pages({ pageSize: 5 })));
   expect(error).toMatchObject({ reason: 'data changed', status: 400 });
   expect(error.message).toContain('while page 3 of');
 });
 
-it('a list that begins with a page beyond the last is refused, whatever the version', async () => {
+it('a list that starts with a page beyond the last one is refused, in any version', async () => {
   const client = await shrinkingTo(3, 0);
   expect(await errorOf(collect(client.rawData.pages({ pageNumber: 9 })))).toMatchObject({ reason: 'refused' });
 });
 
-describe('the client, where a host knows only files', () => {
-  // It sends the whole dataset, with 200 and without a word of ours, for any parameters.
+describe('the client with a plain file server', () => {
+  // It ignores parameters and sends the complete dataset, with status 200 and without our headers.
   const { client } = answering(Response.json([{ RawDataId: 1 }, { RawDataId: 2 }]));
 
   it.each([
@@ -33,25 +33,25 @@ describe('the client, where a host knows only files', () => {
     ['the nearest', () => client.rawData.nearest(cottesloe)],
     ['a page', () => client.rawData.page()],
     ['another order', () => client.rawData.all({ sortOrder: 'asc' })],
-  ])('does not take the whole dataset for the answer to %s', async (_, call) => {
+  ])('does not mistake the complete dataset for the response to %s', async (_, call) => {
     const error = await errorOf(call());
     expect(error.reason).toBe('unexpected');
     expect(error.message).toContain('no X-Data-Version');
   });
 
-  it('reads what the host has as a file: the whole dataset, and a record', async () => {
+  it('reads what is a file: the complete dataset and a record', async () => {
     expect(await client.rawData.all()).toHaveLength(2);
     const one = answering(Response.json({ RawDataId: 7 })).client;
     expect(await one.rawData.get(7)).toEqual({ RawDataId: 7 });
   });
 
-  it.each([[[]], [null], ['text'], [5]])('takes %j for no record', async (body) => {
+  it.each([[[]], [null], ['text'], [5]])('does not accept %j as a record', async (body) => {
     expect(await errorOf(answering(Response.json(body)).client.rawData.get(7))).toMatchObject({ reason: 'unexpected' });
   });
 });
 
-describe('the client, in a program without types', () => {
-  it.each(['within', 'nearest'] as const)('has a misspelt centre of %s refused, not left out', async (method) => {
+describe('the client in a program without types', () => {
+  it.each(['within', 'nearest'] as const)('sends a misspelt centre of %s, so that it is refused', async (method) => {
     const service = await serviceOf();
     const client = new CoastwatchClient(site, { fetch: service.fetch });
     const centre = { lat: -31.994, lng: 115.751 } as unknown as typeof cottesloe;
@@ -60,14 +60,14 @@ describe('the client, in a program without types', () => {
     expect(error.message).toContain('latitude is "undefined"');
   });
 
-  it('ends after one attempt when the number of retries is none', async () => {
+  it('makes one attempt when the number of retries is not a number', async () => {
     const client = new CoastwatchClient(site, { retries: NaN, fetch: () => Promise.reject(new TypeError('refused')) });
     expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unreachable' });
   });
 });
 
-describe('the client, when there is trouble', () => {
-  /** A host that takes the connection and says nothing. */
+describe('the client with a failing service', () => {
+  /** A host that accepts connections and never responds. */
   const silent: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => {
@@ -75,7 +75,7 @@ describe('the client, when there is trouble', () => {
       });
     });
 
-  it('gives up a silent host after the time it was given, as out of reach', async () => {
+  it('reports a silent host as unreachable after the time limit', async () => {
     const client = new CoastwatchClient(site, { fetch: silent, retries: 0, timeoutInMilliseconds: 20 });
     const error = await errorOf(client.rawData.all());
     expect(error.reason).toBe('unreachable');
@@ -90,7 +90,7 @@ describe('the client, when there is trouble', () => {
     await expect(call).rejects.toBe('any value');
   });
 
-  it('asks again while the service is not available, and gives the answer that comes', async () => {
+  it('retries while the service is unavailable, and returns the first response', async () => {
     const { client, asked } = answering(unavailable(), new TypeError('fetch failed'), Response.json([]));
     expect(await client.rawData.all()).toEqual([]);
     expect(asked()).toBe(3);
@@ -102,7 +102,7 @@ describe('the client, when there is trouble', () => {
     expect(asked()).toBe(3);
   });
 
-  it('waits as long as the service wishes, but not for ever', async () => {
+  it('respects Retry-After, up to a limit', async () => {
     const controller = new AbortController();
     const { client } = answering(unavailable({ 'Retry-After': '3600' }));
     const call = client.rawData.all({ signal: controller.signal });
@@ -112,23 +112,23 @@ describe('the client, when there is trouble', () => {
     await expect(call).rejects.toThrow('enough');
   });
 
-  it('says so when it is out of reach', async () => {
+  it('reports an unreachable service', async () => {
     const client = new CoastwatchClient(site, { retries: 0, fetch: () => Promise.reject(new TypeError('refused')) });
     expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unreachable', status: undefined });
   });
 
   it.each([
     ['a page in HTML with 200', new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
-    ['a list that is none', Response.json({ error: 'quota' })],
+    ['an object instead of a list', Response.json({ error: 'quota' })],
     ['a 404 in HTML', new Response('<h1>Not found</h1>', { status: 404 })],
     ['nothing', new Response(null, { status: 204 })],
-  ])('takes %s for no answer of the interface', async (_, response) => {
+  ])('does not accept %s as a response of the API', async (_, response) => {
     const { client, asked } = answering(response);
     expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unexpected' });
     expect(asked()).toBe(1);
   });
 
-  it('takes an answer of another kind for no page', async () => {
+  it('does not accept a response of another kind as a page', async () => {
     expect(await errorOf(answering(Response.json([])).client.rawData.page())).toMatchObject({ reason: 'unexpected' });
   });
 
@@ -139,14 +139,14 @@ describe('the client, when there is trouble', () => {
   });
 
   it.each(['data.example.org', 'ftp://data.example.org/', '', '/coast/'])(
-    'refuses %j as the address of a site',
+    'refuses %j as the URL of a site',
     (address) => {
       expect(() => new CoastwatchClient(address)).toThrow(/is not an absolute http or https address/);
     },
   );
 
   it.each(['https://data.example.org/webapi/v1', 'https://data.example.org/coast/webapi/'])(
-    'refuses %s: below the interface every record would be missing',
+    'refuses %s: inside the API every record would be missing',
     (address) => {
       expect(() => new CoastwatchClient(address)).toThrow(/pass the address of the site's root/);
     },

@@ -1,5 +1,5 @@
 /**
- * Why a request failed. `refused`: the service rejected the request and said why. `unavailable`: it cannot answer now.
+ * Why a request failed. `refused`: the service rejected the request and said why. `unavailable`: it cannot respond now.
  * `unreachable`: no connection. `unexpected`: something other than the service answered. `data changed`: new data was
  * published between two pages of one list.
  */
@@ -9,13 +9,13 @@ export type CoastwatchErrorReason = 'refused' | 'unavailable' | 'unreachable' | 
 export class CoastwatchError extends Error {
   override readonly name = 'CoastwatchError';
   readonly reason: CoastwatchErrorReason;
-  /** The address of the request. */
+  /** The URL of the request. */
   readonly url: string;
-  /** The HTTP status; undefined when there was no answer. */
+  /** The HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
   /** A message for the end user; undefined when the service sent none. */
   readonly clientMessage: string | undefined;
-  /** The data version of the answer; undefined when there was no answer, or it named none. */
+  /** The data version of the response; undefined when there was no response or it had no version. */
   readonly dataVersion: string | undefined;
 
   constructor(

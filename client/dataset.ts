@@ -118,7 +118,7 @@ export class Dataset<Item> {
     throw new CoastwatchError(
       'data changed',
       `The data was replaced while page ${options.pageNumber ?? 1} of ${this.#address} was read: version ${version} ` +
-        `became ${answered.dataVersion}. Begin again with page 1.`,
+        `became ${answered.dataVersion}. Start again with page 1.`,
       { url: this.#address, status: 'items' in answered ? 200 : 400, dataVersion: answered.dataVersion },
     );
   }
@@ -139,7 +139,7 @@ export class Dataset<Item> {
 
   async #ask(path: string, signal: AbortSignal | undefined): Promise<Answered> {
     const answered = await requestJson(this.#address + path, this.#transport, signal);
-    // A plain file server ignores parameters and sends the whole dataset for every query.
+    // A plain file server ignores parameters and sends the complete dataset for every query.
     if (path.startsWith('?') && answered.isFound && answered.dataVersion === undefined)
       throw this.#unexpected(path, 'has no X-Data-Version header, so the parameters may have been ignored');
     return answered;
@@ -152,7 +152,7 @@ export class Dataset<Item> {
 
   #unexpected(path: string, what: string, status = 200): CoastwatchError {
     const url = this.#address + path;
-    return new CoastwatchError('unexpected', `The answer of ${url} ${what}`, { url, status });
+    return new CoastwatchError('unexpected', `The response from ${url} ${what}`, { url, status });
   }
 }
 

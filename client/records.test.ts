@@ -7,12 +7,12 @@ import { fixtureRecords } from '../tests/contract/fixture/fixture-records.ts';
 import type { CoastalFeature, RawDataRecord } from './records.ts';
 
 describe('the types of records', () => {
-  it('say what the descriptions of the datasets say', () => {
+  it('agree with the descriptions of the datasets', () => {
     expectTypeOf<CoastalFeature>().toEqualTypeOf<RecordOf<typeof coastalFeatures>>();
     expectTypeOf<RawDataRecord>().toEqualTypeOf<RecordOf<typeof rawData>>();
   });
 
-  it('have the fields of records as they are answered, and no others', () => {
+  it('have exactly the fields of the records in responses', () => {
     expect(Object.keys(fixtureFeatures[0] ?? {})).toEqual(coastalFeatures.fields.map(({ name }) => name));
     expect(Object.keys(fixtureRecords[0] ?? {})).toEqual(rawData.fields.map(({ name }) => name));
   });

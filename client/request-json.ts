@@ -12,11 +12,11 @@ export interface Transport {
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** An answer of the service: a 200 with its body, or a 404 in the API's own format. */
+/** A response of the service: a 200 with its body, or a 404 in the format of the API. */
 export interface Answered {
   readonly body: unknown;
   readonly isFound: boolean;
-  /** The data version of the answer; undefined when a plain file server answered. */
+  /** The data version of the response; undefined for a plain file server. */
   readonly dataVersion: string | undefined;
 }
 
@@ -24,17 +24,17 @@ const firstPauseInMilliseconds = 500;
 const longestPauseInMilliseconds = 10_000;
 
 /**
- * Requests an address, and retries after a pause where that may help. Throws CoastwatchError, or the signal's reason when
+ * Requests a URL, and retries after a pause when that may help. Throws CoastwatchError, or the signal's reason when
  * it aborts.
  */
 export async function requestJson(url: string, transport: Transport, signal?: AbortSignal): Promise<Answered> {
   for (let attempt = 0; ; attempt++) {
-    // Written so that NaN ends the loop too.
-    const mayAskAgain = attempt < transport.retries;
+    // Compared this way round so that NaN ends the loop too.
+    const mayRetry = attempt < transport.retries;
     const outcome = await ask(url, transport, signal);
     if (!('error' in outcome)) return outcome;
     const { error, retryAfterInSeconds } = outcome;
-    if (!mayAskAgain || (error.reason !== 'unavailable' && error.reason !== 'unreachable')) throw error;
+    if (!mayRetry || (error.reason !== 'unavailable' && error.reason !== 'unreachable')) throw error;
     const pause = retryAfterInSeconds ? retryAfterInSeconds * 1000 : firstPauseInMilliseconds * 2 ** attempt;
     await transport.wait(Math.min(pause, longestPauseInMilliseconds), signal);
   }
@@ -79,7 +79,7 @@ async function ask(
   }
   const reason = status >= 500 || status === 429 ? 'unavailable' : 'unexpected';
   const type = headers.get('Content-Type') ?? 'no content type';
-  const message = `${url} answered ${status} with ${type}, which is not the interface's answer`;
+  const message = `${url} returned status ${status} with ${type}, which is not a response of the API`;
   return { error: new CoastwatchError(reason, message, { url, status, dataVersion }), retryAfterInSeconds };
 }
 
