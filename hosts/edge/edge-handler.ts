@@ -6,14 +6,14 @@ import { createFetchedStore } from '../../core/storage/snapshot/fetched-store.ts
 import { answerFile, type EdgeSite } from './site-file.ts';
 import { tagInGzip } from './tagged-file.ts';
 
-/** An edge worker has 128 MB for everything; what is decoded takes about as much again while it is put to use. */
+/** An edge worker has 128 MB in total. Decoded files take about twice their size while they are used. */
 const memoryInBytes = 24 * 1024 * 1024;
 const timeoutInMilliseconds = 4000;
 const manifestMaxAgeInMilliseconds = 5000;
 
 /**
- * The whole site for a runtime that knows Request and Response. Reads belong to the request that began them, since
- * such runtimes end them with it: each request has a reader of its own, and they share what was read to its end.
+ * Handles all requests to a site, for a runtime with Request and Response. Such runtimes end a read together with the
+ * request that started it, so each request has its own reader, and requests share only files that were read completely.
  */
 export function createEdgeHandler(): (request: Request, site: EdgeSite) => Promise<Response> {
   const cache = new FileCache(memoryInBytes);
@@ -36,18 +36,18 @@ function fileRequest(url: string, { cache, signal }: RequestInit): Request {
   return new Request(url, { headers, signal: signal ?? null });
 }
 
-/** A smaller response would not save a packet. */
+/** Compressing a smaller response would not save a packet. */
 const smallestBytes = 1400;
 const compressible = /^(?:text\/|application\/|image\/svg)/;
 
-/** Known to runtimes that would else compress by themselves what is called compressed. */
+/** For runtimes that would otherwise compress a body themselves because of its Content-Encoding. */
 interface EncodedInit extends ResponseInit {
   readonly encodeBody: 'manual';
 }
 
 /**
- * The answer compressed with gzip for a client that takes it, for runtimes with nothing before them that compresses.
- * The bytes differ, so the tag does too: a strong one of its own for a tagged file, otherwise a weak one.
+ * The response compressed with gzip if the client accepts it, for runtimes without a compressing proxy in front. The bytes
+ * differ, so the tag does too: another strong one for a tagged file, otherwise a weak one.
  */
 function compressed(request: Request, response: Response): Response {
   const { status } = response;
@@ -57,7 +57,7 @@ function compressed(request: Request, response: Response): Response {
   changed.append('Vary', 'Accept-Encoding');
   const length = headers.get('Content-Length');
   const isSmall = length !== null && Number(length) < smallestBytes;
-  // The best that is accepted may be one that these runtimes cannot make.
+  // These runtimes cannot compress with Brotli.
   const accepts = acceptedEncoding(request.headers.get('Accept-Encoding')?.replace(/\bbr\b/g, ''));
   if (status !== 200 || response.body === null || isSmall || accepts !== 'gzip' || request.headers.has('Range')) {
     return new Response(response.body, { status, headers: changed });

@@ -25,12 +25,12 @@ export interface EdgeSite {
   readonly fetch: (request: Request) => Promise<Response>;
   /** With a slash at both ends. */
   readonly basePath: string;
-  /** Whether nothing between the runtime and its clients compresses answers. */
+  /** Whether the worker compresses responses, because nothing between the runtime and its clients does. */
   readonly compresses?: boolean;
 }
 
 const plainTextType = 'text/plain; charset=UTF-8';
-/** A file store that has not begun to respond by then is unreachable. */
+/** A file store that has not started to respond by then is unreachable. */
 const timeoutInMilliseconds = 4000;
 
 /** A file of the site, with the same headers as on every host: file stores set few of them, or none. */
@@ -51,7 +51,7 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
     return new Response(null, { status: 301, headers: { Location: root, 'Cache-Control': revalidateCacheControl } });
   }
   const contentType = contentTypeOf(path);
-  // The site has no files of other types, and file stores list the files of a directory at its address.
+  // The site has no files of other types, and file stores may list the files of a directory at its URL.
   if (contentType === undefined || !isContentAddress(path)) return notFound(request, site);
   const timeout = new AbortController();
   const timer = setTimeout(() => {
@@ -65,7 +65,7 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
     return fetch(new Request(filesUrl + file, { method: how, headers, signal }));
   };
   const conditional = new Request(filesUrl + path, {
-    // The policy of a page follows from what is in it.
+    // The content security policy of a page is derived from its HTML.
     method: isHtml ? 'GET' : method,
     headers: conditionsOf(request),
     signal,
@@ -77,7 +77,7 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
   const html = isPage ? await orAborted(found.text(), signal).catch(() => undefined) : undefined;
   clearTimeout(timer);
   if (found === undefined || (isPage && html === undefined))
-    return textAnswer(503, 'The file is out of reach. Try again shortly.\n', { 'Retry-After': '5' });
+    return textAnswer(503, 'The file is temporarily unavailable. Try again shortly.\n', { 'Retry-After': '5' });
   const { status } = found;
   if (![200, 206, 304, 416].includes(status)) {
     await found.body?.cancel();
@@ -98,7 +98,7 @@ export async function answerFile(request: Request, site: EdgeSite): Promise<Resp
   return new Response(method === 'HEAD' ? null : (html ?? found.body), { status, headers });
 }
 
-/** Whether the path of an address is one of content, however it is encoded. */
+/** Whether a URL path is that of a file that may be sent, however it is encoded. */
 function isContentAddress(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);
@@ -110,10 +110,10 @@ function isContentAddress(path: string): boolean {
 
 /** Rejects if the work rejects, or when the signal aborts. */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  // Not every runtime ends the reading of a body together with its request.
+  // Not every runtime aborts reading a body together with its request.
   const atEnd = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
-      reject(new Error('the file stopped coming'));
+      reject(new Error('the file did not arrive in time'));
     });
   });
   return Promise.race([work, atEnd]);
@@ -128,7 +128,7 @@ function conditionsOf({ headers }: Request): Headers {
   return conditions;
 }
 
-/** Status 404: the site's page for a browser that opens an address, a line of text for everyone else. */
+/** Status 404: the site's page for a browser that opens a URL, a line of text for all other clients. */
 async function notFound({ method, headers }: Request, site: EdgeSite): Promise<Response> {
   const html = acceptsHtml(headers.get('Accept')) ? await missingPageOf(site).catch(() => undefined) : undefined;
   if (html === undefined) return textAnswer(404, 'There is nothing here.\n', { Vary: 'Accept' });

@@ -3,10 +3,10 @@ import { acceptedEncoding, type ByteRange, byteRangeOf, contentHashInName } from
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { checksumsPath, exportsRoot } from '../../core/storage/format/layout.ts';
 
-/** Reads a file from the store, or the part of it that a Range header names. */
+/** Reads a file from the store, or the part of it that a Range header requests. */
 export type FetchFile = (path: string, method: 'GET' | 'HEAD', range?: string) => Promise<Response>;
 
-/** Files up to this size that have no tag, such as the manifest, are read whole and hashed to make one. */
+/** Files up to this size without a tag, such as the manifest, are read completely and hashed to make one. */
 const mostBytesToHash = 1024 * 1024;
 
 /** Whether a file at this path has a strong entity tag and is sent in parts. */
@@ -14,7 +14,7 @@ export function isTagged(path: string): boolean {
   return /^(?:data|downloads)\//.test(path);
 }
 
-/** The tag of the file in gzip. Its bytes differ, and no parts of it are sent. */
+/** The tag of the gzipped file. Its bytes differ, and no parts of it are sent. */
 export function tagInGzip(tag: string): string {
   return tag.replace(/"$/, '-gzip"');
 }
@@ -51,13 +51,13 @@ export async function taggedFile(request: Request, path: string, fetchFile: Fetc
   return isPlain(whole) ? answer(headers, tag, whole, range) : whole;
 }
 
-/** The answer from what the store sent: the whole file, or already the part. */
+/** Makes the response from what the store sent: the complete file, or already the part. */
 async function answer(conditions: Headers, tag: string, found: Response, range?: string): Promise<Response> {
   const { body } = found;
   const headers = new Headers(found.headers);
   headers.set('ETag', tag);
   headers.set('Accept-Ranges', 'bytes');
-  // A browser that holds the file in gzip and now requests a part must not get a 304 for what it holds.
+  // A browser that has cached the gzipped file and now requests a part must not get a 304 for its cached copy.
   const mayBeCompressed = !conditions.has('Range') && acceptedEncoding(conditions.get('Accept-Encoding') ?? '');
   const tags = mayBeCompressed ? [tag, tagInGzip(tag)] : [tag];
   const unchanged = tags.find((each) => isKnown(conditions.get('If-None-Match'), each));
@@ -85,12 +85,12 @@ function isKnown(ifNoneMatch: string | null, tag: string): boolean {
   return ifNoneMatch !== null && (namesAnyEntity(ifNoneMatch) || namesEntityTag(ifNoneMatch, tag));
 }
 
-/** Whether a store has sent the file as it is, or a part of it. */
+/** Whether a store has sent the unencoded file, or a part of it. */
 function isPlain({ status, headers }: Response): boolean {
   return (status === 200 || status === 206) && !headers.has('Content-Encoding');
 }
 
-/** Whether an answer is the part that was requested. */
+/** Whether a response is the part that was requested. */
 function isPart({ status, headers }: Response, range: string | undefined): boolean {
   const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('Content-Range') ?? '') ?? [];
   const part = byteRangeOf(range, Number(size));

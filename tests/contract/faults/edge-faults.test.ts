@@ -174,7 +174,10 @@ describe('the edge host in workerd over a misbehaving file host', () => {
   it('reports a file of the site as unreachable when the file host does not respond', async () => {
     plan.begin('0', { path: '', read: 0, fault: 'hangs before it starts', isLasting: true });
     const answer = await fetch(new URL('data/manifest.json', addresses[0]));
-    expect([answer.status, await answer.text()]).toEqual([503, 'The file is out of reach. Try again shortly.\n']);
+    expect([answer.status, await answer.text()]).toEqual([
+      503,
+      'The file is temporarily unavailable. Try again shortly.\n',
+    ]);
     plan.end('0');
     expect((await fetch(new URL('data/manifest.json', addresses[0]))).status).toBe(200);
   });
