@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 /*
  * Budgets for a first visit, compressed with Brotli: what downloads before the map is usable, and everything including
- * the data. Each is checked with the sample data and, where they are at hand, with the published records.
+ * the data. Each is checked with the sample data and, if available, with the published records.
  * Run `npm run size` after `npm run build:programs`.
  */
 const fromRoot = (path) => fileURLToPath(new URL(path, import.meta.url));
 const built = 'dist/explorer';
 const read = (path) => readFileSync(fromRoot(path), 'utf8');
 
-/** A script and whatever it imports at once, and what that imports. */
+/** A script and its static imports, recursively. */
 function withImports(script, found = new Set()) {
   if (found.has(script)) return found;
   found.add(script);
@@ -30,8 +30,7 @@ const named = (pattern) => {
   return matching.map((name) => `${built}/assets/${name}`);
 };
 const page = read(`${built}/index.html`);
-// What the page begins with, and what that runs until the map is there. The page names the list's scripts too, so that they
-// come at once, but the map does not wait for them.
+// The page's own script and style, and the script that it imports to create the map.
 const linked = [
   ...Array.from(
     page.matchAll(/(?:src|rel="stylesheet"[^>]*href)="\.\/(assets\/[^"]+)"/g),

@@ -12,7 +12,6 @@ import { fingerprintOf, appendBuildManifest, type ShellFiles } from './core/site
 import { pageTemplatePath } from './core/storage/format/layout.ts';
 import { createSiteServer } from './hosts/node/site-server.ts';
 import { thirdPartyLicences } from './vite.licences.ts';
-import { scriptsInPage, scriptsOfTheStart } from './vite.start.ts';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const siteDirectory = fromRoot('dist/explorer');
@@ -229,7 +228,6 @@ const explorerBuild: UserConfig = {
     geodesicsByParts(),
     answerFromBuiltData(),
     styleInPage(),
-    scriptsInPage(),
     compressBuilt(() => true),
     explorerLicences.inBuild,
   ],
@@ -239,9 +237,6 @@ const explorerBuild: UserConfig = {
     target: 'es2022',
     rollupOptions: {
       checks: { pluginTimings: false },
-      output: {
-        codeSplitting: { groups: scriptsOfTheStart, includeDependenciesRecursively: false },
-      },
       treeshake: { moduleSideEffects: (path) => !unusedParts.test(path) },
       input: [fromRoot('app/index.html'), fromRoot('app/api.html'), fromRoot(`app/${pageTemplatePath}`)],
     },

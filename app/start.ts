@@ -5,8 +5,7 @@ import { connectEngine, preloadData } from './engine/rpc/connect-engine.ts';
 
 /*
  * The entry script, kept small: it starts the worker that loads the data, lets the browser paint the static HTML, and
- * then runs the large scripts in separate tasks, so that a slow device can handle input in between. The build adds
- * preload links for them to the HTML, so that all are fetched at the same time.
+ * then runs the large scripts in separate tasks, so that a slow device can handle input in between.
  */
 async function start(): Promise<void> {
   const engine = preloadData(connectEngine(), new URL('./', document.baseURI).href);
