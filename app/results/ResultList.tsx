@@ -1,3 +1,4 @@
+import { observeElementRect, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -17,16 +18,27 @@ import { formatCount } from '../vocabulary/numbers.ts';
 import { EmptyResults } from './EmptyResults.tsx';
 import { keyOf, useListReturn } from './list-return.ts';
 import { ResultRow, SkeletonRow } from './ResultRow.tsx';
-import { mostRows, rowAfterKey, RowRecycler, tabStopOf, useVirtualRows, wantedRows } from './virtual-rows.ts';
+import { mostRows, rangeWithin, rowAfterKey, rowsToRender, tabStopOf, wantedRows } from './row-ranges.ts';
 
 const rowHeightInRem = 4.75;
 const rowHeightInPixels = (): number => rowHeightInRem * textSizeInPixels();
 
-interface ShownRow {
-  readonly index: number;
-  readonly row: Row | undefined;
-  readonly key: string;
-}
+/** Assumed size until the list has been laid out. */
+const assumedSize = { width: 400, height: 600 } as const;
+
+/**
+ * A list that becomes visible again gets its scroll position back without a scroll event, while the last known position
+ * may be 0 from when it was hidden. So the position is read again with the size.
+ */
+const observeRectAndOffset = (
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  onRect: Parameters<typeof observeElementRect>[1],
+) =>
+  observeElementRect(virtualizer, (rect) => {
+    const element = virtualizer.scrollElement;
+    if (element && rect.height > 0) virtualizer.scrollOffset = element.scrollTop;
+    onRect(rect);
+  });
 
 /** The result list, virtualized: only the rows on the screen are rendered. */
 export function ResultList({ result }: { readonly result: Result }) {
@@ -36,13 +48,25 @@ export function ResultList({ result }: { readonly result: Result }) {
   const linkTo = useSelectionLink();
   const scroller = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(rowHeightInPixels);
-  const { activeIndex, setActiveIndex, activeRow, focusedRow } = useActiveRow(result);
-  const [slots] = useState(() => new RowRecycler<ShownRow>());
+  const { activeIndex, setActiveIndex, activeRow } = useActiveRow(result);
   const [lastActive, setLastActive] = useState<number | null>(null);
   const keysId = useId();
   const count = Math.min(result.found, mostRows);
 
-  const { indexes, range, scrollToIndex } = useVirtualRows({ scroller, count, rowHeight });
+  // eslint-disable-next-line react-hooks/incompatible-library -- only React Compiler, which is not in use, would need it
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    // Constant, because the virtualizer measures all rows again whenever it changes: during a drag, in every frame.
+    count: mostRows,
+    estimateSize: () => rowHeight,
+    getScrollElement: () => scroller.current,
+    initialRect: assumedSize,
+    observeElementRect: observeRectAndOffset,
+    rangeExtractor: ({ startIndex, endIndex }: Range) =>
+      rowsToRender(rangeWithin({ first: startIndex, last: endIndex }, count), count, activeIndex),
+  });
+  const indexes = virtualizer.getVirtualIndexes();
+  const { range: measured } = virtualizer;
+  const range = measured && rangeWithin({ first: measured.startIndex, last: measured.endIndex }, count);
   const { first, last } = range ?? { first: 0, last: 0 };
   const { start, end } = wantedRows(first, last, count);
   const isShown = range !== null;
@@ -52,7 +76,7 @@ export function ResultList({ result }: { readonly result: Result }) {
     if (isShown && (visibleRows.start !== start || visibleRows.end !== end)) session.showRows(start, end);
   }, [session, isShown, start, end]);
 
-  const focusRow = useRowFocus(scroller, scrollToIndex);
+  const focusRow = useRowFocus(scroller, rowHeight);
   const remember = useListReturn(scroller, result, focusRow);
   const trackFocus = useFocusLossHandler(() => {
     focusRow(Math.min(activeIndex ?? 0, count - 1), false);
@@ -83,16 +107,8 @@ export function ResultList({ result }: { readonly result: Result }) {
     setActiveIndex(null);
   }
 
-  // The focused row stays rendered when it is scrolled away; otherwise the focus would be lost.
-  const isKept = activeIndex !== null && activeIndex < count && !indexes.includes(activeIndex);
   const { rows, query } = result;
-  const shown = (isKept ? [...indexes, activeIndex].sort((a, b) => a - b) : indexes).map((index): ShownRow => {
-    const row = rows[index - query.rows.start] ?? (index === activeIndex ? activeRow : undefined);
-    return { index, row, key: row ? keyOf(row) : String(index) };
-  });
   const isEmpty = count === 0;
-  // An empty list keeps its elements, hidden, for the next results; except when one has the focus.
-  const placed = isEmpty && !focusedRow ? slots.last : slots.place(shown, focusedRow ? keyOf(focusedRow) : null);
   const showDistance = query.search !== null || query.sort === 'nearest';
   return (
     <>
@@ -113,36 +129,38 @@ export function ResultList({ result }: { readonly result: Result }) {
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        {isEmpty ? <EmptyResults result={result} /> : null}
-        <ul
-          className={isEmpty ? 'results-list is-empty' : 'results-list'}
-          aria-hidden={isEmpty || undefined}
-          style={{ height: count * rowHeight }}
-        >
-          {placed.map(({ index, row, slot }) => (
-            <li
-              key={slot}
-              data-index={index}
-              aria-setsize={result.found}
-              aria-posinset={index + 1}
-              style={{ top: index * rowHeight, height: rowHeight }}
-            >
-              {row ? (
-                <ResultRow
-                  row={row}
-                  linkTo={linkTo}
-                  onOpen={remember}
-                  isSelected={selection?.kind === row.kind && selection.id === row.id}
-                  isTabStop={index === tabStop}
-                  showDistance={showDistance}
-                  units={units}
-                />
-              ) : (
-                <SkeletonRow />
-              )}
-            </li>
-          ))}
-        </ul>
+        {isEmpty ? (
+          <EmptyResults result={result} />
+        ) : (
+          <ul className="results-list" style={{ height: count * rowHeight }}>
+            {indexes.map((index) => {
+              const row = rows[index - query.rows.start] ?? (index === activeIndex ? activeRow : undefined);
+              return (
+                <li
+                  key={row ? keyOf(row) : index}
+                  data-index={index}
+                  aria-setsize={result.found}
+                  aria-posinset={index + 1}
+                  style={{ top: index * rowHeight, height: rowHeight }}
+                >
+                  {row ? (
+                    <ResultRow
+                      row={row}
+                      linkTo={linkTo}
+                      onOpen={remember}
+                      isSelected={selection?.kind === row.kind && selection.id === row.id}
+                      isTabStop={index === tabStop}
+                      showDistance={showDistance}
+                      units={units}
+                    />
+                  ) : (
+                    <SkeletonRow />
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
         {count < result.found ? (
           <p className="results-end small muted">
             Only the first {formatCount(count)} are listed. Zoom in or set a filter to see the others.
@@ -159,8 +177,6 @@ interface ActiveRow {
   readonly setActiveIndex: (index: number | null) => void;
   /** Content of the focused row, even if it is scrolled so far away that the loaded rows no longer include it. */
   readonly activeRow: Row | undefined;
-  /** The row that got the focus, even if the list no longer contains it. */
-  readonly focusedRow: Row | undefined;
 }
 
 /** Which row has the focus, and its content. */
@@ -180,7 +196,6 @@ function useActiveRow(result: Result): ActiveRow {
       setActive(index === null ? undefined : { index, row: rows[index - query.rows.start], query });
     },
     activeRow: isSame ? active.row : undefined,
-    focusedRow: active?.row,
   };
 }
 
@@ -213,10 +228,19 @@ function useFocusLossHandler(onLost: () => void): (row: Element | null) => void 
  */
 function useRowFocus(
   scroller: RefObject<HTMLDivElement | null>,
-  scrollToIndex: (index: number) => void,
+  rowHeight: number,
 ): (index: number, scrolls: boolean) => void {
   const pendingIndex = useRef<number | null>(null);
 
+  // Not by the library: it retries in later frames, against keys pressed since.
+  const scrollTo = (index: number): void => {
+    const element = scroller.current;
+    if (!element) return;
+    const top = index * rowHeight;
+    const lowest = top + rowHeight - element.clientHeight;
+    if (element.scrollTop > top) element.scrollTo({ top });
+    else if (element.scrollTop < lowest) element.scrollTo({ top: lowest });
+  };
   const focusIfThere = (index: number): boolean => {
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] > a`);
     row?.focus({ preventScroll: true });
@@ -234,7 +258,7 @@ function useRowFocus(
 
   return (index, scrolls) => {
     pendingIndex.current = null;
-    if (scrolls) scrollToIndex(index);
+    if (scrolls) scrollTo(index);
     if (focusIfThere(index)) return;
     scroller.current?.focus({ preventScroll: true });
     pendingIndex.current = index;

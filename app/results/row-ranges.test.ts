@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { rangeWithin, rowAfterKey, rowsPerBlock, rowsToRender, tabStopOf, wantedRows } from './row-ranges.ts';
+
+/** Rows on a screen that show part of a list: first, last and the number of all. */
+const screens = fc
+  .tuple(fc.nat({ max: 100_000 }), fc.nat({ max: 30 }), fc.nat({ max: 100_000 }))
+  .map(([first, more, after]) => ({ first, last: first + more, count: first + more + 1 + after }));
+
+describe('the rows that are asked for', () => {
+  it('hold every row on the screen, with some to spare on both sides', () => {
+    fc.assert(
+      fc.property(screens, ({ first, last, count }) => {
+        const { start, end } = wantedRows(first, last, count);
+        expect(start).toBeLessThanOrEqual(Math.max(0, first - 10));
+        expect(end).toBeGreaterThanOrEqual(Math.min(count, last + 11));
+      }),
+    );
+  });
+
+  it('are no more than the screen and a few steps', () => {
+    fc.assert(
+      fc.property(screens, ({ first, last, count }) => {
+        const { start, end } = wantedRows(first, last, count);
+        expect(end - start).toBeLessThanOrEqual(last - first + 1 + 20 + 2 * rowsPerBlock);
+      }),
+    );
+  });
+
+  it('change once in a step, however the list is scrolled row by row', () => {
+    const asked = new Set(
+      Array.from({ length: 200 }, (_, first) => JSON.stringify(wantedRows(first, first + 8, 10_000))),
+    );
+    expect(asked.size).toBeLessThanOrEqual(2 * (200 / rowsPerBlock) + 2);
+  });
+
+  it('are never none, so that a list that was empty fills at once', () => {
+    expect(wantedRows(0, 0, 0)).toEqual({ start: 0, end: rowsPerBlock });
+  });
+});
+
+describe('the keys that lead through the list', () => {
+  it('go from row to row and to both ends, and stay within', () => {
+    expect(rowAfterKey('ArrowDown', 3, 10, 5)).toBe(4);
+    expect(rowAfterKey('ArrowDown', 9, 10, 5)).toBe(9);
+    expect(rowAfterKey('ArrowUp', 3, 10, 5)).toBe(2);
+    expect(rowAfterKey('ArrowUp', 0, 10, 5)).toBe(0);
+    expect(rowAfterKey('Home', 7, 10, 5)).toBe(0);
+    expect(rowAfterKey('End', 7, 10, 5)).toBe(9);
+  });
+
+  it('go on by a screen, of which one row stays', () => {
+    expect(rowAfterKey('PageDown', 3, 100, 5)).toBe(7);
+    expect(rowAfterKey('PageDown', 98, 100, 5)).toBe(99);
+    expect(rowAfterKey('PageUp', 7, 100, 5)).toBe(3);
+    expect(rowAfterKey('PageUp', 2, 100, 5)).toBe(0);
+    expect(rowAfterKey('PageDown', 3, 100, 1)).toBe(4);
+  });
+
+  it('are no others, and none in an empty list', () => {
+    expect(rowAfterKey('Enter', 3, 10, 5)).toBeNull();
+    expect(rowAfterKey('ArrowDown', -1, 0, 5)).toBeNull();
+  });
+});
+
+describe('the one row that the Tab key stops at', () => {
+  it('is the one that had the focus last, or the first on the screen', () => {
+    expect(tabStopOf(null, 4, 9)).toBe(4);
+    expect(tabStopOf(7, 4, 9)).toBe(7);
+    expect(tabStopOf(9, 4, 9)).toBe(9);
+    expect(tabStopOf(3, 4, 9)).toBe(4);
+    expect(tabStopOf(10, 4, 9)).toBe(4);
+  });
+});
+
+describe('the rows to render', () => {
+  it('are those on the screen with some before and after them, in order', () => {
+    fc.assert(
+      fc.property(screens, ({ first, last, count }) => {
+        const rows = rowsToRender(rangeWithin({ first, last }, count), count, null);
+        expect(rows).toEqual(Array.from(rows, (_, step) => (rows[0] ?? 0) + step));
+        expect(rows[0]).toBe(Math.max(0, first - 3));
+        expect(rows.at(-1)).toBe(Math.min(count - 1, last + 3));
+      }),
+    );
+  });
+
+  it('include the focused row, in order and once', () => {
+    fc.assert(
+      fc.property(screens, fc.nat({ max: 100_000 }), ({ first, last, count }, focused) => {
+        const rows = rowsToRender({ first, last }, count, focused);
+        expect(rows.filter((row) => row === focused)).toHaveLength(focused < count ? 1 : 0);
+        expect(rows).toEqual([...rows].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('are the last ones of a list that has become shorter than where it was scrolled to', () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 1000 }),
+        fc.nat({ max: 30 }),
+        fc.integer({ min: 1, max: 1000 }),
+        (first, more, count) => {
+          const range = rangeWithin({ first, last: first + more }, count);
+          expect(range?.last).toBe(Math.min(first + more, count - 1));
+          expect((range?.last ?? 0) - (range?.first ?? 0)).toBe(Math.min(more, range?.last ?? 0));
+        },
+      ),
+    );
+  });
+
+  it('are none for an empty list', () => {
+    expect(rangeWithin({ first: 0, last: 12 }, 0)).toBeNull();
+    expect(rowsToRender(null, 0, null)).toEqual([]);
+  });
+});

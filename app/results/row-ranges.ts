@@ -1,0 +1,81 @@
+/* Index arithmetic of the result list. */
+
+/** Rows are queried in blocks of this size, so that scrolling does not cause a query for every pixel. */
+export const rowsPerBlock = 20;
+const rowsAroundScreen = 10;
+/** More rows than anyone scrolls through; browsers limit elements to about 17 million pixels. */
+export const mostRows = 20_000;
+/** Rows rendered before and after those on the screen, for short scrolls. */
+const overscan = 3;
+
+/** Rows from `first` to `last`, both inclusive. */
+interface RowRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A range clipped to a list of `count` rows; beyond the end, its last rows. Null for an empty list. */
+export function rangeWithin({ first, last }: RowRange, count: number): RowRange | null {
+  if (count <= 0) return null;
+  const beyond = Math.max(0, last - (count - 1));
+  return { first: Math.max(0, first - beyond), last: last - beyond };
+}
+
+/**
+ * The rows to render of a list of `count` rows: those on the screen with the overscan, and the focused row even when it
+ * is scrolled away; otherwise the focus would be lost.
+ */
+export function rowsToRender(range: RowRange | null, count: number, focused: number | null): number[] {
+  if (!range) return [];
+  const start = Math.max(0, range.first - overscan);
+  const end = Math.min(count, range.last + 1 + overscan);
+  const rows = Array.from({ length: Math.max(0, end - start) }, (_, step) => start + step);
+  if (focused === null || focused >= count) return rows;
+  if (focused < start) return [focused, ...rows];
+  return focused < end ? rows : [...rows, focused];
+}
+
+/** Which rows to query when rows `first` to `last` (inclusive) are on the screen. `end` is exclusive. */
+export function wantedRows(
+  first: number,
+  last: number,
+  count: number,
+): { readonly start: number; readonly end: number } {
+  const start = Math.floor(Math.max(0, first - rowsAroundScreen) / rowsPerBlock) * rowsPerBlock;
+  const end = Math.ceil((last + 1 + rowsAroundScreen) / rowsPerBlock) * rowsPerBlock;
+  return { start: Math.min(start, Math.max(0, count - 1)), end: Math.max(rowsPerBlock, Math.min(end, roundUp(count))) };
+}
+
+const roundUp = (count: number): number => Math.ceil(count / rowsPerBlock) * rowsPerBlock;
+
+/**
+ * The row that a key moves to from the row at `index` of a list of `count`, with `page` rows on the screen; null for
+ * other keys.
+ */
+export function rowAfterKey(key: string, index: number, count: number, page: number): number | null {
+  if (count === 0) return null;
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(index + 1, count - 1);
+    case 'ArrowUp':
+      return Math.max(index - 1, 0);
+    case 'PageDown':
+      return Math.min(index + Math.max(1, page - 1), count - 1);
+    case 'PageUp':
+      return Math.max(index - Math.max(1, page - 1), 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+/**
+ * The row that the Tab key stops at: the one that had the focus last if it is on the screen, else the first one there.
+ * `first` and `last` are inclusive.
+ */
+export function tabStopOf(lastActive: number | null, first: number, last: number): number {
+  return lastActive !== null && lastActive >= first && lastActive <= last ? lastActive : first;
+}
