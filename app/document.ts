@@ -1,5 +1,4 @@
-/* Entry script of the documentation pages. Their text is in the HTML; this adds what needs a script. */
-import { addCopyButtons, addSendButtons, keepPage, nameThisSite, siteUrlOf } from './documents/enhance-page.ts';
+
 import './styles/tokens.css';
 import './styles/buttons.css';
 import './documents/documents.css';
@@ -9,8 +8,206 @@ import './documents/tables.css';
 import './documents/requests.css';
 import './documents/print.css';
 
+/* Entry script of the documentation pages. Their text is in the HTML; this adds what needs a script. */
+
 const siteUrl = siteUrlOf(document);
 nameThisSite(document, siteUrl);
 addCopyButtons(document);
 addSendButtons(document, siteUrl);
 if (import.meta.env.PROD) keepPage(siteUrl);
+
+/** Adds a button to each example request that sends it to the API of this site and shows the response. */
+export function addSendButtons(page: Document, siteUrl: string): void {
+  for (const request of page.querySelectorAll<HTMLElement>('.request[data-path]')) {
+    const path = request.dataset['path'] ?? '';
+    const button = page.createElement('button');
+    button.type = 'button';
+    button.className = 'button';
+    button.dataset['kind'] = 'primary';
+    button.textContent = 'Send';
+    button.setAttribute('aria-label', `Send: ${request.dataset['title'] ?? path}`);
+    // Announced when it changes; the rest is not.
+    const line = words(page, 'p', '', 'answer-status');
+    line.setAttribute('role', 'status');
+    const rest = page.createElement('div');
+    rest.className = 'answer';
+    button.addEventListener('click', () => {
+      if (button.getAttribute('aria-disabled') === 'true') return;
+      button.setAttribute('aria-disabled', 'true');
+      rest.replaceChildren();
+      say(line, 'Sending …', 'waiting');
+      void askInterface(siteUrl, path)
+        .then((answer) => {
+          say(line, `Status ${answer.status}`, answer.status < 400 ? 'result' : 'problem');
+          rest.replaceChildren(...shown(page, answer));
+        })
+        .catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : String(error);
+          say(line, `No response: ${reason}. Check the connection, then send again.`, 'problem');
+        })
+        .finally(() => {
+          button.removeAttribute('aria-disabled');
+        });
+    });
+    const actions = request.querySelector('.request-actions');
+    actions?.prepend(button);
+    actions?.after(line, rest);
+  }
+}
+
+function say(line: HTMLElement, text: string, kind: 'waiting' | 'result' | 'problem'): void {
+  line.textContent = text;
+  line.dataset['kind'] = kind;
+}
+
+/** As text, never as HTML. */
+function shown(page: Document, { headers, body, isCut }: ShownAnswer): HTMLElement[] {
+  const more = page.createElement('details');
+  more.append(words(page, 'summary', `Headers (${headers.length})`));
+  const list = page.createElement('dl');
+  for (const [name, value] of headers) list.append(words(page, 'dt', name), words(page, 'dd', value));
+  more.append(list);
+  const text = words(page, 'pre', isCut ? `${body}\n…` : body);
+  text.tabIndex = 0;
+  text.setAttribute('role', 'group');
+  text.setAttribute('aria-label', 'Response body');
+  return [
+    more,
+    text,
+    ...(isCut ? [words(page, 'p', 'Only the start is shown. Open the address for all of it.', 'hint')] : []),
+  ];
+}
+
+function words(page: Document, element: string, text: string, className = ''): HTMLElement {
+  const made = page.createElement(element);
+  made.textContent = text;
+  made.className = className;
+  return made;
+}
+
+const shownInMilliseconds = 2500;
+
+/** Adds a button to each example that copies it, and reports for a moment whether that worked. */
+export function addCopyButtons(page: Document): void {
+  for (const sample of page.querySelectorAll<HTMLElement>('.sample')) {
+    const button = page.createElement('button');
+    const words = page.createElement('span');
+    button.type = 'button';
+    button.className = 'button';
+    words.setAttribute('aria-live', 'polite');
+    words.textContent = 'Copy';
+    button.append(words);
+    button.addEventListener('click', () => {
+      void copy(sample.querySelector('code')?.textContent ?? '').then((outcome) => {
+        words.textContent = outcome;
+        setTimeout(() => (words.textContent = 'Copy'), shownInMilliseconds);
+      });
+    });
+    sample.append(button);
+  }
+}
+
+async function copy(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'Copied';
+  } catch {
+    return 'Copying was refused';
+  }
+}
+
+/** The address of the site's root, ending in a slash, from the relative path in each page. */
+export function siteUrlOf(page: Document): string {
+  const root = page.querySelector<HTMLElement>('[data-root]')?.dataset['root'] ?? './';
+  return new URL(root, page.baseURI).href;
+}
+
+/** Writes the address of this site into the examples: the build may not have known it. */
+export function nameThisSite(page: Document, siteUrl: string): void {
+  for (const place of page.querySelectorAll('.site-address')) place.textContent = siteUrl;
+  for (const note of page.querySelectorAll<HTMLElement>('.address-note')) note.hidden = true;
+}
+
+/**
+ * Makes the service worker cache this page for offline use, by requesting it once the worker controls the page.
+ * Waits until the page has loaded, and does nothing where no worker can run.
+ */
+export function keepPage(siteUrl: string): void {
+  // Undefined on plain http, and in private windows of some browsers, contrary to its type.
+  const { serviceWorker } = navigator as Partial<Navigator>;
+  if (!serviceWorker) return;
+  const ask = (): void => {
+    void fetch(location.href, { priority: 'low' }).catch(() => undefined);
+  };
+  const begin = (): void => {
+    if (!serviceWorker.controller) serviceWorker.addEventListener('controllerchange', ask, { once: true });
+    void serviceWorker.register(new URL('sw.js', siteUrl), { updateViaCache: 'none' }).catch(() => undefined);
+  };
+  if (document.readyState === 'complete') begin();
+  else addEventListener('load', begin, { once: true });
+}
+
+/** A response of the API, as much of it as is shown. */
+interface ShownAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** JSON is indented if it is complete. */
+  readonly body: string;
+  readonly isCut: boolean;
+}
+
+const mostBytesRead = 48 * 1024;
+const mostCharactersShown = 6000;
+
+/**
+ * Sends a request to the API of this site; `path` is relative to its root. On a static host the service worker responds, or
+ * else the same handler in this page: such a host would send a file for any query, so only responses with a header of ours
+ * are accepted. Rejects with an Error whose message can be shown to the user.
+ */
+async function askInterface(siteUrl: string, path: string): Promise<ShownAnswer> {
+  const request = new Request(new URL(path, siteUrl));
+  const sent = await fetch(request.clone()).catch(() => undefined);
+  if (sent && isOurs(sent)) return readStart(sent);
+  await sent?.body?.cancel();
+  const { createPageHandler } = await import('./connection/page-handler.ts');
+  const response = createPageHandler(siteUrl).handle(request);
+  if (!response) throw new Error(`${path} is not a path of the API`);
+  return readStart(await response);
+}
+
+/** Our responses have the data version; the response for unreachable data has Retry-After instead. */
+function isOurs({ headers }: Response): boolean {
+  return headers.has('X-Data-Version') || headers.has('Retry-After');
+}
+
+/** Reads no more than is shown: the complete list of records is long. */
+async function readStart(response: Response): Promise<ShownAnswer> {
+  const { status } = response;
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let text = '';
+  let isWhole = reader === undefined;
+  for (let bytes = 0; reader && !isWhole && bytes < mostBytesRead;) {
+    const { done, value } = await reader.read();
+    if (value) text += decoder.decode(value, { stream: true });
+    bytes += value?.length ?? 0;
+    isWhole = done;
+  }
+  if (!isWhole) await reader?.cancel();
+  const body = isWhole ? indented(text) : text;
+  const headers = [...response.headers];
+  return {
+    status,
+    headers,
+    body: body.slice(0, mostCharactersShown),
+    isCut: !isWhole || body.length > mostCharactersShown,
+  };
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -9,7 +9,7 @@ import { fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { chipParts, chipText, FilterBar } from './FilterBar.tsx';
-import { openedFilters } from './lazy-filters.ts';
+import { openedFilters } from './FilterBar.tsx';
 
 const facets: Result['facets'] = {
   kinds: [

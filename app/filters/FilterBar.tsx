@@ -1,6 +1,7 @@
 import { type FocusEvent, memo, Suspense, useMemo, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
+import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { closePopoverAround, Popover } from '../components/Popover.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useView } from '../session/use-session.ts';
@@ -9,7 +10,6 @@ import { formatPeriodShort } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { activeFilters, filterDescriptions, type FilterName, filtersOf, nameOfValue } from './filter-names.ts';
-import { DateFilter, FilterForm, FilterOptions, prepareFilters } from './lazy-filters.ts';
 import './filter-bar.css';
 
 /**
@@ -202,3 +202,17 @@ export function chipText(name: FilterName, filters: Filters): string {
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The module with the content of open filters. */
+export const openedFilters = new LazyModule(() => import('./FilterForm.tsx'));
+
+/** Starts loading it, when the pointer or the focus reaches the filters. */
+export function prepareFilters(): void {
+  openedFilters.load().catch(() => {
+    // Opening a filter loads it again and reports a failure.
+  });
+}
+
+export const DateFilter = lazyComponent(openedFilters, (script) => script.DateFilter);
+export const FilterForm = lazyComponent(openedFilters, (script) => script.FilterForm, failureDialog('Filters'));
+export const FilterOptions = lazyComponent(openedFilters, (script) => script.FilterOptions);

@@ -6,7 +6,7 @@ import { supplyPopovers } from '../components/testing/native-popovers.ts';
 import { fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { openedFilters } from './lazy-filters.ts';
+import { openedFilters } from './FilterBar.tsx';
 
 /* A module stays loaded for the rest of its test file, so the first load is tested here, in a file of its own. */
 

@@ -1,23 +1,17 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
-import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
-import { formatPosition } from '../vocabulary/positions.ts';
+import { useSession } from '../session/use-session.ts';
+import { searchAround } from '../view/search-around.ts';
+import { readCoordinates } from '../vocabulary/coordinate-parser.ts';
+import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 
-/** Loaded when the pointer or the focus reaches its button: the rest of a search does not need it. */
-const centreForm = new LazyModule(() => import('./CentreForm.tsx'));
-const CentreForm = lazyComponent(centreForm, (script) => script.CentreForm);
-const fetchForm = (): void => {
-  // A failure is reported when the form is opened.
-  centreForm.load().catch(() => undefined);
-};
-
-export interface SearchCentreProps {
+interface SearchCentreProps {
   readonly centre: Position;
   readonly onClear: () => void;
 }
 
-/** The centre of the search, a small form to type another one, and the way out of the search. */
+/** The centre of the search, with buttons to change it and to clear the search. */
 export function SearchCentre({ centre, onClear }: SearchCentreProps) {
   const [isEditing, setIsEditing] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
@@ -30,14 +24,12 @@ export function SearchCentre({ centre, onClear }: SearchCentreProps) {
 
   if (isEditing) {
     return (
-      <Suspense>
-        <CentreForm
-          centre={centre}
-          onClose={() => {
-            setIsEditing(false);
-          }}
-        />
-      </Suspense>
+      <CentreForm
+        centre={centre}
+        onClose={() => {
+          setIsEditing(false);
+        }}
+      />
     );
   }
   return (
@@ -50,8 +42,6 @@ export function SearchCentre({ centre, onClear }: SearchCentreProps) {
         data-kind="plain"
         data-size="small"
         aria-label="Change the centre"
-        onPointerEnter={fetchForm}
-        onFocus={fetchForm}
         onClick={() => {
           setIsEditing(true);
         }}
@@ -69,5 +59,73 @@ export function SearchCentre({ centre, onClear }: SearchCentreProps) {
         Clear
       </button>
     </div>
+  );
+}
+
+/** A form for the centre of the search. Accepts coordinates in every format of the search box. */
+function CentreForm({ centre, onClose }: { readonly centre: Position; readonly onClose: () => void }) {
+  const session = useSession();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(() => plainPosition(centre).replace(',', ', '));
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const reading = readCoordinates(text);
+  const problem = reading
+    ? 'problem' in reading && reading.problem
+    : 'Coordinates are needed, such as -31.99, 115.75 or 31°59.4′ S, 115°45′ E.';
+  const hint = reading && 'position' in reading ? reading.note : undefined;
+  const message = isSubmitted && problem ? problem : hint;
+
+  useEffect(() => {
+    input.current?.select();
+  }, []);
+
+  return (
+    <form
+      className="search-centre-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsSubmitted(true);
+        if (reading && 'position' in reading) {
+          searchAround(session.view.getState(), reading.position);
+          onClose();
+        } else input.current?.focus();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <label htmlFor={id}>Centre of the search</label>
+      <input
+        ref={input}
+        id={id}
+        className="field figure"
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        aria-invalid={isSubmitted && problem ? true : undefined}
+        aria-describedby={message ? `${id}-message` : undefined}
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+      />
+      {message && (
+        <p id={`${id}-message`} className={isSubmitted && problem ? 'fault small' : 'muted small'}>
+          {message}
+        </p>
+      )}
+      <div className="search-centre-buttons">
+        <button type="submit" className="button" data-kind="primary" data-size="small">
+          Search here
+        </button>
+        <button type="button" className="button" data-size="small" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
   );
 }

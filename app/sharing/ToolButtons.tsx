@@ -1,10 +1,11 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 
+import { CopyButton } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { openHelp } from '../components/HelpLink.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
-import { useSession } from '../session/use-session.ts';
+import { useSession, useView } from '../session/use-session.ts';
 import { addressOf } from '../view/view-url.ts';
 import './sharing.css';
 
@@ -36,7 +37,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
             <Tool key={choice.label} {...choice} />
           ))}
         </div>
-        {tools.dialogs}
+        {tools.dialog}
       </>
     );
   }
@@ -77,7 +78,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
           </ul>
         </Dialog>
       )}
-      {tools.dialogs}
+      {tools.dialog}
     </>
   );
 }
@@ -119,27 +120,22 @@ function MoreIcon() {
   );
 }
 
-// Most visits need neither.
+// Most visits do not need it.
 const DownloadDialog = lazyComponent(
   new LazyModule(() => import('./DownloadDialog.tsx')),
   (script) => script.DownloadDialog,
   failureDialog('Download this view'),
-);
-const ShareDialog = lazyComponent(
-  new LazyModule(() => import('./ShareDialog.tsx')),
-  (script) => script.ShareDialog,
-  failureDialog('Share this view'),
 );
 
 interface Tools {
   share(): void;
   download(): void;
   print(): void;
-  /** The open dialogs, to be rendered. */
-  readonly dialogs: ReactNode;
+  /** The open dialog, to be rendered. */
+  readonly dialog: ReactNode;
 }
 
-/** Sharing, downloading and printing the view, with the dialogs they need. */
+/** Sharing, downloading and printing the view, with the dialogs for these. */
 function useTools(): Tools {
   const session = useSession();
   const [open, setOpen] = useState<'share' | 'download' | null>(null);
@@ -165,12 +161,14 @@ function useTools(): Tools {
         if (!isTaken) window.print();
       });
     },
-    dialogs: (
-      <Suspense>
-        {open === 'share' ? <ShareDialog onClose={close} /> : null}
-        {open === 'download' ? <DownloadDialog onClose={close} /> : null}
-      </Suspense>
-    ),
+    dialog:
+      open === 'share' ? (
+        <ShareDialog onClose={close} />
+      ) : open === 'download' ? (
+        <Suspense>
+          <DownloadDialog onClose={close} />
+        </Suspense>
+      ) : null,
   };
 }
 
@@ -187,4 +185,38 @@ async function shareNatively(address: string): Promise<boolean> {
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError';
   }
+}
+
+/** The address of the view, with a button that copies it. */
+function ShareDialog({ onClose }: { readonly onClose: () => void }) {
+  const id = useId();
+  const { siteUrl } = useSession();
+  const address = useView((view) => addressOf(view, siteUrl));
+  const isSearching = useView((view) => view.search !== null);
+  return (
+    <Dialog title="Share this view" onClose={onClose}>
+      <div className="sharing-body">
+        <p>
+          Anyone who opens this address sees the same map, search, filters and details.
+          {isSearching && ' It includes the centre of the search: after Near me, that is your position.'}
+        </p>
+        <label htmlFor={id} className="sharing-label">
+          Address
+        </label>
+        <div className="sharing-row">
+          <input
+            id={id}
+            className="field sharing-address"
+            type="text"
+            readOnly
+            value={address}
+            onFocus={(event) => {
+              event.target.select();
+            }}
+          />
+          <CopyButton text={address} label="Copy" size="full" />
+        </div>
+      </div>
+    </Dialog>
+  );
 }

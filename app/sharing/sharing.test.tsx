@@ -26,7 +26,7 @@ interface SavedFile {
 const saved: SavedFile[] = [];
 
 beforeAll(async () => {
-  await Promise.all([import('./DownloadDialog.tsx'), import('./ShareDialog.tsx')]);
+  await import('./DownloadDialog.tsx');
 });
 beforeEach(() => {
   saved.length = 0;

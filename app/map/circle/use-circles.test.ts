@@ -1,7 +1,8 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 
 import type { LocationSearch, Selection } from '../../view/view-state.ts';
-import { ringOf } from './use-place-ring.ts';
+import { ringOf } from './use-circles.ts';
 
 const place = { id: 7, inshore: { longitude: 115.751, latitude: -31.994 } };
 const selection: Selection = { kind: 'place', id: 7 };

@@ -1,11 +1,10 @@
+import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { packRing, stepFrom, unpackCoast, type CoastFile } from './coast-codec.ts';
-import { cutCoast, errorAllowed, type LandTopology } from './cut-coast.ts';
+import { type CoastFile, packRing, stepFrom, unpackCoast } from './coast-codec.ts';
+import { coastOutline, cutCoast, errorAllowed, type LandTopology, outlineInPage } from './reduce-coast.ts';
 
 const read = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const stored = read(new URL('./coast.json', import.meta.url)) as CoastFile;
@@ -107,5 +106,36 @@ describe('packing', () => {
     expect(stepFrom(1201, 500, exact)).toBe(2);
     expect(stepFrom(500, -401, exact)).toBe(4);
     expect(stepFrom(1_000_000, 0, exact)).toBe(128);
+  });
+});
+
+const outline = coastOutline(unpackCoast(stored));
+
+describe('the outline of the coast', () => {
+  it('is in the page exactly as the script writes it', () => {
+    expect(outlineInPage(readFileSync(new URL('../../index.html', import.meta.url), 'utf8'))).toEqual(outline);
+  });
+
+  it('is viewed in a box that is as high for its width as the chart shows it', () => {
+    const [, , width = 0, height = 0] = outline.viewBox.split(' ').map(Number);
+    const stretched = (latitude: number): number => Math.asinh(Math.tan((latitude * Math.PI) / 180)) * (180 / Math.PI);
+    expect(width / 10).toBeCloseTo(129.2 - 112, 1);
+    expect(height / 10).toBeCloseTo(stretched(-13.4) - stretched(-35.6), 1);
+  });
+
+  it('is closed rings of whole numbers, of which the first begins within the widest view', () => {
+    const rings = outline.path.split('z').slice(0, -1);
+    expect(rings.length).toBeGreaterThan(0);
+    for (const ring of rings) expect(ring).toMatch(/^M-?\d+[,-]\d+l(?:-?\d+[,-]\d+[ -]?)+/);
+  });
+
+  it('leaves out what is too small to be seen, and keeps a large island', () => {
+    const square = (west: number, north: number, size: number): Float64Array =>
+      Float64Array.of(
+        ...[west, north, west + size, north, west + size, north - size],
+        ...[west, north - size, west, north],
+      );
+    expect(coastOutline([square(115, -30, 0.2)]).path).toBe('');
+    expect(coastOutline([square(115, -20, 5), square(120, -30, 0.1)]).path).toMatch(/^M[^M]*z$/);
   });
 });
